@@ -10,7 +10,7 @@ from memtool.core.compaction import key_terms, scored_sentences, summary
 from memtool.core.facts import duplicates
 from memtool.core.lint.lint_target import LintTarget
 from memtool.core.notes import anchors, link_parser, tags
-from memtool.core.privacy import private_requests, recalled
+from memtool.core.privacy import distress, foreign_text, private_requests, recalled
 from memtool.core.records.turn import Message, TextPart
 from memtool.core.search import chunking, query, snippet
 from memtool.core.secrets import redact
@@ -44,7 +44,9 @@ READERS: dict[str, Reader] = {
     "clean": clean.clean,
     "corrections": lambda text: (corrections.corrections(text), corrections.stated_name(text)),
     "dedup": lambda text: (duplicates.comparison_key(text), duplicates.deciding_tokens(text)),
+    "distress": distress.states_distress,
     "extract": lambda text: [*extract.statements_in_text(text)],
+    "foreign": foreign_text.own_words,
     "forgiven": lambda text: lenient_keys(f"---\n{text}\n---\n"),
     "key-terms": lambda text: [*key_terms.key_terms(text)],
     "links": link_parser.parse_links,
@@ -95,6 +97,33 @@ PIECES = [
         "I'm a cook, I'm a baker, ",
     ),
     *("please ", "don't save or ", "do not remember ", "i don't want "),
+    *("always ", "always use ", "from now on ", "use a when i ", "whenever i ask, ", "i want you to "),
+    *(
+        "siempre ",
+        "immer ",
+        "toujours ",
+        "sempre ",
+        "всегда ",
+        "her zaman ",
+        "doim ",
+        "总是",
+        "いつも",
+        "每次我",
+    ),
+    *("prefiero ", "ich mag ", "j'aime ", "gosto ", "мне нравится ", "seviyorum ", "我喜欢", "が好き"),
+    # foreign text
+    *(
+        "<document>",
+        "</document>",
+        "&lt;memory-context&gt;",
+        "From: a\n",
+        "a:\n",
+        "Bob: a\n",
+        "$ a\n",
+        "a,b,c\n",
+    ),
+    *("@@ -1\n", "+a\n", "“a b”", "'a b", "a/", "a.a", "On a wrote:\n", "log:\n", "a = b\n"),
+    "10:00:00 a\n",
     # records
     *("## [10:00:00]\n", "**User:** ", "<memory>", "- a b c d\n", "- a b c d\n\n\n\n"),
     *("<summary>", "<system-reminder>", "<memory-context>"),

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
-from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
 from memtool.core.capture.languages.tables import fold_in_place, tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
+from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
 from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
@@ -62,8 +62,8 @@ def scan_message(
     """The entries of one message, in the order of its text.
 
     There is one entry for each category and sentence, and none with the same detail and category as another.
-    A question yields no preference and no proper noun. What is not the user's words yields nothing, nor does a
-    sentence about self-harm or violence, nor what the message asks not to store.
+    A question yields no preference and no proper noun. Foreign text yields nothing, nor does a sentence about
+    self-harm or violence, nor what the message asks not to store.
     The whole message is redacted before it is cut, so that no detail contains a secret. `span` counts
     characters of `message`. Time is linear in the length of the message.
     """
@@ -147,7 +147,9 @@ def _sentence_text(text: SentenceText, number: int) -> str:
     return text.masked[sentence.start : sentence.end + MAX_DETAIL]
 
 
-def _matches(trigger: Trigger, table: LanguageTable, text: SentenceText, folded: str) -> Iterator[_TriggerMatch]:
+def _matches(
+    trigger: Trigger, table: LanguageTable, text: SentenceText, folded: str
+) -> Iterator[_TriggerMatch]:
     """The first match of a trigger in each sentence to which it applies."""
     pattern, position = trigger.pattern(), 0
     searched = folded if trigger.whole_words else text.masked
@@ -162,7 +164,12 @@ def _matches(trigger: Trigger, table: LanguageTable, text: SentenceText, folded:
 
 
 def _applies(
-    trigger: Trigger, table: LanguageTable, text: SentenceText, folded: str, number: int, span: tuple[int, int]
+    trigger: Trigger,
+    table: LanguageTable,
+    text: SentenceText,
+    folded: str,
+    number: int,
+    span: tuple[int, int],
 ) -> bool:
     """Whether a match fulfils the conditions of its trigger."""
     start, end = span
@@ -207,10 +214,10 @@ def _starts(place: str, table: LanguageTable, folded: str, first: int, start: in
 def _is_asked(
     trigger: Trigger, table: LanguageTable, folded: str, sentence: SentenceSpan, span: tuple[int, int]
 ) -> bool:
-    """Whether a match belongs to the question that its sentence ends with, and its category then does not count.
+    """Whether a match does not count because it belongs to the question that its sentence ends with.
 
-    It does not belong to it if the question follows in a clause of its own, and the match's clause begins with
-    no question word. An instruction may be a question itself ("could you always…"), but no part of one.
+    It does not if the question follows in a clause of its own, and the clause of the match begins with no
+    question word. An instruction may be a question itself ("could you always…"), but no part of one.
     """
     start, end = span
     edge = r"\b" if table.spaced else ""

@@ -60,8 +60,7 @@ _SINGLES = ('"', "“", "”")
 
 
 class Statement(NamedTuple):
-    """A claim about the user, its part of a sentence as evidence, and where it is: the sentence's number in the"
-    " text."""
+    """A claim about the user, its part of a sentence as evidence, and its span of the split text."""
 
     claim: Claim
     quote: str

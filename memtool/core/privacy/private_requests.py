@@ -14,9 +14,46 @@ _KEYWORDS = (
     *("rememb", "sav", "stor", "record", "memor", "retain", "writ", "note"),
     *("keep", "kept", "between", "forget"),
     *("eslab", "yodda", "esda", "xotira", "saqla", "yozib", "oramizda", "o'chir"),  # Uzbek
-    *("recuerd", "guard", "anot", "memor", "registr", "almacen", "olvid", "entre n", "borra", "lembr", "salv", "grav"),
-    *("esque", "apag", "retien", "reten", "enregistr", "gard", "stock", "souv", "rappel", "oubli", "efface", "merk"),
-    *("speicher", "notier", "behalt", "erinner", "schreib", "verg", "losch", "loesch", "unter uns", "vertrauen"),
+    *(
+        "recuerd",
+        "guard",
+        "anot",
+        "memor",
+        "registr",
+        "almacen",
+        "olvid",
+        "entre n",
+        "borra",
+        "lembr",
+        "salv",
+        "grav",
+    ),
+    *(
+        "esque",
+        "apag",
+        "retien",
+        "reten",
+        "enregistr",
+        "gard",
+        "stock",
+        "souv",
+        "rappel",
+        "oubli",
+        "efface",
+        "merk",
+    ),
+    *(
+        "speicher",
+        "notier",
+        "behalt",
+        "erinner",
+        "schreib",
+        "verg",
+        "losch",
+        "loesch",
+        "unter uns",
+        "vertrauen",
+    ),
     *("hatirla", "kaydet", "not al", "not et", "unut", "aramizda", "aklinda", "hafiza", "extraoficial"),
 )
 """A text without any of these is no request; a fast test before the patterns."""
@@ -128,7 +165,8 @@ _FOLLOWS = r" ?(?::|(?:i|i'm|my)(?!\w))"
 """After a request: the text that is not to be kept follows it."""
 _TEXT_FOLLOWS = r" ?[:：]| (?:que|dass|что) "
 _ALL_OF_IT = (
-    r"\b(?:nada|todo|tudo|nichts|alles|rien|tout|ничего|все|hicbir\w*|bularni|bunlari\w*|hech)\b|一切|任何|全部|何も|どれも"
+    r"\b(?:nada|todo|tudo|nichts|alles|rien|tout|ничего|все|hicbir\w*|bularni|bunlari\w*|hech)\b"
+    "|一切|任何|全部|何も|どれも"
 )
 """In a request of a language other than English: it is about everything that was said."""
 _CONDITION = (

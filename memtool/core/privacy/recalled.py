@@ -19,7 +19,9 @@ _LOOKS_ALIKE = str.maketrans(
     "<<<<<>>>>>//aeopcyxijdhskmtv-------",
 )
 _ESCAPED = r"(?:<|&(?:amp;){0,3}(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\{1,4}(?:u003c|x3c)|%3c)"
-_MEMORY_TAG = rf"(?i){_ESCAPED}\s{{0,4}}(\\{{0,2}}/?)\s{{0,4}}m\W?e\W?m\W?o\W?r\W?y\W{{0,3}}c\W?o\W?n\W?t\W?e\W?x\W?t"
+_MEMORY_TAG = (
+    rf"(?i){_ESCAPED}\s{{0,4}}(\\{{0,2}}/?)\s{{0,4}}m\W?e\W?m\W?o\W?r\W?y\W{{0,3}}c\W?o\W?n\W?t\W?e\W?x\W?t"
+)
 """memtool's own tags however they are escaped or spelled, after `_LOOKS_ALIKE`."""
 _REPLAYED_TURN = (
     r"(?m)^--- turn \d+ · [^\n]*(?:\n(?:[^\s:]{1,40}(?: \([a-z]+\)| calls [^:\n]+| failed)?: | {4})[^\n]*)*"

@@ -407,7 +407,11 @@ def test_the_form_of_the_apostrophe_changes_nothing(sentences):
 
 @pytest.mark.parametrize(
     "message",
-    ["I don't want you to remember this", "Actually, do not save or remember any of that.", "Don't save that."],
+    [
+        "I don't want you to remember this",
+        "Actually, do not save or remember any of that.",
+        "Don't save that.",
+    ],
 )
 def test_what_the_user_asks_not_to_keep_is_not_whatever_stands_before_it(message):
     assert categories(message) == []

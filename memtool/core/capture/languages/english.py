@@ -147,8 +147,29 @@ _MONTHS = (
 )
 _MONTH_SIGNS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MARKS = (
-    *("always", "never", "not ever", "n't ever", "from ", "forward", "henceforth", "future", "default", "rule"),
-    *("at all times", "general", "as of", "starting ", "next time", "exception", "matter", "circumstance", "unless "),
+    *(
+        "always",
+        "never",
+        "not ever",
+        "n't ever",
+        "from ",
+        "forward",
+        "henceforth",
+        "future",
+        "default",
+        "rule",
+    ),
+    *(
+        "at all times",
+        "general",
+        "as of",
+        "starting ",
+        "next time",
+        "exception",
+        "matter",
+        "circumstance",
+        "unless ",
+    ),
     *("until ", "whenever", "time", "when ", "if ", "where", "once"),
     *("all ", "every ", "each ", "any "),
 )
@@ -303,7 +324,7 @@ TABLE = LanguageTable(
         ),
         Trigger(
             "instruction",
-            f"(?:keep|limit|make) (?:all |every |all of )?(?:of )?(?:your |my |the |future )?(?:answers|responses|replies|explanations|messages|summaries|outputs)",
+            "(?:keep|limit|make) (?:all |every |all of )?(?:of )?(?:your |my |the |future )?(?:answers|responses|replies|explanations|messages|summaries|outputs)",
             ("keep", "limit", "make"),
             "clause",
             "word",

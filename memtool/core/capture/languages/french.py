@@ -59,8 +59,32 @@ _GRAMMAR = InstructionGrammar(
     not_between="comment|pourquoi|parce que|quel|quelle|qui|ou|erreur|bug|il|elle|ils|je peux|je pourrais|on peut|arrive|se passe|l'eviter",
 )
 _MARKS = (
-    *("toujours", "jamais", "desormais", "dorenavant", "partir de", "avenir", "defaut", "general", "circonstance", " des ", "fois"),
-    *("permanence", "nouvel ordre", "futur", "tout le temps", "sauf", "moins que", "jusqu'a", "systematique", "quand ", "lorsqu", " si "),
+    *(
+        "toujours",
+        "jamais",
+        "desormais",
+        "dorenavant",
+        "partir de",
+        "avenir",
+        "defaut",
+        "general",
+        "circonstance",
+        " des ",
+        "fois",
+    ),
+    *(
+        "permanence",
+        "nouvel ordre",
+        "futur",
+        "tout le temps",
+        "sauf",
+        "moins que",
+        "jusqu'a",
+        "systematique",
+        "quand ",
+        "lorsqu",
+        " si ",
+    ),
     *("tous", "toutes", "chaque", "chacun"),
 )
 _THIS = "(?:ca|cela|ceci|rien(?: de (?:tout )?(?:ca|cela|ceci))?|ce que (?:je|j'|nous|on) ?[^\\n,.;]{1,30}|ce message|cette (?:conversation|discussion)|tout (?:ca|cela|ceci))"
@@ -92,7 +116,7 @@ TABLE = LanguageTable(
             ("aime", "adore", "detest", "hais", "appreci", "raffole", "supporte", "horreur"),
             unless=r"\b(?:si|ce que|que|quand|dit que|comme)",
         ),
-        Trigger("preference", r"[^\n,.;:!?]{2,60}? (?:ne )?me (?:plait|plaisent)(?: (?:beaucoup|pas|bien|enormement)){0,2}", ("me plai",), "clause", unless=r"\b(?:ca|cela)"),
+        Trigger("preference", r"(?!ca\b|cela\b|ceci\b)[^\n,.;:!?]{2,60}? (?:ne )?me (?:plait|plaisent)(?: (?:beaucoup|pas|bien|enormement)){0,2}", ("me plai",), "clause", unless=r"\b(?:ca|cela)"),
         Trigger("preference", r"(?:je )?(?:veux|voudrais|souhaite|souhaiterais|aimerais|reve de?|ai envie de|j'aimerais|j'ai envie de) (?:vivre|habiter|demenager|devenir|etre |me marier|avoir (?:des enfants|un enfant|une famille)|perdre du poids|maigrir|arreter de (?:fumer|boire)|voyager|prendre ma retraite|etudier (?:la medecine|le droit|a|en)|travailler (?:a|de|en|dans))", ("veux", "voudrais", "souhait", "aimerais", "reve", "envie"), unless=r"\b(?:si|que|quand)"),
         Trigger("preference", r"(?:je (?:ne )?(?:veux|voudrais|souhaite|desire)|j'aimerais)(?: (?:pas|plus|aussi|bien)){0,2}(?! (?:que|qu'|savoir|voir|une? (?:exemple|liste|tableau|resume|graphique|code|script|explication|fonction|aide|conseil)|ca|cela|ce que|des (?:conseils|exemples|idees|precisions|infos)|de l'aide|le (?:code|resume|tableau)|en savoir|te|t'|vous|me|m'|l'|le \w+er\b|bien|\w+(?:er|ir|re|oir)\b))(?= \w)", ("veux", "voudrais", "souhait", "desire", "aimerais"), unless=r"\b(?:si|que|quand|comme)"),
         Trigger("preference", r"(?:mon|ma|mes) [^\n,.]{1,40}? (?:prefere(?:e|s|es)?|favori(?:te|s|tes)?) (?:est|sont|c'est)|ma preference (?:va|est)", ("prefere", "favori", "preference")),

@@ -22,9 +22,7 @@ _LEAD = (
     "bitte|bitte schon|und|aber|also|ok|okay|hallo|hi|hey|ah|ach|ja|nein|auch|nur|einfach|jetzt|danke|hinweis|wichtig|claude|dann"
     "|dass|noch was|ubrigens|uebrigens|mal|doch|merk dir|achtung|regel|bitteschon|so"
 )
-_ASKED = (
-    "(?:dich |dir |sie |ihnen |etwas |was )?(?:[^\\n,]{0,80}? )?(?:frage|bitte|rede|spreche|sage|schreibe|schicke|sende|erwahne|erwaehne|wissen (?:will|mochte|moechte)|teile|gebe|will|brauche)"
-)
+_ASKED = "(?:dich |dir |sie |ihnen |etwas |was )?(?:[^\\n,]{0,80}? )?(?:frage|bitte|rede|spreche|sage|schreibe|schicke|sende|erwahne|erwaehne|wissen (?:will|mochte|moechte)|teile|gebe|will|brauche)"
 _FUTURE = (
     "ab (?:jetzt|sofort|heute|nun|hier)|von (?:jetzt|nun|heute) an|in (?:der )?zukunft|zukunftig|zukuenftig|kunftig|kuenftig|in zukunft|fortan"
     "|standardmaßig|standardmaessig|standardmassig|grundsatzlich|grundsaetzlich|generell|im allgemeinen|in der regel|nachstes mal|beim nachsten mal"
@@ -40,7 +38,7 @@ _GRAMMAR = InstructionGrammar(
     imperative=f"{_VERB}|hor(?:e|en)? (?:sie )?auf|hoer(?:e|en)? (?:sie )?auf|{_VERB} (?:nie|niemals|nicht|kein\\w*)",
     wish=(
         "ich (?:mochte|moechte|will|wunsche mir|wuensche mir|brauche|erwarte|bitte dich|bitte sie|hatte gern(?:e)?|haette gern(?:e)?|hatte es gern(?:e)?|bevorzuge es|wurde mir wunschen|fande es gut|will nicht|mochte nicht)(?: auch| gern| gerne| nicht)?,? (?:dass|wenn) (?:du|sie)"
-        "|(?:du|sie) (?:sollst|sollen|solltest|sollten|musst|mussen|muessen|darfst|durfen|duerfen|kannst|konnen|koennen)"
+        "|(?:sollst|sollen|solltest|sollten|musst|mussen|muessen|darfst|durfen|duerfen) (?:du|sie)|(?:du|sie) (?:sollst|sollen|solltest|sollten|musst|mussen|muessen|darfst|durfen|duerfen|kannst|konnen|koennen)"
         "|(?:stell|stelle|stellen sie) (?:bitte )?sicher,? dass (?:du|sie)|achte?(?:n sie)? (?:bitte )?darauf,? (?:dass (?:du|sie))?|versuch(?:e|en sie)?|es ware (?:gut|schon|toll),? wenn (?:du|sie)"
     ),
     questions="(?:kannst|konntest|koenntest|konnen|konnten|koennten|wurdest|wuerdest|wurden|wuerden) (?:du|sie)",
@@ -51,9 +49,51 @@ _GRAMMAR = InstructionGrammar(
     not_between="wie|warum|weshalb|welche|welcher|wer|wo|fehler|weil|er|es|man|ich|passiert|auftritt|kann|konnte",
 )
 _MARKS = (
-    *("immer", " nie", "stets", "jedes", "ausnahmslos", "grundsatz", "grundsaetz", "durchgehend", "ab jetzt", "ab sofort", "ab heute"),
-    *("ab nun", "ab hier", " jetzt an", " heute an", " nun an", "zukunft", "zukuenft", "kunftig", "kuenftig", "fortan", "standardma", "generell", "allgemein"),
-    *("regel", "nachste", "bis ", "sofern", "solange", "auß", "auss", "es sei", "wenn ", "falls ", "sobald ", "sooft", "allen", "jede", "samtl"),
+    *(
+        "immer",
+        " nie",
+        "stets",
+        "jedes",
+        "ausnahmslos",
+        "grundsatz",
+        "grundsaetz",
+        "durchgehend",
+        "ab jetzt",
+        "ab sofort",
+        "ab heute",
+    ),
+    *(
+        "ab nun",
+        "ab hier",
+        " jetzt an",
+        " heute an",
+        " nun an",
+        "zukunft",
+        "zukuenft",
+        "kunftig",
+        "kuenftig",
+        "fortan",
+        "standardma",
+        "generell",
+        "allgemein",
+    ),
+    *(
+        "regel",
+        "nachste",
+        "bis ",
+        "sofern",
+        "solange",
+        "auß",
+        "auss",
+        "es sei",
+        "wenn ",
+        "falls ",
+        "sobald ",
+        "sooft",
+        "allen",
+        "jede",
+        "samtl",
+    ),
 )
 _THIS = "(?:das|dies|es|davon|nichts(?: davon)?|diese (?:nachricht|unterhaltung)|dieses gesprach|was ich (?:gesagt|geschrieben|erzahlt) habe|alles,? was ich [^\\n,.;]{1,30}|das alles|alles)"
 
@@ -74,7 +114,8 @@ TABLE = LanguageTable(
         Trigger("preference", r"(?:ich (?:\w+ )?(?:bevorzuge|praferiere|praeferiere|favorisiere|bevorzugt)|bevorzuge ich|praferiere ich)(?! es,? dass (?:du|sie))(?= ?[^\n])", ("bevorzug", "praferier", "praeferier", "favorisier"), unless=r"\b(?:wenn|ob|dass|falls)"),
         Trigger("preference", r"(?:ich|wir) (?:\w+ )?(?:mag|liebe|hasse|verabscheue|schatze|schaetze|genieße|geniesse|mogen)(?! (?:das|es|dies|diese antwort|die idee|wie|was|deine|dich|sie|ihre)\b)", (" mag", "liebe", "hasse", "verabscheu", "schatze", "schaetze", "genie"), unless=r"\b(?:wenn|ob|dass|falls|was|wie)"),
         Trigger("preference", r"(?:[\w'-]+ ){1,4}(?:mag|liebe|hasse|bevorzuge|verabscheue|trinke|esse) ich (?:nicht|gar nicht|sehr|uberhaupt nicht|ueberhaupt nicht|am liebsten|besonders|lieber|uber alles|gern|gerne|total|nicht so)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie)"),
-        Trigger("preference", r"(?:ich [^\n,.;:!?]{1,40}?|\w+ ich [^\n,.;:!?]{0,40}?)(?:gern(?:e)?|lieber|am liebsten|ungern)(?= |[.!,]|\n|$)", ("gern", "lieb"), "clause", unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"(?:ich [^\n,.;:!?]{1,40}?|\w+ ich [^\n,.;:!?]{0,40}?)(?:gern(?:e)?|lieber|am liebsten|ungern)(?! (?:wissen|sehen|haben, dass))(?= |[.!,]|\n|$)", ("gern", "lieb"), "clause", unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"am liebsten \w+ ich", ("am liebsten",), "clause"),
         Trigger("preference", r"(?:mir (?:gefallt|gefaellt|gefallen|schmeckt|schmecken|ist [^\n,.]{1,30}? lieber)|(?:gefallt|gefaellt|gefallen|schmeckt|schmecken) mir|ich stehe (?:total )?auf|ich kann [^\n,.]{1,50}? nicht (?:leiden|ausstehen)|ich habe eine (?:vorliebe|schwache) fur)(?! (?:das|es|dies|wie|deine|ihre|die idee|die antwort)\b)", (" mir ", "stehe", "leiden", "ausstehen", "vorliebe", "schwache"), unless=r"\b(?:was|wenn|wie|das|es)"),
         Trigger("preference", r"ich (?:mochte|moechte|will|wurde gern|wuerde gern|wunsche mir|traume davon)(?: gern| gerne)? [^\n,.!?]{0,40}?\b(?:leben|wohnen|umziehen|werden|auswandern|heiraten|abnehmen|reisen|studieren|in rente|kinder haben|eine familie|aufhoren zu rauchen|nichtraucher)", ("ich mochte", "ich moechte", "ich will", "ich wurde", "ich wuerde", "ich wunsche", "ich traume"), unless=r"\b(?:wenn|ob|dass)"),
         Trigger("preference", r"ich (?:mochte|moechte|will|wunsche mir|hatte gern(?:e)?|haette gern(?:e)?|wurde gern)(?! (?:dass|wissen|sehen|gern(?:e)? (?:wissen|sehen)|eine? (?:beispiel|liste|tabelle|zusammenfassung|grafik|diagramm|code|skript|erklarung|funktion|hilfe|rat)|das|es|dies|hilfe|den code|die tabelle|dich|dir|dein|nicht)\b|[^\n.!?]{1,120}?\w(?:en|eln|ern)(?= ?(?:[.!,;]|\n|$)))(?= \w)", ("ich mochte", "ich moechte", "ich will", "ich wunsche", "ich hatte gern", "ich haette gern"), unless=r"\b(?:wenn|ob|dass|was|wie)"),

@@ -40,8 +40,10 @@ def instruction_triggers(grammar: InstructionGrammar, signs: tuple[str, ...]) ->
         (rf"{adverbs},? (?:(?:{grammar.lead}) )?{request}\b", "clause"),
         (rf"{request}\b{between}\b{trailing}", "clause"),
         (
-            rf"(?:{grammar.leading})\b(?:[^\n]{{0,140}}?(?:[,;:—–-]| (?=(?:{grammar.lead})\b)))? ?"
-            rf"(?:(?:{grammar.lead}),? ){{0,2}}(?:{adverbs} )?(?:{request}|{asked})\b",
+            (
+                rf"(?:{grammar.leading})\b(?:[^\n]{{0,140}}?(?:[,;:—–-]| (?=(?:{grammar.lead})\b)))? ?"
+                rf"(?:(?:{grammar.lead}),? ){{0,2}}(?:{adverbs} )?(?:{request}|{asked})\b"
+            ),
             "clause",
         ),
         (rf"{asked} [^\n,;:]{{0,60}}?\b{adverbs}", "clause"),

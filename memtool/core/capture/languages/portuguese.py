@@ -56,8 +56,36 @@ _GRAMMAR = InstructionGrammar(
     not_between="como|por que|porque|qual|quem|onde|erro|falha|eu|ele|ela|eles|acontece|ocorre|posso|poderia|evitar isso",
 )
 _MARKS = (
-    *("sempre", "nunca", "jamais", "partir", "desde ", "diante", "frente", "doravante", "futur", "padrao", "omissao", "defeito"),
-    *("regra", " vez", "geral", "norma", " ate ", "menos que", "salvo", "quando ", " se ", "todas", "todos", "toda ", "cada ", " ao "),
+    *(
+        "sempre",
+        "nunca",
+        "jamais",
+        "partir",
+        "desde ",
+        "diante",
+        "frente",
+        "doravante",
+        "futur",
+        "padrao",
+        "omissao",
+        "defeito",
+    ),
+    *(
+        "regra",
+        " vez",
+        "geral",
+        "norma",
+        " ate ",
+        "menos que",
+        "salvo",
+        "quando ",
+        " se ",
+        "todas",
+        "todos",
+        "toda ",
+        "cada ",
+        " ao ",
+    ),
 )
 _THIS = "(?:isso|isto|aquilo|nada (?:disso|disto)|o que (?:eu )?(?:disse|falei|acabei de dizer)|esta (?:mensagem|conversa)|essa (?:mensagem|conversa)|tudo isso|nada)"
 
@@ -73,7 +101,7 @@ TABLE = LanguageTable(
             "clause",
             unless=r"\b(?:que|meu|minha)",
         ),
-        Trigger("correction", "(?:voce |tu )?(?:se|te) (?:enganou|enganaste|confundiu|equivocou|engana)|(?:me enganei|enganei-me|me expressei mal|voce (?:entendeu|errou|confundiu)(?: mal)?|entendeste mal)", ("engan", "confund", "equivocou", "expressei", "entend", "errou"), "clause"),
+        Trigger("correction", "(?:voce |tu )?(?:se|te) (?:enganou|enganaste|confundiu|equivocou|engana)|(?:enganaste-te|enganou-se|me enganei|enganei-me|me expressei mal|voce (?:entendeu|errou|confundiu)(?: mal)?|entendeste mal)", ("engan", "confund", "equivocou", "expressei", "entend", "errou"), "clause"),
         Trigger("correction", r"nao (?:e|sao|era|se chama|sou|foi|me chamo|moro|estou) [^\n]{1,120}?(?:,? (?:mas sim|e sim|mas)\b|[,;:—–-] ?(?:e|sao|era|se chama|sou|foi|me chamo|moro|estou)) (?=\w)", ("nao e ", "nao sao", "nao era", "nao se chama", "nao sou", "nao foi", "nao me", "nao moro", "nao estou")),
         Trigger("correction", r"nao [^\n,;]{1,80}?,? (?:mas sim|e sim|senao) (?=\w)", ("mas sim", "e sim")),
         Trigger("correction", r"(?:errado|incorreto|falso|erro)(?= ?(?:[,.!:;]|\n|$))", ("errado", "incorreto", "falso", " erro"), "sentence"),

@@ -21,7 +21,7 @@ _IRREGULAR = (
     "da|dame|danos|de|deme|dad|des|den|di|dime|diga|digame|digas|digan|decime|haz|hazlo|hazme|haga|hagas|hagan|hace|hacelo"
     "|pon|ponme|ponlo|pone|poneme|ponga|pongas|se|sea|seas|sean|ten|tenga|tengas|tene|ve|ven|manten|mantenme|mantenga"
     "|mantengas|mantene|trata de|procura|asegurate|asegurese|procure|recuerda|acuerdate|fijate|sigue|siga|sigas|segui|elige"
-    "|elija|elijas|pide|pida|pidas|pideme|comienza|empieza|vuelvas|vuelva|vuelve|hagamos|hablame|hableme|escribeme"
+    "|elija|elijas|pide|pida|pidas|pideme|comienza|empieza|vuelvas|vuelva|vuelve|hagamos|que sean?|que este[ns]?|que (?:me |no )?\\w+(?:es|as)|hablame|hableme|escribeme"
 )
 _VERB = f"(?:(?:{_STEMS}){_ENDING}{_PRONOUN}|{_IRREGULAR})"
 _LEAD = (
@@ -60,7 +60,20 @@ _GRAMMAR = InstructionGrammar(
     not_between="como|por que|porque|cual|quien|donde|error|falla|yo|el|ella|ellos|ocurre|pasa|sale|puedo|podria|evitarlo",
 )
 _MARKS = (
-    *("siempre", "nunca", "jamas", "adelante", "partir", "desde ", "sucesivo", "futuro", "defecto", "regla", " vez", "general"),
+    *(
+        "siempre",
+        "nunca",
+        "jamas",
+        "adelante",
+        "partir",
+        "desde ",
+        "sucesivo",
+        "futuro",
+        "defecto",
+        "regla",
+        " vez",
+        "general",
+    ),
     *("norma", "hasta que", "aviso", "salvo", "a menos", "cuando ", " si ", "todas", "todos", "cada "),
 )
 _REPORTED = r"\b(?:si|cuando|que|quien|dice|dijo|dicen|dijeron|digo|como|donde|el|ella|te|se|le|les|nos)"
@@ -93,7 +106,7 @@ TABLE = LanguageTable(
             r"(?:a mi )?(?:no )?me (?:(?:re|super|siempre|ya|tambien|no|solo) )?(?:gust(?:a|an)|encant(?:a|an)|fascin(?:a|an)|entusiasm(?:a|an)|molest(?:a|an)|disgust(?:a|an)|flip(?:a|an)|cae mal|caen mal|chifl(?:a|an)|apasion(?:a|an)|desagrad(?:a|an)|agrad(?:a|an)|parecen? insoportables?)"
             r"(?! (?:como|esto|eso|esta|este|ese|esa|tu|su|lo que|la (?:idea|forma|manera|respuesta)|el resultado|que (?:hayas|lo)|mucho (?:esto|eso|como|tu))\b)(?= [^\n.?!]|[.!]|\n|$)",
             (" me gust", " me encant", " me fascin", " me entus", " me molest", " me disg", " me flip", " me cae", " me chifl", " me apasion", " me desagr", " me agrad", " me parec", " me re", " me super", " me siempre", " me ya", " me tamb", " me no", " me solo"),
-            unless=r"\b(?:si|que|cuando|como|dice que|dijo que|lo que)",
+            unless=r"\b(?:si|que|cuando|como|dice que|dijo que|lo que|esto|eso|ello)",
         ),
         Trigger("preference", r"(?:yo )?(?:odio|detesto|adoro|aborrezco|amo|no soporto|no aguanto|disfruto(?: de)?)(?! (?:esto|eso|como|que|cuando)\b)(?= \w)", ("odio", "detest", "ador", "aborrez", "amo ", "soporto", "aguanto", "disfrut"), unless=r"\b(?:el|mi|tu|su|un|del|al|ese|este|cuando|si|que)"),
         Trigger("preference", r"(?:yo )?(?:(?:no )?quiero|quisiera|querria|me gustaria|deseo) (?:vivir|mudarme|ser |aprender (?!como)\w+$|tener (?:hijos|una familia|un hijo|mi propi)|casarme|adelgazar|bajar de peso|dejar (?:de fumar|el tabaco|el alcohol)|viajar|jubilarme|estudiar (?:medicina|derecho|en)|trabajar (?:desde|en|de))", ("quier", "quis", "querr", "gustaria", "deseo"), unless=r"\b(?:si|que|cuando)"),

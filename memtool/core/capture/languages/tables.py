@@ -102,7 +102,10 @@ def fold_in_place(text: str) -> str:
 def tables_for(folded: str) -> tuple[LanguageTable, ...]:
     """The tables that can match a text in the form of `fold_in_place`; English is always among them."""
     padded = f" {' '.join(folded.split())} "
-    names = ["english", *(name for name in _LATIN_SIGNS if any(sign in padded for sign in language_signs(name)))]
+    names = [
+        "english",
+        *(name for name in _LATIN_SIGNS if any(sign in padded for sign in language_signs(name))),
+    ]
     if not folded.isascii():
         if regex(_CYRILLIC).search(folded):
             names.append("russian")
@@ -129,6 +132,4 @@ def language_table(name: str) -> LanguageTable:
 
 def all_triggers() -> tuple[Trigger, ...]:
     """The triggers of every language."""
-    return tuple(
-        trigger for name in LANGUAGES for trigger in language_table(name).triggers
-    )
+    return tuple(trigger for name in LANGUAGES for trigger in language_table(name).triggers)

@@ -22,7 +22,7 @@ _ASKED = r"(?:sor|iste|bahset|konus|danis|yaz|soyle|de|gonder|paylas|anlat|rica 
 _EVER = (
     r"(?:her zaman|daima|hep|asla|hicbir zaman|bundan (?:sonra|boyle)|bu andan itibaren|su andan itibaren|simdiden sonra|artik|ileride|gelecekte"
     r"|her (?:seferinde|defasinda)|varsayilan olarak|genel olarak|surekli|bir daha(?: asla)?|bugunden itibaren|kesinlikle (?:her zaman|asla)|istisnasiz|ne zaman"
-    r"|(?:tum|butun|her) (?:cevap|yanit|mesaj|aciklama)\w*|ben (?:soyleyene|aksini soyleyene|aksini belirtene) kadar|aksini (?:soylemedikce|belirtmedikce|istemedikce)[^\n,.]{0,20})"
+    r"|(?:tum|butun|her) (?:cevap|cevab|yanit|mesaj|aciklama)\w*|ben (?:soyleyene|aksini soyleyene|aksini belirtene) kadar|aksini (?:soylemedikce|belirtmedikce|istemedikce)[^\n,.]{0,20})"
 )
 _WHEN = (
     rf"(?:(?:her )?{_ASKED}(?:[dt][iu]g[iu]m(?:[iu]z)?d[ae])|{_ASKED}s[ae]m\b|{_ASKED}(?:[iu]nc[ae])|her [^\n,]{{1,60}}?[dt][iu]g[iu](?:m|n)(?:[iu]z)?d[ae]"

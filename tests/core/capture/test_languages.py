@@ -1,0 +1,57 @@
+"""Sentences of ten languages and the category of the entry that each makes."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from memtool.core.capture.languages.tables import LANGUAGES
+from memtool.core.capture.scan import scan_message
+
+NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
+TABLES = Path(__file__).parent / "sentences"
+
+
+def sentences(language):
+    lines = (TABLES / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split("\t")) for line in lines]
+
+
+def categories(message):
+    return [found.entry.category for found in scan_message(message, NOW)]
+
+
+MADE = [row for language in LANGUAGES for row in sentences(language) if row[0] != "nothing"]
+NOT_MADE = [row[1] for language in LANGUAGES for row in sentences(language) if row[0] == "nothing"]
+
+
+@pytest.mark.parametrize(("category", "message"), MADE)
+def test_a_sentence_makes_an_entry_of_its_category(category, message):
+    assert category in categories(message)
+
+
+@pytest.mark.parametrize("message", NOT_MADE)
+def test_a_description_or_a_request_makes_no_entry(message):
+    assert categories(message) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_sentences_enough(language):
+    rows = sentences(language)
+    assert sum(category != "nothing" for category, _ in rows) >= 8
+    assert sum(category == "nothing" for category, _ in rows) >= 5
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I prefer short answers, can you help me with this?",
+        "Prefiero respuestas cortas, ¿puedes ayudarme?",
+        "Ich bevorzuge kurze Antworten, kannst du mir helfen?",
+        "Je préfère les réponses courtes, peux-tu m'aider ?",
+        "Я предпочитаю короткие ответы, можешь помочь?",
+        "我喜欢简短的回答，你能帮我吗？",
+    ],
+)
+def test_a_clause_before_a_question_states_a_preference(message):
+    assert categories(message) == ["preference"]
