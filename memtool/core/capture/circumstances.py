@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from memtool.core.capture.corrections import Correction, corrections
 from memtool.core.capture.message_sentences import split_message
 from memtool.core.capture.statements import Statement, statements
 from memtool.core.text.sanitise import one_line
+from memtool.core.text.sentences import SentenceText
 
 _MAX_SENTENCE = 400
 """Characters of a sentence that are searched for a correction."""
@@ -30,20 +32,51 @@ class MessageCircumstances(NamedTuple):
 
 
 def read_circumstances(message: str) -> MessageCircumstances:
-    """The statements and corrections of a message; questions and code have none. Linear in its length."""
+    """The statements and corrections of a message. Linear in its length.
+
+    Questions, code, foreign text, sentences about self-harm or violence and what the message asks not to
+    store have none.
+    """
     split = split_message(message)
     text = split.text
-    stated = tuple((statement, split.span(statement.start, statement.end)) for statement in statements(text))
+    stated = statements(text)
     correcting = [
-        CorrectingSentence(
-            one_line(text.text[sentence.start : sentence.end]),
-            found,
-            split.span(sentence.start, sentence.end),
-        )
-        for sentence in text.sentences
+        (number, found)
+        for number, sentence in enumerate(text.sentences)
         if not sentence.is_question
         for found in corrections(
             text.masked[sentence.start : min(sentence.end, sentence.start + _MAX_SENTENCE)]
         )
     ]
-    return MessageCircumstances(stated, tuple(correcting), text.text)
+    if not stated and not correcting:
+        return MessageCircumstances((), (), text.text)
+    numbers = {statement: text.sentence_at(statement.start) for statement in stated}
+    left_out = _left_out(text, {*numbers.values(), *(number for number, _ in correcting)})
+    sentences = text.sentences
+    return MessageCircumstances(
+        tuple(
+            (statement, split.span(statement.start, statement.end))
+            for statement in stated
+            if numbers[statement] not in left_out
+        ),
+        tuple(
+            CorrectingSentence(
+                one_line(text.text[sentences[number].start : sentences[number].end]),
+                found,
+                split.span(sentences[number].start, sentences[number].end),
+            )
+            for number, found in correcting
+            if number not in left_out
+        ),
+        text.text,
+    )
+
+
+def _left_out(text: SentenceText, numbers: Collection[int | None]) -> set[int]:
+    """The sentences, of these, that are not stored: private ones, and those about self-harm or violence."""
+    from memtool.core.privacy.distress import states_distress  # most messages need neither
+    from memtool.core.privacy.private_requests import private_sentences
+
+    masked = [text.masked[start:end] for start, end, _ in text.sentences]
+    distress = {number for number in numbers if number is not None and states_distress(masked[number])}
+    return {*private_sentences(masked), *distress}

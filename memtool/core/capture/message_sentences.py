@@ -7,6 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.secrets.redact import redaction_edits
 from memtool.core.text.clean import cleaning_edits
 from memtool.core.text.edits import EditedText, apply_edits
@@ -21,8 +22,10 @@ class MessageSentences(Struct, frozen=True, dict=True):
 
     @cached_property
     def text(self) -> SentenceText:
-        """The sentences of the cleaned and redacted text."""
-        return split_sentences(self.steps[-1].text if self.steps else self.message)
+        """The sentences of the cleaned and redacted text; what is not the user's own words is blank."""
+        return without_quotations(
+            split_sentences(own_words(self.steps[-1].text if self.steps else self.message))
+        )
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the message that `text.text[start:end]` comes from."""

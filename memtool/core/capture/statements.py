@@ -14,6 +14,7 @@ from typing import NamedTuple
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
 from memtool.core.capture.statement_words import CAPITAL, IS_DATE, MOMENTARY, MONTHS, StatementForm
+from memtool.core.capture.translated_forms import TRANSLATED_FORMS
 from memtool.core.records.candidate import Claim
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
@@ -24,6 +25,8 @@ MAX_VALUE = 80
 """The most characters of a value."""
 
 _ANCHOR = r"(?<![\w'’@/.-])(?:i|my|our|we)(?=['’ ])"
+_FIRST_WORD_LIST = "ich yo vivo ahora me j'habite je eu moro я у ben men trabajo trabalho soy sou tengo tenho"
+_FIRST_WORDS = frozenset(_FIRST_WORD_LIST.split())
 _FORMS = (*SELF_FORMS, *POSSESSION_FORMS)
 _BEFORE = (
     r"(?:^|[,;:.!?—–()\n] ?| - |\b(?:and|but|so|because|since|as|fyi|btw|while|though|that|way|now|well) )$"
@@ -60,8 +63,7 @@ _SINGLES = ('"', "“", "”")
 
 
 class Statement(NamedTuple):
-    """A claim about the user, its sentence as evidence, and where it is: the sentence's number in the"
-    " text."""
+    """A claim about the user, its part of a sentence as evidence, and its span of the split text."""
 
     claim: Claim
     quote: str
@@ -80,18 +82,48 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
     found: dict[Claim, Statement] = {}
     for sentence in text.sentences:
         shown = text.masked[sentence.start : sentence.end]
-        if not may_state(shown):
+        matches = [*_form_matches(shown, is_question=sentence.is_question)] if may_state(shown) else []
+        if not matches and not sentence.is_question:
+            matches = _translated_matches(shown)
+        if not matches:
             continue
-        for form, match, value, end in _form_matches(shown, is_question=sentence.is_question):
+        starts = [0, *(match.start() for _, match, _, _ in matches[1:]), len(shown)]
+        for number, (form, match, value, end) in enumerate(matches):
             claim = _claim(form, match, value)
-            quote = " ".join(text.text[sentence.start : sentence.end].split())
+            quote = _quote(text.text[sentence.start + starts[number] : sentence.start + starts[number + 1]])
             if len(quote) > _QUOTE:
-                quote = " ".join(text.text[sentence.start + match.start() : sentence.start + end].split())
+                quote = _quote(text.text[sentence.start + match.start() : sentence.start + end])
             statement = Statement(
                 claim, quote, form.sensitivity, sentence.start + match.start(), sentence.start + end
             )
             found.setdefault(claim, statement)
     return tuple(found.values()) if len(found) <= MAX_STATEMENTS else ()
+
+
+def _translated_matches(sentence: str) -> list[tuple[StatementForm, re.Match[str], str, int]]:
+    """The first row of another language that a clause of the sentence matches."""
+    lowered = sentence.lower()
+    for form in TRANSLATED_FORMS:
+        if not any(sign in lowered for sign in form.signs):
+            continue
+        pattern = regex(rf"(?:^|(?<=[,;:.。、，] )|(?<=[。、，])){form.pattern}")
+        match = pattern.search(_uncapitalised(sentence))
+        if match is not None:
+            return [(form, match, match["value"].strip(_EDGE), match.end())]
+    return []
+
+
+def _uncapitalised(sentence: str) -> str:
+    """The sentence with its first word in lower case, if that is a pronoun or verb of the table."""
+    first = sentence.split(" ", 1)[0]
+    lowered = first.lower()
+    known = len(lowered) == len(first) and lowered in _FIRST_WORDS
+    return lowered + sentence[len(first) :] if known else sentence
+
+
+def _quote(text: str) -> str:
+    """A part of a sentence as evidence, without the conjunction at its end."""
+    return regex(r"(?:[\s,;:–—-]|\b(?:and|but|so|because)$)+$").sub("", " ".join(text.split()))
 
 
 def _form_matches(

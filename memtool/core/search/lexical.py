@@ -135,6 +135,8 @@ PROMPT_FLOOR = RelevanceFloor(own=0.4, around=0.6, rarity=1.1)
 """Of 600 unrelated questions to ten conversations, 2 % pass."""
 PERSONAL_FLOOR = RelevanceFloor(own=0.2, around=0.35, rarity=0.75)
 """For a prompt about the user or a speaker: 96 % of the questions to those conversations pass."""
+SPEAKER_FLOOR = RelevanceFloor(own=0.15, around=0.25, rarity=0.25)
+"""For a prompt that names a speaker: who else should answer it?"""
 _WHOLE, _WHOLE_RARITY = 0.9, 0.5
 """A candidate with nearly all terms of a personal prompt may contain less rare ones."""
 

@@ -121,8 +121,8 @@ def parse_query(text: str) -> Query:
 
 
 def prompt_query(text: str) -> Query:
-    """The query of a text without operators: its words as alternatives."""
-    return Query(text, words=_unique(_without_stop_words(list(_pieces(text)), alone=True)), is_prompt=True)
+    """The query of a text without operators: its words as alternatives; none where all are stop words."""
+    return Query(text, words=_unique(_without_stop_words(list(_pieces(text)), alone=False)), is_prompt=True)
 
 
 def require_all(query: Query) -> Query:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from memtool.core.search.lexical import PERSONAL_FLOOR
+from memtool.core.search.lexical import SPEAKER_FLOOR
 from memtool.core.search.message_context import (
     ExchangePlace,
     MessageCandidate,
@@ -117,7 +117,7 @@ class MessageReader:
             int(self._db.execute("SELECT messages FROM total").get),
             is_sentence=query.is_sentence,
             words=0 if query.speakers or query.query.is_prompt else len(terms),
-            floor=PERSONAL_FLOOR if query.query.is_prompt and query.speakers else floor_of(query.query),
+            floor=SPEAKER_FLOOR if query.query.is_prompt and query.speakers else floor_of(query.query),
             adjacent={message.key: message.adjacent for message in messages if message.adjacent},
             context=MessageContext(self._neighbour, self._session, asked_terms, exchange),
             similarities={place: similarities[id_] for place, id_ in places.items()},

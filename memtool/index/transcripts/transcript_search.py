@@ -133,7 +133,7 @@ class TranscriptSearch:
         """Messages with their scores; those that SQLite ranks below the candidates follow in its order."""
         query = self._message_query()
         if not query.terms:
-            return self._plain(limit)
+            return {} if self._query.is_prompt else self._plain(limit)
         dense = self._dense
         words_count = dense is None or not self._vectors_only
         by_words = self._found(query, max(_DEPTH, limit)) if words_count else []

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _MAY_STATE = (
     r"(?i)(?<![\w'’@/.-])(?:i|i['’]m|im|i['’]ve|my|our|we)(?=['’ ])|\bnot\b|n['’]t\b|\binstead\b"
+    r"|\b(?:ich|yo|vivo|soy|tengo|trabajo|je|eu|moro|sou|tenho|trabalho|я|меня)\b|j['’]habite|yaşıyorum"
+    r"|yashayman|我|私|僕|住んで|アレルギー"
     r"|\brather than\b|\b(?:wrong|incorrect|mistaken|replaced?|means?|meant|spelled|spelt)\b"
 )
 """A message without a match states nothing about the user and corrects nothing; a fast test."""

@@ -88,6 +88,33 @@ def test_what_passes_or_is_doubted_is_none(text):
     assert claims(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "predicate", "value"),
+    [
+        ("Ich wohne in Berlin.", "LIVES_IN", "Berlin"),
+        ("Hallo, ich bin Vegetarier", "HAS_TRAIT", "Vegetarier"),
+        ("Vivo en Madrid", "LIVES_IN", "Madrid"),
+        ("Je suis allergique aux arachides", "ALLERGIC_TO", "arachides"),
+        ("Moro em Lisboa", "LIVES_IN", "Lisboa"),
+        ("У меня аллергия на орехи", "ALLERGIC_TO", "орехи"),
+        ("İstanbul'da yaşıyorum", "LIVES_IN", "İstanbul"),
+        ("Men Toshkentda yashayman", "LIVES_IN", "Toshkent"),
+        ("我住在北京", "LIVES_IN", "北京"),
+        ("東京に住んでいます", "LIVES_IN", "東京"),
+    ],
+)
+def test_other_languages_state_where_the_user_lives_and_what_he_eats(text, predicate, value):
+    assert claims(text) == [("User", predicate, value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["No vivo en Madrid", "Ich wohne nicht in Berlin", "Wohne ich in Berlin?", "Er sagt, er wohnt in Ulm"],
+)
+def test_other_languages_deny_and_ask(text):
+    assert claims(text) == []
+
+
 def test_several_statements_of_a_sentence_and_their_spans():
     text = "Hi! I'm 44 and I live in Port Michael, Montserrat, and I work as a colour technologist."
     found = read_circumstances(text).statements

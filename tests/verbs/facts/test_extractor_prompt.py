@@ -29,9 +29,10 @@ RULE = {
 CHAT = "".join(
     json.dumps({"role": role, "content": text}) + "\n"
     for role, text in [
+        *[("user", "What is next?"), ("assistant", "Lunch.")] * 2,
         ("user", "My sister Sarah lives nearby, and always keep it short."),
         ("assistant", "Noted."),
-        *[("user", "What is next?"), ("assistant", "Lunch.")] * 6,
+        *[("user", "What is next?"), ("assistant", "Lunch.")] * 4,
     ]
 )
 
@@ -47,7 +48,7 @@ def model(root, answer):
     script.write_text(
         "import sys\n"
         "text = sys.stdin.read()\n"
-        f"assert text.startswith({extractor_prompt()[:60]!r}) and 'Sarah lives' in text\n"
+        f"assert text.startswith({extractor_prompt()[:60]!r}) and 'always keep it short.' in text\n"
         f"sys.stdout.write({answer!r})\n"
     )
     return f"{{ {sys.executable} -m memtool candidates prompt; cat; }} | {sys.executable} {script}"
