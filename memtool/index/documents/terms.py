@@ -16,7 +16,6 @@ from memtool.core.search.profiles import DOCUMENTS
 from memtool.core.search.query import FuzzyTerm, PhraseTerm, PrefixTerm, QueryItem
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, VIETNAMESE, is_vietnamese
-from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word, nested_compounds, pieces
 
@@ -30,12 +29,12 @@ BEGINNING = 5
 """First letters of a word by which its forms are found in languages other than English."""
 _WHOLE_SHARE = 0.5
 """Weight of the stem of such a word; its beginning counts 1."""
-_IDEOGRAPH = "[\u3400-\u4dbf\u4e00-\u9fff]"
-_IDEOGRAPH_SHARE = 0.5
 _PAIR_SHARE = 0.5
+"""Weight of two syllables of Vietnamese."""
 _FIRST_LETTER, _LAST_LETTER = "\u0e00", "\u17ff"
 """Thai, Lao, Myanmar, Khmer: scripts of letters without spaces."""
-_FIRST_ARABIC, _LAST_ARABIC = "\u0590", "\u06ff"
+_FIRST_SEMITIC, _LAST_SEMITIC = "\u0590", "\u06ff"
+"""Hebrew and Arabic, which write prepositions and the article at the beginning of a word."""
 _STEP = 64
 """Frequencies are multiples of 1/64: exact in 32 bits, so that disk and memory give the same scores."""
 
@@ -147,7 +146,7 @@ def units(item: QueryItem, language: str = ENGLISH) -> tuple[QueryUnit, ...]:
     """What answers an item of a query in a language, the part that matters most first.
 
     A compound is answered by the whole and, weaker, by its parts; a run by every pair of neighbours, or three
-    in a script of letters, and by its ideographs.
+    in a script of letters. Where forms of a word may have other stems, its beginning answers, too.
     """
     match item:
         case Word(text):
@@ -161,12 +160,7 @@ def units(item: QueryItem, language: str = ENGLISH) -> tuple[QueryUnit, ...]:
             share = DOCUMENTS.terms.compound_parts / max(1, len(shown))
             return (TermUnit(places), *(TermUnit(((STEMS, stem(part)),), share) for part in shown))
         case CharacterRun(text):
-            neighbours = _triples(text) or item.pairs or (text,)
-            ideographs = regex(_IDEOGRAPH).findall(text) if len(text) > 1 else ()
-            return (
-                *(TermUnit(((STEMS, term),)) for term in neighbours),
-                *(TermUnit(((STEMS, term),), _IDEOGRAPH_SHARE) for term in dict.fromkeys(ideographs)),
-            )
+            return tuple(TermUnit(((STEMS, term),)) for term in _triples(text) or item.pairs or (text,))
         case PrefixTerm() | FuzzyTerm():
             return (SpellingUnit(item),)
         case PhraseTerm(atoms):
@@ -189,7 +183,7 @@ def _varies(word: str, language: str) -> bool:
     """Whether forms of a word of a query may have other stems, but begin alike."""
     if word.isascii():
         return language not in {"", ENGLISH, VIETNAMESE}
-    return not _FIRST_ARABIC <= word[0] <= _LAST_ARABIC  # prefixes are usual there
+    return not _FIRST_SEMITIC <= word[0] <= _LAST_SEMITIC
 
 
 def required_units(item: QueryItem) -> tuple[QueryUnit, ...]:
