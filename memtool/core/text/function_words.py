@@ -96,7 +96,10 @@ _OTHER_SCRIPTS = """
     कितना कितनी कितने रहा रही रहे न नहीं मत अगर लेकिन बहुत कुछ कोई किसी
 """
 """Greek, Russian, Arabic and Hindi."""
-CHINESE_QUESTION_WORDS = "为什么|為什麼|什么时候|什麼時候|什么|什麼|甚麼|哪些|哪个|哪個|哪里|哪裡|哪儿|怎么|怎麼|怎样|怎樣|如何|多少|何时|何時|谁|誰|吗|嗎"
+CHINESE_QUESTION_WORDS = (
+    "为什么|為什麼|什么时候|什麼時候|什么|什麼|甚麼|哪些|哪个|哪個"
+    "|哪里|哪裡|哪儿|怎么|怎麼|怎样|怎樣|如何|多少|何时|何時|谁|誰|吗|嗎"
+)
 """A pattern: words are not separated, so these are cut out of a run of characters."""
 _VIETNAMESE_LETTERS = "[\u1ea0-\u1ef9\u01a0\u01a1\u01af\u01b0\u0309\u031b\u0323]"
 _ACCENTED = "[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0300-\u036f]"

@@ -11,19 +11,39 @@ from tests.index.records import in_memory, paths
 
 NOTES = {
     "ar": (
-        ["اشترت المعلمة ثلاثة كتب جديدة من المكتبة القديمة.", "في أي يوم كان ذلك؟ هل هو في هذا الشهر؟", "الطقس بارد في الشتاء."],
+        [
+            "اشترت المعلمة ثلاثة كتب جديدة من المكتبة القديمة.",
+            "في أي يوم كان ذلك؟ هل هو في هذا الشهر؟",
+            "الطقس بارد في الشتاء.",
+        ],
         {"أين اشترت المعلمات الكتاب الجديد؟": "a", "من عنده كتبها؟": "a", "كيف الطقس في شتاء المدينة؟": "c"},
     ),
     "de": (
-        ["Die Heizungen im Keller werden jeden Herbst gewartet.", "Wie und wann wird das hier von wem gemacht?", "Unser Nachbar züchtet Bienen."],
-        {"Wann wird die Heizung gewartet?": "a", "Wer war der Züchter der Biene?": "c", "Wie oft ist eine Wartung der Heizungsanlage?": "a"},
+        [
+            "Die Heizungen im Keller werden jeden Herbst gewartet.",
+            "Wie und wann wird das hier von wem gemacht?",
+            "Unser Nachbar züchtet Bienen.",
+        ],
+        {
+            "Wann wird die Heizung gewartet?": "a",
+            "Wer war der Züchter der Biene?": "c",
+            "Wie oft ist eine Wartung der Heizungsanlage?": "a",
+        },
     ),
     "el": (
-        ["Οι γείτονες φυτεύουν ντομάτες κάθε άνοιξη.", "Πώς και πότε έγινε αυτό και ποιος το είπε;", "Το τρένο φεύγει στις οκτώ."],
+        [
+            "Οι γείτονες φυτεύουν ντομάτες κάθε άνοιξη.",
+            "Πώς και πότε έγινε αυτό και ποιος το είπε;",
+            "Το τρένο φεύγει στις οκτώ.",
+        ],
         {"Πότε φύτεψε ο γείτονας τη ντομάτα;": "a", "Ποιες είναι οι ώρες των τρένων;": "c"},
     ),
     "es": (
-        ["Los vecinos repararon las bicicletas el sábado.", "¿Qué es lo que hay y cuándo fue eso de lo que nos habló?", "La panadería abre temprano."],
+        [
+            "Los vecinos repararon las bicicletas el sábado.",
+            "¿Qué es lo que hay y cuándo fue eso de lo que nos habló?",
+            "La panadería abre temprano.",
+        ],
         {"¿Cuándo reparó el vecino la bicicleta?": "a", "¿A qué hora abrirán las panaderías?": "c"},
     ),
     "hi": (
@@ -31,7 +51,11 @@ NOTES = {
         {"लड़की ने कौन से पेड़ लगाए थे?": "a", "दुकान कब खुलती है?": "c"},
     ),
     "ru": (
-        ["Соседи посадили яблони за домом.", "Какой из них был и когда это было у него?", "Поезда в Самару уходят вечером."],
+        [
+            "Соседи посадили яблони за домом.",
+            "Какой из них был и когда это было у него?",
+            "Поезда в Самару уходят вечером.",
+        ],
         {"Какую яблоню посадил сосед?": "a", "Когда уходит поезд до Самары?": "c"},
     ),
     "th": (
@@ -39,18 +63,26 @@ NOTES = {
         {"ร้านขนมปังของพี่สาวอยู่ที่ไหน": "a", "รถไฟออกเมื่อไหร่": "c"},
     ),
     "tr": (
-        ["Komşularımız bahçelerine elma ağaçları dikti.", "Bu ne zaman ve neden oldu, kim için?", "Kütüphanenin kapıları dokuzda açılır."],
+        [
+            "Komşularımız bahçelerine elma ağaçları dikti.",
+            "Bu ne zaman ve neden oldu, kim için?",
+            "Kütüphanenin kapıları dokuzda açılır.",
+        ],
         {"Komşumuz bahçesine hangi ağacı dikti?": "a", "Kütüphane ne zaman açılıyor?": "c"},
     ),
     "vi": (
-        ["Chị tôi học đại học ở Huế.", "Đại diện của lớp học hôm nay là ai và ở đâu?", "Tàu chạy lúc tám giờ."],
+        [
+            "Chị tôi học đại học ở Huế.",
+            "Đại diện của lớp học hôm nay là ai và ở đâu?",
+            "Tàu chạy lúc tám giờ.",
+        ],
         {"Chị tôi vào đại học nào?": "a", "Mấy giờ tàu chạy?": "c"},
     ),
     "zh": (
         ["姐姐在成都开了一家面包店。", "什么时候是什么人在哪里说了什么？", "火车晚上八点出发。"],
         {"姐姐的面包店在哪里？": "a", "火车什么时候出发？": "c"},
     ),
-}  # fmt: skip
+}
 """Notes, and questions with the note that answers each."""
 
 
