@@ -2,7 +2,7 @@
 
 English, Arabic, Greek and Hindi use Snowball's stemmers, Russian our own (`russian_stem` says why); the
 script tells which. A word of another language in Latin letters gets the English stem, because a word alone
-does not tell its language; a search finds its other forms by their first letters (`index/documents/terms.py`).
+does not tell its language; a search finds its other forms by their beginning (`index/documents/terms.py`).
 Stems are stored in the indexes, and a minor release of Snowball may change them: when its version in
 pyproject.toml rises, the versions of the indexes must rise, too.
 """
