@@ -45,10 +45,10 @@ DOCUMENTS = ScoringProfile(
         frequency=1.0,
         coverage=0.0,
         density=0.0,
-        sentence_power=4.0,  # a chunk with two of three words must rank far below one with all
-        keyword_power=4.0,
-        share_by_weight=False,
-        required_share=0.32,
+        sentence_power=1.0,
+        keyword_power=4.0,  # a chunk with two of three words must rank far below one with all
+        share_by_weight=True,  # else the function words of a language without a list count like the subject
+        required_share=0.2,  # words of many forms often have one that no chunk contains
         required_from=3,
         required_to=8,
     ),

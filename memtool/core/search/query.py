@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.text.folding import search_fold
-from memtool.core.text.stopwords import is_stop_word
+from memtool.core.text.function_words import CHINESE_QUESTION_WORDS, is_function_word, query_language
+from memtool.core.text.regex import regex
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Piece, Word, atoms_of, pieces
 
 MAX_ITEMS = 64
@@ -75,6 +76,8 @@ class Query(Struct, frozen=True):
     """Whether it is a prompt and not a question; then a small share of its words is enough."""
     as_spelled: bool = False
     """Whether a word that no item contains is not searched as a part of other words."""
+    language: str = ""
+    """The language that its function words tell; empty if they do not, and in scripts other than Latin."""
 
     @property
     def positive_items(self) -> tuple[QueryItem, ...]:
@@ -111,18 +114,23 @@ def parse_query(text: str) -> Query:
     filters.extend(FieldFilter(field, tuple(values), excludes=out) for (field, out), values in only.items())  # type: ignore[arg-type]
     if not (words or must or filters):
         words, without = without, []
+    language = _language(text, words)
     return Query(
         text,
-        _unique(_without_stop_words(words, alone=not must) if words else words),
+        _unique(_without_function_words(words, language, alone=not must) if words else words),
         _unique(must),
         _unique(without),
         tuple(filters),
+        language=language,
     )
 
 
 def prompt_query(text: str) -> Query:
     """The query of a text without operators: its words as alternatives; none where all are stop words."""
-    return Query(text, words=_unique(_without_stop_words(list(_pieces(text)), alone=False)), is_prompt=True)
+    words: list[QueryItem] = list(_pieces(text))
+    language = _language(text, words)
+    kept = _without_function_words(words, language, alone=False)
+    return Query(text, words=_unique(kept), is_prompt=True, language=language)
 
 
 def require_all(query: Query) -> Query:
@@ -229,8 +237,18 @@ def _phrase(quoted: str) -> QueryItem | None:
     return PhraseTerm(tuple(atoms_of(items))) if items else None
 
 
-def _without_stop_words(words: list[QueryItem], *, alone: bool) -> list[QueryItem]:
-    kept = [item for item in words if not (isinstance(item, Word | CompoundWord) and is_stop_word(item.text))]
+def _language(text: str, words: list[QueryItem]) -> str:
+    return query_language(text, (item.text for item in words if isinstance(item, Word | CompoundWord)))
+
+
+def _without_function_words(words: list[QueryItem], language: str, *, alone: bool) -> list[QueryItem]:
+    kept: list[QueryItem] = []
+    for item in words:
+        if isinstance(item, CharacterRun):
+            runs = regex(CHINESE_QUESTION_WORDS).split(item.text)
+            kept.extend(CharacterRun(run) for run in runs if run)
+        elif not (isinstance(item, Word | CompoundWord) and is_function_word(item.text, language)):
+            kept.append(item)
     return kept or (words if alone else [])
 
 

@@ -1,8 +1,10 @@
 """Stems: one form for all forms of a word, so that a search for one finds the others.
 
-English uses Snowball's stemmer (Porter2), Russian our own (`russian_stem` says why); words of other languages
-stay as they are. Stems are stored in the indexes, and a minor release of Snowball may change them: when its
-version in pyproject.toml rises, the versions of the indexes must rise, too.
+English, Arabic, Greek and Hindi use Snowball's stemmers, Russian our own (`russian_stem` says why); the
+script tells which. A word of another language in Latin letters gets the English stem, because a word alone
+does not tell its language; a search finds its other forms by their beginning (`index/documents/terms.py`).
+Stems are stored in the indexes, and a minor release of Snowball may change them: when its version in
+pyproject.toml rises, the versions of the indexes must rise, too.
 """
 
 from __future__ import annotations
@@ -10,10 +12,18 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 
 _MIN_LETTERS, _MAX_LETTERS = 3, 40
 """Letters of a word that is stemmed."""
+_SNOWBALL_SCRIPTS = (
+    ("\u0600", "\u06ff", "arabic"),
+    ("\u0370", "\u03ff", "greek"),
+    ("\u0900", "\u097f", "hindi"),
+)
+"""The first and last letter of a script, and the language whose stemmer its words get."""
+_HEH, _TEH_MARBUTA = "\u0647", "\u0629"
 _CACHE_SIZE = 100_000
 """Words whose stems are cached; bounded, because a watcher runs for months."""
 _IRREGULAR = """
@@ -65,10 +75,15 @@ _NOUN = (
 
 @functools.lru_cache(_CACHE_SIZE)
 def stem(word: str) -> str:
-    """The stem of a folded word, English (`buy` for `bought`) or Russian; any other word itself."""
-    if not (word.isalpha() and _MIN_LETTERS <= len(word) <= _MAX_LETTERS):
+    """The stem of a folded word by the language of its script (`buy` for `bought`), else the word itself."""
+    if not (_MIN_LETTERS <= len(word) <= _MAX_LETTERS):
         return word
-    return _english()(base_form(word)) if word.isascii() else russian_stem(word)
+    if word.isascii():
+        return _snowball("english")(base_form(word)) if word.isalpha() else word
+    for first, last, language in _SNOWBALL_SCRIPTS:
+        if first <= word[0] <= last:
+            return arabic_stem(word) if language == "arabic" else search_fold(_snowball(language)(word))
+    return russian_stem(word) if word.isalpha() else word
 
 
 def base_form(word: str) -> str:
@@ -76,12 +91,22 @@ def base_form(word: str) -> str:
     return _irregular().get(word, word)
 
 
+def arabic_stem(word: str) -> str:
+    """The stem of a folded word in Arabic letters, without article, conjunctions and pronouns.
+
+    Folding writes teh marbuta as heh. At the end of a word it nearly always is a teh marbuta, and Snowball
+    removes the ending only if it reads as one.
+    """
+    written = word[:-1] + _TEH_MARBUTA if word[-1] == _HEH else word
+    return search_fold(_snowball("arabic")(written))
+
+
 @functools.cache
-def _english() -> Callable[[str], str]:
-    """Snowball's English stemmer: PyStemmer if installed, else the one in Python, which loads in 20 ms."""
+def _snowball(language: str) -> Callable[[str], str]:
+    """Snowball's stemmer: PyStemmer if installed, else the one in Python, which loads in 20 ms."""
     import snowballstemmer
 
-    stem_word: Callable[[str], str] = snowballstemmer.stemmer("english").stemWord
+    stem_word: Callable[[str], str] = snowballstemmer.stemmer(language).stemWord
     return stem_word
 
 

@@ -22,6 +22,7 @@ from memtool.index.documents.source import META, ChunkSource, tag_key
 from memtool.index.documents.terms import (
     STEMS,
     WORDS,
+    BeginningUnit,
     PhraseUnit,
     QueryUnit,
     SpellingUnit,
@@ -37,6 +38,8 @@ def matches(source: ChunkSource, unit: QueryUnit) -> dict[int, float]:
     match unit:
         case TermUnit(places):
             return _greatest(source.postings(field, term) for field, term in places)
+        case BeginningUnit(text):
+            return _greatest(source.postings(STEMS, term) for term in source.lexicon(STEMS, text))
         case SpellingUnit(item):
             terms = {(field, term) for field in (STEMS, WORDS) for term in _spelled(source, field, item)}
             return _greatest(source.postings(field, term) for field, term in sorted(terms))

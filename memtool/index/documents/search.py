@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from datetime import date
 
+from msgspec.structs import replace
+
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.lexical import TermPostings
 from memtool.core.search.profiles import DOCUMENTS
@@ -17,9 +19,11 @@ from memtool.core.text.dates import DateSpan, date_spans
 from memtool.index.documents.chunk_vectors import nearest
 from memtool.index.documents.matching import allowed_chunks, matches, meta_terms, partial_matches
 from memtool.index.documents.source import META, ChunkSource
-from memtool.index.documents.terms import QueryUnit, TermUnit, units
+from memtool.index.documents.terms import BeginningUnit, QueryUnit, TermUnit, pair_units, units
 from memtool.index.engine import ChunkHit
 
+KEYWORDS = 3
+"""The most terms of a query that is a list of keywords."""
 POOL = 200
 """Chunks with the nearest vectors that are candidates besides those with a term of the query."""
 
@@ -119,7 +123,7 @@ def _candidates(
             listed = chunks.everything() if allowed is None else allowed
     terms: list[TermPostings[int]] = []
     if embedder is None or not vectors_only:
-        terms = [_postings(chunks, unit, query) for item in query.positive_items for unit in units(item)]
+        terms = _terms(chunks, query)
     days = date_spans(query.text, today) if today is not None else ()
     ordinal = 0 if today is None else today.toordinal()
     similarities = {}
@@ -132,6 +136,7 @@ def _candidates(
         terms,
         sum(source.count() for source in sources),
         allowed=allowed,
+        is_sentence=len(terms) > KEYWORDS,
         listed=listed,
         words=0 if query.required or query.is_prompt else len(query.positive_items),
         floor=floor_of(query),
@@ -140,6 +145,22 @@ def _candidates(
         signals=_dated(chunks, days) if days else None,
         age=None if today is None else lambda number: chunks.age(number, ordinal),
     )
+
+
+def _terms(chunks: _Chunks, query: Query) -> list[TermPostings[int]]:
+    """The postings of each unit of the query; of those that need not match, only where they do."""
+    terms: list[TermPostings[int]] = []
+    for item in query.positive_items:
+        whole, *others = units(item, query.language)
+        if others and isinstance(others[0], BeginningUnit):
+            beginning = _postings(chunks, others[0], query)
+            if beginning.held_by:
+                exact = _postings(chunks, whole, replace(query, as_spelled=True))
+                terms += [beginning, exact] if exact.held_by else [beginning]
+                continue
+        terms += [_postings(chunks, unit, query) for unit in (whole, *others)]
+    pairs = (_postings(chunks, unit, query) for unit in pair_units(query.positive_items, query.language))
+    return [*terms, *(postings for postings in pairs if postings.held_by)]
 
 
 def _postings(chunks: _Chunks, unit: QueryUnit, query: Query) -> TermPostings[int]:

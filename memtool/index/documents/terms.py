@@ -6,6 +6,7 @@ Two fields. `stems` holds every word by its stem, every part of a compound, and 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Container, Iterable
 
 from msgspec import Struct
@@ -13,7 +14,8 @@ from msgspec import Struct
 from memtool.core.search.lexical import saturate
 from memtool.core.search.profiles import DOCUMENTS
 from memtool.core.search.query import FuzzyTerm, PhraseTerm, PrefixTerm, QueryItem
-from memtool.core.text.folding import search_fold
+from memtool.core.text.folding import is_continuous, search_fold
+from memtool.core.text.function_words import ENGLISH, VIETNAMESE, is_vietnamese
 from memtool.core.text.stems import stem
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word, nested_compounds, pieces
 
@@ -23,6 +25,16 @@ _HALF = 3
 """Letters that half of a glued word has at least."""
 _LATIN = 4
 """Letters of a word in Latin letters that is looked for within others."""
+BEGINNING = 5
+"""First letters of a word by which its forms are found in languages other than English."""
+_WHOLE_SHARE = 0.5
+"""Weight of the stem of such a word; its beginning counts 1."""
+_PAIR_SHARE = 0.5
+"""Weight of two syllables of Vietnamese."""
+_FIRST_LETTER, _LAST_LETTER = "\u0e00", "\u17ff"
+"""Thai, Lao, Myanmar, Khmer: scripts of letters without spaces."""
+_FIRST_SEMITIC, _LAST_SEMITIC = "\u0590", "\u06ff"
+"""Hebrew and Arabic, which write prepositions and the article at the beginning of a word."""
 _STEP = 64
 """Frequencies are multiples of 1/64: exact in 32 bits, so that disk and memory give the same scores."""
 
@@ -37,6 +49,8 @@ def halves(word: str, words: Container[str]) -> tuple[str, str]:
 
 def may_be_part(word: str) -> bool:
     """Whether a word may be looked for within others: in Latin letters a short one stands in too many."""
+    if is_continuous(word[:1] or " ") and len(word) > 2:
+        return False  # no term is longer
     return word.isalnum() and not (word.isascii() and len(word) < _LATIN)
 
 
@@ -61,13 +75,15 @@ def _rounded(frequencies: dict[str, float]) -> dict[str, float]:
 def _count(text: str, by: float, stems: dict[str, float], exact: dict[str, float]) -> int:
     """Add a text's terms to the counts; the number of its words."""
     length = 0
+    in_pairs = is_vietnamese(text)
+    before = ""
     for piece, _, _ in pieces(search_fold(text)):
         match piece:
             case Word(word):
                 words: Iterable[str] = (word,)
             case CharacterRun(run):
                 words = ()
-                for term in (*run, *piece.pairs):
+                for term in (*run, *piece.pairs, *_triples(run)):
                     stems[term] = stems.get(term, 0.0) + by
                 length += len(run)
             case CompoundWord(_, parts):
@@ -76,6 +92,10 @@ def _count(text: str, by: float, stems: dict[str, float], exact: dict[str, float
                     exact[whole] = exact.get(whole, 0.0) + by
         for word in words:
             length += 1
+            if in_pairs:
+                pair = f"{before} {word}"
+                exact[pair] = exact.get(pair, 0.0) + by
+                before = word
             root = stem(word)
             stems[root] = stems.get(root, 0.0) + by
             if root != word:
@@ -83,10 +103,24 @@ def _count(text: str, by: float, stems: dict[str, float], exact: dict[str, float
     return length
 
 
+def _triples(run: str) -> list[str]:
+    """Every three neighbours of a run in a script of letters: two of them are too common to be a word."""
+    if not _FIRST_LETTER <= run[0] <= _LAST_LETTER:
+        return []
+    return [run[i : i + 3] for i in range(len(run) - 2)]
+
+
 class TermUnit(Struct, frozen=True):
     """Chunks that hold one of these terms, each a field and a text."""
 
     places: tuple[tuple[str, str], ...]
+    weight: float = 1.0
+
+
+class BeginningUnit(Struct, frozen=True):
+    """Chunks that hold a stem with this beginning; it counts only if there are any."""
+
+    text: str
     weight: float = 1.0
 
 
@@ -105,28 +139,51 @@ class PhraseUnit(Struct, frozen=True):
     weight: float = 1.0
 
 
-QueryUnit = TermUnit | SpellingUnit | PhraseUnit
+QueryUnit = TermUnit | BeginningUnit | SpellingUnit | PhraseUnit
 
 
-def units(item: QueryItem) -> tuple[QueryUnit, ...]:
-    """What answers an item of a query, the part that matters most first.
+def units(item: QueryItem, language: str = ENGLISH) -> tuple[QueryUnit, ...]:
+    """What answers an item of a query in a language, the part that matters most first.
 
-    A compound is answered by the whole and, weaker, by its parts; a run by every pair of neighbours.
+    A compound is answered by the whole and, weaker, by its parts; a run by every pair of neighbours, or three
+    in a script of letters. Where forms of a word may have other stems, its beginning answers, too.
     """
     match item:
         case Word(text):
-            return (TermUnit(((STEMS, stem(text)),)),)
+            root = stem(text)
+            if len(text) < BEGINNING or not _varies(text, language):
+                return (TermUnit(((STEMS, root),)),)
+            return (TermUnit(((STEMS, root),), _WHOLE_SHARE), BeginningUnit(root[:BEGINNING]))
         case CompoundWord(text, parts):
             places = ((WORDS, text), (STEMS, stem(text))) if item.is_word else ((WORDS, text),)
             shown = [part for part in parts if len(part) > 1 or not item.is_word]
             share = DOCUMENTS.terms.compound_parts / max(1, len(shown))
             return (TermUnit(places), *(TermUnit(((STEMS, stem(part)),), share) for part in shown))
         case CharacterRun(text):
-            return tuple(TermUnit(((STEMS, term),)) for term in item.pairs or (text,))
+            return tuple(TermUnit(((STEMS, term),)) for term in _triples(text) or item.pairs or (text,))
         case PrefixTerm() | FuzzyTerm():
             return (SpellingUnit(item),)
         case PhraseTerm(atoms):
             return (PhraseUnit(atoms, _stem_units(atoms), len(atoms)),)
+
+
+def pair_units(items: Iterable[QueryItem], language: str) -> tuple[TermUnit, ...]:
+    """Every two neighbouring words of a query in Vietnamese, whose words mostly are two syllables."""
+    if language != VIETNAMESE:
+        return ()
+    pairs = itertools.pairwise(items)
+    return tuple(
+        TermUnit(((WORDS, f"{left.text} {right.text}"),), _PAIR_SHARE)
+        for left, right in pairs
+        if isinstance(left, Word) and isinstance(right, Word)
+    )
+
+
+def _varies(word: str, language: str) -> bool:
+    """Whether forms of a word of a query may have other stems, but begin alike."""
+    if word.isascii():
+        return language not in {"", ENGLISH, VIETNAMESE}
+    return not _FIRST_SEMITIC <= word[0] <= _LAST_SEMITIC
 
 
 def required_units(item: QueryItem) -> tuple[QueryUnit, ...]:

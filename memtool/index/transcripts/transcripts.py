@@ -21,7 +21,7 @@ from memtool.index.freshness import is_racy
 from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of, terms
 
-_VERSION = 8
+_VERSION = 9
 """Of these tables; an index of another version is started over."""
 
 _TABLES = """

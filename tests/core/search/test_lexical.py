@@ -31,9 +31,14 @@ TERMS = st.lists(
 
 def scores(profile, terms, total=100, **options):
     weights = term_weights(terms, total, profile.terms)
-    power, lengths = profile.match.sentence_power, dict.fromkeys("ab", 9)
-    options = {"pairs": {}, "lengths": lengths, "allowed": None} | options
-    return lexical_scores(terms, weights, profile.match, power, **options)
+    lengths = dict.fromkeys("ab", 9)
+    options = {
+        "power": profile.match.sentence_power,
+        "pairs": {},
+        "lengths": lengths,
+        "allowed": None,
+    } | options
+    return lexical_scores(terms, weights, profile.match, **options)
 
 
 @EVERY_PROFILE
@@ -78,8 +83,14 @@ def test_frequencies_saturate_and_longer_items_count_less():
 
 def test_a_chunk_with_all_words_beats_one_with_half_of_them():
     terms = [TermPostings(5, {"a": 1.0, "b": 2.0}), TermPostings(5, {"a": 1.0})]
-    found = scores(DOCUMENTS, terms)
+    found = scores(DOCUMENTS, terms, power=DOCUMENTS.match.keyword_power)
     assert found["b"] == pytest.approx(found["a"] / 2**4)
+
+
+def test_a_chunk_without_a_common_word_of_a_sentence_loses_little():
+    terms = [TermPostings(2, {"a": 1.0, "b": 1.0}), TermPostings(90, {"a": 1.0})]
+    found = scores(DOCUMENTS, terms)
+    assert found["a"] > found["b"] > 0.9 * found["a"]
 
 
 def test_a_fact_scores_the_weight_of_the_terms_that_it_holds():

@@ -66,9 +66,9 @@ def test_a_query_of_filters_alone_lists_what_they_admit():
 
 
 def test_where_nothing_holds_enough_only_near_vectors_answer():
-    terms = [TermPostings(1, {1: 1.0}), *(TermPostings(1, {}) for _ in range(3))]
+    terms = [TermPostings(1, {1: 1.0}), *(TermPostings(1, {}) for _ in range(5))]
     found = score_candidates(
-        DOCUMENTS, candidates(terms, words=4, similarities={1: 0.2, 2: 0.9}, fusion=FUSION)
+        DOCUMENTS, candidates(terms, words=6, similarities={1: 0.2, 2: 0.9}, fusion=FUSION)
     )
     assert found.is_unanswered
     assert found.final.keys() == {2}
