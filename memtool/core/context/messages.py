@@ -151,13 +151,22 @@ def _item_weights(messages: Sequence[PastMessage], query: Query) -> ItemWeights:
     """The weight of each item of the query by its rarity among the messages, whose words are compared by
     their beginnings.
     """
-    texts = [search_fold(f"{message.text}\n{message.reply}") for message in messages]
+    texts = [_folded(f"{message.text}\n{message.reply}") for message in messages]
     weights = {}
     for item in query.positive_items:
         beginnings = _beginnings(item)
         count = sum(any(beginning in text for beginning in beginnings) for text in texts)
         weights[item] = math.log1p(len(texts) / (count + 0.5))
     return weights
+
+
+def _folded(text: str) -> str:
+    """The text in lower case; its words that are not ASCII follow, folded as a search folds them."""
+    lower = text.lower()
+    if text.isascii():
+        return lower.replace("`", "'")
+    others = [word for word in lower.split() if not word.isascii()]
+    return f"{lower}\n{search_fold(' '.join(others))}"
 
 
 def _beginnings(item: object) -> Collection[str]:

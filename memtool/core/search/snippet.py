@@ -22,6 +22,8 @@ _EXAMINED_CHARS = 20_000
 """Characters of a text that are examined; of a longer one, those where most of the words are."""
 _MAX_OCCURRENCES = 100
 _MIN_HALF = 3  # letters
+_ASCII_RUN = r"[\x00-\x7f]+(?=[\x00-\x7f]|\Z)"
+"""Characters that stand alone; the last before one that is not ASCII may have that as a mark."""
 _BEFORE = 40  # characters shown before the first match of a line that is too long
 
 CharacterSpan = tuple[int, int]
@@ -197,11 +199,21 @@ def _fold_line(line: str) -> tuple[str, list[CharacterSpan] | None]:
         return search_fold(line), None
     out: list[str] = []
     origin: list[CharacterSpan] = []
-    for start, cluster in _clusters(line):
+    position = 0
+    for run in regex(_ASCII_RUN).finditer(line):
+        _add_clusters(line, position, run.start(), out, origin)
+        start, position = run.span()
+        out.append(search_fold(line[start:position]))
+        origin += zip(range(start, position), range(start + 1, position + 1), strict=True)
+    _add_clusters(line, position, len(line), out, origin)
+    return "".join(out), origin
+
+
+def _add_clusters(line: str, first: int, last: int, out: list[str], origin: list[CharacterSpan]) -> None:
+    for start, cluster in _clusters(line[first:last]):
         folded = search_fold(cluster)
         out.append(folded)
-        origin.extend([(start, start + len(cluster))] * len(folded))
-    return "".join(out), origin
+        origin.extend([(first + start, first + start + len(cluster))] * len(folded))
 
 
 def _clusters(line: str) -> Iterator[tuple[int, str]]:

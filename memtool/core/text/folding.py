@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 
 from memtool.core.text.regex import regex
 
@@ -19,12 +20,12 @@ _CONTINUOUS = f"[{CONTINUOUS_SCRIPTS}]"
 APOSTROPHES = "’ʻʼ‘`´ʹ′＇"
 """The characters that people and keyboards write for the apostrophe of `don't` and of Uzbek `yo'q`."""
 _TYPOGRAPHIC = frozenset(APOSTROPHES)
-_PLAIN_APOSTROPHES = {ord(letter): "'" for letter in APOSTROPHES}
-_IGNORED = {0x00AD: None, 0x2060: None, 0xFEFF: None, 0x0640: None}  # soft hyphen, word joiner, BOM, tatweel
-_ALIKE = str.maketrans(
+_PLAIN_APOSTROPHES = dict.fromkeys(APOSTROPHES, "'")
+_ALIKE = (
     {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ŧ": "t"}
     | dict.fromkeys("‛ꞌꞋ՚׳", "'")
     | {"\u0629": "\u0647", "\u0649": "\u064a", "\u06cc": "\u064a", "\u06a9": "\u0643"}
+    | dict.fromkeys("\u00ad\u2060\ufeff\u0640", "")  # soft hyphen, word joiner, BOM, tatweel
 )
 _ACCENTS = (
     "[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
@@ -43,10 +44,22 @@ def fold(text: str) -> str:
     if unicodedata.is_normalized("NFKC", text) and text.casefold() == text and _TYPOGRAPHIC.isdisjoint(text):
         return text
     # Apostrophes are replaced first: NFKC decomposes some of them into a space and a mark.
-    text = unicodedata.normalize("NFD", text).translate(_PLAIN_APOSTROPHES)
+    text = _replaced(unicodedata.normalize("NFD", text), _PLAIN_APOSTROPHES)
     for _ in range(2):
         text = unicodedata.normalize("NFKC", text.casefold())
-    return text.translate(_PLAIN_APOSTROPHES)
+    return _replaced(text, _PLAIN_APOSTROPHES)
+
+
+def _replaced(text: str, letters: Mapping[str, str]) -> str:
+    """The text with each of these letters replaced; no replacement contains one of them.
+
+    `str.translate` calls Python for each character of a text that is not ASCII, which takes a hundred times
+    as long as not finding a letter.
+    """
+    for letter, plain in letters.items():
+        if letter in text:
+            text = text.replace(letter, plain)
+    return text
 
 
 def is_continuous(character: str) -> bool:
@@ -64,5 +77,5 @@ def search_fold(text: str) -> str:
     text = fold(text)
     if text.isascii():
         return text
-    bare = regex(_ACCENTS).sub("", unicodedata.normalize("NFD", text.translate(_ALIKE).translate(_IGNORED)))
+    bare = regex(_ACCENTS).sub("", unicodedata.normalize("NFD", _replaced(text, _ALIKE)))
     return unicodedata.normalize("NFC", bare)

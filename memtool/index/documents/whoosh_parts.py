@@ -1,12 +1,13 @@
 """What Whoosh is made to do: its fields, its merge policy, and its postings as a source.
 
-Nothing here uses more than all distributions of Whoosh share.
+Nothing here needs more than all distributions of Whoosh share.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from struct import Struct
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from memtool.index.documents.source import META, PreparedChunk, StoredChunk, aging_day
@@ -111,6 +112,7 @@ def _reading(method: Callable[Given, Found]) -> Callable[Given, Found]:
     return read
 
 
+_RECORD_SIZES = Struct("!ii")
 _MOST_CACHED = 256  # terms whose postings a segment keeps in memory
 
 Postings = dict[tuple[str, str], dict[int, float]]
@@ -121,6 +123,38 @@ def segment_id(reader: IndexReader) -> str:
     """What tells a segment from every other; its chunks never change, but for those that are deleted."""
     segment: Any = reader.segment()
     return str(segment.segment_id())
+
+
+def _terms_of(reader: IndexReader, field: str) -> list[bytes]:
+    """All terms of a field of a segment.
+
+    They are read from the segment's hash of terms at once: Whoosh's own iterator makes six calls for each
+    term. A record of the hash is the sizes of key and value, the number of the field, the term and the value.
+    A reader without such a hash is asked for its terms.
+    """
+    terms: Any = getattr(reader, "_terms", None)
+    table: Any = getattr(terms, "_tindex", None)
+    key_of: Any = getattr(terms, "_keycoder", None)
+    if not (hasattr(table, "closest_key_pos") and hasattr(table, "endofdata") and key_of):
+        return [*reader.expand_prefix(field, b"")]
+    number: bytes = key_of(field, b"")
+    start = table.closest_key_pos(number)
+    if start is None:
+        return []
+    records: bytes = table.dbfile.get(start, table.endofdata - start)
+    found: list[bytes] = []
+    position = 0
+    while position < len(records):
+        key_size, value_size = _RECORD_SIZES.unpack_from(records, position)
+        position += _RECORD_SIZES.size
+        if key_size < len(number) or value_size < 0:
+            raise ValueError("a term of the index has no valid size")
+        key = records[position : position + key_size]
+        if not key.startswith(number):
+            break
+        found.append(key[len(number) :])
+        position += key_size + value_size
+    return found
 
 
 class SegmentSource:
@@ -137,6 +171,7 @@ class SegmentSource:
         self._days: Any = None
         self._read: Postings = {} if read is None else read
         self._kept: Postings = {}
+        self._lexicons: dict[str, str] = {}
         segment: Any = reader.segment()
         self._deleted = frozenset(segment.deleted_docs())
         for path in masked:
@@ -197,8 +232,15 @@ class SegmentSource:
     @_reading
     def lexicon(self, field: str, prefix: str) -> Iterable[str]:
         """The field's terms that begin with a prefix."""
-        start = prefix.encode("utf-8", "surrogatepass")
-        return [term.decode("utf-8", "surrogatepass") for term in self._reader.expand_prefix(field, start)]
+        if prefix:
+            start = prefix.encode("utf-8", "surrogatepass")
+            return [
+                term.decode("utf-8", "surrogatepass") for term in self._reader.expand_prefix(field, start)
+            ]
+        if field not in self._lexicons:
+            self._lexicons[field] = b"\0".join(_terms_of(self._reader, field)).decode("utf-8", "surrogatepass")
+        lexicon = self._lexicons[field]
+        return lexicon.split("\0") if lexicon else []
 
     @_reading
     def everything(self) -> Iterable[int]:
