@@ -148,9 +148,9 @@ def _is_answered(
     if candidates.floor is not None:
         return passes_floor(
             candidates.terms,
-            weights,
             candidates.total,
             candidates.floor,
+            profile.terms,
             allowed=candidates.allowed,
             around=context and context.adjacent_messages,
             is_reply=context.is_reply if context is not None else lambda _: False,
