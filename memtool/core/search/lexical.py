@@ -135,8 +135,6 @@ PROMPT_FLOOR = RelevanceFloor(own=0.4, around=0.6, rarity=1.1)
 """Of 600 unrelated questions to ten conversations, 2 % pass."""
 PERSONAL_FLOOR = RelevanceFloor(own=0.2, around=0.35, rarity=0.75)
 """For a prompt about the user or a speaker: 96 % of the questions to those conversations pass."""
-LEAST_ITEMS = 500
-"""A smaller memory counts as one of so many items: in it, the subject of all notes seems a common word."""
 _WHOLE, _WHOLE_RARITY = 0.9, 0.5
 """A candidate with nearly all terms of a personal prompt may contain less rare ones."""
 
@@ -152,7 +150,7 @@ def passes_floor(
     is_reply: Callable[[Key], bool] = lambda _: False,
 ) -> bool:
     """Whether memory of `total` items answers a prompt; a reply counts with the message it replies to."""
-    total = max(total, LEAST_ITEMS)
+    total = max(total, weighting.floor_items)
     weights = term_weights(terms, total, weighting)
     asked, least = sum(weights), floor.rarity * math.log(total + 1)
     for needed, share in ((None, floor.own), (around, floor.around)):

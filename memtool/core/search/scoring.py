@@ -231,9 +231,7 @@ class _SignalEffect(NamedTuple):
 
 
 def _signal_effect(signals: RankingSignals, weights: SignalWeights) -> _SignalEffect:
-    factor = signals.salience**weights.salience_power
-    if signals.is_speaker:
-        factor *= weights.speaker
+    factor = weights.speaker if signals.is_speaker else 1.0
     if signals.is_reply:
         factor *= weights.reply
     if signals.tells_time:
