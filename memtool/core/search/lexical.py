@@ -143,15 +143,17 @@ _WHOLE, _WHOLE_RARITY = 0.9, 0.5
 
 def passes_floor(
     terms: Sequence[TermPostings[Key]],
-    weights: Sequence[float],
     total: int,
     floor: RelevanceFloor,
+    weighting: TermWeights,
     *,
     allowed: Collection[Key] | None = None,
     around: Callable[[Key], Iterable[Key]] | None = None,
     is_reply: Callable[[Key], bool] = lambda _: False,
 ) -> bool:
     """Whether memory of `total` items answers a prompt; a reply counts with the message it replies to."""
+    total = max(total, weighting.floor_items)
+    weights = term_weights(terms, total, weighting)
     asked, least = sum(weights), floor.rarity * math.log(total + 1)
     for needed, share in ((None, floor.own), (around, floor.around)):
         held = _held_weights(terms, weights, allowed, needed)

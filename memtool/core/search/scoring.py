@@ -148,9 +148,9 @@ def _is_answered(
     if candidates.floor is not None:
         return passes_floor(
             candidates.terms,
-            weights,
             candidates.total,
             candidates.floor,
+            profile.terms,
             allowed=candidates.allowed,
             around=context and context.adjacent_messages,
             is_reply=context.is_reply if context is not None else lambda _: False,
@@ -231,9 +231,7 @@ class _SignalEffect(NamedTuple):
 
 
 def _signal_effect(signals: RankingSignals, weights: SignalWeights) -> _SignalEffect:
-    factor = signals.salience**weights.salience_power
-    if signals.is_speaker:
-        factor *= weights.speaker
+    factor = weights.speaker if signals.is_speaker else 1.0
     if signals.is_reply:
         factor *= weights.reply
     if signals.tells_time:

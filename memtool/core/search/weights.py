@@ -22,6 +22,8 @@ class TermWeights(Struct, frozen=True):
     weighting: Literal["bm25", "log-ratio", "uniform"]
     unseen_count: float
     """The number of items assumed to contain a term that none contains."""
+    floor_items: int
+    """A smaller memory counts as one of so many items, where it is decided whether it answers a prompt."""
     k1: float
     """BM25's saturation of frequencies: 0 counts a term once, however often it occurs."""
     b: float
@@ -110,8 +112,6 @@ class SignalWeights(Struct, frozen=True):
     """The share of its lexical score that a message of questions only loses."""
     dense_question_penalty: float
     """The same for the dense score: the vector of a question is near that of every question."""
-    salience_power: float
-    """Exponent of a fact's salience as a factor; 0 ignores it."""
     salience_bonus: float
     """Bonus for each e-fold of salience above 1."""
     phrase_bonus: float

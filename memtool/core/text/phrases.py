@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
@@ -70,16 +70,18 @@ class PhraseLists(Struct, frozen=True, dict=True):
 
     def _pattern(self, name: str) -> re.Pattern[str]:
         if name not in self._patterns:
-            phrases = sorted(
-                {_phrase_pattern(row) for row in self.lists.get(name, ())} - {""}, key=len, reverse=True
-            )
-            any_phrase = "|".join(phrases)
-            self._patterns[name] = re.compile(rf"(?<!\w)(?:{any_phrase})(?!\w)" if phrases else r"(?!)")
+            self._patterns[name] = _any_of(tuple(self.lists.get(name, ())))
         return self._patterns[name]
 
     @cached_property
     def _patterns(self) -> dict[str, re.Pattern[str]]:
         return {}
+
+
+@lru_cache(256)
+def _any_of(rows: tuple[str, ...]) -> re.Pattern[str]:
+    phrases = sorted({_phrase_pattern(row) for row in rows} - {""}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)" if phrases else r"(?!)")
 
 
 def _phrase_pattern(row: str) -> str:

@@ -59,8 +59,9 @@ def test_weights_are_within_bounds(profile):
 def test_context_takes_less_than_a_message_gives(profile):
     context = profile.context
     assert context.before + context.after < 1
+    assert context.reply + 2 * context.beside_user < 1
     assert context.fade < 1
-    assert (context.reach > 0) == (context.before > 0)
+    assert (context.reach > 0) == (context.before + context.reply > 0)
 
 
 @pytest.mark.parametrize("profile", [DOCUMENTS, CONVERSATION, FACTS], ids=lambda profile: profile.name)

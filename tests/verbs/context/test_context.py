@@ -11,7 +11,7 @@ from memtool.core.context.context import PromptSnippet, query_of
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.verbs.context.context import context
-from memtool.verbs.indexing.documents import DocumentSync
+from memtool.verbs.indexing.indexes import SearchIndexes
 from tests.trees import contents, make, memtool, opened, prompt_scope_of
 
 TODAY = date(2025, 1, 15)
@@ -36,12 +36,12 @@ NATIVE = {
 
 def run(root, prompt, layout="native", **more):
     workspace = opened(root, layout)
-    shelf = DocumentSync(workspace, b"k" * 32, wait=5.0)
+    indexes = SearchIndexes(workspace, b"k" * 32, wait=5.0)
     scope = prompt_scope_of(workspace, more.pop("group", None))
     try:
-        return context(workspace, ContextRequest(prompt, scope, TODAY, **more), lambda: shelf)
+        return context(workspace, ContextRequest(prompt, scope, TODAY, **more), lambda: indexes)
     finally:
-        shelf.close()
+        indexes.close()
 
 
 @pytest.fixture
@@ -151,12 +151,12 @@ def test_a_file_that_changes_whenever_it_is_indexed_is_left_out(root):
         path.write_text(path.read_text() + "- The kiln is sold again.\n")
 
     workspace = opened(root, "native")
-    index = DocumentSync(workspace, b"k" * 32, wait=5.0, progress=write_more)
+    indexes = SearchIndexes(workspace, b"k" * 32, wait=5.0, progress=write_more)
     request = ContextRequest("kiln", prompt_scope_of(workspace, None), TODAY)
     try:
-        response = context(workspace, request, lambda: index)
+        response = context(workspace, request, lambda: indexes)
     finally:
-        index.close()
+        indexes.close()
     assert "sold" not in response.text
     assert "memory/2025-01-14.md" in [snippet.path for snippet in response.snippets]
     assert f"{path.relative_to(root)} changes faster than it can be read; left out" in response.notices
@@ -257,9 +257,9 @@ def test_a_group_hears_nothing_of_others(tmp_path):
     root = make(tmp_path / "n", {"groups/work/memory/big.md": "x" * 100, **NANO})
     workspace = opened(root, "nano", MEMTOOL_SEARCH_MAX_FILE_BYTES="50")
     make(root, {"groups/work/memory/2025-01-01.md/x": ""})
-    shelf = DocumentSync(workspace, b"k" * 32, wait=5.0)
+    indexes = SearchIndexes(workspace, b"k" * 32, wait=5.0)
     request = ContextRequest("kiln", prompt_scope_of(workspace, "family"), TODAY)
-    assert not [one for one in context(workspace, request, lambda: shelf).notices if "work" in one]
+    assert not [one for one in context(workspace, request, lambda: indexes).notices if "work" in one]
 
 
 def test_the_parts_are_as_short_as_the_text(root):

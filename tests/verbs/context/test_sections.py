@@ -12,7 +12,7 @@ from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.layouts.seeds import initial_files
 from memtool.verbs.context.context import context
 from memtool.verbs.context.sections import section_share, standing_sections
-from memtool.verbs.indexing.documents import DocumentSync
+from memtool.verbs.indexing.indexes import SearchIndexes
 from tests.trees import make, memtool, opened, prompt_scope_of
 
 TODAY = date(2025, 1, 15)
@@ -21,12 +21,12 @@ STATE = "# SESSION-STATE.md -- Active Working Memory\n\n"
 
 def run(root, prompt="hello", layout="native", settings=(), **more):
     workspace = opened(root, layout, **dict(settings))
-    index = DocumentSync(workspace, b"k" * 32, wait=5.0)
+    indexes = SearchIndexes(workspace, b"k" * 32, wait=5.0)
     request = ContextRequest(prompt, prompt_scope_of(workspace, None), TODAY, **more)
     try:
-        return context(workspace, request, lambda: index)
+        return context(workspace, request, lambda: indexes)
     finally:
-        index.close()
+        indexes.close()
 
 
 @pytest.mark.parametrize("layout", LAYOUT_NAMES)
