@@ -14,12 +14,15 @@ from memtool.core.context.messages import NO_ROOM, ROLE, PastMessage, select_mes
 from memtool.core.context.passages import passage_of
 from memtool.core.search.prompts import breadth_of
 from memtool.core.search.query import Query
+from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem
 
 _DOCUMENTS_PERCENT = 30
 """The part of the room that chunks of documents may have where messages answer, too."""
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
+_FACT = r"(?:^|: )- \[\w{1,64}\] ([^\n]+)\Z"
+"""A passage that consists of a semantic fact, which long-term memory states after the name of a category."""
 _SHORTEST_KNOWN = 20
 """Characters of a passage from which it is recognised in the rest of the prompt."""
 
@@ -105,7 +108,11 @@ class RetrievedMemory(Struct, frozen=True):
             if passage_digest(passage) in self.known:
                 return "given earlier in this session"
             words = _folded(passage.strip("…"))
-            return "stands in the prompt already" if len(words) >= _SHORTEST_KNOWN and words in folded else ""
+            if fact := regex(_FACT).search(passage):
+                is_known = f"**: {_folded(fact[1])} " in f"{folded} "
+            else:
+                is_known = len(words) >= _SHORTEST_KNOWN and words in folded
+            return "stands in the prompt already" if is_known else ""
 
         return reason
 
