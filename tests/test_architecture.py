@@ -99,7 +99,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "journal": "access changes indexing search turns",
         "sessions": "compaction delegates facts memory_files",
         "completion": "facts history journal memory_files sessions",
-        "context": "access indexing memory_files sessions",
+        "context": "access indexing memory_files search sessions turns",
         "notes": "",
         "layout": "changes facts indexing notes turns",
         "lint": "context notes turns",

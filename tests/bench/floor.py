@@ -50,5 +50,11 @@ def _measure(
         options = ("--format", "json", f"--budget={budget}", f"--prompt={prompt.text}")
         (record,) = commands.records("context", *options)
         count = len(record["snippets"])
-        figures = {"given": float(count > 0), "snippets": float(count)}
+        messages = sum(snippet["role"] == "turn" for snippet in record["snippets"])
+        figures = {
+            "given": float(count > 0),
+            "messages": float(messages > 0),
+            "documents": float(count > messages),
+            "snippets": float(count),
+        }
         table.add(name, prompt.kind, f"prompt {number}", figures)

@@ -12,14 +12,18 @@ from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import passage_digest
 from memtool.core.context.messages import NO_ROOM, ROLE, PastMessage, select_messages
 from memtool.core.context.passages import passage_of
+from memtool.core.context.section import item_statement
 from memtool.core.search.prompts import breadth_of
 from memtool.core.search.query import Query
+from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem
 
 _DOCUMENTS_PERCENT = 30
 """The part of the room that chunks of documents may have where messages answer, too."""
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
+_LAST_ITEM = r"(?:^|: )([-*+][ \t][^\n]+)\Z"
+"""The list item that a passage consists of, with or without the heading above it."""
 _SHORTEST_KNOWN = 20
 """Characters of a passage from which it is recognised in the rest of the prompt."""
 
@@ -89,6 +93,7 @@ class RetrievedMemory(Struct, frozen=True):
                 continue
             shown.append(passage)
             left -= size
+            reason_not_to_show = self._known_in("\n".join((standing, *(piece.text for piece in shown))))
         return shown, left_out
 
     def _passage(self, snippet: PromptSnippet) -> PromptSnippet:
@@ -100,14 +105,21 @@ class RetrievedMemory(Struct, frozen=True):
     def _known_in(self, text: str) -> Callable[[str], str]:
         """A function that says why a passage is not shown; empty where nothing speaks against it."""
         folded = _folded(text)
+        stated = {statement for row in text.split("\n") if (statement := _statement_of(row))}
 
         def reason(passage: str) -> str:
             if passage_digest(passage) in self.known:
                 return "given earlier in this session"
             words = _folded(passage.strip("…"))
-            return "stands in the prompt already" if len(words) >= _SHORTEST_KNOWN and words in folded else ""
+            is_known = len(words) >= _SHORTEST_KNOWN and words in folded
+            return "stands in the prompt already" if is_known or _statement_of(passage) in stated else ""
 
         return reason
+
+
+def _statement_of(passage: str) -> str:
+    item = regex(_LAST_ITEM).search(passage)
+    return _folded(item_statement(item[1])) if item is not None else ""
 
 
 def _folded(text: str) -> str:

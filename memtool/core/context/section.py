@@ -25,6 +25,10 @@ _SHORTEST = 40
 _ATTEMPTS = 4
 _HEADING = r"(#{1,6})[ \t]"
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]"
+_ITEM_STATEMENT = (
+    r"[-*+][ \t]+(?:\[[^\]\n]{0,80}\][ \t]*){0,2}(?:\*\*[^*\n]{1,64}\*\*:[ \t]+)?"
+    r"(?:\[(?:user|session):[^\]\n]*\][ \t]*)?(.*)"
+)
 _FACT = r"[-*+] \*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]"
 
 
@@ -131,6 +135,12 @@ def split_records(lines: Sequence[str]) -> list[str]:
             records[-1].append(line)
         is_after_blank, is_after_heading = is_blank, is_heading
     return ["\n".join(rows) for rows in records]
+
+
+def item_statement(row: str) -> str:
+    """What a list item states, without its mark, time, category and tags of owners; "" for any other line."""
+    item = regex(_ITEM_STATEMENT).fullmatch(row)
+    return item[1].strip() if item is not None else ""
 
 
 def first_left_out(section: PromptSection, cut: PromptSection | None) -> int:

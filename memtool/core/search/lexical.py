@@ -123,22 +123,26 @@ class RelevanceFloor(NamedTuple):
 
     `own` is the share of the prompt's terms, by weight, in one candidate, `around` that in a candidate and
     the messages around it; one of them must be reached. `rarity` is the weight of the terms that it contains,
-    in multiples of log(items + 1), so that a common word alone never answers.
+    in multiples of log(items + 1), so that a common word alone never answers; `whole` is enough where it
+    contains nearly all terms.
     """
 
     own: float
     around: float
     rarity: float
+    whole: float
 
 
-PROMPT_FLOOR = RelevanceFloor(own=0.4, around=0.6, rarity=1.1)
-"""Of 600 unrelated questions to ten conversations, 2 % pass."""
-PERSONAL_FLOOR = RelevanceFloor(own=0.2, around=0.35, rarity=0.75)
-"""For a prompt about the user or a speaker: 96 % of the questions to those conversations pass."""
-SPEAKER_FLOOR = RelevanceFloor(own=0.15, around=0.25, rarity=0.25)
-"""For a prompt that names a speaker: who else should answer it?"""
-_WHOLE, _WHOLE_RARITY = 0.9, 0.5
-"""A candidate with nearly all terms of a personal prompt may contain less rare ones."""
+PROMPT_FLOOR = RelevanceFloor(own=0.45, around=0.65, rarity=1.3, whole=1.3)
+"""With the next two: 4 % of 200 unrelated prompts to ten conversations pass."""
+QUESTION_FLOOR = RelevanceFloor(own=0.45, around=0.65, rarity=1.3, whole=0.5)
+"""For a question: one about a single thing ("and the zebra?") has one term."""
+PERSONAL_FLOOR = RelevanceFloor(own=0.25, around=0.42, rarity=0.9, whole=0.5)
+"""For a prompt about the user: nine in ten of the questions to those conversations pass."""
+SPEAKER_FLOOR = RelevanceFloor(own=0.15, around=0.25, rarity=0.25, whole=0.25)
+"""For a prompt that names a speaker of past messages: nobody else can answer it."""
+_WHOLE = 0.9
+"""The share from which a candidate contains nearly all terms of a prompt."""
 
 
 def passes_floor(
@@ -154,13 +158,11 @@ def passes_floor(
     """Whether memory of `total` items answers a prompt; a reply counts with the message it replies to."""
     total = max(total, weighting.floor_items)
     weights = term_weights(terms, total, weighting)
-    asked, least = sum(weights), floor.rarity * math.log(total + 1)
+    asked, unit = sum(weights), math.log(total + 1)
     for needed, share in ((None, floor.own), (around, floor.around)):
         held = _held_weights(terms, weights, allowed, needed)
         best = max((weight for key, weight in held.items() if not is_reply(key)), default=0.0)
-        if best >= share * asked and best >= least:
-            return True
-        if floor is PERSONAL_FLOOR and best >= max(_WHOLE * asked, _WHOLE_RARITY * math.log(total + 1)):
+        if best >= max(share * asked, floor.rarity * unit) or best >= max(_WHOLE * asked, floor.whole * unit):
             return True
     return False
 

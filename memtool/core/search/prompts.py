@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from typing import Literal
 
-from memtool.core.search.lexical import PERSONAL_FLOOR, PROMPT_FLOOR, RelevanceFloor
+from memtool.core.search.lexical import PERSONAL_FLOOR, PROMPT_FLOOR, QUESTION_FLOOR, RelevanceFloor
 from memtool.core.search.query import Query
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
@@ -30,6 +30,16 @@ _FIRST_PERSON = (
     "men mening menga meni menda biz bizning bizga",
 )
 _FIRST_PERSON_UNSPACED = r"我|咱|私|僕|俺|うちの|わたし"
+_INTERROGATIVES = (
+    "what which who whom whose when where why how",
+    "was welche welcher welches wer wen wem wann wo warum wie",
+    "quoi quel quelle quels quelles qui quand ou pourquoi comment",
+    "que cual cuales quien quienes cuando donde como",
+    "qual quais quem quando onde",
+    "что какой какая какое какие кто кого когда где почему как сколько",
+    "ne hangi kim kimin zaman nerede neden nasil kac",
+    "nima qaysi kim kimning qachon qayerda nega qanday qancha",
+)
 _SUMMARY = (
     r"\b(?:summar(?:y|i[sz])|overview|recap|zusammenfass|uberblick|resum|apercu|panorama|vue d'ensemble"
     r"|visao geral|vision general|итог|обзор|резюм|подытож|кратко|ozet|genel bakis|xulosa|umumiy)"
@@ -56,6 +66,14 @@ def is_personal(text: str) -> bool:
     return regex(_FIRST_PERSON_UNSPACED).search(text) is not None
 
 
+def is_question(text: str) -> bool:
+    """Whether a prompt asks: it has a question mark, or begins with an interrogative of the languages."""
+    if regex("[?？؟]").search(text):
+        return True
+    first = regex(r"[^\W\d_]+").search(search_fold(text))
+    return first is not None and first[0] in _interrogatives()
+
+
 def breadth_of(text: str) -> PromptBreadth:
     """What a prompt asks for."""
     folded = search_fold(text)
@@ -70,9 +88,16 @@ def floor_of(query: Query) -> RelevanceFloor | None:
     """What memory must contain of a prompt to answer it; None for a query that is no prompt."""
     if not query.is_prompt:
         return None
-    return PERSONAL_FLOOR if is_personal(query.text) else PROMPT_FLOOR
+    if is_personal(query.text):
+        return PERSONAL_FLOOR
+    return QUESTION_FLOOR if is_question(query.text) else PROMPT_FLOOR
 
 
 @functools.cache
 def _pronouns() -> frozenset[str]:
     return frozenset(" ".join(_FIRST_PERSON).split())
+
+
+@functools.cache
+def _interrogatives() -> frozenset[str]:
+    return frozenset(" ".join(_INTERROGATIVES).split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from memtool.core.capture.corrections import Correction, is_about_behaviour, is_
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
+from memtool.core.facts.policy import WritePolicy
 from memtool.core.records.candidate import Instruction
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Plan
@@ -109,9 +110,7 @@ class _Recorder:
             )
             for found in self._corrections
         ]
-        return captured_memory(
-            self._workspace, origin, candidates, wrong, load_policy(self._workspace.settings)
-        )
+        return captured_memory(self._workspace, origin, candidates, wrong, self._policy)
 
     def finish(self, captured: CapturedMemory) -> RecordedMemory:
         """The report and the plan, given what became of the candidates."""
@@ -186,9 +185,13 @@ class _Recorder:
                 name, old_name = stated_name(new.detail), stated_name(old.detail)
                 return name is not None and old_name is not None and name != old_name
             case "preference":
-                return is_contrary(old.detail, new.detail, load_policy(self._workspace.settings).phrases)
+                return is_contrary(old.detail, new.detail, self._policy.phrases)
             case _:
                 return False
+
+    @cached_property
+    def _policy(self) -> WritePolicy:
+        return load_policy(self._workspace.settings)
 
     def _stated_entries(self, effects: Sequence[str]) -> list[RecordedEntry]:
         """The entries of statements that memory has, now or before, or that are held.

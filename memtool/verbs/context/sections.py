@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.context.filled import filled_text
-from memtool.core.context.section import Keep, PromptSection, SectionShare
+from memtool.core.context.section import Keep, PromptSection, SectionShare, item_statement
 from memtool.core.records.document import Document
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
@@ -39,10 +39,6 @@ _PLAIN_PATH = r"[\w./@+-]+"
 _ITEM = r"[-*+][ \t]"
 _LOG_ROLE = "session-state"
 _DETAIL_MARK = "**: "
-_ITEM_STATEMENT = (
-    r"[-*+][ \t]+(?:\[[^\]\n]{0,80}\][ \t]*){0,2}(?:\*\*[^*\n]{1,64}\*\*:[ \t]+)?"
-    r"(?:\[(?:user|session):[^\]\n]*\][ \t]*)?(.*)"
-)
 _DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
 
 
@@ -82,8 +78,8 @@ def standing_sections(
         sections += _section(workspace, workspace.layout.place("episode"), document, agent, notices)
     if owners is not None:
         sections = [_for_owners(section, owners) for section in sections]
-    sections = [filled for section in sections if (filled := _filled(workspace, section, agent)).text.strip()]
-    return _without_repeated(sections)
+    filled = (_filled(workspace, section, agent) for section in _without_repeated(sections))
+    return [section for section in filled if section.text.strip()]
 
 
 def _without_repeated(sections: Sequence[PromptSection]) -> list[PromptSection]:
@@ -92,23 +88,17 @@ def _without_repeated(sections: Sequence[PromptSection]) -> list[PromptSection]:
     What `scan` keeps for long is in the log of the session and in long-term memory or among the rules.
     """
     others = "\n".join(section.text for section in sections if section.role != _LOG_ROLE)
-    stated = {line for row in others.split("\n") if (line := _statement(row))}
+    stated = {line for row in others.split("\n") if (line := item_statement(row))}
     kept: list[PromptSection] = []
     for section in sections:
         if section.role == _LOG_ROLE:
             rows = section.text.split("\n")
-            text = "\n".join(row for row in rows if _DETAIL_MARK not in row or _statement(row) not in stated)
+            text = "\n".join(row for row in rows if _DETAIL_MARK not in row or item_statement(row) not in stated)
             if text.strip():
                 kept.append(replace(section, text=text))
         else:
             kept.append(section)
     return kept
-
-
-def _statement(row: str) -> str:
-    """What a list item states, without its mark, time, category and tags of owners."""
-    item = regex(_ITEM_STATEMENT).fullmatch(row)
-    return item[1].strip() if item is not None else ""
 
 
 def section_share(workspace: Workspace, role: str) -> SectionShare:

@@ -77,7 +77,8 @@ def test_after_many_entries_the_newest_are_in_the_prompt(tmp_path, budget):
     assert "- **proper_noun**: my name is Zora\n" in found.text
     (long_term,) = [section for section in found.sections if section.role == "long-term"]
     assert f"({long_term.left_out} more lines left out: memtool get MEMORY.md)" in found.text
-    assert "the budget leaves no room for all of SESSION-STATE.md, MEMORY.md" in found.notices
+    assert "the budget leaves no room for all of MEMORY.md" in found.notices
+    assert "SESSION-STATE.md" not in found.text  # long-term memory has every entry of it
 
 
 def test_a_name_that_was_told_first_stays(tmp_path):
@@ -147,3 +148,12 @@ def test_a_real_conversation_with_a_small_budget(tmp_path):
         assert len(ran.stdout) <= budget
         assert "my name is Zora" in ran.stdout
         assert "left out: memtool get MEMORY.md)" in ran.stdout
+
+
+def test_an_entry_of_the_session_that_long_term_memory_has_too_is_in_the_prompt_once(tmp_path):
+    log = STATE + "- [2025-01-15T10:00:00+00:00] **preference**: I prefer tea\n"
+    log += "- [2025-01-15T10:01:00+00:00] **decision**: Let's use cone 6\n"
+    root = make(tmp_path / "w", {"MEMORY.md": "- **preference**: I prefer tea\n", "SESSION-STATE.md": log})
+    text = run(root, retrieval=False).text
+    assert text.count("I prefer tea") == 1
+    assert "**decision**: Let's use cone 6" in text

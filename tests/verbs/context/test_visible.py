@@ -56,15 +56,16 @@ def test_a_block_of_anothers_is_not_in_the_prompt():
 
 def test_no_part_of_a_long_block_of_anothers_is_in_the_prompt(tmp_path):
     root = make(tmp_path / "w", {"MEMORY.md": "# M\n", "memory/core/USER.md": "# U\n"})
-    text = "\n\n".join(f"{number} kilns and the zebra glaze, at length. " * 6 for number in range(4))
     for user in ("ann", "bob"):
+        paragraphs = (f"{number} kilns and the zebra glaze of {user}, at length. " * 6 for number in range(4))
+        text = "\n\n".join(paragraphs)
         given = ("append-daily", "--user", user, "--full", "--user-text", text)
         assert memtool(*given, home=tmp_path, cwd=root).returncode == 0
     asked = ("context", "--retrieved", "--prompt", "zebra glaze")
     for reader, seen in (("bob", {"bob"}), ("eve", set()), (None, {"ann", "bob"})):
         options = [] if reader is None else ["--user", reader]
         said = memtool(*asked, *options, home=tmp_path, cwd=root).stdout
-        assert {user for user in ("ann", "bob") if f"[user:{user}]" in said} == seen
+        assert {user for user in ("ann", "bob") if f"glaze of {user}" in said} == seen
 
 
 NOTE = """\
@@ -95,7 +96,7 @@ def test_an_exchange_of_anothers_is_in_no_prompt_however_it_is_cut(tmp_path):
     note = f"# Daily Notes -- 2025-01-15\n\n## [10:30:00] [user:ann]\n**User:** {long}\n"
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/2025-01-15.md": note})
     for user, seen in (("ann", True), ("bob", False)):
-        for prompt in ("which oolong", "what else"):
+        for prompt in ("which oolong", "what was the oolong of day 3?"):
             asked = ("context", "--retrieved", "--user", user, "--prompt", prompt)
             assert ("oolong" in memtool(*asked, home=tmp_path, cwd=root).stdout) is seen
 

@@ -19,7 +19,6 @@ from memtool.verbs.facts.facts import forget_facts, list_facts, show_fact, sort_
 from memtool.verbs.facts.learn import MAX_FILE_CHARS, learn
 from memtool.verbs.facts.recall import recall
 from memtool.verbs.facts.save import mentioned_category, save
-from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.location import FACTS as FACTS_INDEX
@@ -359,7 +358,7 @@ def test_in_a_prompt_the_fact_that_is_asked_for_more_comes_first(empty, tmp_path
     )
 
     def at_night():
-        shown = context(empty, wanted, lambda: DocumentSync(empty, KEY, wait=1.0)).snippets
+        shown = context(empty, wanted, lambda: SearchIndexes(empty, KEY, wait=1.0)).snippets
         return ["night" in one.text for one in shown]
 
     assert at_night() == [True, False]
@@ -376,12 +375,12 @@ def test_where_no_word_of_a_prompt_is_in_memory_the_facts_that_are_asked_for_mos
     for word in ("server", "cat", "server"):
         ask(empty, word)
     wanted = ContextRequest("hello there", prompt_scope_of(empty, None), NOW.date(), standing=False)
-    shown = context(empty, wanted, lambda: DocumentSync(empty, KEY, wait=1.0)).snippets
+    shown = context(empty, wanted, lambda: SearchIndexes(empty, KEY, wait=1.0)).snippets
     assert [one.text.rpartition(" ")[2] for one in shown[:2]] == ["server", "cat"]
     assert len(shown) == len({(one.path, one.first) for one in shown}) > 2
     hits = recalled(empty, "server", shelf(empty)).hits
     forget_facts(empty, [hit.name for hit in hits], NOW.date(), purge=False)
-    shown = context(empty, wanted, lambda: DocumentSync(empty, KEY, wait=1.0)).snippets
+    shown = context(empty, wanted, lambda: SearchIndexes(empty, KEY, wait=1.0)).snippets
     assert not any(one.role == "semantic" and "server" in one.text for one in shown)
 
 
