@@ -14,7 +14,8 @@ from memtool.core.context.messages import NO_ROOM, ROLE, PastMessage, select_mes
 from memtool.core.context.passages import passage_of
 from memtool.core.search.prompts import breadth_of
 from memtool.core.search.query import Query
-from memtool.core.text.stems import stem
+from memtool.core.text.stems import stem, stem_like
+from memtool.core.text.tokenizer import Word
 
 _DOCUMENTS_PERCENT = 30
 """The part of the room that chunks of documents may have where messages answer, too."""
@@ -64,7 +65,7 @@ class RetrievedMemory(Struct, frozen=True):
         used = sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1))
         told = "\n".join((standing, *(shown.text for shown in documents)))
         messages = select_messages(
-            self.messages, self.query, breadth_of(self.query.text), room - used, stem, self._known_in(told)
+            self.messages, self.query, breadth_of(self.query.text), room - used, self._stem(), self._known_in(told)
         )
         left_out += [
             LeftOutPiece(message.path, message.line, ROLE, message.score, reason)
@@ -95,7 +96,11 @@ class RetrievedMemory(Struct, frozen=True):
         if self.query.as_spelled or len(snippet.text) <= _PASSAGE:
             return snippet
         weights = dict.fromkeys(self.query.positive_items, 1.0)
-        return replace(snippet, text=passage_of(snippet.text, self.query, weights, stem, _PASSAGE))
+        return replace(snippet, text=passage_of(snippet.text, self.query, weights, self._stem(), _PASSAGE))
+
+    def _stem(self) -> Callable[[str], str]:
+        """The stemmer, for words that may answer the query."""
+        return stem_like(stem(item.text) for item in self.query.positive_items if isinstance(item, Word))
 
     def _known_in(self, text: str) -> Callable[[str], str]:
         """A function that says why a passage is not shown; empty where nothing speaks against it."""

@@ -8,7 +8,7 @@ version in pyproject.toml rises, the versions of the indexes must rise, too.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from memtool.core.text.regex import regex
 
@@ -69,6 +69,20 @@ def stem(word: str) -> str:
     if not (word.isalpha() and _MIN_LETTERS <= len(word) <= _MAX_LETTERS):
         return word
     return _english()(base_form(word)) if word.isascii() else russian_stem(word)
+
+
+def stem_like(roots: Iterable[str]) -> Callable[[str], str]:
+    """A function that stems words, but returns nothing for a word whose stem is certainly none of `roots`.
+
+    Stemming changes endings alone, so that words of the same stem begin with the same letter.
+    """
+    letters = frozenset(root[:1] for root in roots)
+    irregular = _irregular()
+
+    def stem_if_like(word: str) -> str:
+        return stem(word) if irregular.get(word, word)[:1] in letters else ""
+
+    return stem_if_like
 
 
 def base_form(word: str) -> str:
