@@ -47,6 +47,8 @@ _MARK = (
     "\u0b82\u0bbe-\u0bcd\u0c00-\u0c04\u0c3e-\u0c56\u0c81-\u0c83\u0cbc-\u0cd6\u0d00-\u0d03\u0d3b-\u0d4d\u0dca-\u0df3"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f\u200c\u200d"
 )
+_UNMARKED = r"[\x00-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u205e]*"
+"""Text without marks and continuous scripts, as most Latin, Greek and Cyrillic text is."""
 _RUN = rf"[{CONTINUOUS_SCRIPTS}]|[^\W{CONTINUOUS_SCRIPTS}](?:[^\W{CONTINUOUS_SCRIPTS}]|[{_MARK}])*"
 _COMBINING = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]"
 _CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
@@ -110,7 +112,7 @@ def words(folded: str) -> Iterator[Token]:
     The rules are those of the CoALA memory's Unicode tokenizer (runs of word characters, CJK one by one),
     with marks kept in their word, and the scripts of South-East Asia split like CJK.
     """
-    if folded.isascii():  # the large pattern gives the same there
+    if folded.isascii() or regex(_UNMARKED).fullmatch(folded):  # the large pattern gives the same there
         for match in regex(r"\w+").finditer(folded):
             yield match.group(), match.start(), match.end()
         return
