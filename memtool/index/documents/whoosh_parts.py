@@ -230,6 +230,12 @@ class SegmentSource:
         return weights
 
     @_reading
+    def is_everywhere(self, field: str, term: str) -> bool:
+        """See `ChunkSource`."""
+        key: Any = term.encode("utf-8", "surrogatepass")
+        return int(self._reader.doc_frequency(field, key)) == self.size()
+
+    @_reading
     def lexicon(self, field: str, prefix: str) -> Iterable[str]:
         """The field's terms that begin with a prefix."""
         if prefix:
