@@ -65,7 +65,12 @@ class RetrievedMemory(Struct, frozen=True):
         used = sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1))
         told = "\n".join((standing, *(shown.text for shown in documents)))
         messages = select_messages(
-            self.messages, self.query, breadth_of(self.query.text), room - used, self._stem(), self._known_in(told)
+            self.messages,
+            self.query,
+            breadth_of(self.query.text),
+            room - used,
+            self._stem(),
+            self._known_in(told),
         )
         left_out += [
             LeftOutPiece(message.path, message.line, ROLE, message.score, reason)

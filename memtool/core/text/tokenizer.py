@@ -139,11 +139,11 @@ def pairs(run: Sequence[str]) -> list[str]:
 
 def pieces(folded: str) -> Iterator[PieceToken]:
     """Each piece of text that `search_fold` returned, with its span."""
-    return (
-        _ascii_pieces(folded)
-        if folded.isascii() and not regex(SIGNED_LETTER).search(folded)
-        else unicode_pieces(folded)
-    )
+    return _ascii_pieces(folded) if _is_plain(folded) else unicode_pieces(folded)
+
+
+def _is_plain(folded: str) -> bool:
+    return folded.isascii() and not regex(SIGNED_LETTER).search(folded)
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:
@@ -198,15 +198,29 @@ def nested_compounds(compound: CompoundWord) -> Iterator[str]:
 
 def piece_tokens(folded: str) -> Iterator[Token]:
     """Every token of a folded text that a query can match: pieces, and the parts of compounds after each."""
-    for piece, start, end in pieces(folded):
-        match piece:
-            case Word(text):
-                yield text, start, end
-            case CompoundWord(whole, parts):
-                yield whole, start, end
-                yield from _located(parts, folded, start)
-            case CharacterRun(run):
-                yield from _located(run, folded, start)
+    if _is_plain(folded):
+        for match in regex(_COMPOUND, re.ASCII).finditer(folded):
+            token = match.group()
+            if token.isalnum():  # nearly always
+                yield token, match.start(), match.end()
+            elif piece := _joined_piece(token):
+                yield from _located_tokens(folded, piece, match.start(), match.end())
+        return
+    for piece, start, end in unicode_pieces(folded):
+        yield from _located_tokens(folded, piece, start, end)
+
+
+def _located_tokens(folded: str, piece: Piece, start: int, end: int) -> Iterator[Token]:
+    """A piece and its parts, each where it stands; a run of characters is its parts alone."""
+    parts: Iterable[str] = piece.parts if isinstance(piece, CompoundWord) else ()
+    if isinstance(piece, CharacterRun):
+        parts = piece.text
+    else:
+        yield piece.text, start, end
+    for part in parts:
+        start = folded.index(part, start)
+        yield part, start, start + len(part)
+        start += len(part)
 
 
 def topic_words(text: str) -> frozenset[str]:
@@ -291,14 +305,6 @@ def cue_words(text: str) -> list[str]:
     return cues
 
 
-def _located(parts: Iterable[str], folded: str, position: int) -> Iterator[Token]:
-    """The parts of a piece that starts at `position`, each where it stands."""
-    for part in parts:
-        start = folded.index(part, position)
-        position = start + len(part)
-        yield part, start, position
-
-
 def _continues(pending: str, gap: str, word: str) -> bool:
     """Whether a word continues a pending token: a contraction, or a number with its separators."""
     if gap == "'":
@@ -340,12 +346,16 @@ def _ascii_pieces(folded: str) -> Iterator[PieceToken]:
         token = match.group()
         if token.isalnum():
             yield Word(token), match.start(), match.end()
-            continue
-        parts = tuple(regex(ASCII_WORD).findall(token))
-        if len(parts) == 1:  # `_emphasis_`
-            yield Word(parts[0]), match.start(), match.end()
-        elif parts:
-            yield CompoundWord(token.strip("_").replace("'", ""), parts), match.start(), match.end()
+        elif piece := _joined_piece(token):
+            yield piece, match.start(), match.end()
+
+
+def _joined_piece(token: str) -> Piece | None:
+    """The piece of ASCII characters of which some are no letters or digits, if there is one."""
+    parts = tuple(regex(ASCII_WORD).findall(token))
+    if len(parts) == 1:  # `_emphasis_`
+        return Word(parts[0])
+    return CompoundWord(token.strip("_").replace("'", ""), parts) if parts else None
 
 
 def _tokens(folded: str) -> Iterable[Token]:

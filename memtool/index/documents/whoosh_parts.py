@@ -244,7 +244,9 @@ class SegmentSource:
                 term.decode("utf-8", "surrogatepass") for term in self._reader.expand_prefix(field, start)
             ]
         if field not in self._lexicons:
-            self._lexicons[field] = b"\0".join(_terms_of(self._reader, field)).decode("utf-8", "surrogatepass")
+            self._lexicons[field] = b"\0".join(_terms_of(self._reader, field)).decode(
+                "utf-8", "surrogatepass"
+            )
         lexicon = self._lexicons[field]
         return lexicon.split("\0") if lexicon else []
 
