@@ -298,10 +298,7 @@ def cue_words(text: str) -> list[str]:
         return regex(_CUE_WORD).findall(lowered)
     cues: list[str] = []
     for run in regex(_CUE_WORD).findall(lowered.replace("’", "'")):
-        if is_continuous(run[0]):
-            cues += pairs(run)
-        else:
-            cues.append(run)
+        cues += pairs(run) if is_continuous(run[0]) else [run]
     return cues
 
 
