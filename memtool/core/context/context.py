@@ -12,6 +12,7 @@ from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 
+USER = "user"
 TOP = 8
 """The number of snippets at most."""
 EACH = 3
@@ -47,13 +48,14 @@ class PromptSnippet(Struct, frozen=True):
     reply: str = ""
     """Of a message: the passage of the reply to it, after the name of its speaker."""
     heading: str = ""
-    """A line before the snippet: the day of the messages that follow."""
+    """A line before the snippet: the day of the messages that follow, the user's where no speaker is named."""
 
     def line(self, rank: int) -> str:
         """The snippet as it is printed in the prompt; a message is listed under its day."""
         if self.speaker:
             reply = f"\n  {self.reply}" if self.reply else ""
-            return f"{self.heading}- {self.speaker}: {self.text.strip()}{reply}"
+            speaker = "" if self.speaker == USER else f"{self.speaker}: "
+            return f"{self.heading}- {speaker}{self.text.strip()}{reply}"
         return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}"
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.context import PromptSnippet
+from memtool.core.context.context import USER, PromptSnippet
 from memtool.core.context.passages import ItemWeights, passage_of
 from memtool.core.search.prompts import PromptBreadth
 from memtool.core.search.query import Query
@@ -66,10 +66,13 @@ class PastMessage(Struct, frozen=True):
 
 
 class SelectedMessages(NamedTuple):
-    """The snippets of messages in order of time, and the messages that are left out, each with the reason."""
+    """The snippets of messages in order of time, the messages that are left out, each with the reason, and
+    the characters that remain.
+    """
 
     snippets: list[PromptSnippet]
     left_out: list[tuple[PastMessage, str]]
+    room: int
 
 
 def select_messages(
@@ -102,14 +105,16 @@ def select_messages(
         if size.reply and message.reply:
             reply = passage_of(message.reply, query, weights, stem, size.reply)
         snippet = _snippet(message, text, reply)
-        room -= len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
-        if room < 0:
+        cost = len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
+        if cost > room:
+            room = 0
             left_out.append((message, NO_ROOM))
             continue
+        room -= cost
         days.add(message.day)
         shown.append((message, snippet))
         size = next(sizes)
-    return SelectedMessages([*_in_time(shown)], left_out)
+    return SelectedMessages([*_in_time(shown)], left_out, max(0, room))
 
 
 def _sizes(tiers: Sequence[PieceSize]) -> Iterator[PieceSize]:
@@ -144,7 +149,7 @@ def _in_time(shown: list[tuple[PastMessage, PromptSnippet]]) -> Iterator[PromptS
 
 
 def _heading(day: str) -> str:
-    return f"{day or 'undated'}:\n"
+    return f"{day or 'undated'}, {USER}:\n"
 
 
 def _item_weights(messages: Sequence[PastMessage], query: Query) -> ItemWeights:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -16,8 +16,11 @@ from memtool.core.context.section import item_statement
 from memtool.core.search.prompts import breadth_of
 from memtool.core.search.query import Query
 from memtool.core.text.regex import regex
-from memtool.core.text.stems import stem
+from memtool.core.text.stems import stem, stem_like
+from memtool.core.text.tokenizer import Word
 
+_LOG_ROLES = frozenset({"session-state", "session-state-archive", "daily-note"})
+"""Roles that log the same messages as the turns: they are shown where the messages leave room."""
 _DOCUMENTS_PERCENT = 30
 """The part of the room that chunks of documents may have where messages answer, too."""
 _PASSAGE = 180
@@ -64,25 +67,34 @@ class RetrievedMemory(Struct, frozen=True):
         Nothing is repeated that is in the `standing` text, or `known`.
         """
         room = min(room, self.characters or room)
-        documents, left_out = self._documents(room, standing)
-        used = sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1))
-        told = "\n".join((standing, *(shown.text for shown in documents)))
+        logs = [snippet for snippet in self.snippets if self.messages and snippet.role in _LOG_ROLES]
+        records = [snippet for snippet in self.snippets if snippet not in logs]
+        share = room * _DOCUMENTS_PERCENT // 100 if self.messages else room
+        documents, left_out = self._documents(records, share, standing)
         messages = select_messages(
-            self.messages, self.query, breadth_of(self.query.text), room - used, stem, self._known_in(told)
+            self.messages,
+            self.query,
+            breadth_of(self.query.text),
+            room - sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1)),
+            self._stem(),
+            self._known_in(_texts_of(standing, documents)),
         )
         left_out += [
             LeftOutPiece(message.path, message.line, ROLE, message.score, reason)
             for message, reason in messages.left_out
         ]
-        return SelectedMemory((*documents, *messages.snippets), tuple(left_out))
+        stated = _texts_of(standing, (*documents, *messages.snippets))
+        log_pieces, logs_left_out = self._documents(logs, messages.room, stated)
+        return SelectedMemory((*documents, *log_pieces, *messages.snippets), (*left_out, *logs_left_out))
 
-    def _documents(self, room: int, standing: str) -> tuple[list[PromptSnippet], list[LeftOutPiece]]:
-        """The chunks of documents that fit; half of the room is for messages, where some answer."""
+    def _documents(
+        self, snippets: Sequence[PromptSnippet], left: int, standing: str
+    ) -> tuple[list[PromptSnippet], list[LeftOutPiece]]:
+        """The chunks of documents that fit into so many characters, and those that are left out."""
         shown: list[PromptSnippet] = []
         left_out: list[LeftOutPiece] = []
-        left = room * _DOCUMENTS_PERCENT // 100 if self.messages else room
         reason_not_to_show = self._known_in(standing)
-        for snippet in self.snippets:
+        for snippet in snippets:
             passage = self._passage(snippet)
             size = len(passage.line(len(shown) + 1)) + 1
             reason = reason_not_to_show(passage.text) or (NO_ROOM if size > left else "")
@@ -93,14 +105,18 @@ class RetrievedMemory(Struct, frozen=True):
                 continue
             shown.append(passage)
             left -= size
-            reason_not_to_show = self._known_in("\n".join((standing, *(piece.text for piece in shown))))
+            reason_not_to_show = self._known_in(_texts_of(standing, shown))
         return shown, left_out
 
     def _passage(self, snippet: PromptSnippet) -> PromptSnippet:
         if self.query.as_spelled or len(snippet.text) <= _PASSAGE:
             return snippet
         weights = dict.fromkeys(self.query.positive_items, 1.0)
-        return replace(snippet, text=passage_of(snippet.text, self.query, weights, stem, _PASSAGE))
+        return replace(snippet, text=passage_of(snippet.text, self.query, weights, self._stem(), _PASSAGE))
+
+    def _stem(self) -> Callable[[str], str]:
+        """The stemmer, for words that may answer the query."""
+        return stem_like(stem(item.text) for item in self.query.positive_items if isinstance(item, Word))
 
     def _known_in(self, text: str) -> Callable[[str], str]:
         """A function that says why a passage is not shown; empty where nothing speaks against it."""
@@ -115,6 +131,10 @@ class RetrievedMemory(Struct, frozen=True):
             return "stands in the prompt already" if is_known or _statement_of(passage) in stated else ""
 
         return reason
+
+
+def _texts_of(standing: str, snippets: Iterable[PromptSnippet]) -> str:
+    return "\n".join((standing, *(snippet.text for snippet in snippets)))
 
 
 def _statement_of(passage: str) -> str:

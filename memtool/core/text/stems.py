@@ -10,7 +10,7 @@ pyproject.toml rises, the versions of the indexes must rise, too.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
@@ -84,6 +84,20 @@ def stem(word: str) -> str:
         if first <= word[0] <= last:
             return arabic_stem(word) if language == "arabic" else search_fold(_snowball(language)(word))
     return russian_stem(word) if word.isalpha() else word
+
+
+def stem_like(roots: Iterable[str]) -> Callable[[str], str]:
+    """A function that stems words, but returns nothing for a word whose stem is certainly none of `roots`.
+
+    Stemming changes endings alone, so that words of the same stem begin with the same letter.
+    """
+    letters = frozenset(root[:1] for root in roots)
+    irregular = _irregular()
+
+    def stem_if_like(word: str) -> str:
+        return stem(word) if irregular.get(word, word)[:1] in letters else ""
+
+    return stem_if_like
 
 
 def base_form(word: str) -> str:

@@ -47,6 +47,8 @@ _MARK = (
     "\u0b82\u0bbe-\u0bcd\u0c00-\u0c04\u0c3e-\u0c56\u0c81-\u0c83\u0cbc-\u0cd6\u0d00-\u0d03\u0d3b-\u0d4d\u0dca-\u0df3"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f\u200c\u200d"
 )
+_UNMARKED = r"[\x00-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u205e]*"
+"""Text without marks and continuous scripts, as most Latin, Greek and Cyrillic text is."""
 _RUN = rf"[{CONTINUOUS_SCRIPTS}]|[^\W{CONTINUOUS_SCRIPTS}](?:[^\W{CONTINUOUS_SCRIPTS}]|[{_MARK}])*"
 _COMBINING = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]"
 _CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
@@ -110,7 +112,7 @@ def words(folded: str) -> Iterator[Token]:
     The rules are those of the CoALA memory's Unicode tokenizer (runs of word characters, CJK one by one),
     with marks kept in their word, and the scripts of South-East Asia split like CJK.
     """
-    if folded.isascii():  # the large pattern gives the same there
+    if folded.isascii() or regex(_UNMARKED).fullmatch(folded):  # the large pattern gives the same there
         for match in regex(r"\w+").finditer(folded):
             yield match.group(), match.start(), match.end()
         return
@@ -137,11 +139,11 @@ def pairs(run: Sequence[str]) -> list[str]:
 
 def pieces(folded: str) -> Iterator[PieceToken]:
     """Each piece of text that `search_fold` returned, with its span."""
-    return (
-        _ascii_pieces(folded)
-        if folded.isascii() and not regex(SIGNED_LETTER).search(folded)
-        else unicode_pieces(folded)
-    )
+    return _ascii_pieces(folded) if _is_plain(folded) else unicode_pieces(folded)
+
+
+def _is_plain(folded: str) -> bool:
+    return folded.isascii() and not regex(SIGNED_LETTER).search(folded)
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:
@@ -196,15 +198,29 @@ def nested_compounds(compound: CompoundWord) -> Iterator[str]:
 
 def piece_tokens(folded: str) -> Iterator[Token]:
     """Every token of a folded text that a query can match: pieces, and the parts of compounds after each."""
-    for piece, start, end in pieces(folded):
-        match piece:
-            case Word(text):
-                yield text, start, end
-            case CompoundWord(whole, parts):
-                yield whole, start, end
-                yield from _located(parts, folded, start)
-            case CharacterRun(run):
-                yield from _located(run, folded, start)
+    if _is_plain(folded):
+        for match in regex(_COMPOUND, re.ASCII).finditer(folded):
+            token = match.group()
+            if token.isalnum():  # nearly always
+                yield token, match.start(), match.end()
+            elif piece := _joined_piece(token):
+                yield from _located_tokens(folded, piece, match.start(), match.end())
+        return
+    for piece, start, end in unicode_pieces(folded):
+        yield from _located_tokens(folded, piece, start, end)
+
+
+def _located_tokens(folded: str, piece: Piece, start: int, end: int) -> Iterator[Token]:
+    """A piece and its parts, each where it stands; a run of characters is its parts alone."""
+    parts: Iterable[str] = piece.parts if isinstance(piece, CompoundWord) else ()
+    if isinstance(piece, CharacterRun):
+        parts = piece.text
+    else:
+        yield piece.text, start, end
+    for part in parts:
+        start = folded.index(part, start)
+        yield part, start, start + len(part)
+        start += len(part)
 
 
 def topic_words(text: str) -> frozenset[str]:
@@ -282,19 +298,8 @@ def cue_words(text: str) -> list[str]:
         return regex(_CUE_WORD).findall(lowered)
     cues: list[str] = []
     for run in regex(_CUE_WORD).findall(lowered.replace("’", "'")):
-        if is_continuous(run[0]):
-            cues += pairs(run)
-        else:
-            cues.append(run)
+        cues += pairs(run) if is_continuous(run[0]) else [run]
     return cues
-
-
-def _located(parts: Iterable[str], folded: str, position: int) -> Iterator[Token]:
-    """The parts of a piece that starts at `position`, each where it stands."""
-    for part in parts:
-        start = folded.index(part, position)
-        position = start + len(part)
-        yield part, start, position
 
 
 def _continues(pending: str, gap: str, word: str) -> bool:
@@ -338,12 +343,16 @@ def _ascii_pieces(folded: str) -> Iterator[PieceToken]:
         token = match.group()
         if token.isalnum():
             yield Word(token), match.start(), match.end()
-            continue
-        parts = tuple(regex(ASCII_WORD).findall(token))
-        if len(parts) == 1:  # `_emphasis_`
-            yield Word(parts[0]), match.start(), match.end()
-        elif parts:
-            yield CompoundWord(token.strip("_").replace("'", ""), parts), match.start(), match.end()
+        elif piece := _joined_piece(token):
+            yield piece, match.start(), match.end()
+
+
+def _joined_piece(token: str) -> Piece | None:
+    """The piece of ASCII characters of which some are no letters or digits, if there is one."""
+    parts = tuple(regex(ASCII_WORD).findall(token))
+    if len(parts) == 1:  # `_emphasis_`
+        return Word(parts[0])
+    return CompoundWord(token.strip("_").replace("'", ""), parts) if parts else None
 
 
 def _tokens(folded: str) -> Iterable[Token]:

@@ -115,9 +115,13 @@ def allowed_chunks(
     out: set[int] = set()
     for rule in filters:
         numbers: set[int] = set()
-        for term in meta_terms(source, rule):
+        terms = meta_terms(source, rule)
+        excludes = isinstance(rule, FieldFilter) and rule.excludes
+        if not excludes and any(source.is_everywhere(META, term) for term in terms):
+            continue
+        for term in terms:
             numbers.update(source.postings(META, term))
-        if isinstance(rule, FieldFilter) and rule.excludes:
+        if excludes:
             out |= numbers
         else:
             allowed = numbers if allowed is None else allowed & numbers
@@ -133,7 +137,7 @@ def allowed_chunks(
     return allowed
 
 
-def meta_terms(source: ChunkSource, rule: QueryFilter) -> Iterable[str]:
+def meta_terms(source: ChunkSource, rule: QueryFilter) -> Sequence[str]:
     """The terms of the field `META` that a filter accepts."""
     match rule:
         case DateFilter(since, until):

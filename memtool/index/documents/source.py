@@ -43,6 +43,10 @@ class ChunkSource(Protocol):
         """The saturated frequency of a term in each chunk that holds it."""
         ...
 
+    def is_everywhere(self, field: str, term: str) -> bool:
+        """Whether every chunk is known to hold a term, without reading its postings."""
+        ...
+
     def lexicon(self, field: str, prefix: str) -> Iterable[str]:
         """The field's terms that begin with a prefix, in any order."""
         ...
@@ -133,6 +137,10 @@ class MemorySource:
     def postings(self, field: str, term: str) -> dict[int, float]:
         """The saturated frequency of a term in each chunk that holds it."""
         return self._fields[field].get(term, {})
+
+    def is_everywhere(self, field: str, term: str) -> bool:
+        """See `ChunkSource`."""
+        return len(self.postings(field, term)) == len(self._stored)
 
     def lexicon(self, field: str, prefix: str) -> Iterable[str]:
         """The field's terms that begin with a prefix."""

@@ -230,6 +230,12 @@ class SegmentSource:
         return weights
 
     @_reading
+    def is_everywhere(self, field: str, term: str) -> bool:
+        """See `ChunkSource`."""
+        key: Any = term.encode("utf-8", "surrogatepass")
+        return int(self._reader.doc_frequency(field, key)) == self.size()
+
+    @_reading
     def lexicon(self, field: str, prefix: str) -> Iterable[str]:
         """The field's terms that begin with a prefix."""
         if prefix:
@@ -238,7 +244,9 @@ class SegmentSource:
                 term.decode("utf-8", "surrogatepass") for term in self._reader.expand_prefix(field, start)
             ]
         if field not in self._lexicons:
-            self._lexicons[field] = b"\0".join(_terms_of(self._reader, field)).decode("utf-8", "surrogatepass")
+            self._lexicons[field] = b"\0".join(_terms_of(self._reader, field)).decode(
+                "utf-8", "surrogatepass"
+            )
         lexicon = self._lexicons[field]
         return lexicon.split("\0") if lexicon else []
 
