@@ -48,7 +48,7 @@ class PromptSnippet(Struct, frozen=True):
     reply: str = ""
     """Of a message: the passage of the reply to it, after the name of its speaker."""
     heading: str = ""
-    """A line before the snippet: the day of the messages that follow, the user's where no speaker is named."""
+    """A line before the snippet: the day of the messages that follow, the user's where none is named."""
 
     def line(self, rank: int) -> str:
         """The snippet as it is printed in the prompt; a message is listed under its day."""

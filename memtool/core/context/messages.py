@@ -32,9 +32,9 @@ class PieceSize(NamedTuple):
 
 
 _SIZES: Mapping[PromptBreadth, tuple[PieceSize, ...]] = {
-    "point": (PieceSize(3, 200, 60), PieceSize(1_000, 118)),
+    "point": (PieceSize(4, 160, 118), PieceSize(1_000, 118)),
     "reply": (PieceSize(12, 118, 118), PieceSize(1_000, 118)),
-    "order": (PieceSize(1_000, 118),),
+    "order": (PieceSize(40, 113), PieceSize(1_000, 80)),
     "summary": (PieceSize(8, 118, 118), PieceSize(1_000, 118, 60)),
 }
 """Many short passages beat few long ones: of the messages that answer, more stand in the prompt.
@@ -42,7 +42,7 @@ _SIZES: Mapping[PromptBreadth, tuple[PieceSize, ...]] = {
 For an order or a summary, most messages are shown as one clause each, so that none of the story is missing.
 """
 _NARROW = 2_500
-_NARROW_SIZES = (PieceSize(1_000, 118),)
+_NARROW_SIZES = (PieceSize(1_000, 75),)
 """The sizes for fewer than `_NARROW` characters."""
 MOST_MESSAGES = 130
 """Messages that can be in a prompt: what a budget of 10,000 characters has room for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from memtool.core.context.injected import passage_digest
 from memtool.core.context.messages import NO_ROOM, ROLE, PastMessage, select_messages
 from memtool.core.context.passages import passage_of
 from memtool.core.context.section import item_statement
-from memtool.core.search.prompts import breadth_of
+from memtool.core.search.prompts import PromptBreadth, breadth_of
 from memtool.core.search.query import Query
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem, stem_like
@@ -21,7 +21,7 @@ from memtool.core.text.tokenizer import Word
 
 _LOG_ROLES = frozenset({"session-state", "session-state-archive", "daily-note"})
 """Roles that log the same messages as the turns: they are shown where the messages leave room."""
-_DOCUMENTS_PERCENT = 30
+_DOCUMENTS_PERCENT: Mapping[PromptBreadth, int] = {"point": 40, "reply": 40, "order": 10, "summary": 10}
 """The part of the room that chunks of documents may have where messages answer, too."""
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
@@ -69,12 +69,13 @@ class RetrievedMemory(Struct, frozen=True):
         room = min(room, self.characters or room)
         logs = [snippet for snippet in self.snippets if self.messages and snippet.role in _LOG_ROLES]
         records = [snippet for snippet in self.snippets if snippet not in logs]
-        share = room * _DOCUMENTS_PERCENT // 100 if self.messages else room
+        breadth = breadth_of(self.query.text)
+        share = room * _DOCUMENTS_PERCENT[breadth] // 100 if self.messages else room
         documents, left_out = self._documents(records, share, standing)
         messages = select_messages(
             self.messages,
             self.query,
-            breadth_of(self.query.text),
+            breadth,
             room - sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1)),
             self._stem(),
             self._known_in(_texts_of(standing, documents)),
