@@ -22,6 +22,8 @@ _DOCUMENTS_PERCENT = 30
 """The part of the room that chunks of documents may have where messages answer, too."""
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
+_SHORTEST_PASSAGE = 40
+"""Characters of a passage below which it is not worth reading."""
 _LAST_ITEM = r"(?:^|: )([-*+][ \t][^\n]+)\Z"
 """The list item that a passage consists of, with or without the heading above it."""
 _SHORTEST_KNOWN = 20
@@ -85,6 +87,9 @@ class RetrievedMemory(Struct, frozen=True):
         for snippet in self.snippets:
             passage = self._passage(snippet)
             size = len(passage.line(len(shown) + 1)) + 1
+            if size > left and not (shown or self.messages):
+                passage = self._passage(snippet, max(1, left - size + len(passage.text)))
+                size = len(passage.line(1)) + 1
             reason = reason_not_to_show(passage.text) or (NO_ROOM if size > left else "")
             if reason:
                 left_out.append(
@@ -96,11 +101,13 @@ class RetrievedMemory(Struct, frozen=True):
             reason_not_to_show = self._known_in("\n".join((standing, *(piece.text for piece in shown))))
         return shown, left_out
 
-    def _passage(self, snippet: PromptSnippet) -> PromptSnippet:
-        if self.query.as_spelled or len(snippet.text) <= _PASSAGE:
+    def _passage(self, snippet: PromptSnippet, most: int = 0) -> PromptSnippet:
+        """The snippet with the passage of its chunk that is shown, of `most` characters if given."""
+        limit = most or (len(snippet.text) if self.query.as_spelled else _PASSAGE)
+        if len(snippet.text) <= limit or limit < _SHORTEST_PASSAGE:
             return snippet
         weights = dict.fromkeys(self.query.positive_items, 1.0)
-        return replace(snippet, text=passage_of(snippet.text, self.query, weights, stem, _PASSAGE))
+        return replace(snippet, text=passage_of(snippet.text, self.query, weights, stem, limit))
 
     def _known_in(self, text: str) -> Callable[[str], str]:
         """A function that says why a passage is not shown; empty where nothing speaks against it."""
