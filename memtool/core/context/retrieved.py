@@ -22,6 +22,8 @@ _DOCUMENTS_PERCENT = 30
 """The part of the room that chunks of documents may have where messages answer, too."""
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
+_TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
+"""The heading that a chunk begins with; it stands before the passage, as the headings above other chunks do."""
 _SHORTEST_PASSAGE = 40
 """Characters of a passage below which it is not worth reading."""
 _LAST_ITEM = r"(?:^|: )([-*+][ \t][^\n]+)\Z"
@@ -103,6 +105,8 @@ class RetrievedMemory(Struct, frozen=True):
 
     def _passage(self, snippet: PromptSnippet, most: int = 0) -> PromptSnippet:
         """The snippet with the passage of its chunk that is shown, of `most` characters if given."""
+        if not self.query.as_spelled:
+            snippet = replace(snippet, text=regex(_TITLE).sub(r"\1: ", snippet.text, count=1))
         limit = most or (len(snippet.text) if self.query.as_spelled else _PASSAGE)
         if len(snippet.text) <= limit or limit < _SHORTEST_PASSAGE:
             return snippet
