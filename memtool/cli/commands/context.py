@@ -14,6 +14,7 @@ from memtool.cli.session import Session, pass_session
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from memtool.core.context.context import PromptSnippet
     from memtool.verbs.context.context import ContextResponse
 
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     cls=MemtoolCommand,
     epilog="""
 memtool context --prompt "When is the kiln free?"      what to put before it
-memtool context --explain --prompt "the kiln"          why each piece is given or left out
+memtool context --explain --prompt "is the kiln free?" why each piece is given or left out
 tail -n 20 chat.log | memtool context --prompt -       the end of a chat
 memtool context --prompt - --budget 4000 < prompt.txt  in so many characters
 memtool context --prompt - --tokens 1000 --format json < prompt.txt
@@ -115,7 +116,8 @@ def _explanation(response: ContextResponse) -> Iterator[str]:
         yield f"{'cut' if cut else 'given'}\t{section.role}\t-\t{section.path}\t{part}"
     for snippet in response.snippets:
         place = f"{snippet.path}:{snippet.first}"
-        yield f"given\t{snippet.role}\t{snippet.score:.3f}\t{place}\t{snippet.text}"
+        text = " ".join(snippet.text.split())
+        yield f"given\t{snippet.role}\t{snippet.score:.3f}\t{place}\t{text}"
     for piece in response.left_out:
         yield f"left out\t{piece.role}\t{piece.score:.3f}\t{piece.path}:{piece.line}\t{piece.reason}"
     if not (response.snippets or response.left_out):
@@ -125,6 +127,14 @@ def _explanation(response: ContextResponse) -> Iterator[str]:
 def _left_out(response: ContextResponse) -> Iterator[dict[str, Any]]:
     for piece in response.left_out:
         yield {**piece._asdict(), "score": round(piece.score, 6)}
+
+
+def _spoken(snippet: PromptSnippet) -> dict[str, str]:
+    """What a snippet of a message has besides: its speaker, day and reply."""
+    if not snippet.speaker:
+        return {}
+    reply = {"reply": snippet.reply} if snippet.reply else {}
+    return {"speaker": snippet.speaker, "day": snippet.shown, **reply}
 
 
 def _record(response: ContextResponse, cost: int) -> dict[str, Any]:
@@ -151,6 +161,7 @@ def _record(response: ContextResponse, cost: int) -> dict[str, Any]:
                 "end_line": snippet.last,
                 "score": round(snippet.score, 6),
                 "text": snippet.text,
+                **_spoken(snippet),
             }
             for rank, snippet in enumerate(response.snippets, 1)
         ],

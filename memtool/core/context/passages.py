@@ -15,7 +15,8 @@ _EXAMINED = 8_000
 """Characters of a text that are examined."""
 _LEAST = 115
 """Characters to which a shorter passage is extended by the sentences around it, where there is room."""
-_CLAUSE = r"(?<=[,;:—–，、；：])\s*"
+_CLAUSE = r"(?<=[,;:—–，、；：。！？])\s*|(?<=[.!?])\s+"
+"""The beginning of a clause or a sentence."""
 _MAX_CLAUSES = 200
 _ELLIPSIS = "…"
 

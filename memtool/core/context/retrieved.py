@@ -25,6 +25,10 @@ _DOCUMENTS_PERCENT: Mapping[PromptBreadth, int] = {"point": 40, "reply": 40, "or
 """The part of the room that chunks of documents may have where messages answer, too."""
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
+_TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
+"""The heading that a chunk begins with; it stands before the passage, as the headings above other chunks do."""
+_SHORTEST_PASSAGE = 40
+"""Characters of a passage below which it is not worth reading."""
 _LAST_ITEM = r"(?:^|: )([-*+][ \t][^\n]+)\Z"
 """The list item that a passage consists of, with or without the heading above it."""
 _SHORTEST_KNOWN = 20
@@ -98,6 +102,9 @@ class RetrievedMemory(Struct, frozen=True):
         for snippet in snippets:
             passage = self._passage(snippet)
             size = len(passage.line(len(shown) + 1)) + 1
+            if size > left and not (shown or self.messages):
+                passage = self._passage(snippet, max(1, left - size + len(passage.text)))
+                size = len(passage.line(1)) + 1
             reason = reason_not_to_show(passage.text) or (NO_ROOM if size > left else "")
             if reason:
                 left_out.append(
@@ -109,11 +116,15 @@ class RetrievedMemory(Struct, frozen=True):
             reason_not_to_show = self._known_in(_texts_of(standing, shown))
         return shown, left_out
 
-    def _passage(self, snippet: PromptSnippet) -> PromptSnippet:
-        if self.query.as_spelled or len(snippet.text) <= _PASSAGE:
+    def _passage(self, snippet: PromptSnippet, most: int = 0) -> PromptSnippet:
+        """The snippet with the passage of its chunk that is shown, of `most` characters if given."""
+        if not self.query.as_spelled:
+            snippet = replace(snippet, text=regex(_TITLE).sub(r"\1: ", snippet.text, count=1))
+        limit = most or (len(snippet.text) if self.query.as_spelled else _PASSAGE)
+        if len(snippet.text) <= limit or limit < _SHORTEST_PASSAGE:
             return snippet
         weights = dict.fromkeys(self.query.positive_items, 1.0)
-        return replace(snippet, text=passage_of(snippet.text, self.query, weights, self._stem(), _PASSAGE))
+        return replace(snippet, text=passage_of(snippet.text, self.query, weights, self._stem(), limit))
 
     def _stem(self) -> Callable[[str], str]:
         """The stemmer, for words that may answer the query."""

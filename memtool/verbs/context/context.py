@@ -198,7 +198,7 @@ def _rank(
         if len(snippets) >= _ENOUGH or len(hits) < depth:
             break
     if request.mode == LEXICAL:
-        return snippets
+        return sorted(snippets, key=lambda snippet: (-round(snippet.score, 6), -snippet.salience))
     return [snippet for snippet in rank_snippets(query.text, snippets) if snippet.score > 0]
 
 

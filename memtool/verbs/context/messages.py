@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from memtool.core.context.messages import MOST_MESSAGES, PastMessage
 from memtool.core.history.upgrade import UpgradedTurn
@@ -14,11 +14,15 @@ from memtool.index.transcripts.transcript_candidates import USER
 from memtool.index.transcripts.transcript_search import TranscriptHit
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.turns import TurnSync, TurnView
-from memtool.verbs.search.search_turns import current_contents
+from memtool.verbs.search.search_turns import current_contents, line_in_file
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
 _SPOKEN = frozenset({USER, "assistant"})
 """Roles whose messages may go into a prompt: what a tool returned is not memory of a conversation."""
+
+_USER_TAG = "user:"
+_DEPTH_FOR_OWNERS = 4
+"""How many times more messages are read where those of other users are left out."""
 
 
 def find_messages(
@@ -37,15 +41,17 @@ def find_messages(
         return []
 
     def ask(view: TurnView) -> tuple[list[PastMessage], list[str]]:
-        hits = view.query(
-            query, MOST_MESSAGES, _filters(workspace, request), request.today, with_replies=True
-        )
+        most = MOST_MESSAGES * (_DEPTH_FOR_OWNERS if request.scope.owners else 1)
+        hits = view.query(query, most, _filters(workspace, request), request.today, with_replies=True)
         exchanges = [*_exchanges([hit for hit in hits if hit.speaker in _SPOKEN])]
         read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
         contents = current_contents(workspace, read)
-        turns = {path: _turn(content) for path, content in contents.items()}
-        messages = [message for hit in exchanges if (message := _message(hit, turns)) is not None]
-        return messages, [hit.path for hit in exchanges if hit.path not in contents]
+        owners = request.scope.owners
+        turns = {path: _turn(content, owners) for path, content in contents.items()}
+        messages = [
+            message for hit in exchanges if (message := _message(hit, turns, contents)) is not None
+        ]
+        return messages[:MOST_MESSAGES], [hit.path for hit in exchanges if hit.path not in contents]
 
     view, messages, stale = index.search(ask)
     index.end_read()
@@ -69,23 +75,29 @@ def _exchanges(hits: Sequence[TranscriptHit]) -> list[TranscriptHit]:
     return [hit for hit in hits if (hit.path, hit.number) not in replies]
 
 
-def _turn(content: bytes) -> Turn | None:
+def _turn(content: bytes, owners: Collection[str]) -> Turn | None:
+    """The turn of a file; None for what is no turn, and where users are named for that of another user."""
     match read_turn(content):
         case CurrentTurn(turn) | UpgradedTurn(turn):
-            return turn
+            users = {tag for tag in owners if tag.startswith(_USER_TAG)}
+            user = turn.more.get("user")
+            return turn if not (users and user) or f"{_USER_TAG}{user}" in users else None
         case _:
             return None
 
 
-def _message(hit: TranscriptHit, turns: Mapping[str, Turn | None]) -> PastMessage | None:
+def _message(
+    hit: TranscriptHit, turns: Mapping[str, Turn | None], contents: Mapping[str, bytes]
+) -> PastMessage | None:
     """The message of a hit; None where it says nothing of its own."""
     message = _message_at(hit, turns)
     if message is None or not (text := without_recalled(message.text).strip()):
         return None
     reply = None if hit.reply is None else _message_at(hit.reply, turns)
+    raw = contents[hit.path].decode("utf-8", "replace")
     return PastMessage(
         hit.path,
-        hit.number,
+        line_in_file(raw, message, hit.number, 0),
         hit.day,
         _name_of(message),
         text,

@@ -68,7 +68,7 @@ def test_no_name_of_an_argument_means_two():
 def test_a_search_gives_passages_with_their_places(talk):
     said, notes = inside(talk.text("memory_search", query="when is the kiln free", maxResults=3))
     assert said.split("\n\n")[0] == f"MEMORY.md:7 (long-term)\n{THURSDAY}"
-    assert "turn 2 (tool, 2025-01-14T16:40:11Z)\n" in said
+    assert "turn 2 (assistant, 2025-01-14T16:40:11Z)\n" in said
     assert said.count("\n\n") == 2
     assert notes == []
 
@@ -520,7 +520,7 @@ def test_the_memory_tool_keeps_files_in_its_own_words(writer, root):
 
 @pytest.mark.parametrize("group", [None, "wholesale"])
 def test_what_context_cites_can_be_read(root, tmp_path, group):
-    make(root, {"groups/global/NOTES.md": "# Shared\n\nThe zebra glaze needs cone six.\n"})
+    make(root, {"groups/global/MEMORY.md": "# Shared\n\nThe zebra glaze needs cone six.\n"})
     with Talk(session(root, tmp_path), group) as talk:
         said = talk.text("memory_context", query="what of the zebra glaze and the kiln?")
         cited = re.findall(r"(?m)^\[\d+\] \(([^)]+)\)", said)

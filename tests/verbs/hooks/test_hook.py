@@ -68,7 +68,7 @@ def test_a_prompt_is_told_what_stands_in_every_prompt_and_what_it_asks_for(hook,
     answer = hook(prompt("How much iron oxide does celadon need?"))
     expected = STANDING.replace(
         "</memory-context>",
-        "\n## Relevant memory\n\n[1] (group:memory/notes/zettel/glaze.md) # Glaze\n\n"
+        "\n## Relevant memory\n\n[1] (group:memory/notes/zettel/glaze.md) Glaze: "
         "Celadon needs three percent of iron oxide.\n</memory-context>",
     )
     record = {"hookEventName": "UserPromptSubmit", "additionalContext": expected}
@@ -147,6 +147,15 @@ def test_what_was_cut_off_answers_later_and_what_was_whole_is_not_repeated(hook,
     assert "zebra" not in context_of(hook(prompt("hello there")))
     assert "the zebra kiln" in context_of(hook(prompt("what about the zebra?")))
     assert hook(prompt("Dilnoza, a potter")) == b""
+
+
+def test_a_passage_is_given_once_in_a_session_and_again_after_a_compaction(hook, root):
+    asked = "How much iron oxide does celadon need?"
+    assert "three percent" in context_of(hook(prompt(asked)))
+    assert hook(prompt(asked)) == b""
+    assert "three percent" in context_of(hook(prompt(asked, session_id="s2")))
+    hook(event("SessionStart", source="compact"))
+    assert "three percent" in context_of(hook(prompt(asked)))
 
 
 @pytest.mark.parametrize("agent", ["claude-code", "codex"])

@@ -1,0 +1,88 @@
+"""Prompts as queries: whether they are about the user, ask, and for how much."""
+
+from __future__ import annotations
+
+import pytest
+
+from memtool.core.search.lexical import PERSONAL_FLOOR, PROMPT_FLOOR, QUESTION_FLOOR
+from memtool.core.search.prompts import breadth_of, floor_of, is_personal, is_question
+from memtool.core.search.query import parse_query, prompt_query
+
+PERSONAL = [
+    "where did I put the keys?",
+    "wo habe ich meine Schlüssel hingelegt?",
+    "où est-ce que j'ai mis mes clés ?",
+    "¿dónde puse mis llaves?",
+    "onde pus as minhas chaves?",
+    "куда я положил мои ключи?",
+    "anahtarlarımı ben nereye koydum?",
+    "mening kalitlarim qayerda?",
+    "我的钥匙在哪里？",
+    "私の鍵はどこですか",
+]
+IMPERSONAL = [
+    "how do keys work?",
+    "wie funktioniert ein Schloss?",
+    "comment marche une serrure ?",
+    "как работает замок?",
+    "锁是怎么工作的？",
+    "鍵の仕組みは？",
+    "write a poem about autumn",
+]
+
+
+@pytest.mark.parametrize("text", PERSONAL)
+def test_a_prompt_about_the_user(text):
+    assert is_personal(text)
+    assert floor_of(prompt_query(text)) is PERSONAL_FLOOR
+
+
+@pytest.mark.parametrize("text", IMPERSONAL)
+def test_a_prompt_about_anything_else(text):
+    assert not is_personal(text)
+    assert floor_of(prompt_query(text)) is (QUESTION_FLOOR if is_question(text) else PROMPT_FLOOR)
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("and the kiln?", True),
+        ("which kiln", True),
+        ("welcher Ofen", True),
+        ("какая печь", True),
+        ("窯は？", True),
+        ("thanks, looks good", False),
+        ("go on", False),
+        ("now fix the kiln", False),
+    ],
+)
+def test_a_question(text, asks):
+    assert is_question(text) is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "breadth"),
+    [
+        ("when is the kiln free?", "point"),
+        ("what did you suggest for the kiln?", "reply"),
+        ("was hast du zum Ofen gesagt?", "reply"),
+        ("что ты советовал про печь?", "reply"),
+        ("你建议用什么窑？", "reply"),
+        ("in which order did we fire the bowls?", "order"),
+        ("in welcher Reihenfolge haben wir gebrannt?", "order"),
+        ("en qué orden se hicieron los cuencos?", "order"),
+        ("в каком порядке мы обжигали миски?", "order"),
+        ("我们烧碗的顺序是什么？", "order"),
+        ("summarise what happened to the kiln", "summary"),
+        ("résume ce qui s'est passé", "summary"),
+        ("подытожь, что было с печью", "summary"),
+        ("窯の話をまとめて", "summary"),
+        ("总结一下窑的情况", "summary"),
+    ],
+)
+def test_what_a_prompt_asks_for(text, breadth):
+    assert breadth_of(text) == breadth
+
+
+def test_a_query_that_is_no_prompt_has_no_floor():
+    assert floor_of(parse_query("where did I put the keys?")) is None
