@@ -51,4 +51,5 @@ def instruction_triggers(grammar: InstructionGrammar, signs: tuple[str, ...]) ->
     ]
     if grammar.adverb_after:
         phrases.append((rf"{request} {_SHORT_GAP}{adverbs}", "clause"))
-    return tuple(Trigger("instruction", phrase, signs, starts) for phrase, starts in phrases)
+    needs = f"{adverbs}|{grammar.leading}|{grammar.trailing}"
+    return tuple(Trigger("instruction", phrase, signs, starts, needs=needs) for phrase, starts in phrases)
