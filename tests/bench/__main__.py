@@ -21,6 +21,7 @@ from pathlib import Path
 
 from memtool.index.documents.terms import stem
 from tests.bench import turns as turns_of
+from tests.bench.chats import write_chats
 from tests.bench.corpus import kept_by_hand, tree
 from tests.bench.linear import measure
 from tests.bench.summary import figures
@@ -32,6 +33,7 @@ ROUNDS = 15
 CHANGES = 40
 ADDED = 15
 TURNS = 100_000
+CHAT_TURNS = 5_000
 
 
 def timed(command: list[str], root: Path, environment: dict[str, str], stdin: bytes = b"") -> float:
@@ -61,13 +63,19 @@ def ratios(
     return {name: statistics.median(values) for name, values in found.items()}
 
 
-def hooks(words: list[str]) -> dict[str, bytes]:
-    """A prompt as an agent hands it over: one that only asks, and one that says something to remember, too.
+def hooks(words: list[str], asked: str) -> dict[str, bytes]:
+    """Prompts as an agent hands them over: two that ask, one that states something, too, and one for nothing.
 
-    Neither names a session, so each is told everything that stands in every prompt.
+    `words` are of a document, and `asked` is a question about the chats. None names a session, so each is
+    given everything that stands in every prompt.
     """
     asks = f"What about {' '.join(words)}, and when?"
-    prompts = {"asks": asks, "asks and tells": f"{asks} I prefer tea without sugar."}
+    prompts = {
+        "asks": asks,
+        "asks and tells": f"{asks} I prefer tea without sugar.",
+        "asks about a chat": asked,
+        "asks nothing": "Thanks, that looks good",
+    }
     record = {"hook_event_name": "UserPromptSubmit"}
     return {name: json.dumps({**record, "prompt": text}).encode() for name, text in prompts.items()}
 
@@ -338,11 +346,6 @@ def main() -> None:
         timed([*memtool, "search", *words], root, environment)
         for name, command, promise in (
             ("memtool search, cold, 10,000 chunks", [*memtool, "search", *words], 4.5),
-            (
-                "memtool context, cold, 10,000 chunks",
-                [*memtool, "context", "--prompt", f"What about {' '.join(words)}, and when?"],
-                5,
-            ),
             ("memtool --help", [*memtool, "--help"], 1.6),
             ("memtool scan, one message", [*memtool, "scan"], 2.5),
         ):
@@ -350,14 +353,23 @@ def main() -> None:
             table.add(f"{name}, times import click", found[name], promise)
         memories(table, memtool, root, base, environment)
         completion(table, memtool, root, environment)
+        asked = write_chats(root, CHAT_TURNS)[CHAT_TURNS // 50]
+        time.sleep(2.1)
+        begun = time.perf_counter()
+        timed([*memtool, "search", "--role", "turn", *words], root, environment)
+        table.add(f"first index of {CHAT_TURNS:,} turns", (time.perf_counter() - begun) * 1000, None, " ms")
+        for what, prompt in (("a note", f"What about {' '.join(words)}, and when?"), ("a chat", asked)):
+            command = {"context": [*memtool, "context", "--prompt", prompt]}
+            found = ratios(command, base, root, environment)
+            table.add(f"memtool context about {what}, cold, times import click", found["context"], 5)
         hook = {"hook": [*memtool, "hook"]}
-        for what, record in hooks(words).items():
+        for what, record in hooks(words, asked).items():
             found = ratios(hook, base, root, environment, record)
-            table.add(f"memtool hook, a prompt that {what}, cold, times import click", found["hook"], 6)
+            table.add(f"memtool hook, a prompt that {what}, cold, times import click", found["hook"], 5)
         with watched(memtool, root, environment):
-            for what, record in hooks(words).items():
+            for what, record in hooks(words, asked).items():
                 found = ratios(hook, base, root, environment, record)
-                table.add(f"memtool hook, a prompt that {what}, by the watcher", found["hook"], 2)
+                table.add(f"memtool hook, a prompt that {what}, by the watcher", found["hook"], 1.5)
             answered = {"watched": [*memtool, "search", *words]}
             ratio = ratios(answered, base, root, environment)["watched"]
             table.add("memtool search, answered by the watcher, times import click", ratio, 1.6)

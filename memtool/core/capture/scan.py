@@ -107,6 +107,8 @@ def _hits(text: SentenceText, triggers: TriggerTable) -> list[_TriggerMatch]:
     for trigger, table in rows:
         if trigger.signs and not any(sign in signs_text for sign in trigger.signs):
             continue
+        if not trigger.may_match(folded):
+            continue
         for hit in _matches(trigger, table, text, folded):
             place = hit.sentence, hit.category
             if place not in first or hit.start < first[place].start:

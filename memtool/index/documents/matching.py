@@ -62,13 +62,14 @@ def partial_matches(sources: Sequence[ChunkSource], unit: TermUnit) -> list[dict
     if not may_be_part(word):
         return [{} for _ in sources]
     begin = "" if len(word) > 2 else word
-    lexicons = [[term for term in source.lexicon(STEMS, begin) if word in term] for source in sources]
+    lexicons = [source.lexicon(STEMS, begin) for source in sources]
     found_in = [
-        _greatest(source.postings(STEMS, term) for term in sorted(terms))
-        for source, terms in zip(sources, lexicons, strict=True)
+        _greatest(source.postings(STEMS, term) for term in sorted(term for term in lexicon if word in term))
+        for source, lexicon in zip(sources, lexicons, strict=True)
     ]
     if not any(found_in) and len(word) > 2:
-        first, second = halves(word, {term for source in sources for term in source.lexicon(STEMS, "")})
+        parts = {part for middle in range(len(word)) for part in (word[:middle], word[middle:])}
+        first, second = halves(word, {part for lexicon in lexicons for part in parts.intersection(lexicon)})
         pairs = [(source.postings(STEMS, first), source.postings(STEMS, second)) for source in sources]
         found_in = [
             {number: min(left[number], right[number]) for number in left.keys() & right}

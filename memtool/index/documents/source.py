@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol
 
@@ -47,7 +47,7 @@ class ChunkSource(Protocol):
         """Whether every chunk is known to hold a term, without reading its postings."""
         ...
 
-    def lexicon(self, field: str, prefix: str) -> Iterable[str]:
+    def lexicon(self, field: str, prefix: str) -> Sequence[str]:
         """The field's terms that begin with a prefix, in any order."""
         ...
 
@@ -142,7 +142,7 @@ class MemorySource:
         """See `ChunkSource`."""
         return len(self.postings(field, term)) == len(self._stored)
 
-    def lexicon(self, field: str, prefix: str) -> Iterable[str]:
+    def lexicon(self, field: str, prefix: str) -> Sequence[str]:
         """The field's terms that begin with a prefix."""
         return [term for term in self._fields[field] if term.startswith(prefix)]
 

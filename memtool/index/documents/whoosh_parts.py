@@ -6,7 +6,7 @@ Nothing here needs more than all distributions of Whoosh share.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from struct import Struct
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -236,7 +236,7 @@ class SegmentSource:
         return int(self._reader.doc_frequency(field, key)) == self.size()
 
     @_reading
-    def lexicon(self, field: str, prefix: str) -> Iterable[str]:
+    def lexicon(self, field: str, prefix: str) -> Sequence[str]:
         """The field's terms that begin with a prefix."""
         if prefix:
             start = prefix.encode("utf-8", "surrogatepass")

@@ -52,6 +52,8 @@ def instruction_triggers(grammar: InstructionGrammar, signs: tuple[str, ...]) ->
     ]
     if grammar.adverb_after:
         phrases.append((rf"{request} {_SHORT_GAP}{adverbs}", "clause"))
+    needs = f"{adverbs}|{grammar.leading}|{grammar.trailing}"
     return tuple(
-        Trigger("instruction", phrase, signs, starts, unless=grammar.reported) for phrase, starts in phrases
+        Trigger("instruction", phrase, signs, starts, unless=grammar.reported, needs=needs)
+        for phrase, starts in phrases
     )

@@ -15,6 +15,7 @@ class Trigger(NamedTuple):
     `starts`: the allowed position: `anywhere`, at the start of a `clause`, or of a `sentence`.
     `then`: what must follow: nothing, a `word`, a `name`, a `sure name`, a named `thing`.
     `unless`: a pattern that must not precede it.
+    `needs`: a small pattern without which the phrase cannot match; a large phrase takes long to compile.
     """
 
     category: str
@@ -24,12 +25,22 @@ class Trigger(NamedTuple):
     then: str = ""
     unless: str = ""
     whole_words: bool = True
+    needs: str = ""
+
+    def may_match(self, folded: str) -> bool:
+        """Whether a folded text has what the phrase needs."""
+        return not self.needs or regex(_spaced(self.needs)).search(folded) is not None
 
     def pattern(self) -> re.Pattern[str]:
         """The compiled phrase; with `whole_words` it is searched in the folded text."""
         if not self.whole_words:
             return regex(self.phrase, re.IGNORECASE)
-        return regex(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
+        return regex(_spaced(self.phrase))
+
+
+def _spaced(phrase: str) -> str:
+    """A phrase as a pattern in which a blank is any few blanks of one line."""
+    return phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}")
 
 
 class LanguageTable(NamedTuple):
