@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.english_statements import ROWS
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
@@ -368,6 +369,7 @@ TABLE = LanguageTable(
                 ("remember", "note", "in mind"), "clause", unless=_RECALLING),
         Trigger("remember", "(?:keep|bear) (?:this|that) in mind|(?:make a|take) note of (?:this|that)", ("in mind", "note of"), "clause"),
         Trigger("remember", "do(?:n'?t| not) forget", ("forget",), unless=r"\b(?:i|we|they|who)"),
+        *ROWS,
         Trigger(
             "specific_value",
             rf"(?:{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTHS}(?:,? \d{{4}})?)(?!\w)",

@@ -10,12 +10,17 @@ from memtool.core.text.regex import regex
 
 _LATIN_SIGNS = {
     "uzbek": (
-        " men | meni |adash|afzal|amiz|aslida|aslo|aylik|barcha|bas qil|boshlab|boshqa|bundan|chiqarma|"
-        "doim|emas|endi|esing|eslab|eslatib|ganim|ganing|hamisha|hamma|har |ismim|istamayman|istardim|"
-        "istayman|javoblaring|joniga|jonimga|kelajak|kelgusi|keling|ma'qul|moqchi|naman|noto'g'ri|"
-        "o'rniga|olmayman|ortiq|qachon|qani|qaror|qo'y|raman|rardim|rmayman|rog'i|sak|sam|sevimli|"
-        "shundan|standart|suitsid|sukut|suymaydi|tashla|to'xtat|tut|tuzataman|unutma|vaman|vmayman|xato|"
-        "xohla|yanglish|yo'q|yod|yoqadi|yoqmaydi|yozib"
+        " bu | esda | ismi | men | meni | oti |adash|afzal|amiz|aslida|aslo|aylik|barcha|bas qil|"
+        "belgilab|bilaman|bilib|bo'ladi|bo'lardi|boshlab|boshqa|bundan|chiday|chido|chiqarma|chiqishm|"
+        "didimga|doim|emas|endi|esdan|esing|eslab|eslatib|ganim|ganing|hamisha|hamma|har |hojat|ib ber|"
+        "ib bor|ib ket|ib tur|ib yur|ichmayman|ishqiboz|ismim|istamayman|istardim|istayman|iste'mol|"
+        "ixlosmand|javoblaring|joniga|jonimga|kelajak|kelgusi|keling|kelmaydi|ko'nik|ko'proq|ko'ra|"
+        "ma'qul|masdan avval|masdan oldin|menlik|minnatdor|moqchi|muxlis|naman|noto'g'ri|o'rganib|"
+        "o'rniga|odamiman|odamman|olasan|olasi|olmayman|ortiq|qachon|qani|qaraganda|qaror|qayd|qo'y|"
+        "qulay|qushman|raman|rardim|rmayman|rog'i|sak|sam|sanmi|sevimli|shaydo|shdan avval|shdan oldin|"
+        "shundan|sizmi|standart|suitsid|sukut|suymaydi|tanish|tarafdor|tashla|tegadi|tegdi|to'xtat|toqat|"
+        "tut|tuzataman|unutma|vaman|vmayman|xato|xo'rman|xohla|xotira|xursand|xushlam|yanglish|yaqin|"
+        "yemayman|yo'q|yod|yoq|yozib|zarur"
     ),
     "spanish": (
         " anot| comod| fan | guarda| mal| me agrad| me apasion| me cae| me chifl| me desagr| me encant|"
@@ -88,21 +93,27 @@ _LATIN_SIGNS = {
         "toda |todas|todos|trat|tuas|usar|valeu|vamos|verdade|viver |volte|vontade|vou "
     ),
     "turkish": (
-        " adim| bana | ben | her | ismim| kes|aciklamalarin|akilda|akl|aksini|artik|arzulu|asla|aslinda|"
-        "bayil|bir daha|birak|bundan|bunu |butun |cevaplarin|daima|degil|demeye|dogrusu|duzelt|favori|"
-        "gelecekte|gelin|genel olarak|gimd|gind|gumd|gund|hadi|hatali|hatirla|haydi|hayir|hep |hicbir|"
-        "hoslan|hosuma|ileride|inca |ince |intihar|istem|ister|istisnasiz|istiyo|itibaren|kadar|karar|"
-        "karistir|kastet|katlan|kaydet|ken |kendimi|keyif|kullan|lim|mak ist|mek ist|mesajlarin|mizd|"
-        "muzd|ne zaman|nefret|nizd|not al|not ed|not et|nuzd|sam |sem |sev|simdiden|surekli|tahammul|"
-        "tercih|tum |unca |unce |unutma|varsayilan|yanil|yanitlarin|yanlis|yegler|yerine"
+        " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
+        " icmem| ismi | ismim| kes| misin| mus| not du| olur| su | yemem|aciklamalarin|adamiyim|akilda|"
+        "akl|aksini|alisam|artik|arzulu|asigiyim|asla|aslinda|bagimlisiyim|baska|bayil|benlik|bir daha|"
+        "birak|bundan|bunu |butun |cekem|cevaplarin|ciyim|cuyum|daha cok|daima|dan cok|dan evvel|"
+        "dan fazla|dan once|dayanam|degil|delisiyim|demeye|den cok|den evvel|den fazla|den once|dogrusu|"
+        "duskun|duzelt|favori|gelecekte|gelin|genel olarak|gimd|gind|gozdem|gumd|gund|hadi|hafizana|"
+        "hastasiyim|hatali|hatirla|haydi|hayir|hayraniyim|hep |her seferinde|her zaman|hicbir|hoslan|"
+        "hosuma|ihtiyac|ileride|ilgimi|inca |ince |insaniyim|intihar|isinam|iste |istem|ister|istisnasiz|"
+        "istiyo|itibaren|kacin|kadar|karar|karistir|karsinda|kastet|katlan|kaydet|ken |kenara|kendimi|"
+        "kesinlikle|keyif|koseye|kullan|lim|luzum|mak ist|mek ist|mesajlarin|mizd|muzd|ne zaman|nefret|"
+        "nizd|not al|not ed|not et|nuzd|sam |sasmam|sem |sev|simdiden|sinirimi|surekli|tahammul|tanis|"
+        "taraftariyim|tercih|tipiyim|tum |tutkun|unca |unce |unutma|uzak dur|varsayilan|vazgec|yanil|"
+        "yanitlarin|yanlis|yeg tut|yegler|yere |yerine|zevk|ziyade|zorunda"
     ),
 }
 """For each language in Latin letters except English: parts, separated by `|`, of which a text that its table
 matches contains at least one. The text is folded, and a blank stands at both of its ends."""
 
-LANGUAGES = ("english", *_LATIN_SIGNS, "russian", "chinese", "japanese")
+LANGUAGES = ("english", *_LATIN_SIGNS, "uzbek_cyrillic", "russian", "chinese", "japanese")
 
-_CYRILLIC, _KANA, _HAN = "[а-я]", "[ぁ-ヿ]", "[\u3400-\u9fff]"
+_UZBEK_CYRILLIC, _CYRILLIC, _KANA, _HAN = "[ўқғҳ]", "[а-я]", "[ぁ-ヿ]", "[\u3400-\u9fff]"
 _ACCENTED = "àáâãäåāăąçćčďèéêëēęěğìíîïīıñńňòóôõöøōőŕřśşšșțùúûüūůűýÿźżžёţİ"
 _PLAIN = "aaaaaaaaacccdeeeeeeegiiiiiinnnoooooooorrsssstuuuuuuuyyzzzеti"
 _LETTERS = str.maketrans(_ACCENTED, _PLAIN)
@@ -128,6 +139,8 @@ def tables_for(folded: str) -> tuple[LanguageTable, ...]:
     if not folded.isascii():
         if regex(_CYRILLIC).search(folded):
             names.append("russian")
+        if regex(_UZBEK_CYRILLIC).search(folded):
+            names.append("uzbek_cyrillic")
         kana, han = len(regex(_KANA).findall(folded)), len(regex(_HAN).findall(folded))
         if han > 3 * kana:
             names.append("chinese")
