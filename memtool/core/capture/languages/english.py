@@ -60,7 +60,7 @@ _VERBS = (
     "|represent|request|research|respect|respond|restart|restate|return|revert|review|rewrite|round|run|save|say"
     "|search|select|send|separate|set|share|shorten|show|sign|simplify|skip|sort|sound|speak|specify|spell|split"
     "|stage|start|state|stay|stick|stop|store|structure|style|submit|substitute|suggest|summari[sz]e|supply|support"
-    "|swear|switch|tabulate|tag|tailor|take|talk|teach|tell|test|thank|touch|track|transcribe|translate|treat|trim"
+    "|swear|switch|tabulate|tag|tailor|take|talk|teach|tell|test|thank|touch|track|uppercase|transcribe|translate|treat|trim"
     "|try|type|underline|update|use|utili[sz]e|validate|verify|wait|walk|warn|weigh|wrap|write"
 )
 _NEGATED = "(?:do not|don'?t|never|no longer|under no circumstances)(?: you)?(?: ever| just| please)?"
@@ -249,7 +249,7 @@ TABLE = LanguageTable(
         ),
         Trigger(
             "preference",
-            rf"i(?: do)?{_HOW} (?:like|love|hate|enjoy|adore|detest|dislike|loathe|despise|can'?t stand|cannot stand)"
+            rf"i(?: do)?{_HOW} (?:like|love|hate|enjoy|adore|detest|dislike|loathe|despise|can'?t stand(?! up\b)|cannot stand(?! up\b))"
             rf"(?! (?:{_DEMONSTRATIVE}|the way|the (?:idea|look|sound|result|answer|suggestion)|to (?:see|know|get|hear|add"
             r"|think about|be (?:sure|able)|admit|say|break|ask|bother|nag|complain)|when you|an? \w+ (?:from|by) you)\b)(?= [^\n])",
             ("like", "love", "hate", "enjoy", "adore", "detest", "dislike", "loathe", "despise", "stand"),
@@ -295,7 +295,7 @@ TABLE = LanguageTable(
             r"|preferred [^\n]{1,60}? (?:is|are))",
             ("favorite", "favourite", "preference", "preferred"),
         ),
-        Trigger("preference", "i(?:'d| would) rather(?! not (?:say|tell|talk)| you)", ("rather",), unless=_REPORTED),
+        Trigger("preference", "i(?:'d| would) (?:rather|sooner)(?! not (?:say|tell|talk)| you)", ("rather", "sooner"), unless=_REPORTED),
         Trigger("decision", "let'?s (?:do|go|use|try)", ("let's", "lets"), then="word"),
         Trigger("decision", "go with", ("go with",), then="word"),
         Trigger("decision", "(?:we'll|we will|i'll|i will) use", ("ll use",), then="word"),
