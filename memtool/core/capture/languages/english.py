@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.english_statements import ROWS
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
@@ -59,7 +60,7 @@ _VERBS = (
     "|represent|request|research|respect|respond|restart|restate|return|revert|review|rewrite|round|run|save|say"
     "|search|select|send|separate|set|share|shorten|show|sign|simplify|skip|sort|sound|speak|specify|spell|split"
     "|stage|start|state|stay|stick|stop|store|structure|style|submit|substitute|suggest|summari[sz]e|supply|support"
-    "|swear|switch|tabulate|tag|tailor|take|talk|teach|tell|test|thank|touch|track|transcribe|translate|treat|trim"
+    "|swear|switch|tabulate|tag|tailor|take|talk|teach|tell|test|thank|touch|track|uppercase|transcribe|translate|treat|trim"
     "|try|type|underline|update|use|utili[sz]e|validate|verify|wait|walk|warn|weigh|wrap|write"
 )
 _NEGATED = "(?:do not|don'?t|never|no longer|under no circumstances)(?: you)?(?: ever| just| please)?"
@@ -248,7 +249,7 @@ TABLE = LanguageTable(
         ),
         Trigger(
             "preference",
-            rf"i(?: do)?{_HOW} (?:like|love|hate|enjoy|adore|detest|dislike|loathe|despise|can'?t stand|cannot stand)"
+            rf"i(?: do)?{_HOW} (?:like|love|hate|enjoy|adore|detest|dislike|loathe|despise|can'?t stand(?! up\b)|cannot stand(?! up\b))"
             rf"(?! (?:{_DEMONSTRATIVE}|the way|the (?:idea|look|sound|result|answer|suggestion)|to (?:see|know|get|hear|add"
             r"|think about|be (?:sure|able)|admit|say|break|ask|bother|nag|complain)|when you|an? \w+ (?:from|by) you)\b)(?= [^\n])",
             ("like", "love", "hate", "enjoy", "adore", "detest", "dislike", "loathe", "despise", "stand"),
@@ -294,7 +295,7 @@ TABLE = LanguageTable(
             r"|preferred [^\n]{1,60}? (?:is|are))",
             ("favorite", "favourite", "preference", "preferred"),
         ),
-        Trigger("preference", "i(?:'d| would) rather(?! not (?:say|tell|talk)| you)", ("rather",), unless=_REPORTED),
+        Trigger("preference", "i(?:'d| would) (?:rather|sooner)(?! not (?:say|tell|talk)| you)", ("rather", "sooner"), unless=_REPORTED),
         Trigger("decision", "let'?s (?:do|go|use|try)", ("let's", "lets"), then="word"),
         Trigger("decision", "go with", ("go with",), then="word"),
         Trigger("decision", "(?:we'll|we will|i'll|i will) use", ("ll use",), then="word"),
@@ -368,6 +369,7 @@ TABLE = LanguageTable(
                 ("remember", "note", "in mind"), "clause", unless=_RECALLING),
         Trigger("remember", "(?:keep|bear) (?:this|that) in mind|(?:make a|take) note of (?:this|that)", ("in mind", "note of"), "clause"),
         Trigger("remember", "do(?:n'?t| not) forget", ("forget",), unless=r"\b(?:i|we|they|who)"),
+        *ROWS,
         Trigger(
             "specific_value",
             rf"(?:{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTHS}(?:,? \d{{4}})?)(?!\w)",

@@ -47,11 +47,11 @@ _GRAMMAR = InstructionGrammar(
         "|(?:arret(?:e|ez)|cess(?:e|ez)) de"
     ),
     wish=(
-        "(?:je |j')(?:veux|voudrais|souhaite|souhaiterais|prefere|prefererais|aimerais|ai besoin|exige|demande|attends|apprecierais)(?: aussi| bien)? (?:a ce )?qu(?:e |')(?:tu|vous|on)(?: (?:me|m'|ne))?"
+        "(?:je |j')(?:veux|voudrais|souhaite|souhaiterais|prefere|prefererais|aimerais|ai besoin|exige|demande|attends|apprecierais)(?: aussi| bien)? (?:a ce )?qu(?:e |'(?:[^\\n,.;]{2,30}? )?)(?:tu|vous|on)(?: (?:me|m'|ne))?"
         "|(?:tu|vous) (?:ne )?(?:dois|devez|devrais|devriez|peux|pouvez|es prie|etes prie)(?: pas)?|il faut(?= (?:toujours |jamais )?(?:me |nous |m'|que (?:tu|vous)))|il faudrait que (?:tu|vous)|il ne faut(?= (?:jamais |pas |plus )?(?:me |nous |m'))"
-        "|(?:assure-toi|assurez-vous) (?:de|que)|(?:veille|veillez|pense|pensez) a|(?:essaie|essayez) de|je te demande de|je vous demande de|merci de|je te prie de|je vous prie de|(?:tu|vous) (?:me )?\\w+(?:ras|rez)"
+        "|(?:assure-toi|assurez-vous) (?:de|que)|(?:veille|veillez|pense|pensez) a|(?:essaie|essayez) de|(?:ce serait|ca serait|il serait) (?:\\w+ ){0,2}?\\w+ (?:si|que) (?:tu|vous)|je te demande de|je vous demande de|merci de|je te prie de|je vous prie de|(?:tu|vous) (?:me )?\\w+(?:ras|rez)"
     ),
-    questions="(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|tu pourrais|vous pouvez|vous pourriez|est-ce que tu (?:peux|pourrais))",
+    questions="(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|tu pourrais|vous pouvez|vous pourriez|est-ce que (?:tu (?:peux|pourrais)|vous (?:pouvez|pourriez))|(?:est-ce que )?(?:ca|cela) (?:te|vous) (?:derange\\w*|ennuie\\w*) (?:de|d'|si)|serait-il possible (?:de|que tu))",
     adverbs="toujours|jamais|systematiquement|plus jamais|jamais plus",
     leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|(?:a )?chaque fois",
     trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|plus jamais",
@@ -86,6 +86,13 @@ _MARKS = (
         " si ",
     ),
     *("tous", "toutes", "chaque", "chacun"),
+)
+_ON = "(?:a partir (?:de (?:maintenant|la)|d'aujourd'hui)|desormais|dorenavant|a l'avenir|par la suite|la prochaine fois)"
+_ON_SIGNS = ("partir d", "desormais", "dorenavant", "avenir", "la suite", "prochaine")
+_PERSON = (
+    "(?:collegues?|amie?s?|copain|copine|chef|cheffe|patron|patronne|frere|soeur|mari|femme|fils|fille|compagnon|compagne|voisine?|mere|pere|maman|papa"
+    "|cousine?|tante|oncle|enfant|chiens?|chiennes?|chats?|chattes?|assistante?|responsable|stagiaire|remplacante?|associee?|coach|neveu|niece|grand-mere|grand-pere"
+    "|colocataire|coloc|binome|partenaire|lapin|cheval|medecin|prof|bebe)"
 )
 _THIS = "(?:ca|cela|ceci|rien(?: de (?:tout )?(?:ca|cela|ceci))?|ce que (?:je|j'|nous|on) ?[^\\n,.;]{1,30}|ce message|cette (?:conversation|discussion)|tout (?:ca|cela|ceci))"
 
@@ -131,6 +138,25 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"(?:gard(?:e|ez)|maintiens|maintenez|fais|faites|limit(?:e|ez)) (?:toujours )?(?:tes|vos|toutes (?:tes|vos)) {_REPLIES}", ("gard", "maint", " fai", "limite"), "clause"),
         Trigger("remember", r"(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|note|notez|garde en (?:tete|memoire)|gardez en (?:tete|memoire)|memorise|memorisez)(?: bien)?(?: que| qu'|:| ceci| cela| ca| de ca| de cela| de| mon| ma| mes|,)", ("souv", "rappel", "retien", "reten", "note", "garde", "memoris"), "clause"),
         Trigger("remember", r"(?:n'oublie(?:z)?|oublie(?:z)?) pas", ("oubli",), unless=r"\b(?:je|on)"),
+        Trigger("proper_noun", r"(?:tout le monde|tous|on|les gens|(?:mes|tous mes) \w+|ma famille|mon \w+|ma \w+|ils|elles)(?: (?:ici|au boulot|au travail))? m'(?:appelle|appellent|surnomme|surnomment)(?: (?:tous|juste|toujours|plutot|simplement))?", ("m'app", "m'surn", "m'surnom"), then="name"),
+        Trigger("proper_noun", rf"(?:(?:et )?(?:je (?:te|vous) presente|voici|c'est|voila|la c'est)) (?:mon|ma|notre) (?:\w+ )?{_PERSON},?", ("te presente", "vous presente", "voici", "c'est", "voila"), "clause", then="name"),
+        Trigger("proper_noun", rf"(?:mon|ma|notre|nos) (?:\w+ )?{_PERSON} (?:s'appelle|s'appellent|se nomme)", ("s'appel", "se nomme"), then="name"),
+        Trigger("proper_noun", rf"le (?:pre)?nom de (?:mon|ma|notre) (?:\w+ )?{_PERSON} (?:est|c'est)", ("nom de",), then="name"),
+        Trigger("proper_noun", r"(?:moi,? )?(?:c'est|je suis)(?: (?:au fait|d'ailleurs|moi|plutot))", ("au fait", "ailleurs"), "clause", then="name"),
+        Trigger("preference", r"(?:moi,? )?(?:je suis|c'est|suis|j'suis)(?: (?:\w+ ){0,2}?)?(?:plutot|bien plus|beaucoup plus|davantage|plus|team) [^\n,.!?]{1,40}? qu(?:e |')(?=\w)|(?:moi,? )?je suis (?:plutot|tres|team|plus) (?!que\b)(?:du (?:matin|soir)|the|cafe|chien|chat|ville|campagne|vin|biere|sucre|sale|thé)", ("plutot", " plus", "davantage", "suis team"), "clause", unless=r"\b(?:si|quand)"),
+        Trigger("preference", r"[^\n,.;!?]{2,60}?,? (?:(?:ce n'est|c'est|n'est|ne sont|sont|est|c'etait)(?: (?:vraiment|franchement|absolument|clairement|tout simplement))?(?: pas)?(?: (?:du tout|trop|vraiment))? (?:mon truc|ma tasse de the|mon fort|ma came|pour moi(?=[.,!\s]{0,3}(?:\n|$)))|tres peu pour moi|sans facon)", ("mon truc", "tasse de the", "mon fort", " ma came", "pour moi", "sans facon"), "clause", unless=r"\b(?:ca|cela)"),
+        Trigger("preference", r"(?:je ne jure que par|je (?:n'ai jamais (?:aime|supporte)|ne peux pas (?:supporter|sentir|blairer|encadrer)|peux pas (?:supporter|sentir|blairer|encadrer)|ne mange|ne bois|mange|bois|carbure|craque|fonctionne|suis accro|suis mordue?)|rien ne vaut|j'ai (?:toujours|jamais) (?:adore|aime|prefere|deteste|prefer)|je n'ai jamais aime|j'ai (?:un faible|une preference|une aversion|du mal avec)|j'ai horreur)(?! (?:ca|cela|que)\b)(?=[^\n])", (" jure", "aime", "supporter", "supporte", "sentir", "blairer", "encadrer", " mange", " bois", "carbure", "craque", "accro", "mordu", "rien ne vaut", "adore", "prefer", "deteste", "faible", "une aversion", "horreur"), "clause", unless=r"\b(?:si|quand)"),
+        Trigger("preference", r"(?!ca\b|cela\b)[^\n,.;!?]{3,60}?, (?:moi,? )?(?:je (?:ne )?(?:supporte|prefere|deteste|peux)|j'(?:ai horreur|adore|aime|evite|deteste)|ca me)(?: (?:pas|plus|trop|vraiment|beaucoup)){0,2} ?(?:de ca|ca|mieux|moins|plait|va|gonfle|enerve|supporter|pas)?(?!\w)", ("supporter", "supporte", "prefer", "detest", "horreur", "adore", "aime", " ca me"), "sentence", unless=r"\b(?:si|quand)"),
+        Trigger("preference", r"(?:mon|ma|mes) [^\n,.]{1,40}? (?:prefere(?:e|s|es)?|favori(?:te|s|tes)?),? (?:reste|restent|c'est|ca reste|a toujours ete|est|etait|demeure)", ("prefere", "favori")),
+        Trigger("preference", r"[^\n,.;!?]{2,50}? (?:me va|me vont|me convient|me conviennent|m'enerve|m'enervent|m'insupporte|m'insupportent|me gonfle|me gonflent|me tape sur)(?: (?:mieux|beaucoup|bien|pas|plus)){0,2}", (" me va", " me vont", " me conv", "m'enerve", "m'insup", "me gonfle", " me tape"), "clause", unless=r"\b(?:ca|cela|si)"),
+        Trigger("instruction", rf"{_ON},? (?:stp |s'il te plait |svp )?(?:plus (?:de |d'|aucun)|pas (?:de |d')|aucun|uniquement|seulement|que |toujours|sans |jamais|rien que|tu |vous |tout |toutes? |tous |en |c'est)", _ON_SIGNS, "clause", "word"),
+        Trigger("instruction", rf"(?:plus (?:de |d'|aucun\w* )|pas (?:de |d')|uniquement |seulement |sans |jamais de )[^\n.;!?]{{2,80}}? {_ON}", _ON_SIGNS, "clause"),
+        Trigger("instruction", r"[^\n.;!?]{2,60}? (?:toujours|uniquement|exclusivement|systematiquement|jamais) (?:en|avec|sans|a|au|dans|par|de) [^\n.;!?]{1,60}?,? ?(?:s'il te plait|s'il vous plait|stp|svp|merci)", ("s'il ", "stp", "svp", " merci"), "sentence", unless=r"\b(?:je|il|elle|on)"),
+        Trigger("instruction", r"(?:par defaut|desormais|dorenavant|a l'avenir|en general|toujours),? (?:tu|vous|on)(?: (?:me|m'|nous|ne))? ?\w+(?:es|s|ez|e)\b(?! (?:quoi|comment))", ("par defaut", "desormais", "dorenavant", "avenir"), "clause"),
+        Trigger("instruction", rf"(?:avant de |avant d'|avant que tu )[^\n,]{{2,80}}, (?:\w+ ){{0,4}}?(?:demand|previen|avert|consult|dis|parl|montr|verifi|confirm)\w*", (" avant ",), "clause"),
+        Trigger("instruction", r"(?:quand|lorsque|si|chaque fois que|des que) (?:tu|vous|je|j')[^\n,]{2,80}?,? (?:toujours )?" + rf"(?:{_VERB}) (?:\w+ ){{0,3}}?(?:toujours|systematiquement|jamais)", ("toujours", "systematique", "jamais"), "clause"),
+        Trigger("instruction", r"(?:(?:c'est )?(?:pas|ce n'est pas|n'est pas|plus) (?:la peine|besoin|necessaire|utile)|inutile|(?:tu n'as|tu as|vous n'avez) pas besoin|n'est pas necessaire) (?:de |d'|que )[^\n.;!?]{2,80}?(?:a chaque fois|chaque fois|toujours|tout le temps|systematiquement|a chaque \w+|desormais|dans chaque|au debut|a la fin)", ("peine", "besoin", "necessaire", "inutile", " utile"), "clause"),
+        Trigger("remember", r"(?:(?:peux-tu|tu peux|pouvez-vous|pourrais-tu|tu pourrais) )?(?:(?:bien )?(?:prends|prenez|prendre|garde|gardez|garder|met|mets|mettez) (?:bien )?(?:bonne )?(?:note|en note|(?:a|en) (?:l'esprit|tete|memoire))|(?:note|notez|noter|retenir|retiens|retenez)(?: bien)?(?: quelque part| s'il te plait| s'il vous plait| stp| svp)?,? ?(?:que|qu'|:|,)|pour (?:memoire|info pour la suite)[:,])", ("note", "reten", "retien", "l'esprit", "tete", "memoire"), "clause"),
     ),
     leads=_LEAD,
     conjunctions="et|mais|ou|car|parce que|que|donc|alors",

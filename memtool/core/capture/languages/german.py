@@ -37,9 +37,9 @@ _IN_ALL = f"(?:in|bei|mit|zu|am (?:ende|anfang)) (?:allen?|jede[rmns]?|samtliche
 _GRAMMAR = InstructionGrammar(
     imperative=f"{_VERB}|hor(?:e|en)? (?:sie )?auf|hoer(?:e|en)? (?:sie )?auf|{_VERB} (?:nie|niemals|nicht|kein\\w*)",
     wish=(
-        "ich (?:mochte|moechte|will|wunsche mir|wuensche mir|brauche|erwarte|bitte dich|bitte sie|hatte gern(?:e)?|haette gern(?:e)?|hatte es gern(?:e)?|bevorzuge es|wurde mir wunschen|fande es gut|will nicht|mochte nicht)(?: auch| gern| gerne| nicht)?,? (?:dass|wenn) (?:du|sie)"
+        "ich (?:mochte|moechte|will|wunsche mir|wuensche mir|brauche|erwarte|bitte dich|bitte sie|wurde mich freuen|fande es (?:\\w+ )?\\w+|hatte gern(?:e)?|haette gern(?:e)?|hatte es gern(?:e)?|bevorzuge es|wurde mir wunschen|fande es gut|will nicht|mochte nicht)(?: auch| gern| gerne| nicht)?,? (?:dass|wenn) (?:du|sie)"
         "|(?:sollst|sollen|solltest|sollten|musst|mussen|muessen|darfst|durfen|duerfen) (?:du|sie)|(?:du|sie) (?:sollst|sollen|solltest|sollten|musst|mussen|muessen|darfst|durfen|duerfen|kannst|konnen|koennen)"
-        "|(?:stell|stelle|stellen sie) (?:bitte )?sicher,? dass (?:du|sie)|achte?(?:n sie)? (?:bitte )?darauf,? (?:dass (?:du|sie))?|versuch(?:e|en sie)?|es ware (?:gut|schon|toll),? wenn (?:du|sie)"
+        "|(?:stell|stelle|stellen sie) (?:bitte )?sicher,? dass (?:du|sie)|achte?(?:n sie)? (?:bitte )?darauf,? (?:dass (?:du|sie))?|versuch(?:e|en sie)?|es (?:ware|waere) (?:\\w+ ){0,2}?\\w+,? wenn (?:du|sie)|(?:mochte|moechte|will|wunsche|erwarte|hatte|haette) ich(?: mir| gern| gerne)?,? dass (?:du|sie)|mir (?:ist|ware|waere)(?: es)? (?:\\w+ )?(?:wichtig|lieb|lieber|recht),? (?:dass|wenn) (?:du|sie)"
     ),
     questions="(?:kannst|konntest|koenntest|konnen|konnten|koennten|wurdest|wuerdest|wurden|wuerden) (?:du|sie)",
     adverbs="immer|nie|niemals|stets|nie wieder|nie mehr|jedes mal|jedesmal|ausnahmslos|grundsatzlich|grundsaetzlich|durchgehend",
@@ -95,6 +95,20 @@ _MARKS = (
         "samtl",
     ),
 )
+_ON = (
+    "(?:ab (?:jetzt|sofort|heute|nun|hier)|von (?:jetzt|nun|heute) an|in zukunft|zukunftig|zukuenftig|kunftig|kuenftig|fortan"
+    "|(?:beim|das) n(?:a|ae)chste[ns]? mal)"
+)
+_ON_SIGNS = ("ab jetzt", "ab sofort", "ab heute", "ab nun", "ab hier", " jetzt an", " nun an", " heute an", "zukunft", "zukuenft", "kunftig", "kuenftig", "fortan", "chste mal", "chstes mal", "chsten mal")
+_JUST = "(?: (?:nur|immer|einfach|meist|meistens|alle|hier|auch|eigentlich|bloß|schon)){0,2}"
+_PERSON = (
+    "(?:kolleg|freund|chef|bruder|schwester|mann|frau|sohn|tochter|partner|mitbewohner|nachbar|mutter|vater|mama|papa|cousin|tante|onkel"
+    "|kind|hund|katze|kater|teamleit|vertret|assisten|mitarbeiter|ansprechpartner|vorgesetzt|praktikant|nachfolger|trainer|neffe|nichte|enkel|oma|opa|hamster|pferd|papagei)"
+)
+_OCCUPATION = (
+    "(?:lehrer|entwickler|student|ingenieur|arzt|berater|leiter|vegetarier|veganer|meister|mechaniker|techniker|informatiker|programmierer"
+    "|designer|manager|anfanger|linkshander|rentner|allergiker|schuler|architekt|kauf(?:mann|frau)|fan|typ|mensch|trinker|esser|muffel)(?:in|en)?\\b"
+)
 _THIS = "(?:das|dies|es|davon|nichts(?: davon)?|diese (?:nachricht|unterhaltung)|dieses gesprach|was ich (?:gesagt|geschrieben|erzahlt) habe|alles,? was ich [^\\n,.;]{1,30}|das alles|alles)"
 
 TABLE = LanguageTable(
@@ -110,11 +124,11 @@ TABLE = LanguageTable(
         Trigger("correction", "(?:hor|hoer)(?:e|en)? (?:sie )?(?:bitte )?(?:damit )?auf(?=,? (?:zu|mit|damit|dich|mich|immer|so|staendig|standig|\\w+)|[.!\\n]|$)", (" hor", " hoer"), "clause"),
         Trigger("correction", rf"(?:{_VERB}) [^\n,;]{{0,60}}?(?:nicht mehr|nicht (?:noch einmal|nochmal|wieder)|nie wieder|kein\w* [^\n,;]{{1,30}}? mehr)(?!\w)", ("nicht mehr", "noch einmal", "nochmal", "wieder", "mehr"), "clause"),
         Trigger("proper_noun", "(?:mein (?:voller )?name ist|ich heiße|ich heisse)", ("mein name", "voller name", "ich hei"), then="sure name"),
-        Trigger("proper_noun", "(?:ich bin(?: der| die)?|nenn(?:e|t|en sie)? mich|(?:du|sie) (?:kannst|konnen|koennen) mich|hier ist|hier spricht|man nennt mich)", ("ich bin", "nenn", "kannst mich", "nnen mich", "hier "), "clause", then="name"),
+        Trigger("proper_noun", rf"(?:ich bin(?: der| die)?(?! \w*{_OCCUPATION})|nenn(?:e|t|en sie)? mich|(?:du|sie) (?:kannst|konnen|koennen) mich|hier ist|hier spricht|man nennt mich)", ("ich bin", "nenn", "kannst mich", "nnen mich", "hier "), "clause", then="name"),
         Trigger("preference", r"(?:ich (?:\w+ )?(?:bevorzuge|praferiere|praeferiere|favorisiere|bevorzugt)|bevorzuge ich|praferiere ich)(?! es,? dass (?:du|sie))(?= ?[^\n])", ("bevorzug", "praferier", "praeferier", "favorisier"), unless=r"\b(?:wenn|ob|dass|falls)"),
         Trigger("preference", r"(?:ich|wir) (?:\w+ )?(?:mag|liebe|hasse|verabscheue|schatze|schaetze|genieße|geniesse|mogen)(?! (?:das|es|dies|diese antwort|die idee|wie|was|deine|dich|sie|ihre)\b)", (" mag", "liebe", "hasse", "verabscheu", "schatze", "schaetze", "genie"), unless=r"\b(?:wenn|ob|dass|falls|was|wie)"),
         Trigger("preference", r"(?:[\w'-]+ ){1,4}(?:mag|liebe|hasse|bevorzuge|verabscheue|trinke|esse) ich (?:nicht|gar nicht|sehr|uberhaupt nicht|ueberhaupt nicht|am liebsten|besonders|lieber|uber alles|gern|gerne|total|nicht so)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie)"),
-        Trigger("preference", r"(?:ich [^\n,.;:!?]{1,40}?|\w+ ich [^\n,.;:!?]{0,40}?)(?:gern(?:e)?|lieber|am liebsten|ungern)(?! (?:wissen|sehen|haben, dass))(?= |[.!,]|\n|$)", ("gern", "lieb"), "clause", unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"(?:ich [^\n,.;:!?]{1,40}?|(?!(?:wenn|falls|ob|dass|was|wie|weil|da|als|bevor|sobald)\b)\w+ ich [^\n,.;:!?]{0,40}?)(?:gern(?:e)?|lieber|am liebsten|ungern)(?! (?:wissen|sehen|jetzt|mal|haben, dass))(?= |[.!,]|\n|$)", ("gern", "lieb"), "clause", unless=r"\b(?:wenn|ob|dass)"),
         Trigger("preference", r"am liebsten \w+ ich", ("am liebsten",), "clause"),
         Trigger("preference", r"(?:mir (?:gefallt|gefaellt|gefallen|schmeckt|schmecken|ist [^\n,.]{1,30}? lieber)|(?:gefallt|gefaellt|gefallen|schmeckt|schmecken) mir|ich stehe (?:total )?auf|ich kann [^\n,.]{1,50}? nicht (?:leiden|ausstehen)|ich habe eine (?:vorliebe|schwache) fur)(?! (?:das|es|dies|wie|deine|ihre|die idee|die antwort)\b)", (" mir ", "stehe", "leiden", "ausstehen", "vorliebe", "schwache"), unless=r"\b(?:was|wenn|wie|das|es)"),
         Trigger("preference", r"ich (?:mochte|moechte|will|wurde gern|wuerde gern|wunsche mir|traume davon)(?: gern| gerne)? [^\n,.!?]{0,40}?\b(?:leben|wohnen|umziehen|werden|auswandern|heiraten|abnehmen|reisen|studieren|in rente|kinder haben|eine familie|aufhoren zu rauchen|nichtraucher)", ("ich mochte", "ich moechte", "ich will", "ich wurde", "ich wuerde", "ich wunsche", "ich traume"), unless=r"\b(?:wenn|ob|dass)"),
@@ -131,12 +145,36 @@ TABLE = LanguageTable(
         Trigger("remember", r"(?:merk(?:e|en sie)? (?:dir|sich|euch)|erinner(?:e|n sie)? (?:dich|sich)|denk(?:e|en sie)? (?:bitte )?(?:dran|daran)|behalt(?:e|en sie)? (?:bitte )?(?:im (?:kopf|hinterkopf|gedachtnis)|in erinnerung|das)|notier(?:e|en sie)?(?: dir)?|speicher(?:e|n sie)? (?:dir|bitte|das|dies)?)(?!,? (?:nicht|das nicht))", ("merk", "erinner", "denk", "behalt", "notier", "speicher"), "clause"),
         Trigger("remember", r"(?:vergiss|vergesst|vergessen sie)(?: bitte| \w+)? (?:nicht|nie|niemals)", ("verg",), unless=r"\b(?:ich|wir)"),
         Trigger("remember", r"nicht vergessen", ("nicht vergessen",), then="word"),
+        Trigger("proper_noun", rf"(?:alle|jeder|die (?:meisten|leute|kollegen|anderen)|freunde|kollegen|meine? \w+|man|sie)(?: \w+){{0,3}}? (?:nennen|nennt|rufen|ruft) mich{_JUST}", (" mich",), then="sure name"),
+        Trigger("proper_noun", rf"mich (?:nennen|rufen|nennt) (?:alle|man|die \w+|meine \w+){_JUST}", (" mich",), "clause", then="sure name"),
+        Trigger("proper_noun", r"(?:sagen|sagt)(?: alle| hier| immer| einfach| nur){0,2} (?=[\w'-]+ zu mir\b)", (" zu mir",), then="name"),
+        Trigger("proper_noun", rf"ich bin(?: (?:ubrigens|uebrigens|nebenbei|hier|also|ja|eigentlich|wie gesagt)){{1,2}}(?: der| die)?(?! \w*{_OCCUPATION})", ("ich bin ",), "clause", then="name"),
+        Trigger("proper_noun", rf"(?:das|dies|hier) (?:ist|sind)(?: ubrigens| uebrigens)? (?:mein|unser)\w* (?:\w+e[rnsm]? )?\w*{_PERSON}\w*,?", ("mein", "unser"), "clause", then="sure name"),
+        Trigger("proper_noun", rf"(?:mein|unser)\w* (?:\w+e[rnsm]? )?\w*{_PERSON}\w* (?:heißt|heisst|hort auf(?: den namen)?|nennt sich)", ("heißt", "heisst", "hort auf", "nennt sich"), then="sure name"),
+        Trigger("proper_noun", rf"(?:darf ich (?:dir |ihnen )?(?:kurz )?vorstellen[:,]?|ich (?:stelle|mochte) (?:dir|ihnen)|lern(?:e|en sie)? (?:mal )?)(?: (?:mein|unser)\w* (?:\w+e[rnsm]? )?\w*{_PERSON}\w*,?)", ("vorstell", "stelle dir", "stelle ihnen", "mochte dir", "mochte ihnen", "lern mein", "lerne mein", "lern mal"), "clause", then="sure name"),
+        Trigger("preference", rf"(?!(?:das|es|dies|was|wie|warum|wen|wann|wenn)\b)(?:[\w'-]+ ){{1,6}}(?:mag|liebe|hasse|verabscheue|verehre|schatze|ertrage) ich(?! (?:das|es|dies|dich|sie|ihn|wie|dass)\b)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie|ob|dass)"),
+        Trigger("preference", r"(?:(?:[\w'-]+ ){0,6}?(?:kann ich|ich kann) (?:[\w'-]+ ){0,4}?(?:nichts|wenig|nix) anfangen|(?:(?!(?:das|es|dies|was|wie)\b)[\w'-]+ ){1,5}finde? ich (?:\w+ ){0,2}?(?:herrlich|toll|super|klasse|furchtbar|schrecklich|grauenhaft|ekelhaft|eklig|wunderbar|großartig|blod|doof|nervig|anstrengend|langweilig))", ("anfangen", "finde ich", "find ich"), "clause", unless=r"\b(?:wenn|ob|dass|was)"),
+        Trigger("preference", r"(?:kann ich|ich kann)(?: [\w'-]+){0,8}? nicht (?:mehr )?(?:ausstehen|leiden|ab|riechen|ertragen|haben)(?= ?(?:[,.!;]|\n|$|und\b|weil\b))", ("ausstehen", "leiden", "nicht ab", "riechen", "ertragen", "nicht haben"), unless=r"\b(?:das|es|dies|wenn|ob|dass|so)"),
+        Trigger("preference", r"(?!(?:wurde|wuerde|hatte|haette|mochte|moechte|konnte|koennte|habe|werde|ware)\b)\w+e ich(?: [\w'-]+){0,6}? (?:lieber|am liebsten|gern|gerne|ungern)(?! (?:wissen|sehen|haben)\b)", ("lieb", "gern"), unless=r"\b(?:wenn|ob|dass|was|wie)"),
+        Trigger("preference", r"(?:(?:ist|sind|waren?) mir(?: [\w'-]+){0,3}?|mir (?:ist|sind|waren?)(?: [\w'-]+){1,8}?) (?:lieber|am liebsten|zuwider|verhasst|(?:ein|der) (?:graus|grauel|greuel|dorn))", (" mir ",), unless=r"\b(?:das|es|dies|wenn|ob|dass|was)"),
+        Trigger("preference", r"(?:ist|sind|war|waren)(?: [\w'-]+){0,3}? (?:meins|mein (?:ding|fall|geschmack)|nach meinem geschmack|nichts (?:fur|fuer) mich)", ("meins", "mein ding", "mein fall", "geschmack", " mich"), unless=r"\b(?:was|das|es|dies|code|repo|projekt)"),
+        Trigger("preference", r"(?:mit [^\n,.]{1,40}? (?:kann man|kannst du|konnen sie) mich (?:jagen|vertreiben)|kommt? (?:mir|bei mir|fur mich|fuer mich) (?:nur|nichts|kein\w*|nie|nicht)|geht (?:bei mir|fur mich|fuer mich) gar nicht|schw(?:o|oe)re (?:ich )?(?:total )?auf)", (" mich ", " mir ", "gar nicht", "re auf", "re ich auf"), unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"(?:ich bin|bin ich)(?: [\w'-]+){0,6}? (?:[\w'-]*(?:typ|mensch|fan|trinker|trinkerin|liebhaber|liebhaberin|muffel|narr|esser|esserin|junkie|eule|lerche))(?!\w)", ("ich bin", " ich "), unless=r"\b(?:wenn|ob|dass|weil)"),
+        Trigger("preference", r"(?:(?:ich )?(?:esse|trinke|rauche|vertrage)|(?:esse|trinke|vertrage) ich)(?: \w+){0,2}? (?:kein\w*|nie|niemals|nur|ausschließlich|nichts|nicht)(?= \w)", ("esse ich", "ich esse", "trinke", "rauche", "vertrage"), unless=r"\b(?:wenn|ob|dass|weil)"),
+        Trigger("preference", r"mein(?:e|en)? (?:absolute[rs]? )?lieblings\w+(?: [^\n,.]{1,30}?)? (?:bleibt|bleiben|heißt|heisst|war|waren)", ("liebling",), then="word"),
+        Trigger("instruction", rf"{_ON}(?:,? bitte)? (?:nur(?: noch)?|kein\w*|ohne|immer|nie|niemals|nie mehr|alles|alle|ausschließlich|auf|in|mit|per)\b", _ON_SIGNS, "clause", "word"),
+        Trigger("instruction", rf"(?=[^\n.;!?]{{0,160}}\bbitte\b)[^\n.;!?]{{2,80}}? (?:{_ON}|immer|stets|grundsatzlich|grundsaetzlich|generell|standardmaßig|durchgehend|ausschließlich|jedes mal|nie|niemals)(?: bitte)? (?:nur|noch|auf|in|im|mit|ohne|kein\w*|nicht|als|per|zu|nach|mir|mich|den|die|das|\w+en\b)", ("bitte",), "sentence", unless=r"\b(?:ich|wir|er|sie|es)"),
+        Trigger("instruction", rf"(?=[^\n.;!?]{{0,160}}\b(?:{_ON}|jedes mal|jedesmal|immer|am (?:anfang|ende))\b)[^\n.;!?]{{2,100}}? (?:kannst|konntest|koenntest|konnen|konnten) (?:du|sie) (?:dir |sich )?(?:\w+ ){{0,5}}?(?:sparen|weglassen|auslassen|uberspringen|streichen)", ("sparen", "weglassen", "auslassen", "uberspringen", "streichen"), "sentence"),
+        Trigger("instruction", r"(?:(?:du|sie) (?:musst|mussen|brauchst|brauchen)|(?:musst|mussen|brauchst|brauchen) (?:du|sie)|(?:es ist |ist )?(?:nicht|un)n(?:o|oe)tig,?|nicht n(?:o|oe)tig,?)(?: [\w'-]+){0,4}? (?:nicht )?(?:jedes mal|jedesmal|immer|staendig|standig|dauernd|bei jede[rm]|in jede[rm])", ("musst", "mussen", "brauch", "notig", "noetig"), "clause"),
+        Trigger("instruction", r"(?:bevor|ehe) (?:du|sie) [^\n,]{1,80},? (?:bitte )?(?:immer |erst |vorher |zuerst ){0,2}(?:frag|sag|gib|geb|warn|informier|zeig|meld|besprich|sprich|hol|klar|klaer)\w*", ("bevor du", "bevor sie", " ehe du", " ehe sie"), "clause"),
+        Trigger("remember", r"(?:kannst|konntest|koenntest|wurdest|wuerdest|magst|konnen|konnten) (?:du|sie) (?:dir |sich )?(?:bitte |mal |das |kurz ){0,3}(?:merken|notieren|aufschreiben|vormerken|festhalten)", ("merken", "notier", "aufschreib", "festhalten"), "clause"),
+        Trigger("remember", r"(?:mach(?:e|en sie)? (?:dir|sich) (?:bitte |mal ){0,2}(?:eine |ne )?notiz|schreib(?:e|en sie)? (?:dir |sich )(?:bitte |mal |das ){0,3}(?:auf|hinter die ohren)|halt(?:e|en sie)? (?:bitte |mal ){0,2}fest,? dass|f(?:u|ue)rs? (?:das )?(?:protokoll|nachste mal|naechste mal)[:,]|(?:nicht|bitte) (?:merken|notieren|im hinterkopf behalten)[:,])", ("notiz", "schreib", " fest,", "protokoll", "ste mal,", "ste mal:", "merken", "notier", "hinterkopf"), "clause"),
     ),
     leads=_LEAD,
     conjunctions="und|aber|oder|denn|dass|weil|also|so",
     question_words="was|wie|warum|wieso|weshalb|welche|welcher|welches|wer|wo|wann|wohin|woher|kannst|konntest|koenntest|konnen|konnten|koennten|wurdest|wuerdest|soll|sollte|gibt|ist|sind|hast|haben|darf|mag|bin|ob",
     private=(
-        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:merk(?:e|en sie)? (?:dir|sich)|speicher(?:e|n sie)?|notier(?:e|en sie)?(?: dir)?|behalt(?:e|en sie)?|erinner(?:e|n sie)? (?:dich|sich)|zeichn(?:e|en sie)?|schreib(?:e|en sie)?)(?: dir| bitte)?(?: (?:an )?{_THIS})?(?: bitte)? nicht(?: auf)?(?= ?(?:$|[,.;:!—–]| in deinem gedachtnis| dass | weil))",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:merk(?:e|en sie)? (?:dir|sich)|speicher(?:e|n sie)?|notier(?:e|en sie)?(?: dir)?|behalt(?:e|en sie)?|erinner(?:e|n sie)? (?:dich|sich)|zeichn(?:e|en sie)?|schreib(?:e|en sie)?)(?: dir| bitte)?(?: (?:an )?{_THIS})?(?: bitte)? (?:bloß |bloss |auf keinen fall |ja |lieber |besser )?nicht(?: auf)?(?= ?(?:$|[,.;:!—–]| in deinem gedachtnis| dass | weil))",
         rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:bitte )?{_THIS} (?:bitte )?(?:nicht|nirgends) (?:speichern|merken|aufschreiben|notieren|aufzeichnen|festhalten)|(?:bitte )?nicht (?:speichern|merken|aufschreiben|notieren)(?= ?(?:$|[,.;:!]))",
         rf"ich (?:will|mochte|moechte)(?: nicht)?,? dass (?:du|sie) (?:dir |sich )?{_THIS}(?: nicht)? (?:merkst|speicherst|notierst|behaltst|aufschreibst|merken|speichern|notieren|behalten)",
         rf"(?:vergiss|vergessen sie|losch(?:e|en sie)?|loesch(?:e|en sie)?)(?: bitte)? {_THIS}(?: wieder| bitte)?(?= ?(?:$|[,.;:!]))",

@@ -48,7 +48,7 @@ _GRAMMAR = InstructionGrammar(
         "|(?:voce |tu )?(?:deve|deves|devia|deveria|tem que|tem de|tens que|tens de|precisa|precisas|pode|podes|ha de)"
         "|(?:certifique-se|certifica-te) (?:de(?: que)?|que)|procur[ae]|lembre-se de|lembra-te de|garant[ae] que|nao (?:quero|gosto) que(?: voce)?"
     ),
-    questions="(?:voce )?(?:pode|poderia|podia|podes|podias|consegue|se importaria de)",
+    questions="(?:voce )?(?:pode|poderia|podia|podes|podias|consegue|se importaria de|te importas de|importas-te de|seria possivel(?: que)?|da pra|daria pra|(?:seria|era) (?:\\w+ )?\\w+ se)(?: voce)?",
     adverbs="sempre|nunca|jamais|nunca mais",
     leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|(?:sempre|cada vez|toda vez) que",
     trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|nunca mais|toda vez",
@@ -87,6 +87,12 @@ _MARKS = (
         " ao ",
     ),
 )
+_ON = "(?:(?:a partir de|desde) (?:agora|hoje|ja)|daqui (?:em|para|pra)(?: a)? (?:diante|frente)|de (?:agora|hoje) em diante|daqui por diante|doravante|no futuro|futuramente|(?:n?a|da) proxima vez)"
+_ON_SIGNS = ("partir de", "desde ", "daqui ", "diante", "doravante", "futur", "proxima")
+_PERSON = (
+    "(?:colega|amig[oa]|chefe|irmao|irma|marido|mulher|espos[oa]|filh[oa]|namorad[oa]|noiv[oa]|parceir[oa]|vizinh[oa]|mae|pai|prim[oa]|ti[oa]"
+    "|cachorr[oa]|cadela|cao|gat[oa]|assistente|soci[oa]|substitut[oa]|responsavel|estagiari[oa]|treinador[a]?|sobrinh[oa]|avo|cunhad[oa]|sogr[oa]|cavalo|coelho|professor[a]?|cliente|companheir[oa]|gerente)"
+)
 _THIS = "(?:isso|isto|aquilo|nada (?:disso|disto)|o que (?:eu )?(?:disse|falei|acabei de dizer)|esta (?:mensagem|conversa)|essa (?:mensagem|conversa)|tudo isso|nada)"
 
 TABLE = LanguageTable(
@@ -110,17 +116,17 @@ TABLE = LanguageTable(
         Trigger("correction", r"nao (?:(?:o |a |me |os |as )?(?:volte|voltes) a (?=\w)|[^\n,;]{1,60}? (?:de novo|novamente|outra vez|mais)(?= ?(?:[.,!]|\n|$)))", ("volte", "de novo", "novamente", "outra vez", "mais"), "clause"),
         Trigger("proper_noun", "(?:(?:o )?meu nome (?:completo )?e|(?:eu )?me chamo|chamo-me)", ("nome", "chamo"), then="sure name"),
         Trigger("proper_noun", "(?:(?:eu )?sou (?:o |a )?|(?:me )?cham[ae](?:-me| de|m de)?|(?:pode(?:s)? |podem )?(?:me chamar de|chamar-me|me chamar)|me chame de|me chama de|aqui e (?:o |a )?|trate-me por|trata-me por)", ("sou ", "cham", "aqui ", "trat"), "clause", then="name"),
-        Trigger("preference", r"(?:eu )?(?:prefiro|preferia|preferiria)(?! que [^\n]{0,60}?\b(?:sempre|nunca)\b)(?= [^\n])", ("prefer", "prefir"), unless=r"\b(?:se|qual|disse que)"),
+        Trigger("preference", r"(?:eu )?(?:prefiro|preferia|preferiria)(?! que [^\n]{0,60}?\b(?:sempre|nunca)\b)(?= [^\n])", ("prefer", "prefir"), unless=r"\b(?:se(?: eu)?|qual|disse que)"),
         Trigger(
             "preference",
             r"(?:eu )?(?:nao )?(?:(?:tambem|sempre|realmente|so) )?(?:gosto|curto|adoro|amo|odeio|detesto|nao suporto|nao aguento|abomino)(?: (?:muito|mesmo|mais|bastante|imenso|demais))?(?: d[eoa]s?\b)?"
             r"(?! (?:isso|isto|como|disso|disto|quando|que|essa|esse|sua|seu|ideia|jeito|forma|resposta)\b)(?= \w)",
             ("gosto", "curto", "adoro", "amo ", "odeio", "detesto", "suporto", "aguento", "abomino"),
-            unless=r"\b(?:se|que|quando|como|bom|mau|meu|seu|o|um|de|do|ao|a)",
+            unless=r"\b(?:se(?: eu)?|que|quando|como|bom|mau|meu|seu|o|um|de|do|ao|a)",
         ),
-        Trigger("preference", r"(?:eu )?(?:nao )?me (?:agrad(?:a|am)|encant(?:a|am)|fascin(?:a|am)|irrit(?:a|am)|incomod(?:a|am))(?= \w)|(?:agrad(?:a|am)|irrit(?:a|am)|incomod(?:a|am))-me(?= \w)", ("agrad", "encant", "fascin", "irrit", "incomod"), unless=r"\b(?:se|que)"),
-        Trigger("preference", r"(?:eu )?(?:(?:nao )?quero|queria|gostaria de|desejo) (?:morar|mudar-?me|me mudar|ser |viver|ter (?:filhos|um filho|uma familia)|casar|emagrecer|perder peso|parar de fumar|deixar de fumar|viajar|me aposentar|aposentar-me|estudar (?:medicina|direito|em|n)|trabalhar (?:de|em|n))", ("quero", "queria", "gostaria", "desejo"), unless=r"\b(?:se|que|quando)"),
-        Trigger("preference", r"(?:eu )?(?:quero|queria|gostaria de|desejo)(?! (?:que|saber|ver|um[a]?s? (?:exemplo|lista|tabela|resumo|grafico|codigo|script|explicacao|funcao|ajuda|conselho|dica)|isso|isto|o que|a tabela|o (?:codigo|grafico|resumo)|ajuda|informac\w+|te|me|\w+[aeio]r(?:-\w+)?\b))(?= \w)", ("quero", "queria", "gostaria", "desejo"), unless=r"\b(?:se|que|quando|nao|te|o|como|quanto)"),
+        Trigger("preference", r"(?:eu )?(?:nao )?me (?:agrad(?:a|am)|encant(?:a|am)|fascin(?:a|am)|irrit(?:a|am)|incomod(?:a|am))(?= \w)|(?:agrad(?:a|am)|irrit(?:a|am)|incomod(?:a|am))-me(?= \w)", ("agrad", "encant", "fascin", "irrit", "incomod"), unless=r"\b(?:se(?: eu)?|que)"),
+        Trigger("preference", r"(?:eu )?(?:(?:nao )?quero|queria|gostaria de|desejo) (?:morar|mudar-?me|me mudar|ser |viver|ter (?:filhos|um filho|uma familia)|casar|emagrecer|perder peso|parar de fumar|deixar de fumar|viajar|me aposentar|aposentar-me|estudar (?:medicina|direito|em|n)|trabalhar (?:de|em|n))", ("quero", "queria", "gostaria", "desejo"), unless=r"\b(?:se(?: eu)?|que|quando)"),
+        Trigger("preference", r"(?:eu )?(?:quero|queria|gostaria de|desejo)(?! (?:que|saber|ver|um[a]?s? (?:exemplo|lista|tabela|resumo|grafico|codigo|script|explicacao|funcao|ajuda|conselho|dica)|isso|isto|o que|a tabela|o (?:codigo|grafico|resumo)|ajuda|informac\w+|te|me|\w+[aeio]r(?:-\w+)?\b))(?= \w)", ("quero", "queria", "gostaria", "desejo"), unless=r"\b(?:se(?: eu)?|que|quando|nao|te|o|como|quanto)"),
         Trigger("preference", r"(?:o meu|a minha|os meus|as minhas|meus?|minhas?) [^\n,.]{1,40}? (?:favorit[oa]s?|preferid[oa]s?) (?:e|sao)|minha preferencia e", ("favorit", "preferid", "preferencia")),
         Trigger("preference", r"sou (?:muito |um grande |uma grande )?(?:fa|apaixonad[oa]|amante) (?:de|do|da|por)", ("sou ",), then="word"),
         Trigger("decision", "(?:vamos (?:usar|com|de|fazer|utilizar|testar)|usemos|utilizemos|facamos|fico com|ficamos com|optamos por|escolhemos|vou (?:usar|utilizar)|usaremos|usarei|decidi(?:mos)?|bora (?:usar|de|com))", ("vamos", "emos", "fico", "ficamos", "optamos", "vou ", "usar", "decidi", "bora", "facamos"), then="word"),
@@ -133,6 +139,22 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"(?:mantenha|mantem|deixe|deixa|faca) (?:sempre )?(?:as )?(?:suas|tuas|todas as) {_REPLIES}", ("mant", "deix", "faca"), "clause"),
         Trigger("remember", r"(?:lembr[ae]|lembre-se|lembra-te|lembrem-se|tenha em (?:mente|conta)|tem em (?:mente|conta)|anot[ae]|toma nota|tome nota|memoriz[ae]|guard[ae])(?: de| disso| isto| isso)?(?: que|:| isto| isso| disso| disto| d[aeo]| (?:o )?meu| (?:a )?minha|,)", ("lembr", "mente", "conta", "anota", "anote", "nota", "memoriz", "guard"), "clause", unless=r"\b(?:me|nao)"),
         Trigger("remember", r"nao (?:te |se |me |o |vos )?(?:esquec(?:a|as|am)|deixe de lembrar)", ("esquec",), unless=r"\b(?:eu|para)"),
+        Trigger("proper_noun", r"(?:todo mundo|toda a gente|todos|todas|a (?:galera|turma|gente)|o pessoal|(?:os |as )?(?:meus|minhas) \w+|(?:o |a )?(?:meu|minha) \w+|em casa|la em casa)(?: \w+){0,3}? (?:so )?me (?:chamam?|tratam?|conhecem?|diz|dizem)(?: (?:de|por|como|so))?(?: (?:o|a))?", ("me cham", "me trat", "me conhec", " me di"), then="name"),
+        Trigger("proper_noun", r"(?:me (?:chamam (?:de|por)|conhecem (?:como|por)|tratam por)|chamam-me|conhecem-me (?:como|por)|tratam-me por|sou (?:mais )?conhecid[oa] (?:como|por)|atendo por)", ("me chamam", "me conhecem", "me tratam", "am-me", "em-me", "conhecid", "atendo"), then="name"),
+        Trigger("proper_noun", rf"(?:ess[ea]|est[ea]|aquel[ea]|aqui|quero te apresentar|te apresento|apresento-te|deixa eu te apresentar|conhece)(?: aqui)?(?: e)?(?: (?:o|a|ao))? (?:meu|minha|nosso|nossa) (?:\w+ )??{_PERSON}(?: de (?:trabalho|equipe|quarto))?,?", ("esse e", "essa e", "esse aqui", "essa aqui", "este e", "esta e", "este aqui", "aquele e", "aquela e", "aqui e", "apresent", "conhece"), "clause", then="name"),
+        Trigger("proper_noun", rf"(?:meu|minha|nosso|nossa) (?:\w+ )??{_PERSON} (?:mais (?:velh[oa]|nov[oa]) )?(?:se chama|chama-se|chama|atende por)", ("chama", "atende"), then="name"),
+        Trigger("proper_noun", rf"o nome d[oa] (?:meu|minha|nosso|nossa) (?:\w+ )??{_PERSON} e", ("nome d",), then="name"),
+        Trigger("preference", r"(?:eu )?(?:nao )?sou (?:\w+ ){0,2}?(?:mais|muito mais|bem mais|menos|muito|super|time|bastante) (?:d[eoa] |chegad[oa] |ligad[oa] |fa )?[^\n,.!?]{1,40}? (?:do )?que (?=\w)|(?:eu )?(?:nao )?sou (?:\w+ )?(?:mais |muito |nada |pouco |team |time )(?:d[eoa]s? |chegad[oa] )(?=\w)|(?:eu )?(?:nao )?sou (?:uma? )?(?:pessoa|cara|tipo) (?:d[eoa]|mais|que (?:gosta|prefere))", ("sou ",), unless=r"\b(?:se(?: eu)?|que|quando)"),
+        Trigger("preference", r"(?:nao )?(?:e|sao|era|ta) (?:bem |muito |realmente |exatamente )?(?:comigo|minha praia|meu forte|meu estilo|minha cara|a minha cena|(?:para|pra) mim(?=[.!\s]{0,3}(?:\n|$)))|nao (?:me (?:desce|descem)|faz (?:o )?meu (?:tipo|genero|estilo))|nao vou com|me (?:da|dao) (?:nos nervos|nojo|preguica|agonia|arrepio|gastura)|me tira do serio", ("comigo", "praia", "meu forte", "meu estilo", "minha cara", "minha cena", " mim", "me desce", "meu tipo", " genero ", "nao vou com", " me da", "me tira"), unless=r"\b(?:isso|isto|se|quando)"),
+        Trigger("preference", r"(?:eu )?(?:fico sempre com|sempre fico com|vou sempre de|sempre vou de|fico com o|fico com a|nao (?:vivo|passo|fico) sem|nao (?:como|bebo|uso|tomo)|so (?:como|bebo|uso|tomo)|sempre (?:gostei|amei|adorei|odiei|preferi|detestei)|nunca (?:gostei|curti|suportei)|(?:tenho|sempre tive) (?:pavor|horror|paixao|uma queda|preferencia|aversao)|nada como)(?! (?:isso|isto|se|que|saber)\b)(?=[\s\w])", ("fico", " vou ", " vivo", "nao passo", "nao ", "so como", "so bebo", "so uso", "so tomo", "gostei", " amei", "adorei", "odiei", "preferi", "detestei", "curti", "suportei", "tenho", " tive ", "nada como"), "clause"),
+        Trigger("preference", r"(?:eu )?(?:me sinto|sinto-me|me dou|dou-me|ando|trabalho|rendo|durmo|viajo|estudo|penso|escrevo) (?:\w+ ){0,3}?(?:melhor|mais feliz|a vontade|pior|bem mais \w+)", ("melhor", "feliz", "vontade", " pior", "mais"), unless=r"\b(?:se(?: eu)?|nao|quando|que)"),
+        Trigger("preference", r"(?:meus?|minhas?) [^\n,.]{1,40}? (?:favorit[oa]s?|preferid[oa]s?|de sempre|do coracao) (?:continua|continuam|sempre foi|sempre foram|ainda e|segue|seguem|era|foi|vai ser|sera)(?: sendo| a ser)?", ("favorit", "preferid", "de sempre", "coracao")),
+        Trigger("instruction", rf"{_ON},? (?:por favor,? )?(?:nada de|nem (?:um|uma)\b|nao |nenhum|sem |so |somente |apenas |sempre |tudo em|todos? |todas |zero |quero |nunca )", _ON_SIGNS, "clause"),
+        Trigger("instruction", rf"(?:nada de|nenhum[a]?|sem|so|somente|apenas|zero|chega de|nunca) [^\n.;!?]{{2,80}}? {_ON}", _ON_SIGNS, "clause"),
+        Trigger("instruction", r"[^\n.;!?]{2,60}? (?:sempre|so|somente|apenas|exclusivamente|nunca) (?:em|com|sem|a|ao|por|de|no|na) [^\n.;!?]{1,60}?,? ?(?:por favor|pfv|pf|obrigad[oa]|valeu|por gentileza)", ("por favor", "pfv", " pf", "obrigad", "valeu", "gentileza"), "sentence", unless=r"\b(?:eu|ele|ela)"),
+        Trigger("instruction", r"(?:(?:voce )?nao (?:precisa|precisas|e (?:preciso|necessario)|tem (?:que|necessidade de)|ha necessidade de|carece de)|pode (?:pular|dispensar|parar com|cortar)|dispensa|dispense)(?: (?:me|te|de))? [^\n.;!?]{2,80}?(?:toda vez|cada vez|sempre|toda hora|o tempo todo|em cada \w+|em tod[oa]s? \w+|no (?:comeco|inicio|final|fim)|a cada \w+)", ("nao precisa", "preciso", "necessario", "necessidade", "tem que", "carece", " pular", " dispens", "parar com", "cortar"), "clause"),
+        Trigger("instruction", r"(?:quando|se|sempre que|toda vez que|antes de|antes que) [^\n.;!?]{2,90}?,? ?(?:sempre )?(?:me \w+|\w+-me|poe|ponha|coloca|coloque|da|use|usa|inclua|inclui|escreva|escreve|explique|explica|mostre|mostra|pergunte|pergunta|avise|avisa|consulte|consulta|quero que(?: sempre)?(?: voce)?(?: me)? \w+) (?:\w+ ){0,3}?(?:sempre|antes|primeiro|nunca|sem falta)(?!\w)", ("sempre", "antes", "primeiro", "nunca", "sem falta"), "clause"),
+        Trigger("remember", r"(?:(?:pode|poderia|podes|podia|consegue) )?(?:anot(?:a|ar|e|es|a-se)|tom(?:a|e|ar) nota|(?:tem|tenha|ter) em (?:mente|conta)|guard(?:a|e|ar)|lembr(?:a|e|ar)|registr(?:a|e|ar)|fica sabendo|nao perca de vista)(?: ai| isso ai| isso| bem| na (?:sua )?memoria)?(?:,? (?:por favor|pfv|pf))?,? ?(?:que (?=\w)|:|,)", (" anot", "nota", "mente", "conta", "guard", "lembr", " registre ", " registra ", "sabendo", "de vista"), "clause", unless=r"\b(?:me|nao|eu)"),
     ),
     leads=_LEAD,
     conjunctions="e|mas|ou|porque|que|entao|pois",

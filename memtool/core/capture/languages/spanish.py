@@ -47,12 +47,12 @@ _IN_ALL = f"(?:en|con|al (?:final|principio|comienzo) de) (?:todas?|todos|cada)(
 _GRAMMAR = InstructionGrammar(
     imperative=f"(?:(?:no|nunca|jamas) (?:(?:me|nos|lo|la|los|las|le|les|te|se) ){{0,2}})?{_VERB}|deja(?:d|me|n)? de|deje(?:n|me)? de|prohibido",
     wish=(
-        "(?:yo )?(?:quiero|quisiera|querria|necesito|prefiero|preferiria|espero|deseo|me gustaria|te pido|le pido|agradeceria|te agradeceria"
+        "(?:yo )?(?:quiero|quisiera|querria|necesito|prefiero|preferiria|espero|deseo|me gustaria|te pido|le pido|agradeceria|te agradeceria|me vendria bien|me ayudaria"
         "|te ruego|exijo|insisto en)(?: tambien)? que(?: tu| usted| vos)?"
         "|(?:tu |usted |vos )?(?:debes|debe|debias|deberias|deberia|tienes que|tiene que|tenes que|has de|ha de|hay que|podes|puedes|puede)"
         "|(?:asegurate|asegurese) de(?: que)?|procura|procure|recuerda|recuerde|acuerdate de|no (?:quiero|me gusta) que"
     ),
-    questions="(?:puedes|podrias|puede|podria|podes|te importaria|le importaria)",
+    questions="(?:puedes|podrias|puede|podria|podes|te importaria|le importaria|te molestaria|le molestaria|seria posible que|(?:estaria|seria) (?:\\w+ )?\\w+ (?:si|que))",
     adverbs="siempre|nunca|jamas|nunca mas",
     leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|(?:siempre|cada vez) que",
     trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|nunca mas|cada vez",
@@ -77,11 +77,18 @@ _MARKS = (
     *("norma", "hasta que", "aviso", "salvo", "a menos", "cuando ", " si ", "todas", "todos", "cada "),
 )
 _REPORTED = r"\b(?:si|cuando|que|quien|dice|dijo|dicen|dijeron|digo|como|donde|el|ella|te|se|le|les|nos)"
+_ON = "(?:de (?:ahora|aqui|hoy) en (?:adelante|mas)|(?:a partir de|desde) (?:ahora|hoy|ya)|en (?:adelante|lo sucesivo|el futuro)|la proxima vez)"
+_ON_SIGNS = ("adelante", "de ahora en mas", "partir de", "desde ", "sucesivo", "futuro", "proxima")
+_PERSON = (
+    "(?:companer[oa]|colega|amig[oa]|jef[ae]|herman[oa]|marido|mujer|espos[oa]|hij[oa]|novi[oa]|pareja|vecin[oa]|madre|padre|mama|papa|prim[oa]|ti[oa]"
+    "|perr[oa]|gat[oa]|asistente|ayudante|soci[oa]|sustitut[oa]|responsable|becari[oa]|entrenador[a]?|sobrin[oa]|abuel[oa]|cunad[oa]|suegr[oa]|caballo|conejo|profesor[a]?|cliente)"
+)
 _THIS = "(?:esto|eso|ello|lo (?:que (?:te )?(?:dije|he dicho|acabo de decir|dijimos)|anterior)|nada(?: de (?:esto|eso|lo que \\w+ ?\\w*))?|este mensaje|esta conversacion|todo esto)"
 
 TABLE = LanguageTable(
     triggers=(
         Trigger("correction", "(?:en realidad|de hecho|mas bien|mejor dicho|corrijo|correccion|perdon, (?:quise|queria))", ("realidad", "hecho", "mas bien", "mejor dicho", "corrij", "correccion", "perdon")),
+        Trigger("correction", "me (?:referia|referi) (?=al? |que)", (" me refer",), "clause"),
         Trigger("correction", "(?:no,? ?)?(?:quise|queria|quiero) decir", ("decir",), "clause", unless=r"\bque"),
         Trigger(
             "correction",
@@ -100,19 +107,20 @@ TABLE = LanguageTable(
         Trigger("correction", r"no (?:lo |la |me |le |los |las )?(?:vuelvas|vuelva) a (?=\w)", ("vuelv",), "clause"),
         Trigger("proper_noun", "(?:mi nombre es|me llamo|mi nombre completo es)", ("nombre es", "nombre completo", "me llamo"), then="sure name"),
         Trigger("proper_noun", "(?:soy|llam(?:a|e|en)me|dime|digame|decime|puedes (?:llamarme|decirme)|me (?:dicen|llaman)|puede llamarme|aqui|te habla|le habla)", ("soy ", "llam", "dime ", "digame ", "decime ", "decirme ", "dicen ", "aqui ", "habla "), "clause", then="name"),
-        Trigger("preference", r"(?:prefiero|preferiria|prefiriera)(?! que [^\n]{0,60}?\b(?:siempre|nunca)\b)(?= [^\n])", ("prefer", "prefier", "prefir"), unless=r"\b(?:si|cual|que|dice que|dijo que)"),
+        Trigger("preference", r"(?:prefiero|preferiria|prefiriera)(?! que [^\n]{0,60}?\b(?:siempre|nunca)\b)(?= [^\n])", ("prefer", "prefier", "prefir"), unless=r"\b(?:si(?: yo)?|cual|que|dice que|dijo que)"),
         Trigger(
             "preference",
             r"(?:a mi )?(?:no )?me (?:(?:re|super|siempre|ya|tambien|no|solo) )?(?:gust(?:a|an)|encant(?:a|an)|fascin(?:a|an)|entusiasm(?:a|an)|molest(?:a|an)|disgust(?:a|an)|flip(?:a|an)|cae mal|caen mal|chifl(?:a|an)|apasion(?:a|an)|desagrad(?:a|an)|agrad(?:a|an)|parecen? insoportables?)"
             r"(?! (?:como|esto|eso|esta|este|ese|esa|tu|su|lo que|la (?:idea|forma|manera|respuesta)|el resultado|que (?:hayas|lo)|mucho (?:esto|eso|como|tu))\b)(?= [^\n.?!]|[.!]|\n|$)",
             (" me gust", " me encant", " me fascin", " me entus", " me molest", " me disg", " me flip", " me cae", " me chifl", " me apasion", " me desagr", " me agrad", " me parec", " me re", " me super", " me siempre", " me ya", " me tamb", " me no", " me solo"),
-            unless=r"\b(?:si|que|cuando|como|dice que|dijo que|lo que|esto|eso|ello)",
+            unless=r"\b(?:si(?: yo)?|que|cuando|como|dice que|dijo que|lo que|esto|eso|ello)",
         ),
         Trigger("preference", r"(?:yo )?(?:odio|detesto|adoro|aborrezco|amo|no soporto|no aguanto|disfruto(?: de)?)(?! (?:esto|eso|como|que|cuando)\b)(?= \w)", ("odio", "detest", "ador", "aborrez", "amo ", "soporto", "aguanto", "disfrut"), unless=r"\b(?:el|mi|tu|su|un|del|al|ese|este|cuando|si|que)"),
-        Trigger("preference", r"(?:yo )?(?:(?:no )?quiero|quisiera|querria|me gustaria|deseo) (?:vivir|mudarme|ser |aprender (?!como)\w+$|tener (?:hijos|una familia|un hijo|mi propi)|casarme|adelgazar|bajar de peso|dejar (?:de fumar|el tabaco|el alcohol)|viajar|jubilarme|estudiar (?:medicina|derecho|en)|trabajar (?:desde|en|de))", ("quier", "quis", "querr", "gustaria", "deseo"), unless=r"\b(?:si|que|cuando)"),
-        Trigger("preference", r"(?:yo )?(?:quiero|quisiera|querria|deseo)(?! (?:que|saber|ver|hacer|un[oa]?s? (?:ejemplo|lista|tabla|resumen|grafico|codigo|script|explicacion|funcion|ayuda|consejo)|esto|eso|lo que|la tabla|el (?:codigo|grafico|resumen)|ayuda|informacion|te|me|\w+[aei]r(?:l[oae]s?|me|te|nos|se|les?)?\b))(?= \w)", ("quiero", "quisiera", "querria", "deseo"), unless=r"\b(?:si|que|cuando|no|te|lo|la|como|cuanto)"),
+        Trigger("preference", r"(?:yo )?(?:(?:no )?quiero|quisiera|querria|me gustaria|deseo) (?:vivir|mudarme|ser |aprender (?!como)\w+$|tener (?:hijos|una familia|un hijo|mi propi)|casarme|adelgazar|bajar de peso|dejar (?:de fumar|el tabaco|el alcohol)|viajar|jubilarme|estudiar (?:medicina|derecho|en)|trabajar (?:desde|en|de))", ("quier", "quis", "querr", "gustaria", "deseo"), unless=r"\b(?:si(?: yo)?|que|cuando)"),
+        Trigger("preference", r"(?:yo )?(?:quiero|quisiera|querria|deseo)(?! (?:que|saber|ver|hacer|un[oa]?s? (?:ejemplo|lista|tabla|resumen|grafico|codigo|script|explicacion|funcion|ayuda|consejo)|esto|eso|lo que|la tabla|el (?:codigo|grafico|resumen)|ayuda|informacion|te|me|\w+[aei]r(?:l[oae]s?|me|te|nos|se|les?)?\b))(?= \w)", ("quiero", "quisiera", "querria", "deseo"), unless=r"\b(?:si(?: yo)?|que|cuando|no|te|lo|la|como|cuanto)"),
         Trigger("preference", r"mi(?:s)? [^\n,.]{1,40}? (?:favorit[oa]s?|preferid[oa]s?) (?:es|son)|mi preferencia es", ("favorit", "preferid", "preferencia")),
         Trigger("preference", r"soy (?:muy |un gran |una gran )?(?:fan|aficionad[oa]|amante|fanatic[oa]) (?:de|del|a|al)", (" fan ", "aficionad", "amante"), then="word"),
+        Trigger("decision", r"(?:venga|vale|pues|entonces|bueno|listo),? [^\n.;!?]{0,60}?(?:usamos|cogemos|vamos con|tiramos de|nos quedamos)", ("usamos", "cogemos", "vamos", "tiramos de", "quedamos"), "clause", then="word"),
         Trigger("decision", "(?:usemos|utilicemos|hagamos|vamos (?:con|a usar|a hacer|a utilizar)|probemos|quedemonos con|nos quedamos con|elegimos|optamos por|(?:voy|vamos) a (?:usar|utilizar)|usaremos|usare|he decidido|hemos decidido|decidi(?:mos)?)", ("emos", "vamos", "quedamos", "optamos", "voy a", "usar", "decidi"), then="word"),
         *instruction_triggers(_GRAMMAR, _MARKS),
         Trigger("instruction", f"(?:deja|dejad|deje|dejen|para|pare|dejate) de (?:{_STEMS}|dar|hacer|decir|poner|ser|pedir)\\w*", ("deja", "deje", "para de", "pare de"), "clause"),
@@ -123,6 +131,22 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"(?:manten|mantenga|mantene|haz|deja) (?:siempre )?(?:tus|las|todas tus|todas las) {_REPLIES}", ("manten", "haz ", "deja "), "clause"),
         Trigger("remember", "(?:recuerda|recuerde|recorda|recuerden|acuerdate|acordate|acuerdese|ten (?:en cuenta|presente)|tenga (?:en cuenta|presente)|apunta|anota|toma nota|memoriza)(?: de)?(?: que|:| esto| eso| mi|,)", ("recuerd", "recorda", "cuerd", "cuenta", "presente", "apunta", "anota", "nota", "memoriza"), "clause"),
         Trigger("remember", "(?:que )?no (?:te |se |lo |os )?(?:olvid(?:es|e|en|eis|arlo)|me olvides|se te olvide)", ("olvid",), unless=r"\b(?:yo|para)"),
+        Trigger("proper_noun", r"(?:todo el mundo|todos|todas|la gente|(?:mis|todos mis) \w+|mi \w+|mis amig[oa]s|en (?:casa|el trabajo)|por aqui|casi todos)(?: \w+){0,2}? me (?:dicen?|llaman?|conocen?(?: como| por)?)(?: todos)?", (" me di", "me llam", "me cono"), then="name"),
+        Trigger("proper_noun", r"(?:me (?:dicen|llaman|conocen (?:como|por))|prefiero que me (?:digas|digan|llames|llamen)|responde? al nombre de)(?: todos)?", (" me dicen", "me llaman", "me conocen", "que me ", "nombre de"), then="name"),
+        Trigger("proper_noun", rf"(?:te presento|le presento|os presento|este es|esta es|ese es|esa es|aqui esta|conoce)(?: a)? (?:mi|nuestr[oa]) (?:\w+ )??{_PERSON}(?: de (?:trabajo|equipo|piso|clase))?,?", (" presento", "este es", "esta es", "ese es", "esa es", "conoce a mi", "conoce a nuestr"), "clause", then="name"),
+        Trigger("proper_noun", rf"(?:mi|nuestr[oa]) (?:\w+ )??{_PERSON} (?:mayor |pequen[oa] )?se llama", ("se llama",), then="name"),
+        Trigger("proper_noun", rf"el nombre de mi (?:\w+ )??{_PERSON} es", ("nombre de",), then="name"),
+        Trigger("preference", r"(?:yo )?(?:no )?soy (?:\w+ ){0,2}?(?:mas |muy |mucho mas |poco |nada |bastante |super )(?:de |del |de la )(?=\w)|soy (?:una? )?(?:persona|tipo|chica|chico) de (?=\w)|(?:yo )?(?:no )?soy (?:muy |bastante |super )?(?:cafeter[oa]|carnivor[oa]|madrugador[a]?|nocturn[oa]|golos[oa]|fan|team \w+)", ("soy ",), unless=r"\b(?:si(?: yo)?|cuando|dic\w+ que|dijo que|no)"),
+        Trigger("preference", r"(?:no )?(?:es|son|era) (?:para nada |precisamente |realmente )?(?:lo mio|mi fuerte|mi rollo|mi taza de te|santo de mi devocion|de mi (?:agrado|gusto)|mi estilo)|no (?:es|son) para mi(?=[.!\s]{0,3}(?:\n|$))|no (?:va|van) conmigo|me (?:va|van|tira|tiran|mola|molan|pirra|pirran|da|dan|saca de quicio|pone de los nervios)(?: (?:mucho|mas|muy|bastante|demasiado|un poco de|fatal|asco|repelus|grima|pereza))(?! (?:esto|eso)\b)", ("lo mio", "mi fuerte", "mi rollo", "mi taza", "devocion", "agrado", "mi gusto", "mi estilo", "para mi", "conmigo", "me va ", "me tira", "me mol", "me pirr", "me pone", " me da", "me saca"), unless=r"\b(?:esto|eso|ello|si|cuando)"),
+        Trigger("preference", r"(?:yo )?(?:(?:me quedo|siempre me quedo|me decanto|me inclino|siempre tiro) (?:con|por)|no puedo (?:con|ver|soportar|aguantar|tragar)|no trago|no concibo|no (?:como|bebo|tomo|uso|pruebo)|solo (?:como|bebo|uso|tomo)|(?:siempre |nunca )me (?:ha|han) (?:gustado|encantado|molestado|fascinado|dado)|nada como)(?! (?:esto|eso|este|esta|el error|lo que|se|ver|que|puedo)\b)(?= \w)", ("me quedo", "decanto", "inclino", " tiro ", "puedo", "trago", "concibo", "no como", "no bebo", "no tomo", "no uso", "no pruebo", "solo como", "solo bebo", "solo uso", "solo tomo", " me ha", "nada como"), "clause"),
+        Trigger("preference", r"me (?:siento|encuentro|muevo|manejo|apano|concentro) (?:\w+ ){0,3}?(?:mejor|a gusto|comod[oa]|peor)", (" mejor", "a gusto", " comod", " peor"), unless=r"\b(?:si(?: yo)?|no|cuando)"),
+        Trigger("preference", r"mi(?:s)? [^\n,.]{1,40}? (?:favorit[oa]s?|preferid[oa]s?|de cabecera|de siempre) (?:sigue siendo|siguen siendo|siempre ha sido|siempre fue|siempre sera|era|es|son|ha sido)", ("favorit", "preferid", "cabecera", "siempre"), unless=r"\bque"),
+        Trigger("instruction", rf"{_ON},? (?:por favor,? )?(?:nada de|ni (?:un|una)\b|no |ningun|sin |solo |solamente |siempre |unicamente |todo en|todos? |todas |cero |quiero |nunca )", _ON_SIGNS, "clause"),
+        Trigger("instruction", rf"(?:nada de|ni un[oa]?|ningun[oa]?|sin|solo|solamente|unicamente|cero|no mas|no metas|no pongas) [^\n.;!?]{{2,80}}? {_ON}", _ON_SIGNS, "clause"),
+        Trigger("instruction", r"[^\n.;!?]{2,60}? (?:siempre|solo|solamente|unicamente|exclusivamente|nunca) (?:en|con|sin|a|al|por|de) [^\n.;!?]{1,60}?,? ?(?:por favor|porfa|gracias)", ("por favor", "porfa", "gracias"), "sentence", unless=r"\b(?:yo|el|ella)"),
+        Trigger("instruction", r"(?:no (?:hace falta|es necesario|necesitas|tienes que|hay necesidad de|te molestes en)|ahorrate|puedes (?:ahorrarte|saltarte)|te puedes ahorrar)(?: que)?(?: (?:me|te|lo|la))? [^\n.;!?]{2,80}?(?:cada vez|siempre|todo el rato|todo el tiempo|en cada \w+|a cada rato|al principio|al final|constantemente)", ("hace falta", "necesari", "necesita", "tienes que", "necesidad", "molestes", "ahorra", "saltar"), "clause"),
+        Trigger("instruction", r"(?:cuando|si|siempre que|cada vez que|antes de|antes de que) [^\n.;!?]{2,90}?,? ?(?:siempre )?(?:\w+me|me \w+|pon\w*|da\w*|usa|anade|incluye|escribe|explica|muestra|pregunta\w*|consulta\w*|avisa\w*|quiero que(?: siempre)?(?: me)? \w+) (?:\w+ ){0,3}?(?:siempre|antes|primero|nunca|sin falta)(?!\w)", ("siempre", "antes", "primero", "nunca", "sin falta"), "clause"),
+        Trigger("remember", r"(?:(?:puedes|podrias|puede|podria) )?(?:apunt(?:a|ar|ate|e|es|atelo)|anot(?:a|ar|ate|e|es|atelo)|toma(?:r)? nota|tene(?:r)? (?:en cuenta|presente)|ten (?:en cuenta|presente)|guarda(?:te|r)?(?: en la memoria)?|record(?:a|ar|arme)|no pierdas de vista|quedate con)(?: por favor| ahi| bien|,? porfa)?(?: de)?,? ?(?:que (?=\w)|:|,)", ("apunt", " anot", "nota", "cuenta", "presente", " guarda", "recordar", "de vista", "quedate"), "clause", unless=r"\b(?:no|me)"),
     ),
     leads=_LEAD,
     conjunctions="y|e|pero|o|porque|que|asi que|entonces|pues",

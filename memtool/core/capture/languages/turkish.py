@@ -29,6 +29,13 @@ _WHEN = (
     r"|(?:kod|cevap|yanit) (?:yazarken|verirken))"
 )
 _LEAD = "lutfen|ve|ama|fakat|peki|tamam|merhaba|selam|hey|ah|evet|hayir|ayrica|bir de|sadece|simdi|tesekkurler|not|onemli|bana|bak|claude|ya"
+_ON = "(?:bundan (?:sonra|boyle)|(?:bu|su) andan itibaren|bugunden itibaren|simdiden sonra|artik|ileride|gelecekte|bir dahaki(?:ne| sefere))"
+_OFTEN = "(?:her zaman|daima|hep|asla|hicbir zaman|her (?:seferinde|defasinda)|surekli|bundan (?:sonra|boyle)|artik|ileride|kesinlikle)"
+_POLITE_END = r"(?=[^\w\n]{0,4}(?:\n|$)|[,;:.!]| (?:lutfen|tamam|olur|ya|yav|be|ne olur|rica)\b)"
+_PERSON = (
+    "(?:arkadas|kankas|kanka|patron|mudur|amir|kardes|abi|agabey|abla|es|koca|kari|ogl|ogul|kiz|sevgili|nisanli|komsu|anne|baba|kuzen|teyze|amca|dayi|hala|cocu[gk]"
+    "|kope[gk]|kedi|asistan|ortak|ortag|stajyer|hoca|antrenor|yegen|dede|nine|buyukanne|muhabbet kusu|at|tavsan|meslektas|musteri|yonetici|ekip arkadas)"
+)
 _THIS = "(?:bunu|sunu|onu|bunlari|bu (?:konusmayi|mesaji|sohbeti)|soylediklerimi|(?:az once )?(?:soyledigim|yazdigim|anlattigim)(?: sey(?:i|leri))?|hicbirini|bunlarin hicbirini)"
 _NOT_MINE = r"\b(?:o|onlar|annem|babam|esim|patronum|arkadasim|kardesim|herkes|sen|siz)"
 
@@ -59,6 +66,22 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"(?:cevaplarin|yanitlarin|mesajlarin|aciklamalarin)(?:[iu]|[iu]z|[iu]z[iu]|d[ae]|[iu]zd[ae])? [^\n.;]{{0,80}}?(?:{_IMPERATIVE}|olsun){_END}", ("cevaplarin", "yanitlarin", "mesajlarin", "aciklamalarin"), "clause"),
         Trigger("remember", r"unutma(?:y[iu]n(?:[iu]z)?|yasin)?", ("unutma",)),
         Trigger("remember", r"(?:hatirla(?:y[iu]n)?|(?:aklinda|aklinizda|akilda) (?:tut|tutun|bulunsun|olsun|kalsin)|not (?:al|et|edin|alin)|bunu kaydet|kaydet)", ("hatirla", "akl", "akilda", "not al", "not et", "not ed", "kaydet"), unless=r"\b(?:bana|dosyayi|dosyaya)"),
+        Trigger("proper_noun", r"(?:herkes|herkesin|arkadaslarim|arkadaslar|cogu kisi|ailem|evde|is yerinde|ailemde|millet|insanlar|\w+larim|\w+lerim)(?: \w+){0,2}? (?:bana|beni)(?: hep| kisaca| sadece)? (?=[\w'-]+ (?:der|derler|diyor|diyorlar|diye|olarak)\b)", (" bana ", " beni "), then="name"),
+        Trigger("proper_noun", r"(?:bana|beni)(?: (?:herkes|hep|kisaca|genelde|evde|arkadaslarim|sadece)){1,3} (?=[\w'-]+ (?:der|derler|diyor|diyorlar|diye|olarak)\b)|(?:bana|beni) (?=[\w'-]+ (?:derler|diyorlar|diye (?:cagirir|tanir|bilir)\w*|olarak (?:bilir|tanir)\w*)\b)", (" bana ", " beni "), then="name"),
+        Trigger("proper_noun", "ben(?: de)?", (" ben ",), "clause", then="name"),
+        Trigger("proper_noun", rf"(?:bu|su|iste|karsinda|tanistirayim|tanistirayim bu|sana|tanis)(?: \w+){{0,2}}? (?:\w+ )?{_PERSON}(?:[iu]?m|[iu]?m[iu]z)(?: olan)?,?", (" bu ", " su ", "iste ", "tanis", "karsinda"), "clause", then="name"),
+        Trigger("proper_noun", rf"(?:\w+ )?{_PERSON}(?:[iu]?m[iu]n|[iu]?m[iu]z[iu]n) (?:adi|ismi)", (" adi ", " ismi "), then="sure name"),
+        Trigger("preference", r"(?:hic |pek |asla |gercekten |asiri |cok |oldum olasi |kucuklugumden beri )?(?:katlanamiyorum|katlanamam|dayanamiyorum|dayanamam|cekemem|cekemiyorum|haz ?etm(?:em|iyorum)|hazzetm(?:em|iyorum)|tahammulum yok|hazetmem|yeg tutar(?:im)?|tercihimdir|vazgecemem|vazgecmem|hastasiyim|tutkunuyum|asigiyim|delisiyim|bagimlisiyim|duskunum|duskunumdur|meraklisiyim|sevdalisiyim|uzak dururum|kacinirim|hoslanirim|bayilirim|severim|severek|seviyorum|sevmisimdir|sevdim|sevemedim|isinamadim|alisamadim|yemem|icmem|kullanmam)", ("katlan", "dayanam", "cekem", " haz ", " hazet", " hazm", " hazzet", "tahammul", "yeg tut", "tercih", "vazgec", "hastasiyim", "tutkun", "asigiyim", "delisiyim", "bagimlisiyim", "duskun", "merakl", "sevdali", "uzak dur", "kacin", "hoslan", "bayil", " sev", "isinam", "alisam", " yemem", " icmem", "kullanmam"), unless=r"\b(?:bunu|sunu|onu|buna|suna|seni|sizi|kim|neden|eger)"),
+        Trigger("preference", r"(?!(?:bu|o|su)\b)[^\n,.;!?]{2,60}? (?:bana (?:gore degil|gore|hitap etm\w+|uymuyor|uymaz|daha (?:uygun|yakin|kolay|rahat) gel\w+|iyi gel\w+|cazip gel\w+)|benlik degil|benim (?:tarzim|isim|icin) degil|aram (?:\w+ ){0,2}?(?:iyi|yok|kotu)(?: degil)?|benim icin (?:vazgecilmez|olmazsa olmaz)|ilgimi cekm\w+|sinirimi boz\w+|zevk(?:ime)? (?:al\w+|uymuyor|hitap))", (" bana ", "benlik", " benim ", " aram ", "ilgimi", "sinirimi", "zevk"), "clause", unless=r"\b(?:bu|bunu|sen)"),
+        Trigger("preference", r"(?:ben |benim )?[^\n,.;!?]{0,40}?(?:\w+c[iu]y[iu]m|\w+c[iu]y[iu]md[iu]r|insaniyim|tipiyim|adamiyim|hayraniyim|taraftariyim)(?= |[.,!]|\n|$)", ("ciyim", "cuyum", "insaniyim", "tipiyim", "adamiyim", "hayraniyim", "taraftariyim"), "clause", unless=r"\b(?:eger)"),
+        Trigger("preference", r"(?:favorim|tercihim|ilk tercihim|en sevdigim(?: \w+){0,3}?|gozdem)(?: (?:hala|her zaman|hep|tabii ki))?(?: \w+){0,4}", ("favorim", "tercihim", "sevdigim", "gozdem"), "clause", then=""),
+        Trigger("preference", r"[^\n,.;!?]{2,50}?(?:d[ae]n|t[ae]n) (?:baskasini|baska (?:bir )?\w+|sasmam|cok|ziyade|daha cok|fazla) ?[^\n,.;!?]{0,40}?(?:kullanmam|icmem|yemem|tanimam|seviyorum|severim|hosuma gider|tercih)", ("baska", "sasmam", "den cok", "dan cok", "ziyade", "daha cok", "den fazla", "dan fazla"), "clause"),
+        Trigger("instruction", rf"{_ON}(?: lutfen)? [^\n.;!?]{{0,100}}?(?:(?:sadece|yalnizca)(?![^\n.;!?]*\w(?:yor|d[iu]|t[iu]|m[iu]s|ir|ar|er|ur|cak|cek)(?:lar|ler|um|im|uz|iz)?\b)|olmasin|olsun|yok|istemiyorum|istemem|kullanma|\w+siz|\w+suz)(?: [^\n.;!?]{{0,60}})?", ("bundan", "itibaren", "simdiden", "artik", "ileride", "gelecekte", "bir dahaki"), "clause", unless=r"\b(?:neden|niye|ben|biz|o)"),
+        Trigger("instruction", r"(?:her (?:seferinde|defasinda|mesajda|cevapta|zaman)|surekli|hep|\w+ (?:basinda|sonunda)) [^\n.;!?]{0,80}?(?:\w+m[ae]n(?:[iu]z)?[ae]?|\w+m[ae]y[ae]|\w+m[ae]k) (?:gerek|luzum|ihtiyac|zorunda)(?: \w+)?(?: yok| degil\w*)", (" gerek", "luzum", "ihtiyac", "zorunda"), "clause"),
+        Trigger("instruction", rf"(?:[^\n.;!?]{{2,80}}? )?{_OFTEN}\b[^\n.;!?]{{0,100}}?(?:\w+(?:ar|er|ir|ur|r) m[iu]s[iu]n(?:[iu]z)?|\w+[ae]b[iu]l[iu]r m[iu]s[iu]n(?:[iu]z)?|\w+s[ae]n(?:[iu]z)? (?:\w+ )?(?:olur|sevinirim|memnun olurum|harika olur|iyi olur|super olur|guzel olur)\w*)", (" misin", " musun", " olur", "sevin"), "clause", unless=r"\b(?:neden|niye|ben)"),
+        Trigger("instruction", rf"(?:[\w']+ )?{_OFTEN} [^\n.;!?]{{0,100}}?(?:{_STEMS})(?:m[ae]){_POLITE_END}", ("her zaman", "daima", " hep ", "asla", "hicbir zaman", "her seferinde", "kesinlikle"), "anywhere", unless=r"\b(?:o|onlar|patronum|ben|biz|neden|niye)"),
+        Trigger("instruction", r"(?:\w+ )*?[^\n.;!?,]{2,80}?m[ae]d[ae]n (?:once|evvel) [^\n.;!?]{0,60}?(?:sor|danis|haber ver|uyar|onay al|goster|bilgi ver)(?:[iu]n(?:[iu]z)?|s[ae]n\w*|man\w* ist\w+)?", ("den once", "dan once", "den evvel", "dan evvel"), "clause", unless=r"\b(?:ben|biz)"),
+        Trigger("remember", r"(?:(?:bir )?(?:kenara|yere|koseye) (?:not |yaz)\w*|not (?:alir|eder|edin|al|et|dus|duser)\w*(?: m[iu]s[iu]n\w*)?|aklinda|akl(?:in|iniz)(?:da|in bir kosesinde) (?:tut|bulun|kal|ol)\w*|hafizana (?:al|yaz|kaydet)\w*|bunu bil(?:esin|mis ol)|unutmayasin|unutma(?:man)?(?: lazim| gerek)?)", ("kenara", "yere ", "koseye", " not al", " not ed", " not du", " not et", "akl", "hafizana", "bunu bil", "unutma"), unless=r"\b(?:bana|dosyaya|ben)"),
     ),
     leads=_LEAD,
     conjunctions="ve|ama|fakat|cunku|ki|veya|o yuzden",
