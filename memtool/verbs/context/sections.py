@@ -93,7 +93,9 @@ def _without_repeated(sections: Sequence[PromptSection]) -> list[PromptSection]:
     for section in sections:
         if section.role == _LOG_ROLE:
             rows = section.text.split("\n")
-            text = "\n".join(row for row in rows if _DETAIL_MARK not in row or item_statement(row) not in stated)
+            text = "\n".join(
+                row for row in rows if _DETAIL_MARK not in row or item_statement(row) not in stated
+            )
             if text.strip():
                 kept.append(replace(section, text=text))
         else:
