@@ -145,7 +145,7 @@ def _explain(session: Session, policy: WritePolicy, names: Sequence[str]) -> int
     return 0 if records else 1
 
 
-def _prompt(session: Session, _: WritePolicy, __: Sequence[str]) -> int:
+def _prompt(_: Session, __: WritePolicy, ___: Sequence[str]) -> int:
     output.put_raw(candidates.extractor_prompt())
     return 0
 

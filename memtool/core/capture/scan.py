@@ -217,7 +217,8 @@ def _is_asked(
     """Whether a match does not count because it belongs to the question that its sentence ends with.
 
     It does not if the question follows in a clause of its own, and the clause of the match
-    begins with no question word. An instruction may be a question itself ("could you always…"), but no part of one.
+    begins with no question word. An instruction may be a question itself ("could you always…"), but no part
+    of one.
     """
     start, end = span
     edge = r"\b" if table.spaced else ""
