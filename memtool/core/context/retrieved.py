@@ -23,7 +23,7 @@ _DOCUMENTS_PERCENT = 30
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
 _TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
-"""The heading that a chunk begins with, which stands before its passage, as the headings of other chunks do."""
+"""The heading that a chunk begins with; it is shown before the passage, like the headings of other chunks."""
 _SHORTEST_PASSAGE = 40
 """Characters of a passage below which it is not worth reading."""
 _LAST_ITEM = r"(?:^|: )([-*+][ \t][^\n]+)\Z"
