@@ -34,7 +34,7 @@ class PieceSize(NamedTuple):
 _SIZES: Mapping[PromptBreadth, tuple[PieceSize, ...]] = {
     "point": (PieceSize(4, 160, 118), PieceSize(1_000, 118)),
     "reply": (PieceSize(12, 118, 118), PieceSize(1_000, 118)),
-    "order": (PieceSize(40, 113), PieceSize(1_000, 80)),
+    "order": (PieceSize(42, 112), PieceSize(1_000, 80)),
     "summary": (PieceSize(8, 118, 118), PieceSize(1_000, 118, 60)),
 }
 """Many short passages beat few long ones: of the messages that answer, more stand in the prompt.

@@ -26,7 +26,7 @@ _DOCUMENTS_PERCENT: Mapping[PromptBreadth, int] = {"point": 40, "reply": 40, "or
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
 _TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
-"""The heading that a chunk begins with; it stands before the passage, as the headings above other chunks do."""
+"""The heading that a chunk begins with; it is shown before the passage, like the headings of other chunks."""
 _SHORTEST_PASSAGE = 40
 """Characters of a passage below which it is not worth reading."""
 _LAST_ITEM = r"(?:^|: )([-*+][ \t][^\n]+)\Z"

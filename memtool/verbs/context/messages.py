@@ -48,9 +48,7 @@ def find_messages(
         contents = current_contents(workspace, read)
         owners = request.scope.owners
         turns = {path: _turn(content, owners) for path, content in contents.items()}
-        messages = [
-            message for hit in exchanges if (message := _message(hit, turns, contents)) is not None
-        ]
+        messages = [message for hit in exchanges if (message := _message(hit, turns, contents)) is not None]
         return messages[:MOST_MESSAGES], [hit.path for hit in exchanges if hit.path not in contents]
 
     view, messages, stale = index.search(ask)

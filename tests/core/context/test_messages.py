@@ -9,7 +9,9 @@ from memtool.core.search.prompts import breadth_of
 from memtool.core.search.query import prompt_query
 from memtool.core.text.stems import stem
 
-LONG = "The zebra glaze of batch {} ran down the side of the bowl and stuck to the shelf, which we ground off, "
+LONG = (
+    "The zebra glaze of batch {} ran down the side of the bowl and stuck to the shelf, which we ground off, "
+)
 
 
 def message(number, text=None, *, day=None, reply="", score=1.0):
@@ -45,7 +47,9 @@ def test_a_message_without_a_day_says_so():
 
 
 def test_a_reply_stands_below_its_message():
-    selected = select([message(0, reply="Grind the zebra glaze off.")], "what did you tell me of the zebra glaze?")
+    selected = select(
+        [message(0, reply="Grind the zebra glaze off.")], "what did you tell me of the zebra glaze?"
+    )
     assert printed(selected).endswith("\n  assistant: Grind the zebra glaze off.")
 
 
@@ -60,7 +64,8 @@ def test_a_reply_stands_below_its_message():
 )
 def test_the_breadth_of_a_prompt_decides_how_much_is_shown_of_each(asked, longest, replies):
     messages = [
-        message(n, LONG.format(n) * 3, reply=f"Reply {n} on the zebra glaze.", day="2025-01-01") for n in range(20)
+        message(n, LONG.format(n) * 3, reply=f"Reply {n} on the zebra glaze.", day="2025-01-01")
+        for n in range(20)
     ]
     snippets = select(messages, asked, 8_000).snippets
     assert max(len(snippet.text) for snippet in snippets) <= longest

@@ -75,7 +75,11 @@ def test_code_is_left_out_unless_there_is_nothing_else():
     ("text", "asked", "part"),
     [
         ("今天下雨。窑在星期四空闲，星期三晚上有课。我们等到中午。", "窑什么时候空闲？", "窑在星期四空闲"),
-        ("雨です。窯は木曜日に空いています。正午まで待ちます。", "窯は木曜日ですか", "窯は木曜日に空いています"),
+        (
+            "雨です。窯は木曜日に空いています。正午まで待ちます。",
+            "窯は木曜日ですか",
+            "窯は木曜日に空いています",
+        ),
     ],
 )
 def test_sentences_without_spaces(text, asked, part):
@@ -91,7 +95,9 @@ def test_it_is_one_line_of_the_text_within_its_size(text, asked, most):
     assert cut.strip("…").strip() in " ".join(text.split())
 
 
-@pytest.mark.parametrize("part", ["kiln, ", "kiln. ", "kiln ", "k", "。", "```\n", "> kiln\n", "- kiln\n", "…"])
+@pytest.mark.parametrize(
+    "part", ["kiln, ", "kiln. ", "kiln ", "k", "。", "```\n", "> kiln\n", "- kiln\n", "…"]
+)
 def test_the_time_grows_no_faster_than_a_hostile_text(part):
     def cost(count):
         began = time.process_time()

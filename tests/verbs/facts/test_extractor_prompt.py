@@ -29,7 +29,7 @@ RULE = {
 CHAT = "".join(
     json.dumps({"role": role, "content": text}) + "\n"
     for role, text in [
-        *[("user", "What is next?"), ("assistant", "Lunch.")] * 2,
+        *[("user", "What is first?"), ("assistant", "Breakfast.")] * 3,  # the first messages are kept
         ("user", "My sister Sarah lives nearby, and always keep it short."),
         ("assistant", "Noted."),
         *[("user", "What is next?"), ("assistant", "Lunch.")] * 4,
