@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.text.stems import base_form, stem
+from memtool.core.text.stems import base_form, stem, stem_like
 
 
 def test_irregular_forms_have_their_word():
@@ -47,3 +47,13 @@ def test_ever_new_words_do_not_fill_the_memory():
     for number in range(limit + 100):
         stem(f"word{number}")
     assert stem.cache_info().currsize <= limit
+
+
+@pytest.mark.parametrize("word", ["went", "going", "gone", "goes", "garden", "dying", "ёлками"])
+def test_a_word_of_the_same_stem_is_stemmed(word):
+    root = stem(word)
+    assert stem_like([root])(word) == root
+
+
+def test_a_word_with_another_first_letter_is_not_stemmed():
+    assert stem_like(["go", "garden"])("kilns") == ""
