@@ -8,6 +8,9 @@ from typing import NamedTuple
 from memtool.core.text.regex import regex
 
 
+_WORD_END = "(?:(?<![a-zа-я])|(?![a-zа-я]))"
+
+
 class Trigger(NamedTuple):
     """One row of a table.
 
@@ -29,7 +32,8 @@ class Trigger(NamedTuple):
         """The compiled phrase; with `whole_words` it is searched in the folded text."""
         if not self.whole_words:
             return regex(self.phrase, re.IGNORECASE)
-        return regex(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
+        phrase = self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}")
+        return regex(f"(?:{phrase}){_WORD_END}")
 
 
 class LanguageTable(NamedTuple):
