@@ -91,8 +91,8 @@ _ON = "(?:a partir (?:de (?:maintenant|la)|d'aujourd'hui)|desormais|dorenavant|a
 _ON_SIGNS = ("partir d", "desormais", "dorenavant", "avenir", "la suite", "prochaine")
 _PERSON = (
     "(?:collegues?|amie?s?|copain|copine|chef|cheffe|patron|patronne|frere|soeur|mari|femme|fils|fille|compagnon|compagne|voisine?|mere|pere|maman|papa"
-    "|cousine?|tante|oncle|enfant|chiens?|chiennes?|chats?|chattes?|assistante?|responsable|stagiaire|remplacante?|associee?|coach|neveu|niece|grand-mere|grand-pere"
-    "|colocataire|coloc|binome|partenaire|lapin|cheval|medecin|prof|bebe)"
+    "|cousine?|tante|oncle|enfants?|chiens?|chiennes?|chats?|chattes?|assistante?|responsable|stagiaire|remplacante?|associee?|coach|neveu|niece|grand-mere|grand-pere"
+    "|colocataire|coloc|binome|partenaire|jumeaux|jumelles|lapin|cheval|medecin|prof|bebe)"
 )
 _THIS = "(?:ca|cela|ceci|rien(?: de (?:tout )?(?:ca|cela|ceci))?|ce que (?:je|j'|nous|on) ?[^\\n,.;]{1,30}|ce message|cette (?:conversation|discussion)|tout (?:ca|cela|ceci))"
 
@@ -140,7 +140,7 @@ TABLE = LanguageTable(
         Trigger("remember", r"(?:n'oublie(?:z)?|oublie(?:z)?) pas", ("oubli",), unless=r"\b(?:je|on)"),
         Trigger("proper_noun", r"(?:tout le monde|tous|on|les gens|(?:mes|tous mes) \w+|ma famille|mon \w+|ma \w+|ils|elles)(?: (?:ici|au boulot|au travail))? m'(?:appelle|appellent|surnomme|surnomment)(?: (?:tous|juste|toujours|plutot|simplement))?", ("m'app", "m'surn", "m'surnom"), then="name"),
         Trigger("proper_noun", rf"(?:(?:et )?(?:je (?:te|vous) presente|voici|c'est|voila|la c'est)) (?:mon|ma|notre) (?:\w+ )?{_PERSON},?", ("te presente", "vous presente", "voici", "c'est", "voila"), "clause", then="name"),
-        Trigger("proper_noun", rf"(?:mon|ma|notre|nos) (?:\w+ )?{_PERSON} (?:s'appelle|s'appellent|se nomme)", ("s'appel", "se nomme"), then="name"),
+        Trigger("proper_noun", rf"(?:mon|ma|mes|notre|nos|les) (?:\w+ )?{_PERSON} (?:s'appelle|s'appellent|se nomme)", ("s'appel", "se nomme"), then="name"),
         Trigger("proper_noun", rf"le (?:pre)?nom de (?:mon|ma|notre) (?:\w+ )?{_PERSON} (?:est|c'est)", ("nom de",), then="name"),
         Trigger("proper_noun", r"(?:moi,? )?(?:c'est|je suis)(?: (?:au fait|d'ailleurs|moi|plutot))", ("au fait", "ailleurs"), "clause", then="name"),
         Trigger("preference", r"(?:moi,? )?(?:je suis|c'est|suis|j'suis)(?: (?:\w+ ){0,2}?)?(?:plutot|bien plus|beaucoup plus|davantage|plus|team) [^\n,.!?]{1,40}? qu(?:e |')(?=\w)|(?:moi,? )?je suis (?:plutot|tres|team|plus) (?!que\b)(?:du (?:matin|soir)|the|cafe|chien|chat|ville|campagne|vin|biere|sucre|sale|thé)", ("plutot", " plus", "davantage", "suis team"), "clause", unless=r"\b(?:si|quand)"),
@@ -157,6 +157,8 @@ TABLE = LanguageTable(
         Trigger("instruction", r"(?:quand|lorsque|si|chaque fois que|des que) (?:tu|vous|je|j')[^\n,]{2,80}?,? (?:toujours )?" + rf"(?:{_VERB}) (?:\w+ ){{0,3}}?(?:toujours|systematiquement|jamais)", ("toujours", "systematique", "jamais"), "clause"),
         Trigger("instruction", r"(?:(?:c'est )?(?:pas|ce n'est pas|n'est pas|plus) (?:la peine|besoin|necessaire|utile)|inutile|(?:tu n'as|tu as|vous n'avez) pas besoin|n'est pas necessaire) (?:de |d'|que )[^\n.;!?]{2,80}?(?:a chaque fois|chaque fois|toujours|tout le temps|systematiquement|a chaque \w+|desormais|dans chaque|au debut|a la fin)", ("peine", "besoin", "necessaire", "inutile", " utile"), "clause"),
         Trigger("remember", r"(?:(?:peux-tu|tu peux|pouvez-vous|pourrais-tu|tu pourrais) )?(?:(?:bien )?(?:prends|prenez|prendre|garde|gardez|garder|met|mets|mettez) (?:bien )?(?:bonne )?(?:note|en note|(?:a|en) (?:l'esprit|tete|memoire))|(?:note|notez|noter|retenir|retiens|retenez)(?: bien)?(?: quelque part| s'il te plait| s'il vous plait| stp| svp)?,? ?(?:que|qu'|:|,)|pour (?:memoire|info pour la suite)[:,])", ("note", "reten", "retien", "l'esprit", "tete", "memoire"), "clause"),
+        Trigger("preference", r"(?!(?:ca|cela|ceci|il|elle|on)\b)[^\n,.;!?]{2,50}? (?:m'ennuie|m'ennuient|me fatigue|me fatiguent|me detend|me detendent|m'apaise|me deconcentre|m'aide a me concentrer|m'aident a me concentrer|me stresse|me stressent)|je (?:travaille|dors|reflechis|me concentre|ecris) (?:\w+ )?mieux|, je (?:ne )?(?:les?|la|l')? ?(?:deteste|adore|supporte|hais|prefere)", ("m'ennui", "me fatigue", "me detend", "m'apaise", "me decon", "m'aide", "me stresse", " mieux", "deteste", "adore", "supporte", "hais", "prefere"), "clause", unless=r"\b(?:si|quand|bug|erreur)"),
+        Trigger("instruction", rf"{_ON},? [^\n.;!?]{{2,60}}? (?:dans|pour|a) (?:tou(?:te)?s|chaque|mes|tes)\b", _ON_SIGNS, "clause"),
     ),
     leads=_LEAD,
     conjunctions="et|mais|ou|car|parce que|que|donc|alors",
