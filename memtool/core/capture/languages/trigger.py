@@ -8,6 +8,9 @@ from typing import NamedTuple
 from memtool.core.text.regex import regex
 
 
+_WORD_END = "(?:(?<![a-zа-я])|(?![a-zа-я]))"
+
+
 class Trigger(NamedTuple):
     """One row of a table.
 
@@ -35,7 +38,7 @@ class Trigger(NamedTuple):
         """The compiled phrase; with `whole_words` it is searched in the folded text."""
         if not self.whole_words:
             return regex(self.phrase, re.IGNORECASE)
-        return regex(_spaced(self.phrase))
+        return regex(f"(?:{_spaced(self.phrase)}){_WORD_END}")
 
 
 def _spaced(phrase: str) -> str:

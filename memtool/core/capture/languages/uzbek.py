@@ -23,7 +23,7 @@ _WHEN = r"(?:(?:so'ra|ayt|yoz|gapir|iltimos qil|yubor|de|murojaat qil)\w*?(?:gan
 _LEAD = "iltimos|va|lekin|ammo|xo'p|mayli|salom|assalomu alaykum|ha|yo'q|yana|shuningdek|faqat|endi|rahmat|eslatma|muhim|menga|unda|claude|ok|balki"
 _PERSON = (
     "(?:hamkasb|do'st|o'rtog'|dugona|boshlig'|rahbar|aka|uka|opa|singl|singil|er|xotin|turmush o'rtog'|o'g'l|o'g'il|qiz|qo'shni|ona|ota|oyi|dada|xola|amaki|tog'a|amma|bola"
-    "|kuchu[gk]|it|mushu[gk]|yordamchi|sherig|sherik|stajyor|ustoz|murabbiy|jiyan|buvi|bobo|mijoz|jamoadosh|kursdosh|sinfdosh|xodim)"
+    "|kuchu[gk]|it|mushu[gk]|yordamchi|sherig|sherik|stajyor|ustoz|murabbiy|jiyan|buvi|bobo|mijoz|jamoadosh|egizak|kursdosh|sinfdosh|xodim)"
 )
 _THIS = "(?:buni|shuni|uni|bularni|shularni|bu (?:gapni|suhbatni|xabarni)|aytganlarimni|aytganimni|hech birini|hech narsani)"
 _NOT_MINE = r"\b(?:siz|sen|u|ular)"
@@ -62,7 +62,7 @@ TABLE = LanguageTable(
         Trigger("remember", "(?:yozib (?:qo'y|ol)|eslatib qo'y)(?:ing(?:iz)?|gin)?(?=[,:. ]|\\n|$)".replace("[,:. ]", r"[\s,:.]"), ("yozib", "eslatib")),
         Trigger("proper_noun", r"meni(?: (?:hamma|ko'pchilik|odatda|do'stlarim|uyda|ishda|tanishlarim|barcha|hammasi)){0,3} (?=[\w'-]+ (?:deb|deyishadi|deydi|deydilar|degan)\b)", (" meni ",), then="name"),
         Trigger("proper_noun", rf"(?:bu|mana bu|bu kishi|bu yerda|tanishing|tanish|tanishtiray|tanishtirib qo'yay)[,:]? (?:bu (?:kishi )?)?(?:mening |bizning )?(?:\w+ )?{_PERSON}(?:im|imiz|m|miz)(?: bo'ladi\w*)?,?", (" bu ", "tanish"), "clause", then="name"),
-        Trigger("proper_noun", rf"(?:mening |bizning )?{_PERSON}(?:im|imiz|m|miz)ning (?:ismi|oti)", (" ismi ", " oti "), then="sure name"),
+        Trigger("proper_noun", rf"(?:mening |bizning )?{_PERSON}(?:lar)?(?:im|imiz|m|miz)?ning (?:ismi|oti|ismlari)", (" ismi ", " oti "), then="sure name"),
         Trigger("preference", r"(?:umuman |hech |juda |ko'proq |unchalik |bolaligimdan |doim )?(?:yaxshi ko'raman|yomon ko'raman|afzal (?:bilaman|deb bilaman|ko'raman)|chidolmayman|chiday olmayman|toqat qilolmayman|toqatim yo'q|chiqishmayman|ishqibozman|ishqiboziman|muxlisiman|shaydosiman|iste'mol qilmayman|yemayman|ichmayman|yoqtirmayman|yoqtirib|ko'nikolmayman|xushlamayman|kuchliman emas|o'rganib qolganman)", ("ko'raman", "bilaman", "chido", "chiday", "toqat", "chiqishm", "ishqiboz", "muxlis", "shaydo", "iste'mol", "yemayman", "ichmayman", "yoqtir", "ko'nik", "xushlam", "o'rganib"), unless=r"\b(?:buni|shuni|seni|sizni|agar)"),
         Trigger("preference", r"menga [^\n,.!?]{0,60}?(?:yoqqani|yoqadigani|yoqadi|yoqmaydi|ma'qul|ma'quli|afzal|yaqinroq|yaqin|qulay(?:roq)?|to'g'ri kelmaydi|mos kelmaydi)(?!\w)|[^\n,.;!?]{2,50}? (?:menga emas|mening ishim emas|menlik emas|joniga tegdi|jonimga tegdi|jinim suymaydi|asabimga tegadi|g'ashimga tegadi|didimga to'g'ri kel\w+)", ("yoq", "ma'qul", "afzal", "yaqin", "qulay", "kelmaydi", "menga emas", "ishim emas", "menlik", "tegdi", "tegadi", "suymaydi", "didimga"), unless=r"\b(?:agar|bu|shu)"),
         Trigger("preference", r"(?:men )?[^\n,.;!?]{2,50}?(?:dan|ga) (?:ko'ra|qaraganda|ko'proq) [^\n,.;!?]{2,60}?(?:yoqadi|afzal|ma'qul|ko'raman|yaxshi|yaqin|tanlayman|odamiman|qulay)(?:roq)?", ("ko'ra", "qaraganda", "ko'proq"), "clause", unless=r"\b(?:agar)"),
@@ -72,6 +72,8 @@ TABLE = LanguageTable(
         Trigger("instruction", r"(?:har (?:safar|gal|doim|xabarda|javobda|xil)|doim|har bir \w+|boshida|oxirida) [^\n.;!?]{0,80}?(?:\w+ish(?:ing|ingiz)?(?:ga|ning)?) (?:shart|kerak|hojat|zarurat|zarur)(?:i)? (?:emas|yo'q)", ("shart emas", "kerak emas", "hojat", "zarur"), "clause"),
         Trigger("instruction", r"[^\n.;!?,]{2,80}?(?:ishdan|masdan|shdan) (?:oldin|avval),? [^\n.;!?]{0,60}?(?:so'ra|maslahatlash|ogohlantir|xabar ber|ayt|tasdiqlat|ko'rsat)\w*", ("shdan oldin", "shdan avval", "masdan oldin", "masdan avval"), "clause", unless=r"\b(?:men|biz)"),
         Trigger("remember", r"(?:(?:esingdan|esingizdan|yodingdan|yodingizdan|yoddan|esdan) (?:chiqmasin|chiqarma\w*|ko'tarilmasin)|(?:eslab|yozib|belgilab|qayd qilib|qayd etib|yodlab) (?:qol|qo'y|ol|ket)(?:ing(?:iz)?|gin|asizmi|asanmi|a olasizmi)?|(?:yodda|esda|xotirada|xotirangda|xotirangizda) (?:tut|saqla|tursin|bo'lsin|qolsin)\w*|bilib qo'y\w*)", ("esing", "yod", "esdan", "eslab", "yozib", "belgilab", "qayd", "xotira", " esda ", "bilib"), unless=r"\b(?:men|faylga|buni faylga)"),
+        Trigger("preference", r"(?!(?:bu|u|shu)\b)[^\n,.;!?]{2,50}? meni (?:\w+ )?(?:zeriktir|tinchlantir|charchat|asabiylashtir|dam oldir|xursand qil|bezovta qil|jinnilasht)[\w']*", (" meni ",), "clause", unless=r"\b(?:agar|xato)"),
+        Trigger("instruction", r"har (?:bir )?[\w']+ (?:oxirida|boshida|so'ngida)[^\n.;!?]{0,80}?(?:ber(?:ing(?:iz)?)?|olasizmi|olasanmi|qiling|yozing|qo'shing|qo'ying)" + _END.replace(":.!]", ":.!?]"), ("oxirida", "boshida", "so'ngida"), "clause"),
     ),
     leads=_LEAD,
     conjunctions="va|lekin|ammo|unda|chunki|ki|yoki|balki",
