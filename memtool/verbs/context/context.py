@@ -199,7 +199,7 @@ def _rank(
             break
     if request.mode == LEXICAL:
         return sorted(snippets, key=lambda snippet: (-round(snippet.score, 6), -snippet.salience))
-    return [snippet for snippet in rank_snippets(query.text, snippets) if snippet.score > 0]
+    return rank_snippets(query.text, snippets)
 
 
 def searched_path(path: str) -> str:

@@ -25,8 +25,6 @@ from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
 UNNAMED_SESSION = "scan"
 """The session of candidates from a message without an owner and a session."""
-STORED_EFFECTS = frozenset({"written", "superseded"})
-"""The effects of candidates that memory did not have."""
 
 
 class FactCorrection(Struct, frozen=True):
