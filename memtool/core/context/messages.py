@@ -17,6 +17,10 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 ROLE = "turn"
+_ASSISTANT = "assistant"
+_NO_WORD = "no word of the prompt"
+_TELLING = 80
+"""Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
 NO_ROOM = "no room"
 """Why a piece that answers is not shown: the budget is used up."""
 _BEGINNING = 5
@@ -63,6 +67,13 @@ class PastMessage(Struct, frozen=True):
     score: float
     reply: str = ""
     reply_name: str = ""
+    has_term: bool = True
+    """Whether it has a word of the prompt, and not only messages around it."""
+
+    @property
+    def is_exchange(self) -> bool:
+        """Whether it is of a chat with an assistant, in which a message stands for itself and its reply."""
+        return bool(self.reply) or self.name == _ASSISTANT
 
 
 class SelectedMessages(NamedTuple):
@@ -94,15 +105,16 @@ def select_messages(
     sizes = _sizes(_SIZES[breadth] if room >= _NARROW else _NARROW_SIZES)
     size = next(sizes)
     for message in messages:
-        if room <= 0:
-            left_out.append((message, NO_ROOM))
+        replies = message.reply != "" and _has_item(message.reply, query)
+        if room <= 0 or (message.is_exchange and not (message.has_term or replies)):
+            left_out.append((message, NO_ROOM if room <= 0 else _NO_WORD))
             continue
         text = passage_of(message.text, query, weights, stem, size.message)
         if reason := reason_not_to_show(text) if text else "nothing that can be shown":
             left_out.append((message, reason))
             continue
         reply = ""
-        if size.reply and message.reply:
+        if size.reply and (replies or len(message.reply) >= _TELLING):
             reply = passage_of(message.reply, query, weights, stem, size.reply)
         snippet = _snippet(message, text, reply)
         cost = len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
@@ -163,6 +175,12 @@ def _item_weights(messages: Sequence[PastMessage], query: Query) -> ItemWeights:
         count = sum(any(beginning in text for beginning in beginnings) for text in texts)
         weights[item] = math.log1p(len(texts) / (count + 0.5))
     return weights
+
+
+def _has_item(text: str, query: Query) -> bool:
+    """Whether a text has the beginning of a word of the query."""
+    folded = _folded(text)
+    return any(beginning in folded for item in query.positive_items for beginning in _beginnings(item))
 
 
 def _folded(text: str) -> str:

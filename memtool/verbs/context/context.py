@@ -19,6 +19,7 @@ from memtool.core.context.ranking import rank_snippets
 from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory
 from memtool.core.context.section import PromptSection
 from memtool.core.records.request import ContextRequest
+from memtool.core.search.prompts import query_texts
 from memtool.core.search.query import Query, prompt_query
 from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
@@ -124,16 +125,19 @@ def find_memory(
 ) -> RetrievedMemory:
     """What memory has for a prompt, in documents and in messages, each as its file is now.
 
-    Nothing for a prompt that asks nothing, or of which memory contains too little. Raises IndexBehind.
+    Nothing for a prompt that asks nothing, or of which memory contains too little. If it contains too little
+    of the whole prompt, the questions in it are asked one by one. Raises IndexBehind.
     """
-    text = query_of(request.prompt, workspace.settings["agent_name"])
-    query = replace(prompt_query(text), as_spelled=request.mode == WORDS)
     snippets: list[PromptSnippet] = []
     messages: list[PastMessage] = []
-    if query.words:
-        snippets = find_snippets(workspace, request, query, documents, notices, missed)
-        if workspace.has("turn"):
-            messages = find_messages(workspace, request, query, turns, notices, missed)
+    for text in query_texts(query_of(request.prompt, workspace.settings["agent_name"])):
+        query = replace(prompt_query(text), as_spelled=request.mode == WORDS)
+        if query.words:
+            snippets = find_snippets(workspace, request, query, documents, notices, missed)
+            if workspace.has("turn"):
+                messages = find_messages(workspace, request, query, turns, notices, missed)
+        if snippets or messages:
+            break
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)
     return RetrievedMemory(query, tuple(snippets), tuple(messages), request.known, characters)
 

@@ -103,6 +103,7 @@ def _message(
         hit.score,
         reply="" if reply is None else without_recalled(reply.text).strip(),
         reply_name="" if reply is None else _name_of(reply),
+        has_term=hit.has_term,
     )
 
 
