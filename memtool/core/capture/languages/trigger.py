@@ -8,6 +8,9 @@ from typing import NamedTuple
 from memtool.core.text.regex import regex
 
 _WORD_END = "(?:(?<![a-zа-я])|(?![a-zа-я]))"
+_LONG_WORDS = re.compile(r"(\\w|\[\\w['-]*\])([+*])")
+_AT_MOST = {"+": "{1,40}", "*": "{0,40}"}
+"""Letters of a word, so that a long run of letters is searched in linear time."""
 
 
 class Trigger(NamedTuple):
@@ -31,7 +34,8 @@ class Trigger(NamedTuple):
         """The compiled phrase; with `whole_words` it is searched in the folded text."""
         if not self.whole_words:
             return regex(self.phrase, re.IGNORECASE)
-        phrase = self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}")
+        phrase = _LONG_WORDS.sub(lambda word: word[1] + _AT_MOST[word[2]], self.phrase)
+        phrase = phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}")
         return regex(f"(?:{phrase}){_WORD_END}")
 
 
