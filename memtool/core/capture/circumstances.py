@@ -24,11 +24,12 @@ class CorrectingSentence(NamedTuple):
 
 
 class MessageCircumstances(NamedTuple):
-    """The statements of a message with their spans of it, its corrections, and the redacted message."""
+    """The statements and denials of a message with their spans of it, its corrections, its redacted text."""
 
     statements: tuple[tuple[Statement, tuple[int, int]], ...]
     corrections: tuple[CorrectingSentence, ...]
     message: str
+    denials: tuple[tuple[Statement, tuple[int, int]], ...] = ()
 
 
 def read_circumstances(message: str) -> MessageCircumstances:
@@ -53,12 +54,13 @@ def read_circumstances(message: str) -> MessageCircumstances:
     numbers = {statement: text.sentence_at(statement.start) for statement in stated}
     left_out = _left_out(text, {*numbers.values(), *(number for number, _ in correcting)})
     sentences = text.sentences
+    placed = [
+        (statement, split.span(statement.start, statement.end))
+        for statement in stated
+        if numbers[statement] not in left_out
+    ]
     return MessageCircumstances(
-        tuple(
-            (statement, split.span(statement.start, statement.end))
-            for statement in stated
-            if numbers[statement] not in left_out
-        ),
+        tuple(row for row in placed if not row[0].is_denied),
         tuple(
             CorrectingSentence(
                 one_line(text.text[sentences[number].start : sentences[number].end]),
@@ -69,6 +71,7 @@ def read_circumstances(message: str) -> MessageCircumstances:
             if number not in left_out
         ),
         text.text,
+        tuple(row for row in placed if row[0].is_denied),
     )
 
 

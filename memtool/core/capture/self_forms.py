@@ -349,7 +349,7 @@ SELF_FORMS = (
             "eat",
             "drink",
         ),
-        r"(?:i don't|i do not|i can't|i cannot|i never) (?P<value>(?:eat|drink) (?!that|this|it\b|much"
+        r"(?:i don't|i do not|i can't|i cannot|i never|i no longer) (?P<value>(?:eat|drink) (?!that|this|it\b|much"
         r"|enough|any\b|before|after|when)[\w-]+(?: [\w-]+)?)(?= ?(?:$|[,.;!]|and |or |but |so |because "
         r"|since ))",
     ),

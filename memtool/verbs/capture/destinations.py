@@ -83,12 +83,14 @@ class _Recorder:
         self._corrections = said.corrections if said else ()
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
         self._statements = said.statements if said and self._has_facts else ()
+        self._denials = said.denials if said and self._has_facts else ()
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
         self._text = said.message if said else ""
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
-        if not self._has_facts or not (self._rules or self._statements or self._corrections):
+        read = (*self._rules, *self._statements, *self._corrections, *self._denials)
+        if not self._has_facts or not read:
             return CapturedMemory(())
         from memtool.core.capture.message_sentences import split_message
 
@@ -110,7 +112,8 @@ class _Recorder:
             )
             for found in self._corrections
         ]
-        return captured_memory(self._workspace, origin, candidates, wrong, self._policy)
+        denials = [origin.candidate(denial.claim, denial.quote) for denial, _ in self._denials]
+        return captured_memory(self._workspace, origin, candidates, wrong, self._policy, denials=denials)
 
     def finish(self, captured: CapturedMemory) -> RecordedMemory:
         """The report and the plan, given what became of the candidates."""
@@ -147,7 +150,8 @@ class _Recorder:
         stated = self._stated_entries(captured.effects[len(self._rules) :])
         entries += stated
         logged += [entry.entry for entry in stated if entry.durable and not entry.duplicate]
-        for entry in self._corrected_entries(revised.corrected, captured.corrected):
+        ended = self._corrected_entries(revised.corrected, captured.corrected)
+        for entry in (*ended, *self._denied_entries(captured.denied)):
             if not any(_is_same_line(entry.entry, other.entry) for other in entries):
                 entries.append(entry)
                 logged.append(entry.entry)
@@ -224,6 +228,17 @@ class _Recorder:
                 durable=True,
             )
             for fact in facts
+        ]
+
+    def _denied_entries(self, ended: Sequence[int]) -> list[RecordedEntry]:
+        """The entries of denials that ended a fact."""
+        source = self._source
+        return [
+            RecordedEntry(
+                WalEntry(source.at, FACT_CATEGORY, one_line(denial.quote), source.owner), span, durable=True
+            )
+            for (denial, span), count in zip(self._denials, ended, strict=False)
+            if count
         ]
 
     def _learning_plan(self) -> Plan:

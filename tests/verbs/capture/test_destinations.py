@@ -143,7 +143,8 @@ def test_a_new_value_supersedes_the_old_one_and_the_old_one_may_hold_again(root)
 def test_what_holds_no_more_supersedes_what_held(root):
     tell(root, "I work at Siemens", "I no longer work at Siemens")
     assert facts(root, active=False) == [("User", "WORKS_AT", "Siemens")]
-    assert 'WORKS_AT Siemens — "I no longer work at Siemens"' in text(root, "memory/semantic/facts.md")
+    assert facts(root) == []
+    assert "I no longer work at Siemens" in text(root, "SESSION-STATE.md")
 
 
 def test_what_is_sensitive_is_held_and_in_no_prompt(root):
@@ -254,3 +255,26 @@ def test_the_log_is_written_though_facts_cannot_be_read(root):
             triggers=DEFAULT_TRIGGERS,
         )
     assert "Always answer in German." in text(root, "SESSION-STATE.md")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "gone", "left"),
+    [
+        ("I live in Oslo.", "I no longer live in Rome.", [], ["Oslo"]),
+        ("I live in Oslo.", "I no longer live in Oslo.", ["Oslo"], []),
+        ("We use Jenkins.", "We no longer use Jenkins", ["Jenkins"], []),
+        ("I'm vegan.", "I'm not vegan anymore", ["vegan"], []),
+        (
+            "I'm allergic to peanuts",
+            "I'm not allergic to peanuts, I'm allergic to cashews",
+            ["peanuts"],
+            ["cashews"],
+        ),
+        ("I'm allergic to nuts, eggs and milk", "I'm not allergic to eggs", None, ["nuts and milk"]),
+    ],
+)
+def test_a_denial_supersedes_the_fact_that_it_denies(root, old, new, gone, left):
+    tell(root, old, new)
+    assert [one[2] for one in facts(root)] == left
+    if gone is not None:
+        assert [one[2] for one in facts(root, active=False)] == gone

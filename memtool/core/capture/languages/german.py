@@ -99,7 +99,24 @@ _ON = (
     "(?:ab (?:jetzt|sofort|heute|nun|hier)|von (?:jetzt|nun|heute) an|in zukunft|zukunftig|zukuenftig|kunftig|kuenftig|fortan"
     "|(?:beim|das) n(?:a|ae)chste[ns]? mal)"
 )
-_ON_SIGNS = ("ab jetzt", "ab sofort", "ab heute", "ab nun", "ab hier", " jetzt an", " nun an", " heute an", "zukunft", "zukuenft", "kunftig", "kuenftig", "fortan", "chste mal", "chstes mal", "chsten mal")
+_ON_SIGNS = (
+    "ab jetzt",
+    "ab sofort",
+    "ab heute",
+    "ab nun",
+    "ab hier",
+    " jetzt an",
+    " nun an",
+    " heute an",
+    "zukunft",
+    "zukuenft",
+    "kunftig",
+    "kuenftig",
+    "fortan",
+    "chste mal",
+    "chstes mal",
+    "chsten mal",
+)
 _JUST = "(?: (?:nur|immer|einfach|meist|meistens|alle|hier|auch|eigentlich|bloß|schon)){0,2}"
 _PERSON = (
     "(?:kolleg|freund|chef|bruder|schwester|mann|frau|sohn|tochter|partner|mitbewohner|nachbar|mutter|vater|mama|papa|cousin|tante|onkel"
@@ -152,7 +169,7 @@ TABLE = LanguageTable(
         Trigger("proper_noun", rf"(?:das|dies|hier) (?:ist|sind)(?: ubrigens| uebrigens)? (?:mein|unser)\w* (?:\w+e[rnsm]? )?\w*{_PERSON}\w*,?", ("mein", "unser"), "clause", then="sure name"),
         Trigger("proper_noun", rf"(?:mein|unser|die|der|das)\w* (?:\w+e[rnsm]? )?\w*{_PERSON}\w* (?:heißen|heissen|heißt|heisst|hort auf(?: den namen)?|nennt sich)", ("heißt", "heisst", "heißen", "heissen", "hort auf", "nennt sich"), then="sure name"),
         Trigger("proper_noun", rf"(?:darf ich (?:dir |ihnen )?(?:kurz )?vorstellen[:,]?|ich (?:stelle|mochte) (?:dir|ihnen)|lern(?:e|en sie)? (?:mal )?)(?: (?:mein|unser)\w* (?:\w+e[rnsm]? )?\w*{_PERSON}\w*,?)", ("vorstell", "stelle dir", "stelle ihnen", "mochte dir", "mochte ihnen", "lern mein", "lerne mein", "lern mal"), "clause", then="sure name"),
-        Trigger("preference", rf"(?!(?:das|es|dies|was|wie|warum|wen|wann|wenn)\b)(?:[\w'-]+ ){{1,6}}(?:mag|liebe|hasse|verabscheue|verehre|schatze|ertrage) ich(?! (?:das|es|dies|dich|sie|ihn|wie|dass)\b)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie|ob|dass)"),
+        Trigger("preference", r"(?!(?:das|es|dies|was|wie|warum|wen|wann|wenn)\b)(?:[\w'-]+ ){1,6}(?:mag|liebe|hasse|verabscheue|verehre|schatze|ertrage) ich(?! (?:das|es|dies|dich|sie|ihn|wie|dass)\b)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie|ob|dass)"),
         Trigger("preference", r"(?:(?:[\w'-]+ ){0,6}?(?:kann ich|ich kann) (?:[\w'-]+ ){0,4}?(?:nichts|wenig|nix) anfangen|(?:(?!(?:das|es|dies|was|wie)\b)[\w'-]+ ){1,5}finde? ich (?:\w+ ){0,2}?(?:herrlich|toll|super|klasse|furchtbar|schrecklich|grauenhaft|ekelhaft|eklig|wunderbar|großartig|blod|doof|nervig|anstrengend|langweilig))", ("anfangen", "finde ich", "find ich"), "clause", unless=r"\b(?:wenn|ob|dass|was)"),
         Trigger("preference", r"(?:kann ich|ich kann)(?: [\w'-]+){0,8}? (?:nicht|kein\w* [\w-]+) (?:mehr )?(?:ausstehen|leiden|ab|riechen|ertragen|haben)(?= ?(?:[,.!;]|\n|$|und\b|weil\b))", ("ausstehen", "leiden", "nicht ab", "riechen", "ertragen", "nicht haben"), unless=r"\b(?:das|es|dies|wenn|ob|dass|so)"),
         Trigger("preference", r"(?!(?:wurde|wuerde|hatte|haette|mochte|moechte|konnte|koennte|habe|werde|ware)\b)\w+e ich(?: [\w'-]+){0,6}? (?:lieber|am liebsten|gern|gerne|ungern)(?! (?:wissen|sehen|haben)\b)", ("lieb", "gern"), unless=r"\b(?:wenn|ob|dass|was|wie)"),

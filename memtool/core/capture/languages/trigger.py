@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from memtool.core.text.regex import regex
 
-
 _WORD_END = "(?:(?<![a-zа-я])|(?![a-zа-я]))"
 
 
