@@ -34,8 +34,8 @@ _FIRST_WORD_LIST = "ich yo vivo ahora me j'habite je eu moro я у ben men traba
 _FIRST_WORDS = frozenset(_FIRST_WORD_LIST.split())
 _FORMS = (*SELF_FORMS, *POSSESSION_FORMS)
 _INTERJECTION = (
-    r"(?:actually|no|nope|sorry|wait|by the way|oh|well|ok|okay|yes|yeah|yep|hi|hello|hey|also|anyway|honestly"
-    r"|right|correction|hmm|ah|i mean|i meant|today|now|then|plus|and|but|so|fyi|btw)"
+    r"(?:actually|no|nope|sorry|wait|by the way|oh|well|ok|okay|yes|yeah|yep|hi|hello|hey|also|anyway"
+    r"|honestly|right|correction|hmm|ah|i mean|i meant|today|now|then|plus|and|but|so|fyi|btw)"
 )
 _BEFORE = (
     r"(?:^|[,;:.!?—–()\n] ?| - |\b(?:and|but|so|because|since|as|fyi|btw|while|though|that|way|now|well) "
@@ -53,7 +53,8 @@ _DOUBT = (
 _VALUE_END = (
     r"[,;:!?—–()\n\"“”]|\.(?:\s|$)| - | (?:and|but|so|because|since|which|who|whose|that|when|while|if"
     r"|where|until|till|although|any ?more"
-    r"|though|as|after|before|right now|not|any longer|rather than|i|we|my|please|thanks|can|could|what|how|is|was|are|to|instead)\b"
+    r"|though|as|after|before|right now|not|any longer|rather than|i|we|my|please|thanks|can|could"
+    r"|what|how|is|was|are|to|instead)\b"
 )
 _TIME_END = (
     r" (?:last|this|next) (?:week|month|year|night|spring|summer|autumn|fall|winter|weekend|\w+day)\b|"

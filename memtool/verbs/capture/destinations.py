@@ -14,6 +14,7 @@ from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
 from memtool.core.facts.policy import WritePolicy
+from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Instruction
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Plan
@@ -125,7 +126,8 @@ class _Recorder:
         lasting = [
             hit
             for hit in self._hits
-            if hit.destination is EntryDestination.LONG_TERM or any(hit is line for line in kept_as_lines)
+            if (hit.destination is EntryDestination.LONG_TERM or any(hit is line for line in kept_as_lines))
+            and not is_unsafe(hit.entry.detail)
         ]
         facts = [Fact(hit.entry.category, hit.entry.detail, hit.entry.owner) for hit in lasting]
         revised = revise_plan(
@@ -144,6 +146,8 @@ class _Recorder:
                 hit is line for line in kept_as_lines
             )
             durable = hit.durable and effect not in {"dropped", "held"}
+            if not is_rule and durable and not any(hit is line for line in lasting):
+                durable = False
             duplicate = id(hit) in known or (is_rule and effect in {"bumped", "none"})
             entries.append(RecordedEntry(hit.entry, hit.span, durable, duplicate))
         logged = [entry.entry for entry in entries]

@@ -38,7 +38,7 @@ class FactCorrection(Struct, frozen=True):
 
 
 class CapturedMemory(Struct, frozen=True):
-    """The plan, the effect of each candidate in order, and how many facts each correction and denial ended."""
+    """The plan, the effect of each candidate, and how many facts each correction and each denial ended."""
 
     plan: Plan
     effects: tuple[str, ...] = ()
@@ -86,7 +86,9 @@ def captured_memory(
     denials: Sequence[Candidate] = (),
     is_new: bool = True,
 ) -> CapturedMemory:
-    """Decide on candidates, apply corrections and denials (candidates of what is denied); the plan writes memory, then what is held, then the audit.
+    """Decide on candidates, and apply corrections and `denials`, candidates of what is denied.
+
+    The plan writes memory, then what is held, then the audit.
 
     `is_new` says that the user has just said it, so that what was archived or deleted before holds again.
     The effects are those of `candidates`: written, bumped, superseded, held, dropped, none, refused. Call it
