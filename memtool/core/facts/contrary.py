@@ -35,9 +35,8 @@ _BOUND_WORDS = (
     "under below most least maximum max minimum min limit exceed more less fewer than up over above exactly"
 )
 _BOUNDS = frozenset(map(stem, _BOUND_WORDS.split()))
-_EVERY_REPLY = frozenset(
-    {"answer", *map(stem, ["keep", "give", "make", "be", "use", "stay", "style", "message", "messages"])}
-)
+_REPLY_WORDS = "keep give make be use stay style message all every each"
+_EVERY_REPLY = frozenset({"answer", *map(stem, _REPLY_WORDS.split())})
 """Stems that say of a rule only that it is about every reply."""
 _MAX_VALUE_WORDS, _MAX_NAMED_WORDS = 2, 4
 

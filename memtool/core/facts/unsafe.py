@@ -15,8 +15,8 @@ from memtool.core.text.regex import regex
 _MAX_READ = 2_000
 _NEAR = r"(?: [^\s,;.!?]+){0,4}? "
 _ALL = (
-    r"(?: (?:all|any|every|each|the|your|my|our|its|these|those|whole|entire|of|user|users'|customer|production"
-    r"|built-in|content|safety|security|existing|local|remote)){0,4} "
+    r"(?: (?:all|any|every|each|the|your|my|our|its|these|those|whole|entire|of|user|users'|customer"
+    r"|production|built-in|content|safety|security|existing|local|remote)){0,4} "
 )
 _COMMANDS = (
     r"\brm (?:-\w+ )*-(?:\w*[rf]\w*|-recursive|-force)\b|\brm (?:-\w+ )*/|\bmkfs|\bdd if=|\bdel /[sqf]\b"
@@ -47,8 +47,8 @@ _SAFEGUARD = (
     r"\b(?:disable|turn off|switch off|deactivate|bypass|circumvent|ignore|skip|remove|override|evade"
     rf"|disregard|work around|get around|suppress){_ALL}"
     r"(?:safety|security|safeguards?|guardrails?|guidelines|content polic(?:y|ies)|polic(?:y|ies)"
-    r"|sandbox(?:ing)?|permissions?|confirmations?|approvals?|authenti\w+|authori[sz]\w+|access controls?|firewalls?|filters?"
-    r"|restrictions?|protections?|certificate\w*|tls|ssl|verification|antivirus|redaction|ethic\w*)\b"
+    r"|sandbox(?:ing)?|permissions?|confirmations?|approvals?|authenti\w+|authori[sz]\w+|access controls?|firewalls?"
+    r"|filters?|restrictions?|protections?|certificate\w*|tls|ssl|verification|antivirus|redaction|ethic\w*)\b"
 )
 _INSTRUCTIONS = (
     r"\b(?:ignore|disregard|forget|override|bypass|discard|drop|set aside|do not follow|don't follow|disobey)"
