@@ -47,8 +47,8 @@ _SAFEGUARD = (
     r"\b(?:disable|turn off|switch off|deactivate|bypass|circumvent|ignore|skip|remove|override|evade"
     rf"|disregard|work around|get around|suppress){_ALL}"
     r"(?:safety|security|safeguards?|guardrails?|guidelines|content polic(?:y|ies)|polic(?:y|ies)"
-    r"|sandbox(?:ing)?|permissions?|confirmations?|approvals?|authenti\w+|authori[sz]\w+|access controls?|firewalls?"
-    r"|filters?|restrictions?|protections?|certificate\w*|tls|ssl|verification|antivirus|redaction|ethic\w*)\b"
+    r"|sandbox(?:ing)?|permissions?|confirmations?|approvals?|authenti\w+|authori[sz]\w+|access controls?"
+    r"|firewalls?|filters?|restrictions?|protections?|certificate\w*|tls|ssl|verification|antivirus|redaction|ethic\w*)\b"
 )
 _INSTRUCTIONS = (
     r"\b(?:ignore|disregard|forget|override|bypass|discard|drop|set aside|do not follow|don't follow|disobey)"

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from memtool.core.capture.circumstances import MessageCircumstances
 from memtool.core.capture.corrections import Correction, is_about_behaviour, is_corrected, stated_name
+from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
@@ -167,16 +168,17 @@ class _Recorder:
         """The corrections, as they apply to lines of long-term memory."""
         if not self._corrections:
             return []
-        recent = self._recent_details()
+        recent, details = self._recent_details, {hit.entry.detail for hit in self._hits}
         return [
             LineCorrection(
-                found.sentence,
+                found.restated if found.restated in details else found.sentence,
                 self._source.owner,
                 partial(_is_line_corrected, found.correction, recent),
             )
             for found in self._corrections
         ]
 
+    @cached_property
     def _recent_details(self) -> set[str]:
         """The details of the session's entries of this owner."""
         path = self._workspace.layout.path("session-state", group=self._source.group)
@@ -193,7 +195,11 @@ class _Recorder:
                 name, old_name = stated_name(new.detail), stated_name(old.detail)
                 return name is not None and old_name is not None and name != old_name
             case "preference":
-                return is_contrary(old.detail, new.detail, self._policy.phrases)
+                return (
+                    is_contrary(old.detail, new.detail, self._policy.phrases)
+                    or is_reversed(old.detail, new.detail)
+                    or (is_repaired(old.detail, new.detail) and old.detail in self._recent_details)
+                )
             case _:
                 return False
 
@@ -219,6 +225,7 @@ class _Recorder:
     def _corrected_entries(self, lines: Sequence[Fact], corrected: Sequence[int]) -> list[RecordedEntry]:
         """The entries of corrections that superseded something."""
         source, spans = self._source, {found.sentence: found.span for found in self._corrections}
+        spans |= {found.restated: found.span for found in self._corrections if found.restated}
         facts = [*lines]
         facts += [
             Fact(FACT_CATEGORY, found.sentence, source.owner)

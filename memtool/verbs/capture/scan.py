@@ -60,6 +60,10 @@ def scan(
     said = _circumstances(message)
     if not hits and said is None:
         return ScanReport((), ())
+    if said is not None and said.corrections:
+        from memtool.core.capture.restated import restated_entries
+
+        hits = restated_entries(hits, said.corrections, now, owner, triggers)
     from memtool.verbs.capture.destinations import MessageSource, record_memory
 
     source = MessageSource(message, owner, session, now, group)

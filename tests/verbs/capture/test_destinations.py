@@ -278,3 +278,33 @@ def test_a_denial_supersedes_the_fact_that_it_denies(root, old, new, gone, left)
     assert [one[2] for one in facts(root)] == left
     if gone is not None:
         assert [one[2] for one in facts(root, active=False)] == gone
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "left"),
+    [
+        ("I prefer tea.", "No, actually I prefer coffee, not tea.", "coffee"),
+        ("I love Python", "I meant I love Ruby", "Ruby"),
+        ("I hate jazz", "Actually I love jazz", "love jazz"),
+        ("I love sushi", "I don't like sushi anymore", "don't like sushi"),
+        ("I enjoy hiking", "I enjoy climbing, not hiking", "climbing"),
+    ],
+)
+def test_a_preference_that_is_taken_back_is_superseded(root, old, new, left):
+    tell(root, old, new)
+    items = long_term.items(long_term.parse(text(root, "MEMORY.md")))
+    active = [item.fact.detail for item in items if item.superseded is None and item.fact.category]
+    assert len(active) == 1
+    assert left in active[0]
+
+
+def test_a_correction_of_what_is_unknown_states_the_new_value(root):
+    tell(root, "My name isn't Bob, it's Rob.")
+    assert lines(root) == ["My name is Rob."]
+    tell(root, "My name is Tim.")
+    items = long_term.items(long_term.parse(text(root, "MEMORY.md")))
+    assert [item.fact.detail for item in items if item.superseded is None] == ["My name is Tim."]
+
+
+def test_a_correction_with_a_subject_is_an_entry(root):
+    assert tell(root, "The meeting isn't on Monday, it's on Tuesday") == [("correction", False, False)]
