@@ -135,9 +135,7 @@ def find_memory(
     snippets: list[PromptSnippet] = []
     messages: list[PastMessage] = []
     if query.words:
-        snippets = cleaned_snippets(
-            find_snippets(workspace, request, query, documents, notices, missed)
-        )
+        snippets = cleaned_snippets(find_snippets(workspace, request, query, documents, notices, missed))
         if workspace.has("turn"):
             messages = find_messages(workspace, request, query, turns, notices, missed)
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)

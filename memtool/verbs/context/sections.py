@@ -19,7 +19,7 @@ from memtool.core.records.document import Document
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 from memtool.errors import OutsideWorkspace, UnreadableFile
-from memtool.formats import compaction_section, core_file
+from memtool.formats import compaction_section, core_file, long_term
 from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
@@ -31,6 +31,10 @@ from memtool.verbs.sessions.episodes import list_episodes
 
 NEWEST_FIRST = " (newest first)"
 """The end of the path of the section that holds all learnings."""
+INSTRUCTIONS = " (instructions)"
+"""The end of the path of a section with the instructions in a file that is not in every prompt."""
+_INSTRUCTION = "**instruction**:"
+_INSTRUCTION_LINE = r"[-*+][ \t]+\*\*instruction\*\*:[ \t]+\S"
 _KEEPS: dict[str, Keep] = {
     "newest": "newest",
     "first": "first",
@@ -74,6 +78,7 @@ def standing_sections(
             if str(path) not in done and (document := _read(workspace, path, missed)) is not None:
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
+    sections += _instructions(workspace, group, done, missed)
     newest = newest_episode(workspace, group) if latest_episode else None
     document = _read(workspace, newest, missed) if newest is not None else None
     if document is not None and (owners is None or is_file_for(document.text, owners)):
@@ -179,6 +184,28 @@ def _section(
         path = str(document.path)
         share, reading = section_share(workspace, place.role), how_to_read(place, path)
         yield PromptSection(path, place.role, text, first_unseen, share, reading, left_out)
+
+
+def _instructions(
+    workspace: Workspace, group: str | None, done: Collection[str], missed: list[str]
+) -> Iterator[PromptSection]:
+    """The standing instructions of a memory without rules: lines that `scan` adds to its long-term one."""
+    places = workspace.layout.places
+    if any(place.role == "rules" and (group is None or place.grouped) for place in places):
+        return
+    for place in places:
+        if place.role != "long-term" or (group is not None and not place.grouped):
+            continue
+        for path in place_paths(workspace, place, group, missed):
+            if str(path) in done or (document := _read(workspace, path, missed)) is None:
+                continue
+            if _INSTRUCTION not in document.text:
+                continue
+            rows = long_term.active_text(document.text).replace("\r\n", "\n").split("\n")
+            if lines := [row for row in rows if regex(_INSTRUCTION_LINE).match(row)]:
+                share, reading = section_share(workspace, "rules"), how_to_read(place, str(path))
+                text = "\n".join(lines) + "\n"
+                yield PromptSection(f"{path}{INSTRUCTIONS}", "rules", text, share=share, reading=reading)
 
 
 def _for_owners(section: PromptSection, owners: Collection[str]) -> PromptSection:

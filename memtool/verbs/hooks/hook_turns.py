@@ -20,8 +20,8 @@ from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOri
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
-from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.sessions.running import forget_running
+from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.sessions.session_rotation import rotate_session_state
 from memtool.verbs.turns.replay import session_messages
 

@@ -1,7 +1,7 @@
 """The agents' sessions that run: their first and last prompts as hooks report them, in the private folder.
 
-An agent's session is not started by `memtool session start`, so nothing else says that it runs. Where the file
-is lost, a session's end archives the entries of others early; search finds them.
+An agent's session is not started by `memtool session start`, so nothing else says that it runs. Where the
+file is lost, a session's end archives the entries of others early; search finds them.
 """
 
 from __future__ import annotations
