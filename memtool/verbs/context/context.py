@@ -24,6 +24,7 @@ from memtool.core.search.query import Query, prompt_query
 from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
+from memtool.verbs.context.cleaned import cleaned_sections, cleaned_snippets, select_cleaned
 from memtool.verbs.context.messages import find_messages
 from memtool.verbs.context.sections import NEWEST_FIRST, standing_sections
 from memtool.verbs.context.snippets import LEARNINGS, SnippetSource
@@ -75,7 +76,10 @@ def context(
     notices: list[str] = []
     missed: list[str] = []
     budget, cost = request.budget, request.cost
-    sections = select_sections(workspace, request, notices, missed) if request.standing else []
+    sections: list[PromptSection] = []
+    if request.standing:
+        most = budget if cost is len else None
+        sections = cleaned_sections(select_sections(workspace, request, notices, missed), most)
     selected = SelectedMemory()
     if request.retrieval:
         indexes = open_indexes()
@@ -133,7 +137,8 @@ def find_memory(
     for text in query_texts(query_of(request.prompt, workspace.settings["agent_name"])):
         query = replace(prompt_query(text), as_spelled=request.mode == WORDS)
         if query.words:
-            snippets = find_snippets(workspace, request, query, documents, notices, missed)
+            chunks = find_snippets(workspace, request, query, documents, notices, missed)
+            snippets = cleaned_snippets(chunks)
             if workspace.has("turn"):
                 messages = find_messages(workspace, request, query, turns, notices, missed)
         if snippets or messages:
@@ -155,11 +160,11 @@ def select_memory(
     standing = fit_sections(sections, budget, cost)
     text = _text_of(standing.sections)
     if budget is None:
-        return memory.select(memory.characters, text)
+        return select_cleaned(memory, memory.characters, text)[1]
     room = budget - standing.cost - cost(SNIPPETS_TITLE)
     unit = max(1.0, len(_SAMPLE) / max(1, cost(_SAMPLE)))
     for _ in range(_ATTEMPTS):
-        selected = memory.select(int(room * unit), text)
+        memory, selected = select_cleaned(memory, int(room * unit), text)
         shown = fit_budget(sections, selected.snippets, budget, cost).snippets
         if len(shown) == len(selected.snippets):
             break

@@ -43,6 +43,8 @@ def find_messages(
     def ask(view: TurnView) -> tuple[list[PastMessage], list[str]]:
         most = MOST_MESSAGES * (_DEPTH_FOR_OWNERS if request.scope.owners else 1)
         hits = view.query(query, most, _filters(workspace, request), request.today, with_replies=True)
+        unread.clear()
+        unread.update(dict.fromkeys(hit.path for hit in hits if not hit.speaker))
         exchanges = [*_exchanges([hit for hit in hits if hit.speaker in _SPOKEN])]
         read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
         contents = current_contents(workspace, read)
@@ -51,8 +53,10 @@ def find_messages(
         messages = [message for hit in exchanges if (message := _message(hit, turns, contents)) is not None]
         return messages[:MOST_MESSAGES], [hit.path for hit in exchanges if hit.path not in contents]
 
+    unread: dict[str, None] = {}  # files that are no turns, or turns of a newer version
     view, messages, stale = index.search(ask)
     index.end_read()
+    missed += [f"{path} cannot be read as a turn; left out" for path in unread]
     left_out = [f"{path} changes faster than it can be read; left out" for path in stale]
     (missed if view.unread or stale else notices).extend((*view.notices, *left_out))
     return messages
