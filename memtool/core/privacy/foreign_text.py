@@ -138,7 +138,7 @@ def _tagged(text: str) -> Iterator[tuple[int, int]]:
 
 def _matching_end(ends: list[int], index: int, text: str, start: int, name: str) -> int:
     """The end of an element: each opening of the same name before a closing needs a closing of its own."""
-    opening, depth, position = regex(rf"(?i)<{re.escape(name)}\b"), 1, start
+    opening, depth, position = re.compile(rf"(?i)<{re.escape(name)}\b"), 1, start
     for end in ends[index:]:
         depth += len(opening.findall(text, position, end))
         depth, position = depth - 1, end
