@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from memtool.core.privacy.announced_text import announced_spans
 from memtool.core.privacy.foreign_patterns import (
     ANNOUNCED,
     ANNOUNCED_CJK,
@@ -54,6 +55,7 @@ def foreign_spans(text: str) -> tuple[tuple[int, int], ...]:
         spans += _tagged(text.translate(LIKE_BRACKETS))
     if "\n" in text or ":" in text or text.lstrip()[:1] in {*"$>{[</+|-#*"}:
         spans += _blocks(_blank(text, _merged(spans)) if spans else text)
+    spans += announced_spans(_blank(text, _merged(spans)) if spans else text)
     return tuple(_merged(spans))
 
 
