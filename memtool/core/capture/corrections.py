@@ -245,4 +245,4 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _has_words(text: str, phrase: str) -> bool:
-    return bool(phrase) and regex(rf"(?<!\w){re.escape(phrase)}(?!\w)").search(text) is not None
+    return bool(phrase) and re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None

@@ -121,7 +121,7 @@ SPEAKER = (
 )
 _ROLE_NAMES = """
     user assistant human ai bot system agent model gpt chatgpt claude gemini copilot me you tool
-    customer client support operator interviewer
+    customer client support operator interviewer q a
 """
 ROLES = frozenset(_ROLE_NAMES.split())
 _LABEL_WORDS = """

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from memtool.core.privacy.announced_text import announced_spans
 from memtool.core.privacy.foreign_patterns import (
     ANNOUNCED,
     ANNOUNCED_CJK,
@@ -54,6 +55,7 @@ def foreign_spans(text: str) -> tuple[tuple[int, int], ...]:
         spans += _tagged(text.translate(LIKE_BRACKETS))
     if "\n" in text or ":" in text or text.lstrip()[:1] in {*"$>{[</+|-#*"}:
         spans += _blocks(_blank(text, _merged(spans)) if spans else text)
+    spans += announced_spans(_blank(text, _merged(spans)) if spans else text)
     return tuple(_merged(spans))
 
 
@@ -138,7 +140,7 @@ def _tagged(text: str) -> Iterator[tuple[int, int]]:
 
 def _matching_end(ends: list[int], index: int, text: str, start: int, name: str) -> int:
     """The end of an element: each opening of the same name before a closing needs a closing of its own."""
-    opening, depth, position = regex(rf"(?i)<{re.escape(name)}\b"), 1, start
+    opening, depth, position = re.compile(rf"(?i)<{re.escape(name)}\b"), 1, start
     for end in ends[index:]:
         depth += len(opening.findall(text, position, end))
         depth, position = depth - 1, end

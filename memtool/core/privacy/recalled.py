@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from memtool.core.text.clean import clean
 from memtool.core.text.regex import regex
 
 OPENING, CLOSING = "<memory-context>", "</memory-context>"
@@ -19,9 +20,8 @@ _LOOKS_ALIKE = str.maketrans(
     "<<<<<>>>>>//aeopcyxijdhskmtv-------",
 )
 _ESCAPED = r"(?:<|&(?:amp;){0,3}(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\{1,4}(?:u003c|x3c)|%3c)"
-_MEMORY_TAG = (
-    rf"(?i){_ESCAPED}\s{{0,4}}(\\{{0,2}}/?)\s{{0,4}}m\W?e\W?m\W?o\W?r\W?y\W{{0,3}}c\W?o\W?n\W?t\W?e\W?x\W?t"
-)
+_TAG_NAME = r"m\W?e\W?m\W?o\W?r\W?y\W{0,3}c\W?o\W?n\W?t\W?e\W?x\W?t"
+_MEMORY_TAG = rf"(?i)({_ESCAPED})\s{{0,4}}(\\{{0,2}}/?)\s{{0,4}}{_TAG_NAME}"
 """memtool's own tags however they are escaped or spelled, after `_LOOKS_ALIKE`."""
 _REPLAYED_TURN = (
     r"(?m)^--- turn \d+ · [^\n]*(?:\n(?:[^\s:]{1,40}(?: \([a-z]+\)| calls [^:\n]+| failed)?: | {4})[^\n]*)*"
@@ -33,6 +33,10 @@ _RECALLED_LINE = (
     r"|[-*+] (?:\[\d{4}-[^\]\n]*\] )?(?:\[(?:user|session):[^\]\n]*\] )?\*\*[a-z_]+\*\*: "  # an entry, a fact
     r")[^\n]*$"
 )
+_MESSAGES_OF_A_DAY = r"(?m)^(?:\d{4}-\d\d-\d\d|undated), [^\s:][^:\n]{0,80}:[^\S\n]*(?:\n(?:- |  \S)[^\n]*)+"
+_ROLE_NAMES = r"(?:user|assistant|human|agent)"
+_MESSAGE_LINE = rf"(?mi)^(?:[^\S\n]{{0,8}}[-*+] {_ROLE_NAMES}|  assistant)(?: \([^)\n]{{1,40}}\))?: [^\n]*$"
+"""A message of a prompt, or the reply to it, whose heading is missing."""
 
 
 def recalled_spans(text: str) -> tuple[tuple[int, int], ...]:
@@ -45,23 +49,40 @@ def recalled_spans(text: str) -> tuple[tuple[int, int], ...]:
     start = None
     if regex(_ESCAPED, re.IGNORECASE).search(plain):
         for tag in regex(_MEMORY_TAG).finditer(plain):
-            if not tag[1] and start is None:
+            if not tag[2] and start is None:
                 start = tag.start()
-            elif tag[1] and start is not None:
+            elif tag[2] and start is not None:
                 bracket = plain.find(">", tag.end(), tag.end() + 40)
                 spans.append((start, bracket + 1 if bracket >= 0 else tag.end()))
                 start = None
         if start is not None:
             spans.append((start, len(text)))
-    for pattern in (_REPLAYED_TURN, _RECALLED_LINE):
+    for pattern in (_REPLAYED_TURN, _RECALLED_LINE, _MESSAGES_OF_A_DAY, _MESSAGE_LINE):
         spans += [match.span() for match in regex(pattern).finditer(text)]
     return tuple(spans)
 
 
 def tag_recalled(text: str) -> str:
-    """Wrap text from memory in its tags; closing tags inside it are escaped."""
-    body = regex(rf"(?i){CLOSING[:-1]}").sub(lambda tag: tag[0].replace("/", "\\/"), text)
-    return f"{OPENING}\n{body.rstrip(chr(10))}\n{CLOSING}\n"
+    """Wrap text from memory in its tags. No text inside is read as one of them, however it is spelled."""
+    return f"{OPENING}\n{_without_tags(text).rstrip(chr(10))}\n{CLOSING}\n"
+
+
+def _without_tags(text: str) -> str:
+    """The text with a square bracket as the first character of whatever is read as a tag of memory.
+
+    A text with a tag is cleaned, because a tag can be written with invisible characters in it.
+    """
+    if text.isascii() and text.isprintable() and regex(_ESCAPED, re.IGNORECASE).search(text) is None:
+        return text
+    cleaned = clean(text)
+    tags = [match.span(1) for match in regex(_MEMORY_TAG).finditer(cleaned.translate(_LOOKS_ALIKE))]
+    if not tags:
+        return text
+    parts, last = [], 0
+    for start, end in tags:
+        parts += [cleaned[last:start], "["]
+        last = end
+    return "".join(parts) + cleaned[last:]
 
 
 def without_recalled_blocks(text: str) -> str:
@@ -98,4 +119,6 @@ def without_recalled(text: str) -> str:
     text = without_recalled_blocks(text)
     if "--- turn " in text:
         text = regex(_REPLAYED_TURN).sub("", text)
+    if ":\n- " in text:
+        text = regex(_MESSAGES_OF_A_DAY).sub("", text)
     return regex(_RECALLED_LINE).sub("", text) if ": " in text or "] (" in text else text

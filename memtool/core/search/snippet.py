@@ -82,7 +82,7 @@ def _examined_start(text: str, query: Query) -> int:
     places: dict[int, set[str]] = {}
     counts: dict[str, int] = {}
     for beginning in _beginnings(query):
-        for match in islice(regex("(?i)" + re.escape(beginning)).finditer(text), _MAX_OCCURRENCES):
+        for match in islice(re.finditer("(?i)" + re.escape(beginning), text), _MAX_OCCURRENCES):
             places.setdefault(match.start() * 4 // _EXAMINED_CHARS, set()).add(beginning)
             counts[beginning] = counts.get(beginning, 0) + 1
     if not places:

@@ -8,5 +8,5 @@ from functools import cache
 
 @cache
 def regex(source: str, flags: int = 0) -> re.Pattern[str]:
-    """The compiled pattern of a source, from a cache."""
+    """The compiled pattern of a source, from a cache without bound: no source may contain a user's text."""
     return re.compile(source, flags)

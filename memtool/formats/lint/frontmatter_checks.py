@@ -86,7 +86,7 @@ def _check_unclosed(source: SourceText) -> Iterator[TextProblem]:
 
 def _key_offset(yaml: str, key: str) -> int:
     """The offset of a key in the YAML; 0 if it is not found."""
-    match = regex(rf"(?m)^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*:").search(yaml)
+    match = re.search(rf"(?m)^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*:", yaml)
     return match.start() if match else 0
 
 
