@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -23,6 +25,10 @@ _TELLING = 80
 """Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
 NO_ROOM = "no room"
 """Why a piece that answers is not shown: the budget is used up."""
+_CACHED, _CACHE_SIZE = 8_000, 1_024
+"""Characters of a text that is cached in its folded form, and how many such texts are: a watcher, which
+runs for months, folds the same messages for one prompt after another.
+"""
 _BEGINNING = 5
 """Letters of a word that all its forms share, as far as weights are concerned."""
 
@@ -168,11 +174,13 @@ def _item_weights(messages: Sequence[PastMessage], query: Query) -> ItemWeights:
     """The weight of each item of the query by its rarity among the messages, whose words are compared by
     their beginnings.
     """
-    texts = [_folded(f"{message.text}\n{message.reply}") for message in messages]
+    texts = [(_folded(message.text), _folded(message.reply)) for message in messages]
     weights = {}
     for item in query.positive_items:
         beginnings = _beginnings(item)
-        count = sum(any(beginning in text for beginning in beginnings) for text in texts)
+        count = sum(
+            any(beginning in text or beginning in reply for beginning in beginnings) for text, reply in texts
+        )
         weights[item] = math.log1p(len(texts) / (count + 0.5))
     return weights
 
@@ -185,11 +193,19 @@ def _has_item(text: str, query: Query) -> bool:
 
 def _folded(text: str) -> str:
     """The text in lower case; its words that are not ASCII follow, folded as a search folds them."""
+    return _folded_short(text) if len(text) <= _CACHED else _fold(text)
+
+
+@functools.lru_cache(_CACHE_SIZE)
+def _folded_short(text: str) -> str:
+    return _fold(text)
+
+
+def _fold(text: str) -> str:
     lower = text.lower()
     if text.isascii():
         return lower.replace("`", "'")
-    others = [word for word in lower.split() if not word.isascii()]
-    return f"{lower}\n{search_fold(' '.join(others))}"
+    return f"{lower}\n{search_fold(' '.join(filterfalse(str.isascii, lower.split())))}"
 
 
 def _beginnings(item: object) -> Collection[str]:
