@@ -6,7 +6,7 @@ from memtool.core.capture.languages.grammar import InstructionGrammar, instructi
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # stem and endings of tu and vous
-    "(?:utilis|emploi|employ|parl|expliqu|montr|evit|ajout|format|resum|indiqu|mentionn|precis|cit|demand|rappel|appell|appel"
+    "(?:lanc|pouss|fusionn|deploi|utilis|emploi|employ|parl|expliqu|montr|evit|ajout|format|resum|indiqu|mentionn|precis|cit|demand|rappel|appell|appel"
     "|comment|commenc|termin|laiss|chang|corrig|verifi|confirm|compar|list|enumer|privilegi|raccourci|limit|repet|trait"
     "|consider|envoi|envoy|gard|not|redig|ordonn|organis|detaill|appliqu|prefer|suggere|sugger|recommand|propos|pass|cre|gener"
     "|execut|test|cherch|essai|essay|excus|assum|suppos|invent|supprim|separ|marqu|document|justifi|argument|clarifi|aid|salu|sign"
@@ -130,6 +130,12 @@ TABLE = LanguageTable(
         Trigger("preference", r"je suis (?:un |une )?(?:tres |grand[e]? )?(?:fan|amateur|amatrice|passionnee?) (?:de|d'|par)", ("fan ", "amat", "passionn"), then="word"),
         Trigger("decision", "(?:utilisons|prenons|partons sur|allons-y avec|on (?:va (?:utiliser|prendre|partir sur|faire|opter)|prend|utilise|part sur|garde|opte pour)|je (?:vais (?:utiliser|prendre)|prends|choisis)|nous (?:utiliserons|allons utiliser)|j'utiliserai|essayons|faisons|j'ai decide|nous avons decide|on a decide)", ("utilisons", "prenons", "partons", "allons", "essayons", "faisons", " on va ", " on prend", " on utilise", " on part", " on garde", " on opte", " je vais", " je prends", " je choisis", "j'utili", "decide"), "clause", then="word"),
         *instruction_triggers(_GRAMMAR, _MARKS),
+        Trigger("instruction", r"(?:ne |n')?(?:me |m'|nous )?\w+(?:e|es|ez|s) jamais [^\n.;!?]{1,80}? sans (?:me |m'|mon |ma |mes |que je |demander|prevenir)", ("jamais",), "clause", unless=r"\b(?:je|j'|il|elle|on|qui)"),
+        Trigger("instruction", r"(?:je veux|il me faut|j'ai besoin d'|je voudrais)[^\n.;!?,]{1,40}? (?:pour|avec|a|apres|de) chaque [^\n.;!?,]{1,40}? que (?:tu|vous) \w+", ("chaque",), "clause"),
+        Trigger("preference", r"s'il y a (?:un truc|une chose|quelque chose|bien une chose) qu(?:e |')(?:je |j')?(?:[\w']+ ){0,2}?(?:hais|deteste|adore|aime|n'aime pas|aime pas|supporte pas),? (?:c'est|ce sont)|ce que (?:je |j')(?:[\w']+ ){0,2}?(?:hais|deteste|adore|aime|aime pas|supporte pas|prefere)(?: (?:le plus|par-dessus tout|pas|vraiment)){0,2},? (?:c'est|ce sont)(?! (?:que (?:tu|vous)|ca)\b)", ("s'il ", "detest", "hais", "adore", "aime", "supporte", "prefer"), "clause"),
+        Trigger("preference", r"(?:j'suis|chuis|j'chuis|je suis|suis)(?: (?:trop|hyper|super|carrement|grave|tres|vraiment|un peu|completement)){0,2} (?:fan|accro|dingue|fou|folle|mordue?|amoureux|amoureuse|toque|toquee) (?:de |d'|des |du |aux? |a )(?=\w)", ("j'suis", "chuis", "suis"), "clause", unless=r"\b(?:si|il|elle)"),
+        Trigger("preference", r"(?!(?:ca|cela|ce|cette|ceci|le (?:bug|code))\b)[^\n,.;!?]{2,50}? me (?:donne|donnent|file|filent|fait|font) (?:toujours )?(?:mal (?:a la tete|au crane|aux yeux)|la migraine|des migraines)", ("tete", "crane", "aux yeux", "migraine"), "clause", unless=r"\b(?:si|quand)"),
+        Trigger("remember", r"(?:a retenir|pour memoire|a noter) ?:", ("retenir", "memoire", "noter"), "clause", then="word"),
         Trigger("instruction", r"(?:arret(?:e|ez)|cess(?:e|ez)) (?:de |d')(?:m'|me |t'|te |vous |toujours )?(?!travailler|marcher)(?=\w)", ("arret", "cesse"), "clause"),
         Trigger("instruction", rf"(?:ne |n')?(?:(?:me|m'|le|la|les|y|en) ?){{0,2}}(?:{_VERB}) (?:moi )?(?:plus|plus jamais|jamais)(?= (?:ca|cela|de|d'|les|la|le|des|un|une|jamais|en|a|au|sans|avec|l'|mes|mon|ma)|[^\w\n]{{0,3}}(?:\n|$))", (" plus", "jamais"), "clause"),
         Trigger("instruction", r"(?:plus (?:de |d')|pas (?:de |d')|aucun[e]? |evit(?:e|ez) (?:les |le )?|sans )(?:emojis?|emoticones?|excuses|puces|jargon|points d'exclamation|anglicismes|listes|markdown|introductions?|blabla|tournures?|flatteries)(?= ?(?:[,.!\n]|$|s'il |stp|svp|dans ))", ("plus d", "pas d", "aucun", "evite", "sans "), "clause"),
