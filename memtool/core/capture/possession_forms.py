@@ -14,6 +14,7 @@ from memtool.core.capture.statement_words import (
     NAMED,
     PERSON,
     PERSON_ADJECTIVES,
+    PERSON_NAME,
     PETS,
     PHRASE,
     PLACE,
@@ -146,6 +147,13 @@ POSSESSION_FORMS = (
         "KNOWS",
         ("name",),
         rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON}))(?:'s|s) name is {NAME}",
+        "relationship",
+    ),
+    StatementForm(
+        "KNOWS",
+        ("is",),
+        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})) is (?P<value>{PERSON_NAME})(?= ?(?:$|[,.;!:)—–]"
+        rf"|and |but |so |now |who ))",
         "relationship",
     ),
     StatementForm(

@@ -28,7 +28,8 @@ KIN = (
     r"|twin|baby"
 )
 ACQUAINTED = (
-    r"friend|roommate|flatmate|boss|manager|mentor|colleague|co-?worker|teammate|neighbou?r|landlord|landlady"
+    r"friend|roommate|flatmate|boss|manager|mentor|colleague|co-?worker|teammate|neighbou?r|landlord"
+    r"|landlady"
     r"|therapist|doctor|dentist|coach|tutor|supervisor|advisor|assistant|cofounder|co-founder|client"
 )
 PETS = r"dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pet"
@@ -37,8 +38,26 @@ PERSON_ADJECTIVES = (
     r"(?:(?:close|best|older|elder|younger|little|big|late|new|old|good|oldest|youngest|dear|twin|ex)"
     r" ?-?){0,2}"
 )
+_NATIONS = (
+    r"american|australian|brazilian|canadian|german|italian|indian|russian|ukrainian|mexican|korean"
+    r"|persian|iranian"
+    r"|egyptian|african|asian|european|austrian|belgian|norwegian|hungarian|romanian|bulgarian|croatian"
+    r"|serbian"
+    r"|albanian|estonian|latvian|lithuanian|nigerian|kenyan|colombian|peruvian|chilean|cuban|syrian"
+    r"|jordanian"
+    r"|indonesian|malaysian|christian|catholic|muslim|hindu|buddhist|jewish|atheist|vegan|vegetarian"
+    r"|uzbek|kazakh"
+    r"|czech|greek|dutch|french|swiss|thai|arab|turk|dane|swede|finn|pole|scot|brit|israeli|iraqi|pakistani"
+    r"|[a-z]+(?:ese|ish)|[a-z]{1,2}[0-9]?|ceo|cto|cfo|coo|phd"
+)
+PERSON_NAME = (
+    rf"(?:(?:dr|mr|mrs|ms|mx|prof)\.? )?(?!(?:{_NATIONS})\b)(?-i:[^\W\d_a-z])[^\W\d_][\w'’-]*"
+    rf"(?: (?-i:[^\W\d_a-z])[\w'’-]*){{0,2}}"
+)
+"""One name or more of a person; no nationality, religion or office."""
 FAMILY = (
-    rf"(?:{KIN})|kids?|child(?:ren)?|siblings?|twins|(?:{PETS})s?|puppies|toddlers?|grandchild(?:ren)?|babies"
+    rf"(?:{KIN})|kids?|child(?:ren)?|siblings?|twins|(?:{PETS})s?|puppies|toddlers?|grandchild(?:ren)?"
+    rf"|babies"
 )
 CONDITIONS = (
     r"diabetes|asthma|epilepsy|adhd|autism|depression|anxiety|migraines?|arthritis|hypertension|celiac"
@@ -90,7 +109,8 @@ DATED = (
     r"|graduation(?: date)?|start date|move-in date|product launch|beta launch"
 )
 COUNTED = (
-    r"budget|salary|income|rent|mortgage|age|height|weight|shoe size|dress size|hourly rate|team size|commute"
+    r"budget|salary|income|rent|mortgage|age|height|weight|shoe size|dress size|hourly rate|team size"
+    r"|commute"
 )
 NAMED = (
     r"database|stack|tech stack|backend|back end|frontend|front end|framework|editor|ide|os|operating"

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memtool.core.capture.denials import affirmed
+from memtool.core.capture.plausible import is_plausible
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
 from memtool.core.capture.statement_words import CAPITAL, IS_DATE, MOMENTARY, MONTHS, StatementForm
@@ -181,7 +182,7 @@ def _first_form(sentence: str, start: int) -> _FormMatch | None:
             match = regex(form.pattern, re.IGNORECASE).match(sentence, start)
             if match is not None:
                 value, end = _value(sentence, match)
-                if value:
+                if value and is_plausible(form.predicate, value, sentence[end : end + MAX_VALUE * 2]):
                     return _FormMatch(form, match, value, start, end)
     return None
 
@@ -254,7 +255,7 @@ def _is_of_kind(kind: str, value: str) -> bool:
 def _claim(form: StatementForm, match: re.Match[str], value: str) -> Claim:
     groups = match.groupdict()
     if person := groups.get("person"):
-        name = re.match(r"[^\W\d_][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?", value)
+        name = re.match(r"(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof)\.? )?[^\W\d_][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?", value)
         return Claim(
             form.category, "User", form.predicate, f"Person:my {person.strip()} {name[0] if name else value}"
         )

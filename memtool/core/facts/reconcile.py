@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import is_near_duplicate
+from memtool.core.facts.recount import is_recount
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import Candidate, Claim, entity_kind, entity_name
 from memtool.core.records.entries import Owner
@@ -169,6 +170,11 @@ class ActiveFacts:
         }
         if claim.predicate in self._single and not self._has_ended(quote):
             old |= {_object_name(record): record for record in slot_index.all()}
+        old |= {
+            _object_name(record): record
+            for record in slot_index.all()
+            if is_recount(_object(record), claim.object)
+        }
         normalised_quote = plain_text(quote or "")
         if self._markers.find("correction", normalised_quote) is not None:
             terms = content_terms(

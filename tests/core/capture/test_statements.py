@@ -201,3 +201,46 @@ def test_long_texts_are_read_in_part(text):
     start = time.process_time()
     statements(split_sentences(text))
     assert time.process_time() - start < 8
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I moved to Plan B.",
+        "I moved to Git.",
+        "I live in the moment",
+        "As an AI, I live in the cloud",
+        "I am 5, 10 or 15 minutes early",
+        "I grew up in the Nineties",
+        "I work as expected",
+        "I work as a team",
+        "I play the victim",
+        "I'm from the IT department",
+        "I have two sisters in the story I am writing",
+        "I have 3 kids in my class fighting",
+        "I live in Rome in the novel that I write",
+        "I work at the pace of a snail",
+        "I live in a bubble",
+    ],
+)
+def test_in_doubt_there_is_no_fact(text):
+    assert claims(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I live in the Netherlands", ("User", "LIVES_IN", "the Netherlands")),
+        ("I live in the south of France", ("User", "LIVES_IN", "the south of France")),
+        ("I work as a freelance potter", ("User", "WORKS_AS", "a freelance potter")),
+        ("I work as head of sales", ("User", "WORKS_AS", "head of sales")),
+        ("I play the bass guitar", ("User", "PLAYS", "the bass guitar")),
+        ("I'm 34, and I cook", ("User", "HAS_AGE", "34")),
+        ("My wife is Dana.", ("User", "KNOWS", "Person:my wife Dana")),
+        ("My dentist is Dr. Okafor.", ("User", "KNOWS", "Person:my dentist Dr. Okafor")),
+        ("My wife isn't Dana, it's Eva.", ("User", "KNOWS", "Person:my wife Eva")),
+        ("My wife is German.", None),
+    ],
+)
+def test_places_jobs_and_people_are_known_by_their_words(text, claim):
+    assert claims(text) == ([claim] if claim else [])

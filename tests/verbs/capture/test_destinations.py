@@ -308,3 +308,8 @@ def test_a_correction_of_what_is_unknown_states_the_new_value(root):
 
 def test_a_correction_with_a_subject_is_an_entry(root):
     assert tell(root, "The meeting isn't on Monday, it's on Tuesday") == [("correction", False, False)]
+
+
+def test_another_number_of_the_same_supersedes(root):
+    tell(root, "I have two kids.", "I have three kids now.")
+    assert [one[2] for one in facts(root)] == ["three kids"]

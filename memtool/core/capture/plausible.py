@@ -1,0 +1,120 @@
+"""Plausible values: whether the value of a statement is of the kind that its predicate has; English.
+
+A value that may be something else (`the moment`, `Plan B`, `as expected`) is none: in doubt, no fact.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memtool.core.capture.statement_words import OCCUPATIONS
+from memtool.core.text.regex import regex
+
+_PLACE_NOUN = (
+    r"\b(?:town|village|city|suburbs?|countryside|country|capital|mountains?|coast|island|islands"
+    r"|valley|forest"
+    r"|woods|desert|north|south|east|west|midwest|northeast|northwest|southeast|southwest|house|flat"
+    r"|apartment"
+    r"|condo|cottage|cabin|farm|dorm|studio|bungalow|townhouse|neighbou?rhood|district|province|state"
+    r"|region"
+    r"|area|county|place|building|community|hamlet|outskirts|hills|bay|peninsula|tropics|arctic|boat|van"
+    r"|houseboat|caravan|trailer|metropolis|borough|commune|province|prairie|highlands|lowlands)\b"
+)
+_NO_WORKPLACE = (
+    r"(?i)(?:an?|the) (?:\w+ )?(?:moment|pace|speed|rate|level|while|time|bit|living|same|best|most"
+    r"|least|minute"
+    r"|end|beginning|start|edge|limit|expense|cost|sake|purpose|benefit|reason|weekend)\b"
+)
+_NO_PLACE_NAME = (
+    r"(?i)(?:the )?(?:plan|phase|step|level|stage|option|part|chapter|section|version|round|item|slide"
+    r"|page|week"
+    r"|day|team|task|question|problem|lesson|module|unit|tier|sprint|milestone|point|episode|season|act"
+    r"|scene"
+    r"|windows|linux|ubuntu|debian|fedora|arch|macos|ios|android|git\w*|bitbucket|docker|kubernetes|podman"
+    r"|terraform|ansible|jenkins|python|java\w*|typescript|rust|golang|go|ruby|kotlin|swift|scala|php"
+    r"|perl|c"
+    r"|c\+\+|c#|node\S*|deno|bun|react\S*|vue\S*|angular|svelte|next\S*|django|flask|fastapi|rails"
+    r"|laravel|spring"
+    r"|postgres\w*|mysql|sqlite|mongodb|redis|oracle|aws|gcp|azure|heroku|vercel|netlify|cloudflare|vim"
+    r"|neovim"
+    r"|emacs|vs ?code|intellij|pycharm|slack|discord|teams|zoom|notion|obsidian|jira|trello|asana"
+    r"|linear|figma"
+    r"|excel|word|powerpoint|chrome|firefox|safari|gmail|outlook|spotify|netflix|chatgpt|claude|gemini"
+    r"|gpt\S*"
+    r"|webpack|vite|bazel|gradle|maven|npm|yarn|pnpm|pip|poetry|uv|nix\w*|graphql|rest|grpc|kafka|spark)"
+    r"(?:\b(?! (?:city|county|rouge|town))|$)"
+)
+_DECADE = r"(?i)(?:the )?(?:(?:early|mid|late)[ -])?(?:\w+ties\b|'?\d\d(?:\d\d)?'?s?\b|\d)"
+_NO_JOB = (
+    r"(?i)(?:an? |the )?(?:\w+ )?(?:team|whole|result|group|rule|pair|unit|couple|matter|way|means"
+    r"|hobby|one|kid"
+    r"|child|start|last resort|consequence|reminder|test|charm)$"
+)
+_JOB = rf"(?i)(?:an? |the )\w|(?:[\w-]+ ){{0,4}}(?:{OCCUPATIONS})\b|(?-i:[^\W\d_a-z])|head |vice |co-?"
+_INSTRUMENT = (
+    r"guitar|piano|violin|viola|cello|bass|double bass|drums?|flute|clarinet|oboe|bassoon|sax\w*"
+    r"|trumpet|trombone"
+    r"|tuba|horn|french horn|harp|organ|accordion|banjo|ukulele|mandolin|harmonica|recorder|keyboards?"
+    r"|synth\w*"
+    r"|lute|sitar|bagpipes?|fiddle|xylophone|marimba|percussion|lyre|oud|dutar|koto|erhu|balalaika"
+    r"|piccolo|cornet"
+    r"|bouzouki|djembe|tablas?|kalimba|cymbals?|triangle|harpsichord|theremin|didgeridoo|shamisen|rubab"
+    r"|tanbur"
+    r"|tambourine|whistle|bongos?|congas?|euphonium|concertina|dulcimer|zither|pipes"
+)
+_FICTION = (
+    r"(?i)\b(?:in|of|for|from) (?:the|my|this|an?|our|that|your) (?:[\w-]+ ){0,2}?(?:story|stories"
+    r"|novel|book|game"
+    r"|film|movie|play|dream|script|series|show|scenario|simulation|fiction|screenplay|example|roleplay"
+    r"|role-play|exercise|tale|poem|song|minecraft|sims)\b"
+)
+_FAMILY_END = (
+    r"(?i)\W*$|[^\w\s]|\s*(?:and|but|so|who|aged?|named|called|now|together|at home|because|which|since"
+    r"|already"
+    r"|living|with (?:my|him|her))\b"
+)
+_AFTER_FICTION = 120
+
+
+def is_plausible(predicate: str, value: str, after: str) -> bool:
+    """Whether a value can be one of a predicate, given the text of the sentence `after` it."""
+    if regex(_FICTION).search(f"{value} {after[:_AFTER_FICTION]}"):
+        return False
+    match predicate:
+        case "LIVES_IN":
+            return _is_place(value) and not regex(_DECADE).match(value)
+        case "COMES_FROM":
+            return _is_place(value) and not regex(_DECADE).match(value)
+        case "WORKS_AT":
+            return regex(_NO_WORKPLACE).match(value) is None
+        case "WORKS_AS":
+            return regex(_JOB).match(value) is not None and regex(_NO_JOB).match(value) is None
+        case "PLAYS":
+            return not value.lower().startswith("the ") or _is_instrument(value[4:])
+        case "HAS_AGE":
+            return regex(r"(?i)\s*(?:,|and|or|to|-)\s*\d").match(after) is None and 0 < _number(value) < 120
+        case "HAS_FAMILY":
+            return regex(_FAMILY_END).match(after) is not None
+        case _:
+            return True
+
+
+def _is_place(value: str) -> bool:
+    """Whether a value can be a place: a name, or an article with the noun of a place."""
+    if regex(_NO_PLACE_NAME).match(value):
+        return False
+    article, _, rest = value.partition(" ")
+    if article.lower() not in {"a", "an", "the"}:
+        return True
+    if article.lower() == "the" and all(word[0].isupper() or word in {"of", "and"} for word in rest.split()):
+        return True
+    return regex(_PLACE_NOUN, re.IGNORECASE).search(rest) is not None
+
+
+def _is_instrument(value: str) -> bool:
+    return regex(rf"(?:[\w-]+ )?(?:{_INSTRUMENT})", re.IGNORECASE).fullmatch(value) is not None
+
+
+def _number(value: str) -> int:
+    digits = re.match(r"(?a)\d+", value)
+    return int(digits[0]) if digits else 0
