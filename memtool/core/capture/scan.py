@@ -11,6 +11,7 @@ from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
 from memtool.core.capture.languages.tables import fold_in_place, tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
+from memtool.core.capture.passing import is_passing
 from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
@@ -185,6 +186,14 @@ def _applies(
         if regex(rf"(?:{trigger.unless})$").search(before):
             return False
     if sentence.is_question and _is_asked(trigger, table, folded, sentence, span):
+        return False
+    if is_passing(
+        trigger.category,
+        folded[sentence.start : sentence.end],
+        start - sentence.start,
+        end - sentence.start,
+        is_question=sentence.is_question,
+    ):
         return False
     match trigger.then:
         case "word":
