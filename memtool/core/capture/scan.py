@@ -11,6 +11,7 @@ from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
 from memtool.core.capture.languages.tables import fold_in_place, tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
+from memtool.core.capture.passing import is_passing
 from memtool.core.capture.suppositions import is_supposed
 from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
@@ -188,6 +189,14 @@ def _applies(
     if trigger.category in NOT_IN_QUESTIONS and is_supposed(folded, sentence.start, start):
         return False
     if sentence.is_question and _is_asked(trigger, table, folded, sentence, span):
+        return False
+    if is_passing(
+        trigger.category,
+        folded[sentence.start : sentence.end],
+        start - sentence.start,
+        end - sentence.start,
+        is_question=sentence.is_question,
+    ):
         return False
     match trigger.then:
         case "word":

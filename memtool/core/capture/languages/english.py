@@ -148,6 +148,9 @@ _MONTHS = (
     "|nov(?:ember)?|dec(?:ember)?)"
 )
 _MONTH_SIGNS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_GREETED = "|".join(
+    rf"(?<=\b{word}\s)|(?<=\b{word}\W\s)" for word in ("hi", "hello", "hey", "morning", "evening", "afternoon", "there")
+)
 _MARKS = (
     *(
         "always",
@@ -239,7 +242,8 @@ TABLE = LanguageTable(
         Trigger("proper_noun", "i am", ("i am",), then="name", unless=r"\bam"),
         Trigger("proper_noun", "im", ("im ",), "clause", then="name"),
         Trigger("proper_noun", "call me", ("call me",), then="name"),
-        Trigger("proper_noun", "this is", ("this is",), then="name"),
+        Trigger("proper_noun", rf"(?:{_GREETED})this is", ("this is",), then="name"),
+        Trigger("proper_noun", r"this is(?= [\w'-]+(?: [\w'-]+)? (?:speaking|here|from|calling|writing|again)\b)", ("this is",), then="name"),
         Trigger(
             "preference",
             f"i(?:'d| would| do)?{_HOW} (?:prefer(?:red)?|favou?r)(?! (?:it )?if you)(?! (?:you|u) [^\\n]{{0,60}}?\\b(?:always|never)\\b)"
