@@ -29,6 +29,7 @@ STATEMENT_CATEGORY = "fact"
 _MAX_STATEMENT = 200
 _BEFORE = 120
 """Characters before a statement that are searched for a doubt."""
+_NAME = "proper_noun"
 _DECISIONS = frozenset({"decision"})
 """Categories kept besides the durable ones, because the conversation itself is about to be removed."""
 
@@ -98,9 +99,16 @@ def facts_in_messages(
         for part in message.parts:
             if isinstance(part, TextPart) and not is_marker(part.text):
                 text = own_words(clean(without_recalled(part.text)))
-                for fact in (*_trigger_facts(text, at, owner, triggers), *statements_in_text(text, owner)):
-                    facts.setdefault((fact.category, fact.detail), fact)
+                stated = tuple(statements_in_text(text, owner))
+                for fact in (*_trigger_facts(text, at, owner, triggers), *stated):
+                    if fact.category != _NAME or not any(_is_quoted(fact, other) for other in stated):
+                        facts.setdefault((fact.category, fact.detail), fact)
     return tuple(facts.values())
+
+
+def _is_quoted(fact: Fact, statement: Fact) -> bool:
+    """Whether a statement quotes what a fact says: it says more about it."""
+    return fact.detail.rstrip(" .!") in statement.detail
 
 
 def _trigger_facts(text: str, at: datetime, owner: Owner | None, triggers: TriggerTable) -> Iterator[Fact]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memtool.core.capture.statement_words import OCCUPATIONS
+from memtool.core.capture.languages.statement_words import OCCUPATIONS
 from memtool.core.text.regex import regex
 
 _PLACE_NOUN = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.statement_words import (
+from memtool.core.capture.languages.statement_words import (
     COUNTED,
     DATE,
     DATED,

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memtool.core.capture.denials import affirmed
+from memtool.core.capture.languages.statement_words import CAPITAL, IS_DATE, MOMENTARY, MONTHS, StatementForm
 from memtool.core.capture.plausible import is_plausible
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
-from memtool.core.capture.statement_words import CAPITAL, IS_DATE, MOMENTARY, MONTHS, StatementForm
 from memtool.core.capture.translated_forms import TRANSLATED_FORMS
 from memtool.core.records.candidate import Claim
 from memtool.core.text.regex import regex

@@ -5,7 +5,7 @@ A pattern matches at the start of a clause and has the value as its group; a neg
 
 from __future__ import annotations
 
-from memtool.core.capture.statement_words import StatementForm
+from memtool.core.capture.languages.statement_words import StatementForm
 
 _PLACE = r"(?P<value>[^\W\d_a-zа-яё][\w.'’-]*(?: [^\W\d_a-zа-яё][\w.'’-]*){0,2})"
 _WORDS = (

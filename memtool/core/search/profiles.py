@@ -49,7 +49,7 @@ DOCUMENTS = ScoringProfile(
         sentence_power=1.0,
         keyword_power=4.0,  # a chunk with two of three words must rank far below one with all
         share_by_weight=True,  # else the function words of a language without a list count like the subject
-        required_share=0.2,  # words of many forms often have one that no chunk contains
+        required_share=0.26,  # words of many forms often have one that no chunk contains
         required_from=3,
         required_to=8,
     ),

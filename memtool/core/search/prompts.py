@@ -66,7 +66,7 @@ def is_personal(text: str) -> bool:
     folded = search_fold(text)
     if any(word in words for word in regex(r"[^\W\d_]+").findall(folded)):
         return True
-    return regex(_FIRST_PERSON_UNSPACED).search(text) is not None
+    return regex(rf"{_REPLY}|{_FIRST_PERSON_UNSPACED}").search(folded) is not None
 
 
 def is_question(text: str) -> bool:

@@ -149,7 +149,8 @@ _MONTHS = (
 )
 _MONTH_SIGNS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _GREETED = "|".join(
-    rf"(?<=\b{word}\s)|(?<=\b{word}\W\s)" for word in ("hi", "hello", "hey", "morning", "evening", "afternoon", "there")
+    rf"(?<=\b{word}\s)|(?<=\b{word}\W\s)"
+    for word in ("hi", "hello", "hey", "morning", "evening", "afternoon", "there")
 )
 _MARKS = (
     *(

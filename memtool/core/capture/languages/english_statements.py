@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.statement_words import PERSON
 from memtool.core.capture.languages.trigger import Trigger
-from memtool.core.capture.statement_words import PERSON
 
 _REPORTED = (
     r"\b(?:do|did|would|should|could|can|does|will|if|whether|when|where|why|how|until|unless|what|which"
