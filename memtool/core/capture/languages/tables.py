@@ -43,7 +43,7 @@ _LATIN_SIGNS = {
         "quitarme|realidad|recorda|registres|regla|saltar|salvo|siempre|sin |sino|solo bebo|solo como|"
         "solo tomo|solo uso|soporto|soy |sucesivo|suicid|tienes que|tiramos de|todas|todos|trago|tus |"
         "usamos|usar|vamos|vivir|voy a|vuelv|"
-        "enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
+        " mas |enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
     ),
     "german": (
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
