@@ -6,7 +6,7 @@ from memtool.core.capture.languages.grammar import InstructionGrammar, instructi
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
-    "rod|sub|apag|public|publiqu|instal|modific|modifiqu|mescl|reescrev|us|utiliz|empreg|empregu|respond|escrev|fal|expliqu|explic|mostr|inclu|evit|adicion|acrescent|format|resum|traduz|indiqu"
+    "rod|sub|apag|apagu|public|publiqu|instal|modific|modifiqu|mescl|reescrev|us|utiliz|empreg|empregu|respond|escrev|fal|expliqu|explic|mostr|inclu|evit|adicion|acrescent|format|resum|traduz|indiqu"
     "|indic|mencion|especifiqu|especific|cit|pergunt|lembr|avis|cham|coment|comec|termin|deix|mud|corrij|corrig|revis|reve"
     "|verifiqu|verific|confirm|compar|list|enumer|prioriz|encurt|limit|repit|repet|trat|consider|chequ|mand|envi|guard|convert"
     "|mantenh|manten|redij|redig|organiz|orden|detalh|apliqu|aplic|prefir|sugir|suger|recomend|propon|pass|tom|lei|cri|ger|execut"
