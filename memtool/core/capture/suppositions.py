@@ -5,10 +5,14 @@ from __future__ import annotations
 from memtool.core.text.regex import regex
 
 _OPENING = (  # words that open a supposition, folded
-    r"suppos(?:e|ing)(?: that)?|assum(?:e|ing)(?: that)?|imagine(?: that| if)?|(?:let's )?say,? (?:that )?(?=i\b)|hypothetically|what if"
-    r"|angenommen|nehmen wir an|gesetzt den fall|mal angenommen|stell dir vor|stellen sie sich vor|was ware,? wenn"
-    r"|supongamos(?: que)?|supon(?:te|ga|iendo)?(?: que)?|imagin(?:a|ate|emos|e)(?: que)?|pongamos(?: que)?|digamos(?: que)?"
-    r"|supposons(?: que| qu'| qu)?|admettons(?: que| qu'| qu)?|imagin(?:e|ons|ez)(?: que| qu'| qu)?|mettons(?: que| qu'| qu)?|disons (?:que|qu'|qu)"
+    r"suppos(?:e|ing)(?: that)?|assum(?:e|ing)(?: that)?|imagine(?: that| if)?"
+    r"|(?:let's )?say,? (?:that )?(?=i\b)|hypothetically|what if"
+    r"|angenommen|nehmen wir an|gesetzt den fall|mal angenommen|stell dir vor|stellen sie sich vor"
+    r"|was ware,? wenn"
+    r"|supongamos(?: que)?|supon(?:te|ga|iendo)?(?: que)?|imagin(?:a|ate|emos|e)(?: que)?"
+    r"|pongamos(?: que)?|digamos(?: que)?"
+    r"|supposons(?: que| qu'| qu)?|admettons(?: que| qu'| qu)?|imagin(?:e|ons|ez)(?: que| qu'| qu)?"
+    r"|mettons(?: que| qu'| qu)?|disons (?:que|qu'|qu)"
     r"|suponha(?:mos)?(?: que)?|supondo(?: que)?|vamos supor(?: que)?|imagin(?:e|a|emos)(?: que)?"
     r"|предположим|допустим|представ(?:ь|ьте|им)|положим|скажем|если бы"
     r"|diyelim(?: ki)?|varsayalim(?: ki)?|farz ?(?:et|edelim|edin)(?: ki)?|tut ki|farz edelim(?: ki)?"
@@ -16,7 +20,10 @@ _OPENING = (  # words that open a supposition, folded
 )
 _CONTINUOUS = r"假设|假設|假如|假使|倘若|要是|万一|萬一|如果|若是|仮に|かりに|たとえば|例えば"
 _CLAUSE_BREAK = "[，,、。；;]"
-_PATTERN = rf"[^\w\n]{{0,6}}(?:(?:and|so|ok|okay|und|also|y|et|e|и|а|ну|hey|hi|ve|va),? )?(?:(?:{_OPENING})(?!\w)|(?P<joined>{_CONTINUOUS}))"
+_PATTERN = (
+    r"[^\w\n]{0,6}(?:(?:and|so|ok|okay|und|also|y|et|e|и|а|ну|hey|hi|ve|va),? )?"
+    rf"(?:(?:{_OPENING})(?!\w)|(?P<joined>{_CONTINUOUS}))"
+)
 
 
 def is_supposed(folded: str, sentence_start: int, start: int) -> bool:

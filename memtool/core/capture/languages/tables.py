@@ -43,7 +43,7 @@ _LATIN_SIGNS = {
         "quitarme|realidad|recorda|registres|regla|saltar|salvo|siempre|sin |sino|solo bebo|solo como|"
         "solo tomo|solo uso|soporto|soy |sucesivo|suicid|tienes que|tiramos de|todas|todos|trago|tus |"
         "usamos|usar|vamos|vivir|voy a|vuelv|"
-        "enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
+        " mas |enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
     ),
     "german": (
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
@@ -80,7 +80,7 @@ _LATIN_SIGNS = {
         "se nomme|sentir|souhait|souv|stocke|stp|suicid|suis pas|suis team|supporte|svp|systematique|"
         "tasse de the|te presente|tes |tete|toujours|tous|tout le temps|toutes|tromp|une aversion|"
         "utilisons|veux|voici|voila|vos |voudrais|vous presente|"
-        "suis|crane|aux yeux|migraine"
+        "chuis|suis|crane|aux yeux|migraine"
     ),
     "portuguese": (
         " amei| anot| ao | ate | dispens| genero | me da| me mat| mim| pf| pior| pular| registra | se |"
@@ -99,7 +99,7 @@ _LATIN_SIGNS = {
         "quando |queria|quero|quis|realidade|registre|regra|sabendo|salve |salvo|sem |sempre|so bebo|"
         "so como|so tomo|so uso|sou |suas|suicid|suportei|suporto|tem que|tenho|toda |todas|todos|trat|"
         "tuas|usar|valeu|vamos|verdade|viver |volte|vontade|vou |"
-        "apaixonad|viciad|obcecad|fissurad| me causa|-me "
+        "me provoca|apaixonad|viciad|obcecad|fissurad| me causa|-me "
     ),
     "turkish": (
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
