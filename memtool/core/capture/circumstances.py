@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from memtool.core.capture.corrections import Correction, corrections
-from memtool.core.capture.message_sentences import split_message
+from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statements import Statement, statements
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import SentenceText, split_sentences
@@ -37,13 +37,13 @@ class MessageCircumstances(NamedTuple):
     denials: tuple[tuple[Statement, tuple[int, int]], ...] = ()
 
 
-def read_circumstances(message: str) -> MessageCircumstances:
+def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     """The statements and corrections of a message. Linear in its length.
 
     Questions, code, foreign text, sentences about self-harm or violence and what the message asks not to
     store have none.
     """
-    split = split_message(message)
+    split = split_message(message) if isinstance(message, str) else message
     text = split.text
     stated = statements(text)
     correcting = [

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
 from memtool.core.capture.languages.tables import fold_in_place, tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
+from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
 from memtool.core.capture.passing import is_passing
 from memtool.core.capture.suppositions import is_supposed
@@ -22,14 +23,10 @@ from memtool.core.capture.triggers import (
     TriggerTable,
 )
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.records.entries import Owner, WalEntry
-from memtool.core.secrets.redact import redaction_edits
-from memtool.core.text.clean import cleaning_edits
-from memtool.core.text.edits import EditedText, apply_edits
 from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
-from memtool.core.text.sentences import SentenceSpan, SentenceText, split_sentences
+from memtool.core.text.sentences import SentenceSpan, SentenceText
 
 _POLITE = r"(?:\W|\b(?:please|pls|ok|okay|so|then|and|just|also|now|no|well)\b){0,12}"
 _CLAUSE_MARK = r"(?:[,;:—–(…¿¡.!?，、；：。！？「（]|\s-(?=\s)|->)"
@@ -59,7 +56,10 @@ class _TriggerMatch(NamedTuple):
 
 
 def scan_message(
-    message: str, at: datetime, owner: Owner | None = None, triggers: TriggerTable = DEFAULT_TRIGGERS
+    message: str | MessageSentences,
+    at: datetime,
+    owner: Owner | None = None,
+    triggers: TriggerTable = DEFAULT_TRIGGERS,
 ) -> tuple[CapturedEntry, ...]:
     """The entries of one message, in the order of its text.
 
@@ -69,8 +69,8 @@ def scan_message(
     The whole message is redacted before it is cut, so that no detail contains a secret. `span` counts
     characters of `message`. Time is linear in the length of the message.
     """
-    steps = _cleaning_steps(message)
-    text = without_quotations(split_sentences(own_words(steps[-1].text if steps else message)))
+    split = split_message(message) if isinstance(message, str) else message
+    text = split.text
     entries: list[CapturedEntry] = []
     seen: set[tuple[str, str]] = set()
     for hit in _hits(text, triggers):
@@ -79,23 +79,11 @@ def scan_message(
         if not shown.text or identity in seen:
             continue
         seen.add(identity)
-        span = shown.start, shown.end
-        for step in reversed(steps):
-            span = step.original_span(*span)
+        span = split.span(shown.start, shown.end)
         entries.append(
             CapturedEntry(WalEntry(at, hit.category, shown.text, owner), CATEGORIES[hit.category], span)
         )
     return tuple(entries)
-
-
-def _cleaning_steps(message: str) -> list[EditedText]:
-    """The edits that clean and then redact the message, as successive texts."""
-    steps: list[EditedText] = []
-    for edits in (cleaning_edits, redaction_edits):
-        while changes := tuple(edits(message)):
-            steps.append(apply_edits(message, changes))
-            message = steps[-1].text
-    return steps
 
 
 def _hits(text: SentenceText, triggers: TriggerTable) -> list[_TriggerMatch]:

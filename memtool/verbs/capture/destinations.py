@@ -11,6 +11,7 @@ from msgspec import Struct
 from memtool.core.capture.circumstances import MessageCircumstances
 from memtool.core.capture.corrections import Correction, is_about_behaviour, is_corrected, stated_name
 from memtool.core.capture.feelings import is_repaired, is_reversed
+from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
@@ -39,7 +40,7 @@ _LEARNED = frozenset({"correction", "instruction"})
 class MessageSource(Struct, frozen=True):
     """A message, its owner and session, when it came, and the group whose memory it is for."""
 
-    message: str
+    message: MessageSentences
     owner: Owner | None
     session: str | None
     at: datetime
@@ -87,17 +88,14 @@ class _Recorder:
         self._statements = said.statements if said and self._has_facts else ()
         self._denials = said.denials if said and self._has_facts else ()
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
-        self._text = said.message if said else ""
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
         read = (*self._rules, *self._statements, *self._corrections, *self._denials)
         if not self._has_facts or not read:
             return CapturedMemory(())
-        from memtool.core.capture.message_sentences import split_message
-
         source = self._source
-        message = self._text or split_message(source.message).text.text
+        message = source.message.text.text
         origin = CaptureSource(source.owner, source.session, source.at, message)
         candidates = [
             origin.candidate(Instruction(hit.entry.detail), hit.entry.detail) for hit in self._rules

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from memtool.core.capture import scan as decide
+from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.triggers import TriggerTable, build_triggers
 from memtool.core.records.entries import Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
@@ -56,8 +57,9 @@ def scan(
     the session of the message, if it is not its owner. Where memory cannot be read, the log is still written.
     Raises Locked, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable.
     """
-    hits = decide.scan_message(message, now, owner, triggers)
-    said = _circumstances(message)
+    split = split_message(message)
+    hits = decide.scan_message(split, now, owner, triggers)
+    said = _circumstances(split)
     if not hits and said is None:
         return ScanReport((), ())
     if said is not None and said.corrections:
@@ -66,7 +68,7 @@ def scan(
         hits = restated_entries(hits, said.corrections, now, owner, triggers)
     from memtool.verbs.capture.destinations import MessageSource, record_memory
 
-    source = MessageSource(message, owner, session, now, group)
+    source = MessageSource(split, owner, session, now, group)
     with workspace.lock():
         try:
             recorded = record_memory(workspace, source, hits, said)
@@ -83,13 +85,13 @@ def load_triggers(settings: Settings) -> TriggerTable:
     return build_triggers(settings["scan.phrases"], settings["scan.patterns"])
 
 
-def _circumstances(message: str) -> MessageCircumstances | None:
+def _circumstances(split: MessageSentences) -> MessageCircumstances | None:
     """The statements, denials and corrections of a message; None if it has none."""
-    if regex(_MAY_STATE).search(message) is None:
+    if regex(_MAY_STATE).search(split.message) is None:
         return None
     from memtool.core.capture.circumstances import read_circumstances  # most messages need none of it
 
-    said = read_circumstances(message)
+    said = read_circumstances(split)
     return said if said.statements or said.corrections or said.denials else None
 
 
