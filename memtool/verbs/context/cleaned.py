@@ -15,6 +15,8 @@ from memtool.core.text.clean import clean
 
 _CUT = 2
 """Of a section, what may fit is cleaned, and as much again: no secret that is cut there is shown."""
+_LEAST = 20_000
+"""Characters of a section that are cleaned in any case."""
 _ROUNDS = 4
 
 
@@ -25,7 +27,8 @@ def cleaned_text(text: str) -> str:
 
 def cleaned_sections(sections: Iterable[PromptSection], most: int | None) -> list[PromptSection]:
     """The sections cleaned; where a prompt has room for `most` characters, without what never fits."""
-    bounded = sections if most is None else (cut_section(section, _CUT * most, len) for section in sections)
+    limit = None if most is None else max(_CUT * most, _LEAST)
+    bounded = sections if limit is None else (cut_section(section, limit, len) for section in sections)
     return [replace(section, text=cleaned_text(section.text)) for section in bounded if section is not None]
 
 

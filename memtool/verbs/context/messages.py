@@ -27,7 +27,9 @@ months, answers one prompt after another with the same turns. They are cached by
 """
 _USER_TAG = "user:"
 _DEPTH_FOR_OWNERS = 4
-"""How many times more messages are read where those of other users are left out."""
+"""How many times more messages are read where those of other users left too few."""
+_DEEPEST = 20_000
+"""Messages that are asked for at most."""
 
 
 def find_messages(
@@ -46,16 +48,23 @@ def find_messages(
         return []
 
     def ask(view: TurnView) -> tuple[list[PastMessage], list[str]]:
-        most = MOST_MESSAGES * (_DEPTH_FOR_OWNERS if request.scope.owners else 1)
-        hits = view.query(query, most, _filters(workspace, request), request.today, with_replies=True)
-        unread.clear()
-        unread.update(dict.fromkeys(hit.path for hit in hits if not hit.speaker))
-        exchanges = [*_exchanges([hit for hit in hits if hit.speaker in _SPOKEN])]
-        read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
-        contents = current_contents(workspace, read)
-        owners = request.scope.owners
-        turns = {path: _turn(content, owners) for path, content in contents.items()}
-        messages = [message for hit in exchanges if (message := _message(hit, turns, contents)) is not None]
+        most = MOST_MESSAGES
+        while True:  # messages of other users are left out, however many there are
+            hits = view.query(query, most, _filters(workspace, request), request.today, with_replies=True)
+            unread.clear()
+            unread.update(dict.fromkeys(hit.path for hit in hits if not hit.speaker))
+            exchanges = [*_exchanges([hit for hit in hits if hit.speaker in _SPOKEN])]
+            read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
+            contents = current_contents(workspace, read)
+            owners = request.scope.owners
+            turns = {path: _turn(content, owners) for path, content in contents.items()}
+            messages = [
+                message for hit in exchanges if (message := _message(hit, turns, contents)) is not None
+            ]
+            is_short = len(messages) < MOST_MESSAGES and any(turn is None for turn in turns.values())
+            if not (owners and is_short and len(hits) == most < _DEEPEST):
+                break
+            most *= _DEPTH_FOR_OWNERS
         return messages[:MOST_MESSAGES], [hit.path for hit in exchanges if hit.path not in contents]
 
     unread: dict[str, None] = {}  # files that are no turns, or turns of a newer version

@@ -60,3 +60,10 @@ def test_a_turn_that_cannot_be_read_is_named_and_the_exit_status_says_so(tmp_pat
     asked = memtool(root, "context", "--prompt", "where is the walrus key?")
     assert asked.returncode == 3
     assert f"{turn} cannot be read as a turn" in asked.stderr
+
+
+def test_a_section_for_which_there_is_no_room_is_named(root):
+    assert (
+        "no room for all of MEMORY.md"
+        in memtool(root, "context", "--prompt", "hello", "--budget", "20").stderr
+    )

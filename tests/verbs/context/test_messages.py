@@ -107,3 +107,15 @@ def test_people_among_themselves_are_named(tmp_path):
 
     root = tree(tmp_path, said(1, "Ann", "I sold the zebra vase."), said(2, "Bob", "Which vase do you mean?"))
     assert "- Ann: I sold the zebra vase." in ask(root, "who sold the zebra vase?").text
+
+
+def test_many_messages_of_another_user_leave_room_for_ones_own(tmp_path):
+    noise = turn(1, *[("user", f"Lunch number {n} was soup and bread.") for n in range(900)])
+    crowd = turn(
+        2, *[("user", f"My zebra vase cracked in the kiln, shelf {n}.") for n in range(400)], user="bob"
+    )
+    own = turn(3, ("user", "The handle of the zebra vase, which cracked" + " and lay there" * 40), user="ann")
+    root = tree(tmp_path, noise, crowd, own)
+    asked = ask(root, "Why was my zebra vase cracked in the kiln?", ("user:ann",))
+    assert "handle" in asked.text
+    assert "shelf" not in asked.text
