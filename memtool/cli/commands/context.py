@@ -63,7 +63,8 @@ def command(session: Session, /, **options: Any) -> int:
 
     First what stands in every prompt, each file within its limit and its share of the budget; then the
     snippets that the end of the prompt asks for, with their sources: at least 30 % of the budget is for
-    them, unless the newest rule, name and preference need it. No superseded fact is shown, and with --user or --session nothing that is tagged as somebody
+    them, unless the newest rule, name and preference need it. No superseded fact is shown, and with --user
+    or --session nothing that is tagged as somebody
     else's. Exits 1 when there is nothing.
     """
     scope = session.decide_prompt_scope(options["group"], session.owner_tags)
