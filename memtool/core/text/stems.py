@@ -92,8 +92,13 @@ def stem(word: str) -> str:
 def stem_like(roots: Iterable[str]) -> Callable[[str], str]:
     """A function that stems words, but returns nothing for a word whose stem is certainly none of `roots`.
 
-    Stemming changes endings alone, so that words of the same stem begin with the same letter.
+    Stemming changes endings alone, so that words of the same stem begin with the same letters.
     """
+    roots = [*roots]
+    beginnings = [beginnings_of(root) for root in roots]
+    if all(beginnings):
+        possible = tuple(letters for known in beginnings for letters in known)
+        return lambda word: stem(word) if word.startswith(possible) else ""
     letters = frozenset(root[:1] for root in roots)
     irregular = _irregular()
 

@@ -43,6 +43,21 @@ def test_a_short_sentence_is_extended_by_those_after_it_and_at_the_end_by_those_
     assert passage(text, "when do we open it?", 40) == "…We wait until noon. Then we open it."
 
 
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("What did I buy?", "Then I bought a kiln."),
+        ("Which café was it?", "The CAFÉ stood by the river."),
+        ("Who is O'Brien?", "We met O’Brien there."),
+        ("Where is obrien?", "We met O’Brien there."),
+        ("Which snake_case name?", "It is my_snake here."),
+    ],
+)
+def test_every_form_of_a_word_is_found_in_any_sentence(asked, answer):
+    text = f"It rained all of that day. {answer} We went to bed."
+    assert answer.split()[1] in passage(text, asked, len(answer) + 2)
+
+
 def test_a_text_that_fits_is_whole_on_one_line():
     assert passage("The kiln\n  is hot.\n", "kiln?") == "The kiln is hot."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.text.stems import base_form, stem, stem_like
+from memtool.core.text.stems import base_form, beginnings_of, stem, stem_like
 
 
 def test_irregular_forms_have_their_word():
@@ -57,3 +57,28 @@ def test_a_word_of_the_same_stem_is_stemmed(word):
 
 def test_a_word_with_another_first_letter_is_not_stemmed():
     assert stem_like(["go", "garden"])("kilns") == ""
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "dying",
+        "skies",
+        "bought",
+        "stability",
+        "hoping",
+        "rationalization",
+        "went",
+        "ties",
+        "dogs",
+        "ox",
+        "x1",
+    ],
+)
+def test_a_word_begins_with_the_letters_that_are_known_of_its_stem(word):
+    assert word.startswith(beginnings_of(stem(word)))
+
+
+def test_of_a_stem_in_other_letters_no_beginning_is_known():
+    assert beginnings_of(stem("книгами")) == ()
+    assert stem_like([stem("книгами")])("книга") == stem("книгами")
