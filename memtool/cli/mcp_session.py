@@ -77,6 +77,11 @@ class McpSession(Session):
         return self.group(self._group, writes=True)
 
     @property
+    def session_name(self) -> str:
+        """The running session, whose own messages no prompt needs; empty where none is named."""
+        return self.owner_ids.get("session", "")
+
+    @property
     def prompt_scope(self) -> Scope:
         """What may go into a prompt of the server's group and owners."""
         return self.decide_prompt_scope(self._group, self.owner_tags)

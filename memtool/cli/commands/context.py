@@ -39,14 +39,15 @@ memtool context --group family --retrieved --prompt "the picnic"   snippets alon
     "--budget",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Characters that all of it may have; as many as there are if not said.",
+    help="Characters that all of it may have. [default: no limit]",
 )
 @click.option("--tokens", metavar="N", type=click.IntRange(min=1), help="Tokens that it may have, instead.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), help="Text, or one JSON record.")
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="Rank chunks of documents as search does, or by nano's formula. [default: context.mode]",
+    help="How chunks of documents are ranked: lexical: as search ranks; words: by nano's formula. "
+    "[default: context.mode]",
 )
 @click.option("--group", metavar="GROUP", help="For this group: its memory and what is shared.")
 @click.option(

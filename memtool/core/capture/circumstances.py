@@ -9,7 +9,7 @@ from memtool.core.capture.corrections import Correction, corrections
 from memtool.core.capture.message_sentences import split_message
 from memtool.core.capture.statements import Statement, statements
 from memtool.core.text.sanitise import one_line
-from memtool.core.text.sentences import SentenceText
+from memtool.core.text.sentences import SentenceText, split_sentences
 
 _MAX_SENTENCE = 400
 """Characters of a sentence that are searched for a correction."""
@@ -22,13 +22,19 @@ class CorrectingSentence(NamedTuple):
     correction: Correction
     span: tuple[int, int]
 
+    @property
+    def restated(self) -> str:
+        """What it says instead, as a sentence; empty if it has no subject of its own."""
+        return self.correction.restated
+
 
 class MessageCircumstances(NamedTuple):
-    """The statements of a message with their spans of it, its corrections, and the redacted message."""
+    """The statements and denials of a message with their spans of it, its corrections, its redacted text."""
 
     statements: tuple[tuple[Statement, tuple[int, int]], ...]
     corrections: tuple[CorrectingSentence, ...]
     message: str
+    denials: tuple[tuple[Statement, tuple[int, int]], ...] = ()
 
 
 def read_circumstances(message: str) -> MessageCircumstances:
@@ -53,12 +59,21 @@ def read_circumstances(message: str) -> MessageCircumstances:
     numbers = {statement: text.sentence_at(statement.start) for statement in stated}
     left_out = _left_out(text, {*numbers.values(), *(number for number, _ in correcting)})
     sentences = text.sentences
+    correcting = [(number, found) for number, found in correcting if number not in left_out]
+    placed = [
+        (statement, split.span(statement.start, statement.end))
+        for statement in stated
+        if numbers[statement] not in left_out
+    ]
+    for number, found in correcting:
+        sentence = sentences[number]
+        quote = one_line(text.text[sentence.start : sentence.end])
+        placed += [
+            (statement._replace(quote=quote), split.span(sentence.start, sentence.end))
+            for statement in statements(split_sentences(found.restated))
+        ]
     return MessageCircumstances(
-        tuple(
-            (statement, split.span(statement.start, statement.end))
-            for statement in stated
-            if numbers[statement] not in left_out
-        ),
+        tuple(row for row in placed if not row[0].is_denied),
         tuple(
             CorrectingSentence(
                 one_line(text.text[sentences[number].start : sentences[number].end]),
@@ -66,9 +81,9 @@ def read_circumstances(message: str) -> MessageCircumstances:
                 split.span(sentences[number].start, sentences[number].end),
             )
             for number, found in correcting
-            if number not in left_out
         ),
         text.text,
+        tuple(row for row in placed if row[0].is_denied),
     )
 
 

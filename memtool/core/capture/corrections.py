@@ -22,6 +22,7 @@ _VALUE = rf"[^,;:!?—–\n]{{1,{MAX_VALUE}}}?"
 _IT = r"(?:it|that|this|he|she|they|there|the \w+(?: \w+)?|my \w+(?: \w+)?|our \w+(?: \w+)?)"
 _IS = r"(?:is|was|are|were|'s|'re)"
 _IS_NOT = r"(?:(?:is|was|are|were)(?: not|n't)|'s not|'re not|aint|ain't)"
+_ADVERB = r"(?:actually|really|now|still|just|always|only|mostly|usually|do|would|much|definitely)"
 _BREAK = r"(?: ?[,;:—–]+ ?| - | )"
 _HARD_BREAK = r"(?: ?[,;:.—–]+ ?| - )"
 _THEN = (
@@ -51,7 +52,8 @@ class _CorrectionForm(NamedTuple):
 _FORMS = (
     _CorrectionForm(
         ("not ", "n't "),
-        rf"(?<!\w){_IT}? ?{_IS_NOT} (?P<old>{_VALUE}){_BREAK}{_THEN}(?P<new>{_VALUE}){_END}",
+        rf"(?<!\w)(?P<head>{_IT})? ?(?P<be>{_IS_NOT}) (?P<old>{_VALUE}){_BREAK}{_THEN}(?P<new>{_VALUE})"
+        rf"{_END}",
     ),
     _CorrectionForm(
         ("not ",),
@@ -71,6 +73,12 @@ _FORMS = (
         ("not ",),
         rf"(?:\b(?:is|was|are|were|be|use|to|on|at|in|for|by)|'s|'re) (?P<new>{_VALUE}), (?:and )?not"
         rf" (?P<old>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("not ",),
+        rf"\b(?:i|we|you|he|she|they|(?:my|our|the) \w+)(?:'m|'re|'ve|'d)?(?: {_ADVERB})* (?!{_ADVERB} )\w+"
+        rf" (?P<new>{_VALUE})(?:,| -|,? and) not (?!(?:that|because|when|if|since|while) )(?P<old>{_VALUE})"
+        rf"{_END}",
     ),
     _CorrectionForm(
         ("wrong", "incorrect", "mistaken", "dated", "of date", "right", "correct", "true"),
@@ -151,11 +159,15 @@ _BEHAVIOUR = (
 
 
 class Correction(NamedTuple):
-    """What a sentence replaces by what, and the stems of its other content words."""
+    """What a sentence replaces by what, the stems of its other content words, and what it says instead.
+
+    `restated` is a sentence, `My name is Rob`, if the correction has a subject of its own.
+    """
 
     old: str
     new: str
     subject: frozenset[str]
+    restated: str = ""
 
 
 def corrections(sentence: str) -> tuple[Correction, ...]:
@@ -169,7 +181,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             continue
         terms = _stems(text[: match.start()]) | _stems(text[match.start() :])
         subject = terms - _stems(old) - _stems(new) - _NO_SUBJECT
-        found.setdefault(key, Correction(old, new, subject))
+        found.setdefault(key, Correction(old, new, subject, _restated(match)))
     return tuple(found.values())
 
 
@@ -209,6 +221,16 @@ def _form_matches(text: str) -> Iterator[re.Match[str]]:
     lowered = text.lower()
     for form in (form for form in _FORMS if any(sign in lowered for sign in form.signs)):
         yield from regex(form.pattern, re.IGNORECASE).finditer(text)
+
+
+def _restated(match: re.Match[str]) -> str:
+    """The subject of a match with its new value: `My name is Rob.`; empty if it has none of its own."""
+    groups = match.groupdict()
+    head, be = groups.get("head") or "", groups.get("be") or ""
+    if head.split(" ", 1)[0].lower() not in {"my", "our", "the"}:
+        return ""
+    verb = regex(r"(?i)^(?:is|was|are|were)").match(be)
+    return f"{head} {verb[0].lower() if verb else 'is'} {match['new'].strip()}."
 
 
 def _value(text: str) -> str:

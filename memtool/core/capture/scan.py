@@ -12,6 +12,7 @@ from memtool.core.capture.languages.tables import fold_in_place, tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
 from memtool.core.capture.passing import is_passing
+from memtool.core.capture.suppositions import is_supposed
 from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
@@ -185,6 +186,8 @@ def _applies(
         before = folded[max(sentence.start, start - 40) : start].rstrip()
         if regex(rf"(?:{trigger.unless})$").search(before):
             return False
+    if trigger.category in NOT_IN_QUESTIONS and is_supposed(folded, sentence.start, start):
+        return False
     if sentence.is_question and _is_asked(trigger, table, folded, sentence, span):
         return False
     if is_passing(

@@ -349,8 +349,8 @@ SELF_FORMS = (
             "eat",
             "drink",
         ),
-        r"(?:i don't|i do not|i can't|i cannot|i never) (?P<value>(?:eat|drink) (?!that|this|it\b|much"
-        r"|enough|any\b|before|after|when)[\w-]+(?: [\w-]+)?)(?= ?(?:$|[,.;!]|and |or |but |so |because "
+        r"(?:i don't|i do not|i can't|i cannot|i never|i no longer) (?P<value>(?:eat|drink) (?!that|this|it\b"
+        r"|much|enough|any\b|before|after|when)[\w-]+(?: [\w-]+)?)(?= ?(?:$|[,.;!]|and |or |but |so |because "
         r"|since ))",
     ),
 )

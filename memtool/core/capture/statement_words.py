@@ -7,7 +7,7 @@ from typing import NamedTuple
 ADVERBS = (
     r"(?: (?:also|currently|actually|now|still|just|recently|mostly|usually|mainly|primarily|already"
     r"|originally"
-    r"|finally|presently|permanently|no longer|not|don't|do not))*"
+    r"|finally|presently|permanently))*"
 )
 I_SAY = rf"i{ADVERBS} "
 I_AM = rf"(?:i'm|i am|im){ADVERBS} "

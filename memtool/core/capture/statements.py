@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memtool.core.capture.denials import affirmed
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
 from memtool.core.capture.statement_words import CAPITAL, IS_DATE, MOMENTARY, MONTHS, StatementForm
@@ -23,15 +24,26 @@ MAX_STATEMENTS = 5
 """The most statements of a message; more of them are a text about somebody."""
 MAX_VALUE = 80
 """The most characters of a value."""
+_MAX_SENTENCE, _MAX_CLAUSE = 2_000, 300
+"""Characters of a sentence, and of a clause, that are read."""
+_READ_AT_START, _READ_AT_END = 30_000, 10_000
+"""Characters at the beginning and the end of a text that are read."""
 
 _ANCHOR = r"(?<![\w'’@/.-])(?:i|my|our|we)(?=['’ ])"
 _FIRST_WORD_LIST = "ich yo vivo ahora me j'habite je eu moro я у ben men trabajo trabalho soy sou tengo tenho"
 _FIRST_WORDS = frozenset(_FIRST_WORD_LIST.split())
 _FORMS = (*SELF_FORMS, *POSSESSION_FORMS)
+_INTERJECTION = (
+    r"(?:actually|no|nope|sorry|wait|by the way|oh|well|ok|okay|yes|yeah|yep|hi|hello|hey|also|anyway"
+    r"|honestly|right|correction|hmm|ah|i mean|i meant|today|now|then|plus|and|but|so|fyi|btw)"
+)
 _BEFORE = (
-    r"(?:^|[,;:.!?—–()\n] ?| - |\b(?:and|but|so|because|since|as|fyi|btw|while|though|that|way|now|well) )$"
+    r"(?:^|[,;:.!?—–()\n] ?| - |\b(?:and|but|so|because|since|as|fyi|btw|while|though|that|way|now|well) "
+    rf"|^\W*(?:{_INTERJECTION}\b[\s,.!:;—–-]+)+)$"
 )
 _DOUBT = (
+    r"\b(?:doubt|deny|denied|(?:not|n't) (?:think|believe|true|the case|correct|right)|false|untrue"
+    r"|as an? (?:\w+ )?(?:ai|llm|model|language model|assistant|bot|chatbot|robot|agent))\b|"
     r"\b(?:if|whether|maybe|perhaps|suppose|supposing|imagine|pretend|wish|would|could|should|might"
     r"|unless|until|say|says|said"
     r"|told|tell|wrote|write|writes|example|e\.g|hypothetically|character|quote|dream(?:ed|t)?|thought"
@@ -41,7 +53,8 @@ _DOUBT = (
 _VALUE_END = (
     r"[,;:!?—–()\n\"“”]|\.(?:\s|$)| - | (?:and|but|so|because|since|which|who|whose|that|when|while|if"
     r"|where|until|till|although|any ?more"
-    r"|though|as|after|before|right now|i|we|my|please|thanks|can|could|what|how|is|was|are|to|instead)\b"
+    r"|though|as|after|before|right now|not|any longer|rather than|i|we|my|please|thanks|can|could"
+    r"|what|how|is|was|are|to|instead)\b"
 )
 _TIME_END = (
     r" (?:last|this|next) (?:week|month|year|night|spring|summer|autumn|fall|winter|weekend|\w+day)\b|"
@@ -56,20 +69,34 @@ _LIST_END = (
     r"|it|can|so)|i|we|please|can)\b"
 )
 _EDGE = " \t,:–—-\"'”’*_.!?"
-_NEGATED = r"(?:i|we)(?:'m| am|'ve| have)?(?: \w+){0,2}? (?:not|don't|do not)\b(?! (?:eat|drink))"
 _MAX_WORDS = 8
 _QUOTE = 280
 _SINGLES = ('"', "“", "”")
 
 
 class Statement(NamedTuple):
-    """A claim about the user, its part of a sentence as evidence, and its span of the split text."""
+    """A claim about the user, its part of a sentence as evidence, and its span of the split text.
+
+    One that `is_denied` says that the claim does not hold, or holds no more.
+    """
 
     claim: Claim
     quote: str
     sensitivity: str
     start: int
     end: int
+    is_denied: bool = False
+
+
+class _FormMatch(NamedTuple):
+    """A row that a clause matches, its value, and the clause's span of the sentence."""
+
+    form: StatementForm
+    match: re.Match[str]
+    value: str
+    start: int
+    end: int
+    is_denied: bool = False
 
 
 def may_state(text: str) -> bool:
@@ -78,29 +105,34 @@ def may_state(text: str) -> bool:
 
 
 def statements(text: SentenceText) -> tuple[Statement, ...]:
-    """The statements of a split text in its order, each claim once; none if there are too many."""
-    found: dict[Claim, Statement] = {}
+    """The statements of a split text in its order, each claim once; none if there are too many.
+
+    Of a long text only the beginning and the end are read, and of a long sentence only the beginning.
+    """
+    found: dict[tuple[Claim, bool], Statement] = {}
     for sentence in text.sentences:
-        shown = text.masked[sentence.start : sentence.end]
+        if _READ_AT_START < sentence.start < len(text.masked) - _READ_AT_END:
+            continue
+        shown = text.masked[sentence.start : min(sentence.end, sentence.start + _MAX_SENTENCE)]
         matches = [*_form_matches(shown, is_question=sentence.is_question)] if may_state(shown) else []
         if not matches and not sentence.is_question:
             matches = _translated_matches(shown)
-        if not matches:
-            continue
-        starts = [0, *(match.start() for _, match, _, _ in matches[1:]), len(shown)]
-        for number, (form, match, value, end) in enumerate(matches):
+        starts = [0, *(match.start for match in matches[1:]), len(shown)]
+        for number, (form, match, value, start, end, is_denied) in enumerate(matches):
             claim = _claim(form, match, value)
             quote = _quote(text.text[sentence.start + starts[number] : sentence.start + starts[number + 1]])
             if len(quote) > _QUOTE:
-                quote = _quote(text.text[sentence.start + match.start() : sentence.start + end])
+                quote = _quote(text.text[sentence.start + start : sentence.start + end])
             statement = Statement(
-                claim, quote, form.sensitivity, sentence.start + match.start(), sentence.start + end
+                claim, quote, form.sensitivity, sentence.start + start, sentence.start + end, is_denied
             )
-            found.setdefault(claim, statement)
-    return tuple(found.values()) if len(found) <= MAX_STATEMENTS else ()
+            found.setdefault((claim, is_denied), statement)
+        if len(found) > MAX_STATEMENTS:
+            return ()
+    return tuple(found.values())
 
 
-def _translated_matches(sentence: str) -> list[tuple[StatementForm, re.Match[str], str, int]]:
+def _translated_matches(sentence: str) -> list[_FormMatch]:
     """The first row of another language that a clause of the sentence matches."""
     lowered = sentence.lower()
     for form in TRANSLATED_FORMS:
@@ -109,7 +141,7 @@ def _translated_matches(sentence: str) -> list[tuple[StatementForm, re.Match[str
         pattern = regex(rf"(?:^|(?<=[,;:.。、，] )|(?<=[。、，])){form.pattern}")
         match = pattern.search(_uncapitalised(sentence))
         if match is not None:
-            return [(form, match, match["value"].strip(_EDGE), match.end())]
+            return [_FormMatch(form, match, match["value"].strip(_EDGE), match.start(), match.end())]
     return []
 
 
@@ -126,26 +158,41 @@ def _quote(text: str) -> str:
     return regex(r"(?:[\s,;:–—-]|\b(?:and|but|so|because)$)+$").sub("", " ".join(text.split()))
 
 
-def _form_matches(
-    sentence: str, *, is_question: bool
-) -> Iterator[tuple[StatementForm, re.Match[str], str, int]]:
-    """The rows that a sentence matches, with their values and the ends of these; one for each anchor."""
-    position, lowered = 0, sentence.lower()
-    forms = [form for form in _FORMS if any(sign in lowered for sign in form.signs)]
+def _form_matches(sentence: str, *, is_question: bool) -> Iterator[_FormMatch]:
+    """The rows that a sentence states or denies, with their values; one for each anchor."""
+    position = 0
     for anchor in regex(_ANCHOR, re.IGNORECASE).finditer(sentence):
-        if anchor.start() < position or not _is_asserted(sentence, anchor.start(), is_question=is_question):
+        start = anchor.start()
+        if start < position or not _is_asserted(sentence, start, is_question=is_question):
             continue
-        for form in forms:
-            match = regex(form.pattern, re.IGNORECASE).match(sentence, anchor.start())
-            if match is None:
-                continue
-            value, end = _value(sentence, match)
-            if regex(_NEGATED, re.IGNORECASE).match(match[0]) and not _has_ended(sentence, end):
-                break
-            if value and not (is_question and not _goes_on(sentence, end)):
-                yield form, match, value, end
-                position = end
-                break
+        found = _first_form(sentence, start)
+        if found is None and not is_question:
+            found = _denied_form(sentence, start)
+        if found is not None and not (is_question and not _goes_on(sentence, found.end)):
+            yield found
+            position = found.end
+
+
+def _first_form(sentence: str, start: int) -> _FormMatch | None:
+    """The first row that the clause at `start` matches with a value."""
+    clause = sentence[start : start + _MAX_CLAUSE].lower()
+    for form in _FORMS:
+        if any(sign in clause for sign in form.signs):
+            match = regex(form.pattern, re.IGNORECASE).match(sentence, start)
+            if match is not None:
+                value, end = _value(sentence, match)
+                if value:
+                    return _FormMatch(form, match, value, start, end)
+    return None
+
+
+def _denied_form(sentence: str, start: int) -> _FormMatch | None:
+    """The first row that the clause at `start` denies."""
+    for clause in affirmed(sentence, start):
+        found = _first_form(clause.text, 0)
+        if found is not None:
+            return found._replace(start=start, end=start + found.end + clause.shorter, is_denied=True)
+    return None
 
 
 def _is_asserted(sentence: str, start: int, *, is_question: bool) -> bool:
@@ -170,11 +217,6 @@ def _is_my(sentence: str, start: int) -> bool:
 def _goes_on(sentence: str, end: int) -> bool:
     """Whether a question goes on after a statement with a clause of its own."""
     return regex(r"\W{0,3}(?:,|;| and | so | but | - | — )", re.IGNORECASE).match(sentence, end) is not None
-
-
-def _has_ended(sentence: str, end: int) -> bool:
-    """Whether what is negated held before: `I don't live in Rome anymore`."""
-    return regex(r"\W{0,3}any ?more\b", re.IGNORECASE).match(sentence, end) is not None
 
 
 def _value(sentence: str, match: re.Match[str]) -> tuple[str, int]:

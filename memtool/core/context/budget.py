@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.context.context import PromptSnippet
-from memtool.core.context.section import PromptSection, cut_section, largest
+from memtool.core.context.section import PromptSection, cut_section, essential_cut, largest
 from memtool.core.privacy.recalled import tag_recalled
 from memtool.core.text.sanitise import clip
 
@@ -53,7 +53,8 @@ def fit_sections(
     """Cut sections to their shares of a budget, of which `retrieved` percent are left for snippets.
 
     Sections of one share divide it so that the short ones are whole. Where all shares together exceed what
-    is not for snippets, each is reduced in proportion.
+    is not for snippets, each is reduced in proportion. The newest rule, name and preference go before
+    everything else, snippets included.
     """
     if budget is None:
         return FittedSections(tuple(sections), cost(_render(sections, ())))
@@ -67,6 +68,8 @@ def fit_sections(
     for numbers in groups.values():
         room = int(budget * sections[numbers[0]].share.percent * scale / 100)
         cuts |= _fit_group({number: sections[number] for number in numbers}, room, cost)
+    most = budget * (100 - retrieved) // 100
+    cuts = _with_essentials(sections, cuts, budget, most, cost)
     fitted = tuple(cuts[number] for number in sorted(cuts))
     return FittedSections(fitted, cost(_render(fitted, ())))
 
@@ -114,6 +117,46 @@ def _fit(
     spent = cost(_render(standing, shown) or tag_recalled(""))
     widened = _widen(sections, standing, budget - spent, cost)
     return FittedText(_render(widened, shown), widened, tuple(shown))
+
+
+def _with_essentials(
+    sections: Sequence[PromptSection],
+    cuts: dict[int, PromptSection],
+    budget: int,
+    most: int,
+    cost: Callable[[str], int],
+) -> dict[int, PromptSection]:
+    """The cuts with what every prompt needs; others give way where all exceed `most`, least needed first."""
+    missing: dict[int, PromptSection] = {}
+    for number, section in enumerate(sections):
+        essential = essential_cut(section)
+        if essential is not None and not _contains(cuts.get(number), essential):
+            missing[number] = essential
+    if not missing:
+        return cuts
+    fitted: dict[int, PromptSection] = {}
+
+    def fits(number: int, section: PromptSection, room: int) -> bool:
+        trial = {**fitted, number: section}
+        return cost(_render([trial[key] for key in sorted(trial)], ())) <= room
+
+    for number in sorted(cuts | missing, key=lambda number: sections[number].share.need):
+        if number in missing and fits(number, missing[number], budget):
+            fitted[number] = missing[number]
+        elif (
+            number in cuts
+            and essential_cut(sections[number]) is not None
+            and fits(number, cuts[number], budget)
+        ):
+            fitted[number] = cuts[number]
+    for number in sorted(cuts, key=lambda number: sections[number].share.need):
+        if number not in fitted and fits(number, cuts[number], most):
+            fitted[number] = cuts[number]
+    return fitted
+
+
+def _contains(cut: PromptSection | None, essential: PromptSection) -> bool:
+    return cut is not None and set(essential.text.split("\n")) <= set(cut.text.split("\n"))
 
 
 def _fit_group(

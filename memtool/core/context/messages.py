@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -17,8 +19,16 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 ROLE = "turn"
+_ASSISTANT = "assistant"
+_NO_WORD = "no word of the prompt"
+_TELLING = 80
+"""Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
 NO_ROOM = "no room"
 """Why a piece that answers is not shown: the budget is used up."""
+_CACHED, _CACHE_SIZE = 8_000, 1_024
+"""Characters of a text that is cached in its folded form, and how many such texts are: a watcher, which
+runs for months, folds the same messages for one prompt after another.
+"""
 _BEGINNING = 5
 """Letters of a word that all its forms share, as far as weights are concerned."""
 
@@ -63,6 +73,13 @@ class PastMessage(Struct, frozen=True):
     score: float
     reply: str = ""
     reply_name: str = ""
+    has_term: bool = True
+    """Whether it has a word of the prompt, and not only messages around it."""
+
+    @property
+    def is_exchange(self) -> bool:
+        """Whether it is of a chat with an assistant, in which a message stands for itself and its reply."""
+        return bool(self.reply) or self.name == _ASSISTANT
 
 
 class SelectedMessages(NamedTuple):
@@ -94,15 +111,16 @@ def select_messages(
     sizes = _sizes(_SIZES[breadth] if room >= _NARROW else _NARROW_SIZES)
     size = next(sizes)
     for message in messages:
-        if room <= 0:
-            left_out.append((message, NO_ROOM))
+        replies = message.reply != "" and _has_item(message.reply, query)
+        if room <= 0 or (message.is_exchange and not (message.has_term or replies)):
+            left_out.append((message, NO_ROOM if room <= 0 else _NO_WORD))
             continue
         text = passage_of(message.text, query, weights, stem, size.message)
         if reason := reason_not_to_show(text) if text else "nothing that can be shown":
             left_out.append((message, reason))
             continue
         reply = ""
-        if size.reply and message.reply:
+        if size.reply and (replies or len(message.reply) >= _TELLING):
             reply = passage_of(message.reply, query, weights, stem, size.reply)
         snippet = _snippet(message, text, reply)
         cost = len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
@@ -156,22 +174,38 @@ def _item_weights(messages: Sequence[PastMessage], query: Query) -> ItemWeights:
     """The weight of each item of the query by its rarity among the messages, whose words are compared by
     their beginnings.
     """
-    texts = [_folded(f"{message.text}\n{message.reply}") for message in messages]
+    texts = [(_folded(message.text), _folded(message.reply)) for message in messages]
     weights = {}
     for item in query.positive_items:
         beginnings = _beginnings(item)
-        count = sum(any(beginning in text for beginning in beginnings) for text in texts)
+        count = sum(
+            any(beginning in text or beginning in reply for beginning in beginnings) for text, reply in texts
+        )
         weights[item] = math.log1p(len(texts) / (count + 0.5))
     return weights
 
 
+def _has_item(text: str, query: Query) -> bool:
+    """Whether a text has the beginning of a word of the query."""
+    folded = _folded(text)
+    return any(beginning in folded for item in query.positive_items for beginning in _beginnings(item))
+
+
 def _folded(text: str) -> str:
     """The text in lower case; its words that are not ASCII follow, folded as a search folds them."""
+    return _folded_short(text) if len(text) <= _CACHED else _fold(text)
+
+
+@functools.lru_cache(_CACHE_SIZE)
+def _folded_short(text: str) -> str:
+    return _fold(text)
+
+
+def _fold(text: str) -> str:
     lower = text.lower()
     if text.isascii():
         return lower.replace("`", "'")
-    others = [word for word in lower.split() if not word.isascii()]
-    return f"{lower}\n{search_fold(' '.join(others))}"
+    return f"{lower}\n{search_fold(' '.join(filterfalse(str.isascii, lower.split())))}"
 
 
 def _beginnings(item: object) -> Collection[str]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from memtool.core.search.query import Query, QueryItem
 from memtool.core.search.snippet import item_spans
+from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import split_sentences
+from memtool.core.text.stems import beginnings_of
+from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 _EXAMINED = 8_000
 """Characters of a text that are examined."""
@@ -18,6 +22,8 @@ _LEAST = 115
 _CLAUSE = r"(?<=[,;:—–，、；：。！？])\s*|(?<=[.!?])\s+"
 """The beginning of a clause or a sentence."""
 _MAX_CLAUSES = 200
+_CACHE_SIZE = 512
+"""Texts whose sentences are cached: a watcher cuts the same messages for one prompt after another."""
 _ELLIPSIS = "…"
 
 ItemWeights = Mapping[QueryItem, float]
@@ -31,21 +37,54 @@ def passage_of(text: str, query: Query, weights: ItemWeights, stem: Callable[[st
     one is cut at the beginning of a clause and the end of a word, with an ellipsis where it is cut. Code and
     quoted lines are left out, unless the text has nothing else.
     """
-    sentences = [sentence for raw in _sentences(text) if (sentence := " ".join(raw.split()))]
+    sentences = _sentences(text[:_EXAMINED])
     if not sentences:
         return ""
     best = 0
     if len(sentences) > 1:
-        values = [_weight(sentence, query, weights, stem) for sentence in sentences]
+        beginnings = _beginnings(query, stem)
+        values = [
+            _weight(sentence, query, weights, stem) if _may_match(sentence, beginnings) else 0.0
+            for sentence in sentences
+        ]
         best = max(range(len(sentences)), key=lambda number: (values[number], -number))
     return _cut(_extended(sentences, best, most), query, weights, stem, most)
 
 
-def _sentences(text: str) -> list[str]:
-    text = text[:_EXAMINED]
+@lru_cache(_CACHE_SIZE)
+def _sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text, each on one line; its lines if it has no sentence."""
     split = split_sentences(text)
     sentences = [text[sentence.start : sentence.end] for sentence in split.sentences]
-    return sentences or text.split("\n")
+    lines = (" ".join(raw.split()) for raw in sentences or text.split("\n"))
+    return tuple(line for line in lines if line)
+
+
+def _beginnings(query: Query, stem: Callable[[str], str]) -> frozenset[str]:
+    """Letters of which every folded text that matches the query contains some; none if that is not known."""
+    beginnings: set[str] = set()
+    for item in query.positive_items:
+        match item:
+            case Word(text):
+                letters = beginnings_of(stem(text))
+            case CompoundWord(_, parts):
+                letters = parts
+            case CharacterRun(text):
+                letters = item.pairs or (text,)
+            case _:
+                return frozenset()
+        if not letters:
+            return frozenset()
+        beginnings.update(letters)
+    return frozenset(beginnings)
+
+
+def _may_match(sentence: str, beginnings: Collection[str]) -> bool:
+    """Whether a sentence may match, by letters alone; the parts of a word with an apostrophe are joined."""
+    if not beginnings:
+        return True
+    folded = search_fold(sentence).replace("'", "")
+    return any(beginning in folded for beginning in beginnings)
 
 
 def _weight(text: str, query: Query, weights: ItemWeights, stem: Callable[[str], str]) -> float:

@@ -20,10 +20,7 @@ _SHORT = 4_000
 
 
 def rank_snippets(query: str, snippets: Iterable[PromptSnippet]) -> list[PromptSnippet]:
-    """The snippets with a token of the query, best first, each with its score.
-
-    Where none has one, all of them in their order, those of the caller's own group first.
-    """
+    """The snippets with a token of the query, best first, each with its score."""
     candidates = dict(enumerate(snippets))
     query_tokens = prompt_tokens(query)
     texts = (
@@ -41,8 +38,6 @@ def rank_snippets(query: str, snippets: Iterable[PromptSnippet]) -> list[PromptS
             signals=lambda numbers: {number: _signals(query, candidates[number]) for number in numbers},
         ),
     ).final
-    if not scores:
-        return sorted(candidates.values(), key=lambda snippet: (snippet.source != "group", snippet.order))
     ranked = [replace(candidates[number], score=value) for number, value in scores.items()]
     return sorted(ranked, key=lambda snippet: (-snippet.score, snippet.order))
 

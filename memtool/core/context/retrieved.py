@@ -31,6 +31,8 @@ _SHORTEST_PASSAGE = 40
 """Characters of a passage below which it is not worth reading."""
 _LAST_ITEM = r"(?:^|: )([-*+][ \t][^\n]+)\Z"
 """The list item that a passage consists of, with or without the heading above it."""
+_QUOTED = r' — "([^\n]{1,400})"\Z'
+"""The user's words at the end of a fact."""
 _SHORTEST_KNOWN = 20
 """Characters of a passage from which it is recognised in the rest of the prompt."""
 
@@ -150,8 +152,13 @@ def _texts_of(standing: str, snippets: Iterable[PromptSnippet]) -> str:
 
 
 def _statement_of(passage: str) -> str:
+    """The statement of the list item that a passage consists of; of a fact with a quote, the quote."""
     item = regex(_LAST_ITEM).search(passage)
-    return _folded(item_statement(item[1])) if item is not None else ""
+    if item is None:
+        return ""
+    statement = item_statement(item[1])
+    quote = regex(_QUOTED).search(statement)
+    return _folded(quote[1] if quote is not None else statement)
 
 
 def _folded(text: str) -> str:

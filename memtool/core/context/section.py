@@ -119,6 +119,26 @@ def cut_section(section: PromptSection, room: int, cost: Callable[[str], int]) -
     return None
 
 
+def essential_cut(section: PromptSection) -> PromptSection | None:
+    """The section with no more than every prompt needs of it: the newest rule, the user's newest name and
+    preference; None where it has none.
+    """
+    lines = section.text.strip("\n").split("\n")
+    records = _parts(section.share, lines)
+    match section.role, section.share.keep:
+        case "rules", "newest":
+            numbers = [number for number in range(len(records)) if regex(_ITEM).match(records[number])][-1:]
+        case "long-term", "facts":
+            newest: dict[str, int] = {}
+            for number, record in enumerate(records):
+                if (fact := regex(_FACT).match(record)) is not None and fact[1] in {_NAME, _PREFERENCE}:
+                    newest[fact[1]] = number
+            numbers = sorted(newest.values())
+        case _:
+            return None
+    return _with_records(section, records, numbers)
+
+
 def split_records(lines: Sequence[str]) -> list[str]:
     """Lines of Markdown as records: headings, list items at the margin and paragraphs.
 

@@ -30,6 +30,14 @@ _NAMED = (
 )
 _VALUE_PREPOSITIONS = frozenset({"as", "to"})
 _NUMBERS = frozenset(NUMBER_WORDS)
+_LOWER_BOUND = r"\b(?:at least|more than|over|above|minimum|no fewer|no less|longer than)\b"
+_BOUND_WORDS = (
+    "under below most least maximum max minimum min limit exceed more less fewer than up over above exactly"
+)
+_BOUNDS = frozenset(map(stem, _BOUND_WORDS.split()))
+_REPLY_WORDS = "keep give make be use stay style message all every each"
+_EVERY_REPLY = frozenset({"answer", *map(stem, _REPLY_WORDS.split())})
+"""Stems that say of a rule only that it is about every reply."""
 _MAX_VALUE_WORDS, _MAX_NAMED_WORDS = 2, 4
 
 
@@ -83,7 +91,11 @@ def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:
         return after == before or (len(after) > 1 and after < before)
     if before == after:
         return False
-    return _sets_other_value(old, new, markers) or _sets_other_word(old, new, markers)
+    return (
+        _sets_other_number(old, new, markers)
+        or _sets_other_value(old, new, markers)
+        or _sets_other_word(old, new, markers)
+    )
 
 
 def _clauses(text: str, markers: PhraseLists) -> Sequence[str]:
@@ -103,9 +115,22 @@ def _sets_other_value(old: str, new: str, markers: PhraseLists) -> bool:
             values, new_values = set(markers.find_all(name, old)), set(markers.find_all(name, new))
             if values and new_values and not values & new_values:
                 rest, new_rest = (rule_terms(markers.remove(name, text), markers) for text in (old, new))
-                if rest == new_rest:
+                if rest - _EVERY_REPLY == new_rest - _EVERY_REPLY:
                     return True
     return False
+
+
+def _sets_other_number(old: str, new: str, markers: PhraseLists) -> bool:
+    """Whether two rules about the same differ in their numbers, and bound them from the same side."""
+    numbers, new_numbers = ([word for word in word_list(text) if _is_number(word)] for text in (old, new))
+    if not numbers or len(numbers) != len(new_numbers) or numbers == new_numbers:
+        return False
+    about, new_about = (
+        rule_terms(" ".join(word for word in word_list(text) if not _is_number(word)), markers) - _BOUNDS
+        for text in (old, new)
+    )
+    lower, new_lower = (regex(_LOWER_BOUND).search(text) is not None for text in (old, new))
+    return lower == new_lower and bool(about) and about - _EVERY_REPLY == new_about - _EVERY_REPLY
 
 
 def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:

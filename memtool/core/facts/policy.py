@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
+from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.privacy.private_requests import is_about_storing, is_private_request
 from memtool.core.records.candidate import Candidate, Claim, Instruction, PolicyAction, PolicyDecision
 from memtool.core.text.phrases import PhraseLists, plain_text
@@ -163,6 +164,7 @@ CONDITIONS: Mapping[str, Callable[[_CandidateView], bool]] = {
     "private": _is_private,
     "safety": lambda looked: looked.has_phrase("safety"),
     "near-safety": _is_near_safety,
+    "unsafe": lambda looked: any(map(is_unsafe, (*looked.candidate.quotes, *looked.derived_texts))),
     "small-talk": lambda looked: all(map(looked.policy.is_small_talk, looked.candidate.quotes)),
     "scope-turn": lambda looked: looked.candidate.scope == "turn",
     "turn-scoped": lambda looked: (

@@ -124,22 +124,24 @@ class RelevanceFloor(NamedTuple):
     `own` is the share of the prompt's terms, by weight, in one candidate, `around` that in a candidate and
     the messages around it; one of them must be reached. `rarity` is the weight of the terms that it contains,
     in multiples of log(items + 1), so that a common word alone never answers; `whole` is enough where it
-    contains nearly all terms.
+    contains nearly all terms. With `together`, all of several terms in one candidate are enough, however
+    common each of them is.
     """
 
     own: float
     around: float
     rarity: float
     whole: float
+    together: bool = False
 
 
 PROMPT_FLOOR = RelevanceFloor(own=0.45, around=0.65, rarity=1.3, whole=1.3)
 """With the next two: 4 % of 200 unrelated prompts to ten conversations pass."""
-QUESTION_FLOOR = RelevanceFloor(own=0.45, around=0.65, rarity=1.3, whole=0.5)
+QUESTION_FLOOR = RelevanceFloor(own=0.45, around=0.65, rarity=1.3, whole=0.5, together=True)
 """For a question: one about a single thing ("and the zebra?") has one term."""
-PERSONAL_FLOOR = RelevanceFloor(own=0.25, around=0.42, rarity=0.9, whole=0.5)
+PERSONAL_FLOOR = RelevanceFloor(own=0.25, around=0.42, rarity=0.9, whole=0.5, together=True)
 """For a prompt about the user: nine in ten of the questions to those conversations pass."""
-SPEAKER_FLOOR = RelevanceFloor(own=0.15, around=0.25, rarity=0.25, whole=0.25)
+SPEAKER_FLOOR = RelevanceFloor(own=0.15, around=0.25, rarity=0.25, whole=0.25, together=True)
 """For a prompt that names a speaker of past messages: nobody else can answer it."""
 _WHOLE = 0.9
 """The share from which a candidate contains nearly all terms of a prompt."""
@@ -163,6 +165,8 @@ def passes_floor(
         held = _held_weights(terms, weights, allowed, needed)
         best = max((weight for key, weight in held.items() if not is_reply(key)), default=0.0)
         if best >= max(share * asked, floor.rarity * unit) or best >= max(_WHOLE * asked, floor.whole * unit):
+            return True
+        if floor.together and needed is None and len(terms) > 1 and best >= asked > 0:
             return True
     return False
 

@@ -13,7 +13,10 @@ from memtool.core.search.lexical import PERSONAL_FLOOR, PROMPT_FLOOR, QUESTION_F
 from memtool.core.search.query import Query
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
+from memtool.core.text.sentences import split_sentences
 
+_MOST_QUESTIONS = 2
+"""Questions of a prompt that are asked by themselves."""
 PromptBreadth = Literal["point", "reply", "order", "summary"]
 """What a prompt asks for: something said, what the assistant replied, the order in which things were said, or
 a summary of it all.
@@ -72,6 +75,17 @@ def is_question(text: str) -> bool:
         return True
     first = regex(r"[^\W\d_]+").search(search_fold(text))
     return first is not None and first[0] in _interrogatives()
+
+
+def query_texts(text: str) -> list[str]:
+    """A prompt, and then the questions in it from its end on: the texts by which memory is asked in turn."""
+    sentences = split_sentences(text).sentences
+    if len(sentences) < 2:
+        return [text]
+    questions = [
+        text[one.start : one.end] for one in reversed(sentences) if is_question(text[one.start : one.end])
+    ]
+    return [text, *questions[:_MOST_QUESTIONS]]
 
 
 def breadth_of(text: str) -> PromptBreadth:

@@ -26,6 +26,9 @@ _SNOWBALL_SCRIPTS = (
 _HEH, _TEH_MARBUTA = "\u0647", "\u0629"
 _CACHE_SIZE = 100_000
 """Words whose stems are cached; bounded, because a watcher runs for months."""
+_EXCEPTIONS = frozenset({"die", "lie", "tie"})
+"""Stems of Snowball's exceptions (`dying`) that have only the first letter of the word."""
+_MOST_BEGINNING = 4
 _IRREGULAR = """
 arise arose arisen|awake awoke awoken|bear bore borne|beat beaten|become became|begin began begun
 bend bent|bind bound|bite bitten|bleed bled|blow blew blown|break broke broken|breed bred
@@ -98,6 +101,19 @@ def stem_like(roots: Iterable[str]) -> Callable[[str], str]:
         return stem(word) if irregular.get(word, word)[:1] in letters else ""
 
     return stem_if_like
+
+
+@functools.lru_cache(_CACHE_SIZE)
+def beginnings_of(root: str) -> tuple[str, ...]:
+    """Letters such that every ASCII word with this stem begins with some of them; none if that is not known.
+
+    Stemming changes endings alone: at least three letters of a longer stem are those of the word.
+    """
+    if not root.isascii():
+        return ()
+    length = 1 if root in _EXCEPTIONS else max(min(len(root), 2), min(len(root) - 1, _MOST_BEGINNING))
+    irregular = _irregular().items()
+    return root[:length], *(form for form, base in irregular if base[:1] == root[:1] and stem(base) == root)
 
 
 def base_form(word: str) -> str:

@@ -38,11 +38,13 @@ _BATCH = 400
 USER = "user"
 _TURNS_BETWEEN = 3
 """Turns in which the user's message beside another is looked for: a turn may be one message."""
-_TIMES = (
-    r"\b(?:yesterday|today|tomorrow|tonight|ago|last|next|week(?:end|s)?|months?|years?"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|\d{4}"
-    r"|recently|soon|morning|evening|night|since|summer|winter|spring|autumn)\b"
-)
+_TIME_WORDS = """
+    yesterday today tomorrow tonight ago last next week weekend weeks month months year years recently soon
+    monday tuesday wednesday thursday friday saturday sunday morning evening night summer winter spring autumn
+    january february march april may june july august september october november december since
+"""
+_TIMES = frozenset(_TIME_WORDS.split())
+"""Words that tell a time, as a number of four digits does."""
 
 
 class MessageQuery(Struct, frozen=True):
@@ -276,12 +278,16 @@ class MessageReader:
                 signals[turn, number] = RankingSignals(
                     is_speaker=self._query.speakers == (name,),
                     is_reply=speaker != USER,
-                    tells_time=bool(terms) and regex(_TIMES).search(terms[:_LONGEST]) is not None,
+                    tells_time=_tells_time(terms[:_LONGEST].split()),
                     is_dated=bool(day)
                     and any(first.isoformat() <= day <= last.isoformat() for first, last in days),
                     asks=asks / max(1, states + asks),
                 )
         return signals
+
+
+def _tells_time(terms: Collection[str]) -> bool:
+    return not _TIMES.isdisjoint(terms) or any(len(term) == 4 and term.isdecimal() for term in terms)
 
 
 def _batched(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:

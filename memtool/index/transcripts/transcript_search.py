@@ -60,6 +60,8 @@ class TranscriptHit(Struct, frozen=True):
     created_at: str
     day: str
     group: str
+    has_term: bool = True
+    """Whether it contains a term of the query, and not only messages around it."""
     reply: TranscriptHit | None = None
     """The first message with which an assistant replies to this one, where replies are asked for."""
 
@@ -92,6 +94,8 @@ class TranscriptSearch:
         self._today = today
         self._dense = dense
         self._vectors_only = vectors_only
+        self._matches: frozenset[int] | None = None
+        """The messages with a term of the query; None before it is asked."""
         self._conditions = Conditions(self._db, (*query.filters, *filters), masked)
 
     def run(self, limit: int, *, with_replies: bool = False) -> list[TranscriptHit]:
@@ -138,6 +142,7 @@ class TranscriptSearch:
         words_count = dense is None or not self._vectors_only
         by_words = self._found(query, max(_DEPTH, limit)) if words_count else []
         profile, by_words = self._profile(by_words)
+        self._matches = frozenset(by_words) if by_words else None
         similarities = {} if dense is None else self._similarities(dense, query.dense_text, by_words[:POOL])
         fusion = profile.dense.fusion[dense.embedder.kind] if dense is not None and similarities else None
         reader = MessageReader(self._db, query, self._conditions)
@@ -303,7 +308,8 @@ class TranscriptSearch:
             f"SELECT m.id, {_HIT} FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(best)})",  # noqa: S608
             tuple(id_ for id_, _ in best),
         )
-        hits = {id_: _hit(row, scores[id_]) for id_, *row in rows}
+        matches = self._matches
+        hits = {id_: _hit(row, scores[id_], has_term=matches is None or id_ in matches) for id_, *row in rows}
         return [hits[id_] for id_, _ in best]
 
     def _reply(self, hit: TranscriptHit) -> TranscriptHit | None:
@@ -324,10 +330,23 @@ class TranscriptSearch:
         return reply if reply is not None and reply.speaker == _ASSISTANT else None
 
 
-def _hit(row: Sequence[Any], score: float) -> TranscriptHit:
+def _hit(row: Sequence[Any], score: float, *, has_term: bool = True) -> TranscriptHit:
     """A row of the columns `_HIT` as a hit."""
-    etag, folder, name, number, speaker, called, *about = row
-    return TranscriptHit(etag, decode_path(folder), decode_path(name), number, speaker, called, score, *about)
+    etag, folder, name, number, speaker, called, seq, created_at, day, group = row
+    return TranscriptHit(
+        etag,
+        decode_path(folder),
+        decode_path(name),
+        number,
+        speaker,
+        called,
+        score,
+        seq,
+        created_at,
+        day,
+        group,
+        has_term=has_term,
+    )
 
 
 def _split(counted: Sequence[tuple[int, str]], most: int) -> tuple[list[str], list[str]]:

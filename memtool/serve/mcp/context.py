@@ -46,7 +46,14 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
 def inject(tool_context: ToolContext, prompt: str, budget: int, *, standing: bool = True) -> ContextResponse:
     """The memory to inject before a prompt, of at most `budget` characters."""
     today = tool_context.now.astimezone(tool_context.zone).date()
-    request = ContextRequest(prompt, tool_context.prompt_scope, today, budget, standing=standing)
+    request = ContextRequest(
+        prompt,
+        tool_context.prompt_scope,
+        today,
+        budget,
+        standing=standing,
+        session=tool_context.session_name,
+    )
     return _with_short_citations(context(tool_context.workspace, request, tool_context.search_indexes))
 
 

@@ -37,6 +37,10 @@ class ToolContext(Protocol):
         """The owner of new records."""
 
     @property
+    def session_name(self) -> str:
+        """The running session, whose own messages no prompt needs; empty where none is named."""
+
+    @property
     def scope(self) -> Scope:
         """What this call may read."""
 

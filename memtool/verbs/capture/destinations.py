@@ -10,10 +10,12 @@ from msgspec import Struct
 
 from memtool.core.capture.circumstances import MessageCircumstances
 from memtool.core.capture.corrections import Correction, is_about_behaviour, is_corrected, stated_name
+from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
 from memtool.core.facts.policy import WritePolicy
+from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Instruction
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Plan
@@ -83,12 +85,14 @@ class _Recorder:
         self._corrections = said.corrections if said else ()
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
         self._statements = said.statements if said and self._has_facts else ()
+        self._denials = said.denials if said and self._has_facts else ()
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
         self._text = said.message if said else ""
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
-        if not self._has_facts or not (self._rules or self._statements or self._corrections):
+        read = (*self._rules, *self._statements, *self._corrections, *self._denials)
+        if not self._has_facts or not read:
             return CapturedMemory(())
         from memtool.core.capture.message_sentences import split_message
 
@@ -110,7 +114,8 @@ class _Recorder:
             )
             for found in self._corrections
         ]
-        return captured_memory(self._workspace, origin, candidates, wrong, self._policy)
+        denials = [origin.candidate(denial.claim, denial.quote) for denial, _ in self._denials]
+        return captured_memory(self._workspace, origin, candidates, wrong, self._policy, denials=denials)
 
     def finish(self, captured: CapturedMemory) -> RecordedMemory:
         """The report and the plan, given what became of the candidates."""
@@ -122,7 +127,8 @@ class _Recorder:
         lasting = [
             hit
             for hit in self._hits
-            if hit.destination is EntryDestination.LONG_TERM or any(hit is line for line in kept_as_lines)
+            if (hit.destination is EntryDestination.LONG_TERM or any(hit is line for line in kept_as_lines))
+            and not is_unsafe(hit.entry.detail)
         ]
         facts = [Fact(hit.entry.category, hit.entry.detail, hit.entry.owner) for hit in lasting]
         revised = revise_plan(
@@ -141,13 +147,16 @@ class _Recorder:
                 hit is line for line in kept_as_lines
             )
             durable = hit.durable and effect not in {"dropped", "held"}
+            if not is_rule and durable and not any(hit is line for line in lasting):
+                durable = False
             duplicate = id(hit) in known or (is_rule and effect in {"bumped", "none"})
             entries.append(RecordedEntry(hit.entry, hit.span, durable, duplicate))
         logged = [entry.entry for entry in entries]
         stated = self._stated_entries(captured.effects[len(self._rules) :])
         entries += stated
         logged += [entry.entry for entry in stated if entry.durable and not entry.duplicate]
-        for entry in self._corrected_entries(revised.corrected, captured.corrected):
+        ended = self._corrected_entries(revised.corrected, captured.corrected)
+        for entry in (*ended, *self._denied_entries(captured.denied)):
             if not any(_is_same_line(entry.entry, other.entry) for other in entries):
                 entries.append(entry)
                 logged.append(entry.entry)
@@ -159,16 +168,17 @@ class _Recorder:
         """The corrections, as they apply to lines of long-term memory."""
         if not self._corrections:
             return []
-        recent = self._recent_details()
+        recent, details = self._recent_details, {hit.entry.detail for hit in self._hits}
         return [
             LineCorrection(
-                found.sentence,
+                found.restated if found.restated in details else found.sentence,
                 self._source.owner,
                 partial(_is_line_corrected, found.correction, recent),
             )
             for found in self._corrections
         ]
 
+    @cached_property
     def _recent_details(self) -> set[str]:
         """The details of the session's entries of this owner."""
         path = self._workspace.layout.path("session-state", group=self._source.group)
@@ -185,7 +195,11 @@ class _Recorder:
                 name, old_name = stated_name(new.detail), stated_name(old.detail)
                 return name is not None and old_name is not None and name != old_name
             case "preference":
-                return is_contrary(old.detail, new.detail, self._policy.phrases)
+                return (
+                    is_contrary(old.detail, new.detail, self._policy.phrases)
+                    or is_reversed(old.detail, new.detail)
+                    or (is_repaired(old.detail, new.detail) and old.detail in self._recent_details)
+                )
             case _:
                 return False
 
@@ -211,6 +225,7 @@ class _Recorder:
     def _corrected_entries(self, lines: Sequence[Fact], corrected: Sequence[int]) -> list[RecordedEntry]:
         """The entries of corrections that superseded something."""
         source, spans = self._source, {found.sentence: found.span for found in self._corrections}
+        spans |= {found.restated: found.span for found in self._corrections if found.restated}
         facts = [*lines]
         facts += [
             Fact(FACT_CATEGORY, found.sentence, source.owner)
@@ -224,6 +239,17 @@ class _Recorder:
                 durable=True,
             )
             for fact in facts
+        ]
+
+    def _denied_entries(self, ended: Sequence[int]) -> list[RecordedEntry]:
+        """The entries of denials that ended a fact."""
+        source = self._source
+        return [
+            RecordedEntry(
+                WalEntry(source.at, FACT_CATEGORY, one_line(denial.quote), source.owner), span, durable=True
+            )
+            for (denial, span), count in zip(self._denials, ended, strict=False)
+            if count
         ]
 
     def _learning_plan(self) -> Plan:

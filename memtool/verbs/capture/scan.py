@@ -60,6 +60,10 @@ def scan(
     said = _circumstances(message)
     if not hits and said is None:
         return ScanReport((), ())
+    if said is not None and said.corrections:
+        from memtool.core.capture.restated import restated_entries
+
+        hits = restated_entries(hits, said.corrections, now, owner, triggers)
     from memtool.verbs.capture.destinations import MessageSource, record_memory
 
     source = MessageSource(message, owner, session, now, group)
@@ -80,13 +84,13 @@ def load_triggers(settings: Settings) -> TriggerTable:
 
 
 def _circumstances(message: str) -> MessageCircumstances | None:
-    """The statements and corrections of a message; None if it has none."""
+    """The statements, denials and corrections of a message; None if it has none."""
     if regex(_MAY_STATE).search(message) is None:
         return None
     from memtool.core.capture.circumstances import read_circumstances  # most messages need none of it
 
     said = read_circumstances(message)
-    return said if said.statements or said.corrections else None
+    return said if said.statements or said.corrections or said.denials else None
 
 
 def _plan(workspace: Workspace, recorded: RecordedMemory, group: str | None) -> Plan:

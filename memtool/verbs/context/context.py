@@ -19,10 +19,12 @@ from memtool.core.context.ranking import rank_snippets
 from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory
 from memtool.core.context.section import PromptSection
 from memtool.core.records.request import ContextRequest
+from memtool.core.search.prompts import query_texts
 from memtool.core.search.query import Query, prompt_query
 from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
+from memtool.verbs.context.cleaned import cleaned_sections, cleaned_snippets, select_cleaned
 from memtool.verbs.context.messages import find_messages
 from memtool.verbs.context.sections import NEWEST_FIRST, standing_sections
 from memtool.verbs.context.snippets import LEARNINGS, SnippetSource
@@ -74,7 +76,10 @@ def context(
     notices: list[str] = []
     missed: list[str] = []
     budget, cost = request.budget, request.cost
-    sections = select_sections(workspace, request, notices, missed) if request.standing else []
+    sections: list[PromptSection] = []
+    if request.standing:
+        most = budget if cost is len else None
+        sections = cleaned_sections(select_sections(workspace, request, notices, missed), most)
     selected = SelectedMemory()
     if request.retrieval:
         indexes = open_indexes()
@@ -124,16 +129,20 @@ def find_memory(
 ) -> RetrievedMemory:
     """What memory has for a prompt, in documents and in messages, each as its file is now.
 
-    Nothing for a prompt that asks nothing, or of which memory contains too little. Raises IndexBehind.
+    Nothing for a prompt that asks nothing, or of which memory contains too little. If it contains too little
+    of the whole prompt, the questions in it are asked one by one. Raises IndexBehind.
     """
-    text = query_of(request.prompt, workspace.settings["agent_name"])
-    query = replace(prompt_query(text), as_spelled=request.mode == WORDS)
     snippets: list[PromptSnippet] = []
     messages: list[PastMessage] = []
-    if query.words:
-        snippets = find_snippets(workspace, request, query, documents, notices, missed)
-        if workspace.has("turn"):
-            messages = find_messages(workspace, request, query, turns, notices, missed)
+    for text in query_texts(query_of(request.prompt, workspace.settings["agent_name"])):
+        query = replace(prompt_query(text), as_spelled=request.mode == WORDS)
+        if query.words:
+            chunks = find_snippets(workspace, request, query, documents, notices, missed)
+            snippets = cleaned_snippets(chunks)
+            if workspace.has("turn"):
+                messages = find_messages(workspace, request, query, turns, notices, missed)
+        if snippets or messages:
+            break
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)
     return RetrievedMemory(query, tuple(snippets), tuple(messages), request.known, characters)
 
@@ -151,11 +160,11 @@ def select_memory(
     standing = fit_sections(sections, budget, cost)
     text = _text_of(standing.sections)
     if budget is None:
-        return memory.select(memory.characters, text)
+        return select_cleaned(memory, memory.characters, text)[1]
     room = budget - standing.cost - cost(SNIPPETS_TITLE)
     unit = max(1.0, len(_SAMPLE) / max(1, cost(_SAMPLE)))
     for _ in range(_ATTEMPTS):
-        selected = memory.select(int(room * unit), text)
+        memory, selected = select_cleaned(memory, int(room * unit), text)
         shown = fit_budget(sections, selected.snippets, budget, cost).snippets
         if len(shown) == len(selected.snippets):
             break
@@ -199,7 +208,7 @@ def _rank(
             break
     if request.mode == LEXICAL:
         return sorted(snippets, key=lambda snippet: (-round(snippet.score, 6), -snippet.salience))
-    return [snippet for snippet in rank_snippets(query.text, snippets) if snippet.score > 0]
+    return rank_snippets(query.text, snippets)
 
 
 def searched_path(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Mapping, Sequence
 
 from memtool.core.context.messages import MOST_MESSAGES, PastMessage
@@ -15,11 +16,15 @@ from memtool.index.transcripts.transcript_search import TranscriptHit
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.turns import TurnSync, TurnView
 from memtool.verbs.search.search_turns import current_contents, line_in_file
-from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
+from memtool.verbs.turns.turn_file import CurrentTurn, TurnFileContent, read_turn
 
 _SPOKEN = frozenset({USER, "assistant"})
 """Roles whose messages may go into a prompt: what a tool returned is not memory of a conversation."""
 
+_CACHED, _CACHE_SIZE = 16_000, 512
+"""Bytes of a file that is cached as it was read, and how many such files are: a watcher, which runs for
+months, answers one prompt after another with the same turns. They are cached by their bytes.
+"""
 _USER_TAG = "user:"
 _DEPTH_FOR_OWNERS = 4
 """How many times more messages are read where those of other users are left out."""
@@ -43,6 +48,8 @@ def find_messages(
     def ask(view: TurnView) -> tuple[list[PastMessage], list[str]]:
         most = MOST_MESSAGES * (_DEPTH_FOR_OWNERS if request.scope.owners else 1)
         hits = view.query(query, most, _filters(workspace, request), request.today, with_replies=True)
+        unread.clear()
+        unread.update(dict.fromkeys(hit.path for hit in hits if not hit.speaker))
         exchanges = [*_exchanges([hit for hit in hits if hit.speaker in _SPOKEN])]
         read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
         contents = current_contents(workspace, read)
@@ -51,8 +58,10 @@ def find_messages(
         messages = [message for hit in exchanges if (message := _message(hit, turns, contents)) is not None]
         return messages[:MOST_MESSAGES], [hit.path for hit in exchanges if hit.path not in contents]
 
+    unread: dict[str, None] = {}  # files that are no turns, or turns of a newer version
     view, messages, stale = index.search(ask)
     index.end_read()
+    missed += [f"{path} cannot be read as a turn; left out" for path in unread]
     left_out = [f"{path} changes faster than it can be read; left out" for path in stale]
     (missed if view.unread or stale else notices).extend((*view.notices, *left_out))
     return messages
@@ -75,13 +84,18 @@ def _exchanges(hits: Sequence[TranscriptHit]) -> list[TranscriptHit]:
 
 def _turn(content: bytes, owners: Collection[str]) -> Turn | None:
     """The turn of a file; None for what is no turn, and where users are named for that of another user."""
-    match read_turn(content):
+    match _read(content) if len(content) <= _CACHED else read_turn(content):
         case CurrentTurn(turn) | UpgradedTurn(turn):
             users = {tag for tag in owners if tag.startswith(_USER_TAG)}
             user = turn.more.get("user")
             return turn if not (users and user) or f"{_USER_TAG}{user}" in users else None
         case _:
             return None
+
+
+@functools.lru_cache(_CACHE_SIZE)
+def _read(content: bytes) -> TurnFileContent:
+    return read_turn(content)
 
 
 def _message(
@@ -92,10 +106,9 @@ def _message(
     if message is None or not (text := without_recalled(message.text).strip()):
         return None
     reply = None if hit.reply is None else _message_at(hit.reply, turns)
-    raw = contents[hit.path].decode("utf-8", "replace")
     return PastMessage(
         hit.path,
-        line_in_file(raw, message, hit.number, 0),
+        _line(contents[hit.path], message, hit.number),
         hit.day,
         _name_of(message),
         text,
@@ -103,7 +116,24 @@ def _message(
         hit.score,
         reply="" if reply is None else without_recalled(reply.text).strip(),
         reply_name="" if reply is None else _name_of(reply),
+        has_term=hit.has_term,
     )
+
+
+def _line(content: bytes, message: Message, number: int) -> int:
+    """The line of a turn's file with message `number`."""
+    if len(content) <= _CACHED:
+        return _line_of_read(content, number)
+    return line_in_file(content.decode("utf-8", "replace"), message, number, 0)
+
+
+@functools.lru_cache(_CACHE_SIZE)
+def _line_of_read(content: bytes, number: int) -> int:
+    match _read(content):
+        case CurrentTurn(turn) | UpgradedTurn(turn):
+            return line_in_file(content.decode("utf-8", "replace"), turn.messages[number], number, 0)
+        case _:
+            return 1
 
 
 def _message_at(hit: TranscriptHit, turns: Mapping[str, Turn | None]) -> Message | None:

@@ -6,7 +6,7 @@ Text that nobody has filled in is left out: the lines that a file has from its s
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -19,16 +19,22 @@ from memtool.core.records.document import Document
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 from memtool.errors import OutsideWorkspace, UnreadableFile
-from memtool.formats import compaction_section, core_file
+from memtool.formats import compaction_section, core_file, long_term
 from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
+from memtool.verbs.context.place_files import place_paths
+from memtool.verbs.context.superseded import folded_statement, superseded_statements
 from memtool.verbs.context.visible import is_file_for, visible_text
 from memtool.verbs.sessions.episodes import list_episodes
 
 NEWEST_FIRST = " (newest first)"
 """The end of the path of the section that holds all learnings."""
+INSTRUCTIONS = " (instructions)"
+"""The end of the path of a section with the instructions in a file that is not in every prompt."""
+_INSTRUCTION = "**instruction**:"
+_INSTRUCTION_LINE = r"[-*+][ \t]+\*\*instruction\*\*:[ \t]+\S"
 _KEEPS: dict[str, Keep] = {
     "newest": "newest",
     "first": "first",
@@ -72,34 +78,42 @@ def standing_sections(
             if str(path) not in done and (document := _read(workspace, path, missed)) is not None:
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
+    sections += _instructions(workspace, group, done, missed)
     newest = newest_episode(workspace, group) if latest_episode else None
     document = _read(workspace, newest, missed) if newest is not None else None
     if document is not None and (owners is None or is_file_for(document.text, owners)):
         sections += _section(workspace, workspace.layout.place("episode"), document, agent, notices)
     if owners is not None:
         sections = [_for_owners(section, owners) for section in sections]
-    filled = (_filled(workspace, section, agent) for section in _without_repeated(sections))
+    sections = _without_settled(sections, lambda: superseded_statements(workspace, group))
+    filled = (_filled(workspace, section, agent) for section in sections)
     return [section for section in filled if section.text.strip()]
 
 
-def _without_repeated(sections: Sequence[PromptSection]) -> list[PromptSection]:
-    """The sections, that of the session state without entries that stand in another one, too.
+def _without_settled(
+    sections: Sequence[PromptSection], superseded: Callable[[], frozenset[str]]
+) -> list[PromptSection]:
+    """The sections, that of the session state without entries that stand in another one, too, or that
+    something newer replaced.
 
     What `scan` keeps for long is in the log of the session and in long-term memory or among the rules.
     """
     others = "\n".join(section.text for section in sections if section.role != _LOG_ROLE)
-    stated = {line for row in others.split("\n") if (line := item_statement(row))}
+    stated = {folded_statement(line) for row in others.split("\n") if (line := item_statement(row))}
     kept: list[PromptSection] = []
     for section in sections:
-        if section.role == _LOG_ROLE:
-            rows = section.text.split("\n")
-            text = "\n".join(
-                row for row in rows if _DETAIL_MARK not in row or item_statement(row) not in stated
-            )
-            if text.strip():
-                kept.append(replace(section, text=text))
-        else:
+        if section.role != _LOG_ROLE or _DETAIL_MARK not in section.text:
             kept.append(section)
+            continue
+        settled = stated | superseded()
+        rows = section.text.split("\n")
+        text = "\n".join(
+            row
+            for row in rows
+            if _DETAIL_MARK not in row or folded_statement(item_statement(row)) not in settled
+        )
+        if text.strip():
+            kept.append(replace(section, text=text))
     return kept
 
 
@@ -117,30 +131,6 @@ def how_to_read(place: Place, path: str) -> str:
     """The command that prints a file; the file itself where no agent may read it by a command."""
     quoted = path if regex(_PLAIN_PATH).fullmatch(path) else "'" + path.replace("'", "'\\''") + "'"
     return f"memtool get {quoted}" if place.readable else quoted
-
-
-def place_paths(
-    workspace: Workspace, place: Place, group: str | None, missed: list[str]
-) -> list[PurePosixPath]:
-    """The paths of a place's files: its one path, or those in its folder that match its pattern, sorted."""
-    layout = workspace.layout
-    top = PurePosixPath(layout.groups or "", group) if group is not None else PurePosixPath()
-    if not place.template.slots:
-        return [top / place.template.pattern]
-    folder = top / place.template.pattern.partition("{")[0].rpartition("/")[0]
-    try:
-        listed = workspace.disk.list_folder(
-            workspace.disk.resolve(folder)
-        )  # which may be a link inside the root
-    except (UnreadableFile, OutsideWorkspace) as error:
-        missed.append(f"{folder} is left out: {error}")
-        return []
-    if listed is not None and listed.others:
-        missed.append(
-            f"{folder} holds {listed.others} entries that are no files (links, pipes); they are left out"
-        )
-    files = [folder / name for name in listed.files] if listed is not None else []
-    return [path for path in files if (located := layout.locate(path)) and located.place is place]
 
 
 def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | None:
@@ -194,6 +184,28 @@ def _section(
         path = str(document.path)
         share, reading = section_share(workspace, place.role), how_to_read(place, path)
         yield PromptSection(path, place.role, text, first_unseen, share, reading, left_out)
+
+
+def _instructions(
+    workspace: Workspace, group: str | None, done: Collection[str], missed: list[str]
+) -> Iterator[PromptSection]:
+    """The standing instructions of a memory without rules: lines that `scan` adds to its long-term one."""
+    places = workspace.layout.places
+    if any(place.role == "rules" and (group is None or place.grouped) for place in places):
+        return
+    for place in places:
+        if place.role != "long-term" or (group is not None and not place.grouped):
+            continue
+        for path in place_paths(workspace, place, group, missed):
+            if str(path) in done or (document := _read(workspace, path, missed)) is None:
+                continue
+            if _INSTRUCTION not in document.text:
+                continue
+            rows = long_term.active_text(document.text).replace("\r\n", "\n").split("\n")
+            if lines := [row for row in rows if regex(_INSTRUCTION_LINE).match(row)]:
+                share, reading = section_share(workspace, "rules"), how_to_read(place, str(path))
+                text = "\n".join(lines) + "\n"
+                yield PromptSection(f"{path}{INSTRUCTIONS}", "rules", text, share=share, reading=reading)
 
 
 def _for_owners(section: PromptSection, owners: Collection[str]) -> PromptSection:

@@ -25,8 +25,6 @@ from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
 UNNAMED_SESSION = "scan"
 """The session of candidates from a message without an owner and a session."""
-STORED_EFFECTS = frozenset({"written", "superseded"})
-"""The effects of candidates that memory did not have."""
 
 
 class FactCorrection(Struct, frozen=True):
@@ -38,11 +36,12 @@ class FactCorrection(Struct, frozen=True):
 
 
 class CapturedMemory(Struct, frozen=True):
-    """The plan, the effect of each candidate in order, and for each correction the facts it superseded."""
+    """The plan, the effect of each candidate, and how many facts each correction and each denial ended."""
 
     plan: Plan
     effects: tuple[str, ...] = ()
     corrected: tuple[int, ...] = ()
+    denied: tuple[int, ...] = ()
 
 
 class CaptureSource(Struct, frozen=True):
@@ -82,15 +81,18 @@ def captured_memory(
     corrections: Sequence[FactCorrection],
     policy: WritePolicy,
     *,
+    denials: Sequence[Candidate] = (),
     is_new: bool = True,
 ) -> CapturedMemory:
-    """Decide on candidates and apply corrections; the plan writes memory, then what is held, then the audit.
+    """Decide on candidates, and apply corrections and `denials`, candidates of what is denied.
+
+    The plan writes memory, then what is held, then the audit.
 
     `is_new` says that the user has just said it, so that what was archived or deleted before holds again.
     The effects are those of `candidates`: written, bumped, superseded, held, dropped, none, refused. Call it
     under the lock. Raises UnreadableFile.
     """
-    if not candidates and not corrections:
+    if not candidates and not corrections and not denials:
         return CapturedMemory(())
     memory = MemoryWriter(workspace, policy, source.at)
     dropped = ids_dropped_by_hand(workspace)
@@ -110,10 +112,14 @@ def captured_memory(
             effects.append(_hold(workspace, source, candidate, decision, policy, held))
         audit.append(audit_line(candidate, decision, source.at))
     corrected = tuple(_correct(memory, source, correction) for correction in corrections)
+    denied = tuple(
+        memory.deny(denial.statement, denial) if isinstance(denial.statement, Claim) else 0
+        for denial in denials
+    )
     plan = memory.plan()
     for path, rows in held.items():
         plan += append_plan(workspace, path, "".join(rows))
-    return CapturedMemory(plan + audit_plan(workspace, audit, source.at), tuple(effects), corrected)
+    return CapturedMemory(plan + audit_plan(workspace, audit, source.at), tuple(effects), corrected, denied)
 
 
 def _hold(

@@ -62,11 +62,14 @@ def _prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     from memtool.core.privacy.recalled import without_recalled
     from memtool.verbs.capture.scan import load_triggers, scan
     from memtool.verbs.hooks.hook_context import inject_for_prompt, mark_as_injected
+    from memtool.verbs.sessions.running import record_running
 
     if call.event.agent != "openclaw":
         with reply.step("context", "this prompt goes without memory"):
             inject_for_prompt(call, reply, prompt[-_QUERY_CHARS:])
     with reply.step("scan", "what the prompt says is kept with its turn alone"):
+        if session := call.record_owners.get("session"):
+            record_running(call.workspace, session, call.owner, call.now)
         triggers = load_triggers(call.workspace.settings)
         message = without_recalled(prompt[:_SCANNED_CHARS])
         result = scan(

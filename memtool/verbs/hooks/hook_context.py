@@ -10,12 +10,11 @@ from msgspec.structs import replace
 from memtool.core.context.budget import FittedText, fit_budget, fit_sections
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import not_injected, passage_digest
-from memtool.core.context.section import PromptSection, SectionShare, cut_section
+from memtool.core.context.section import PromptSection, SectionShare
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
-from memtool.core.secrets.redact import redact
-from memtool.core.text.clean import clean
 from memtool.errors import BadUsage
+from memtool.verbs.context.cleaned import cleaned_sections
 from memtool.verbs.context.context import (
     find_memory,
     searched_path,
@@ -220,19 +219,14 @@ def _whole_paths(
 
 
 def _clean(sections: Sequence[PromptSection], call: HookCall) -> list[PromptSection]:
-    """The sections redacted and without invisible characters; of a long one, what may fit and somewhat more.
-
-    What is beyond twice the budget never fits, nor does a secret that is cut there.
-    """
-    bounded = (cut_section(section, 2 * call.budget, len) for section in sections)
-    return [replace(section, text=redact(clean(section.text))) for section in bounded if section is not None]
+    """The sections as they may be shown, of a long one what may fit."""
+    return cleaned_sections(sections, call.budget)
 
 
 def _set_text(
     call: HookCall, reply: HookOutcome, sections: Sequence[PromptSection], snippets: Sequence[PromptSnippet]
 ) -> FittedText:
-    """Fit sections, which are clean, and snippets into the agent's limit; snippets are redacted here."""
-    clean_snippets = [replace(snippet, text=redact(clean(snippet.text))) for snippet in snippets]
-    fitted = fit_budget(sections, clean_snippets, call.budget, call.size_of)
+    """Fit sections and snippets, which are clean, into the agent's limit."""
+    fitted = fit_budget(sections, snippets, call.budget, call.size_of)
     reply.text = fitted.text
     return fitted

@@ -20,6 +20,7 @@ from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOri
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.sessions.running import forget_running
 from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.sessions.session_rotation import rotate_session_state
 from memtool.verbs.turns.replay import session_messages
@@ -68,6 +69,7 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
     session = call.record_owners.get("session")
     if session is None:
         return
+    forget_running(call.workspace, session, call.owner)
     if call.group is not None:  # groups have no candidates and episodes
         with reply.step("session-end", "the entries of the session stay"):
             plan = rotate_session_state(call.workspace, call.owner, session, call.now, group=call.group)

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.facts.denied import object_after_denial
 from memtool.core.facts.identity import comparison_text
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
@@ -95,6 +96,29 @@ class MemoryWriter:
         for record in wrong:
             self._replace(record, replaced, source)
         return len(wrong)
+
+    def deny(self, denied: Claim, source: Candidate) -> int:
+        """Supersede the facts of the candidate's owner that it denies; return their number.
+
+        Where a list remains of a fact, a successor has the rest. Facts of this batch never change.
+        """
+        count = 0
+        for record in [*self._records.values()]:
+            fact = record.fact
+            if record.superseded is not None or fact.owner != source.owner or record.id in self._new_ids:
+                continue
+            left = object_after_denial(fact, denied) if isinstance(fact, FactTriple) else None
+            if left is None or not isinstance(fact, FactTriple):
+                continue
+            count += 1
+            if left:
+                self._replace(record, (fact.object, left), source)
+                continue
+            for gone in self._facts.supersede([record], self._now.date(), None):
+                name = gone.id or ""
+                self._records[name] = gone
+                self._supersede(self._path_of[name], name, gone, self._path_of[name])
+        return count
 
     def plan(self) -> Plan:
         """The plan that writes everything committed: facts, archived rules, rules, then evidence.

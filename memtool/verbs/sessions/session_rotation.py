@@ -11,6 +11,7 @@ from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import append_plan, open_role_file
+from memtool.verbs.sessions.running import running_sessions
 from memtool.verbs.sessions.session import open_sessions
 
 _LIVE = timedelta(days=1)
@@ -75,8 +76,13 @@ def rotation_plan(
 def _starts_of_others(
     workspace: Workspace, owner: Owner | None, session: str, now: datetime
 ) -> list[tuple[Owner | None, datetime]]:
-    """The owners and starts of the other sessions that are open."""
-    return [
+    """The owners and starts of the other sessions that are open, and of those that prompt their agents."""
+    prompting = [
+        (other.owner, other.started)
+        for other in running_sessions(workspace)
+        if (other.name, other.owner) != (session, owner) and now - other.last < _LIVE
+    ]
+    return prompting + [
         (other.owner, other.started)
         for other in open_sessions(workspace)
         if (other.name, other.owner) != (session, owner)

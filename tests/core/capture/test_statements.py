@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,8 +11,9 @@ from hypothesis import strategies as st
 from memtool.core.capture.circumstances import read_circumstances
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
-from memtool.core.capture.statements import MAX_STATEMENTS
+from memtool.core.capture.statements import MAX_STATEMENTS, statements
 from memtool.core.facts.policy import build_policy
+from memtool.core.text.sentences import split_sentences
 from memtool.layouts.policy import policy_tables
 
 POLICY = build_policy(policy_tables())
@@ -44,7 +47,6 @@ def claims(text):
         ("My dog is called Rex", ("User", "KNOWS", "Person:my dog Rex")),
         ("my manager's name is Priya", ("User", "KNOWS", "Person:my manager Priya")),
         ("my daughter is 7", ("User's daughter", "OF_AGE", "7")),
-        ("I don't live in Rome anymore", ("User", "LIVES_IN", "Rome")),
         ("Our backend is written in Go", ("User's backend", "IS", "Go")),
         ("I speak Uzbek and Russian", ("User", "SPEAKS", "Uzbek and Russian")),
     ],
@@ -143,3 +145,59 @@ def test_every_predicate_of_the_grammar_is_in_the_policy():
 def test_any_text_is_read(text):
     found = read_circumstances(text)
     assert all(0 <= start <= end <= len(text) for _, (start, end) in found.statements)
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I no longer live in Rome.", ("User", "LIVES_IN", "Rome")),
+        ("I don't live in Rome anymore", ("User", "LIVES_IN", "Rome")),
+        ("Actually I'm not vegan any more", ("User", "HAS_TRAIT", "vegan")),
+        ("I do not work at Google anymore.", ("User", "WORKS_AT", "Google")),
+        ("We no longer use Jenkins", ("User", "USES", "Jenkins")),
+        ("We stopped using Jenkins", ("User", "USES", "Jenkins")),
+        ("I am no longer married", ("User", "HAS_TRAIT", "married")),
+        ("My sister doesn't live in Oslo", ("User's sister", "LIVES_IN", "Oslo")),
+        ("I don't speak Danish", ("User", "SPEAKS", "Danish")),
+    ],
+)
+def test_a_denial_is_no_claim(text, claim):
+    found = read_circumstances(text)
+    assert found.statements == ()
+    denied = [statement.claim for statement, _ in found.denials]
+    assert [(one.subject, one.predicate, one.object) for one in denied] == [claim]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't only work at Google",
+        "I'm not just a teacher",
+        "Don't I live in Rome?",
+        "If I don't live in Rome, do I pay?",
+        "She said I no longer live in Rome",
+    ],
+)
+def test_a_limited_negation_denies_nothing(text):
+    found = read_circumstances(text)
+    assert (found.statements, found.denials) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Actually I moved to Paris.",
+        "No, I moved to Paris",
+        "Oh sorry, I moved to Paris",
+        "Wait I moved to Paris",
+    ],
+)
+def test_interjections_precede_a_statement(text):
+    assert claims(text) == [("User", "LIVES_IN", "Paris")]
+
+
+@pytest.mark.parametrize("text", ["my a my b " * 100_000, "It was a fine day, and we walked. " * 30_000])
+def test_long_texts_are_read_in_part(text):
+    start = time.process_time()
+    statements(split_sentences(text))
+    assert time.process_time() - start < 8

@@ -1,3 +1,5 @@
+from time import process_time
+
 import pytest
 
 from memtool.core.capture.languages.tables import (
@@ -78,3 +80,13 @@ def test_a_trigger_that_cannot_be_is_refused_with_a_sentence(phrases, patterns, 
     with pytest.raises(BadUsage, match=said) as refused:
         build_triggers(phrases, patterns)
     assert str(refused.value)[-1] not in ".!"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_row_is_slow_on_a_long_word_or_on_many_short_ones(language):
+    rows = language_table(language).triggers
+    for text in ("a" * 20_000, "a " * 10_000):
+        start = process_time()
+        for row in rows:
+            assert not any(row.pattern().finditer(text))
+        assert process_time() - start < 10

@@ -13,6 +13,7 @@ from memtool.core.context.section import (
     PromptSection,
     SectionShare,
     cut_section,
+    essential_cut,
     first_left_out,
     split_records,
 )
@@ -110,10 +111,11 @@ def test_whatever_a_text_costs_no_budget_is_exceeded(parts, found, budget, cost)
 def test_each_share_holds_and_a_section_that_is_not_cut_is_the_same(parts, budget):
     sections = [section(role, text, f"{number}.md") for number, (role, text) in enumerate(parts)]
     fitted = fit_sections(sections, budget, len)
-    for role, share in SHARES.items():
-        used = sum(len(part.printed) for part in fitted.sections if part.role == role)
-        assert used <= budget * share.percent / 100
     before = {part.path: part for part in sections}
+    for role, share in SHARES.items():
+        shown = [part for part in fitted.sections if part.role == role]
+        used = sum(len(part.printed) for part in shown if part != essential_cut(before[part.path]))
+        assert used <= budget * share.percent / 100
     for part in fitted.sections:
         lines = before[part.path].text.split("\n")
         if part.left_out:
@@ -253,3 +255,15 @@ def test_hostile_text_is_cut_in_linear_time(keep, unit):
 
     cut_section(part, 2000, cost)
     assert calls < 40 * len(part.text)
+
+
+@pytest.mark.parametrize(("budget", "count"), [(150, 1), (300, 3), (500, 3)])
+def test_the_newest_rule_name_and_preference_go_before_everything_else(budget, count):
+    rules = section("rules", "# Rules\n\n- Older rule of conduct.\n- Answer in metric units.", "rules.md")
+    facts_ = ["- **fact**: Older.", "- **proper_noun**: My name is Ada.", "- **preference**: I like brevity."]
+    memory = section("long-term", "\n".join(["# Memory", "", *facts_, "- **fact**: Newer."]), "MEMORY.md")
+    log = section("session-state", "\n".join(["# SESSION-STATE.md", "", *entries(30)]), "log.md")
+    text = fit_budget([log, memory, rules], [snippet("kiln " * 60)], budget, len).text
+    wanted = ["- Answer in metric units.", "My name is Ada.", "I like brevity."]
+    assert [line for line in wanted if line in text] == wanted[:count]
+    assert len(text) <= budget

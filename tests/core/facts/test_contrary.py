@@ -85,3 +85,29 @@ def test_the_same_wish_in_other_words_is_known(old, new):
 def test_no_rule_contradicts_itself(text, other):
     assert not is_contrary(text, text, MARKERS)
     assert is_contrary(text, other, MARKERS) in {True, False}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Keep your answers under 100 words.", "Keep all answers under 200 words from now on."),
+        ("Always be brief.", "From now on, always answer in great detail."),
+        ("Indent with 2 spaces", "Please always indent with four spaces"),
+        ("Answer in detail", "Keep it short"),
+    ],
+)
+def test_other_words_for_another_number_or_length(old, new):
+    assert is_contrary(old, new, MARKERS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Write at least 100 words", "Write at most 200 words"),
+        ("Use 2 spaces in JSON", "Use 4 spaces in Python"),
+        ("Always be brief", "Explain errors in great detail"),
+        ("Give me 3 options", "Give me 2 examples"),
+    ],
+)
+def test_other_bounds_and_subjects_stand_together(old, new):
+    assert not is_contrary(old, new, MARKERS)

@@ -554,3 +554,20 @@ def test_the_journal_names_the_tool_of_each_call_and_not_what_it_was_given(root,
     memtool("--root", str(root), "undo", home=tmp_path)
     assert not (root / "memories/a.md").exists()
     assert "QUOKKA" in (root / "memory/semantic/facts.md").read_text()
+
+
+def test_the_context_leaves_out_messages_of_the_running_session_and_of_other_users(tmp_path):
+    root = sample(tmp_path)
+    for user, session_, text in (
+        ("ann", "s1", "My violet diary lies under the oak floorboard."),
+        ("bob", "s2", "My violet diary lies behind the oak wardrobe."),
+    ):
+        arguments = ("--user", user, "--session", session_, "append-turn", "--user-text", text)
+        memtool("--root", str(root), *arguments, "--agent-text", "Fine.", home=tmp_path)
+    asked = {"query": "where does my violet diary lie, under the oak floorboard?"}
+    with Talk(session(root, tmp_path, given={"user": "ann", "session": "s3"})) as ann:
+        text = ann.text("memory_context", **asked)
+    assert "floorboard" in text
+    assert "wardrobe" not in text
+    with Talk(session(root, tmp_path, given={"user": "ann", "session": "s1"})) as running:
+        assert "floorboard" not in running.text("memory_context", **asked)

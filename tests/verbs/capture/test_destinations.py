@@ -143,7 +143,8 @@ def test_a_new_value_supersedes_the_old_one_and_the_old_one_may_hold_again(root)
 def test_what_holds_no_more_supersedes_what_held(root):
     tell(root, "I work at Siemens", "I no longer work at Siemens")
     assert facts(root, active=False) == [("User", "WORKS_AT", "Siemens")]
-    assert 'WORKS_AT Siemens — "I no longer work at Siemens"' in text(root, "memory/semantic/facts.md")
+    assert facts(root) == []
+    assert "I no longer work at Siemens" in text(root, "SESSION-STATE.md")
 
 
 def test_what_is_sensitive_is_held_and_in_no_prompt(root):
@@ -254,3 +255,56 @@ def test_the_log_is_written_though_facts_cannot_be_read(root):
             triggers=DEFAULT_TRIGGERS,
         )
     assert "Always answer in German." in text(root, "SESSION-STATE.md")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "gone", "left"),
+    [
+        ("I live in Oslo.", "I no longer live in Rome.", [], ["Oslo"]),
+        ("I live in Oslo.", "I no longer live in Oslo.", ["Oslo"], []),
+        ("We use Jenkins.", "We no longer use Jenkins", ["Jenkins"], []),
+        ("I'm vegan.", "I'm not vegan anymore", ["vegan"], []),
+        (
+            "I'm allergic to peanuts",
+            "I'm not allergic to peanuts, I'm allergic to cashews",
+            ["peanuts"],
+            ["cashews"],
+        ),
+        ("I'm allergic to nuts, eggs and milk", "I'm not allergic to eggs", None, ["nuts and milk"]),
+    ],
+)
+def test_a_denial_supersedes_the_fact_that_it_denies(root, old, new, gone, left):
+    tell(root, old, new)
+    assert [one[2] for one in facts(root)] == left
+    if gone is not None:
+        assert [one[2] for one in facts(root, active=False)] == gone
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "left"),
+    [
+        ("I prefer tea.", "No, actually I prefer coffee, not tea.", "coffee"),
+        ("I love Python", "I meant I love Ruby", "Ruby"),
+        ("I hate jazz", "Actually I love jazz", "love jazz"),
+        ("I love sushi", "I don't like sushi anymore", "don't like sushi"),
+        ("I enjoy hiking", "I enjoy climbing, not hiking", "climbing"),
+    ],
+)
+def test_a_preference_that_is_taken_back_is_superseded(root, old, new, left):
+    tell(root, old, new)
+    items = long_term.items(long_term.parse(text(root, "MEMORY.md")))
+    active = [item.fact.detail for item in items if item.superseded is None and item.fact.category]
+    assert len(active) == 1
+    assert left in active[0]
+
+
+def test_a_correction_of_what_is_unknown_states_the_new_value(root):
+    tell(root, "My name isn't Bob, it's Rob.")
+    assert lines(root) == ["My name is Rob."]
+    tell(root, "My name is Tim.")
+    items = long_term.items(long_term.parse(text(root, "MEMORY.md")))
+    assert [item.fact.detail for item in items if item.superseded is None] == ["My name is Tim."]
+
+
+def test_a_correction_with_a_subject_is_an_entry(root):
+    assert tell(root, "The meeting isn't on Monday, it's on Tuesday") == [("correction", False, False)]

@@ -378,6 +378,16 @@ def test_a_sessions_end_puts_down_its_arc_and_what_was_held(hook, root, tmp_path
 # a compaction ------------------------------------------------------------------------------------------
 
 
+def test_a_sessions_end_leaves_what_a_running_session_recorded(hook, root, tmp_path):
+    hook(prompt("Let's go with cone 6.", session_id="s1"))
+    hook(prompt("Let's go with the walnut glaze.", session_id="s2"))
+    for session, text in (("s1", "Let's go with cone 6."), ("s2", "Let's go with the walnut glaze.")):
+        assert "walnut glaze" in (root / "SESSION-STATE.md").read_text()
+        log = claude_log(tmp_path / "t" / f"{session}.jsonl", [(text, "Good.")])
+        hook(event("SessionEnd", transcript_path=str(log), session_id=session))
+    assert "glaze" not in (root / "SESSION-STATE.md").read_text()
+
+
 def test_a_sessions_end_archives_what_it_recorded(hook, root, tmp_path):
     log = claude_log(tmp_path / "t" / "s1.jsonl", [("Let's go with cone 6.", "Good.")])
     hook(prompt("Let's go with cone 6."))

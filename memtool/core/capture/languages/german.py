@@ -99,7 +99,24 @@ _ON = (
     "(?:ab (?:jetzt|sofort|heute|nun|hier)|von (?:jetzt|nun|heute) an|in zukunft|zukunftig|zukuenftig|kunftig|kuenftig|fortan"
     "|(?:beim|das) n(?:a|ae)chste[ns]? mal)"
 )
-_ON_SIGNS = ("ab jetzt", "ab sofort", "ab heute", "ab nun", "ab hier", " jetzt an", " nun an", " heute an", "zukunft", "zukuenft", "kunftig", "kuenftig", "fortan", "chste mal", "chstes mal", "chsten mal")
+_ON_SIGNS = (
+    "ab jetzt",
+    "ab sofort",
+    "ab heute",
+    "ab nun",
+    "ab hier",
+    " jetzt an",
+    " nun an",
+    " heute an",
+    "zukunft",
+    "zukuenft",
+    "kunftig",
+    "kuenftig",
+    "fortan",
+    "chste mal",
+    "chstes mal",
+    "chsten mal",
+)
 _JUST = "(?: (?:nur|immer|einfach|meist|meistens|alle|hier|auch|eigentlich|bloß|schon)){0,2}"
 _PERSON = (
     "(?:kolleg|freund|chef|bruder|schwester|mann|frau|sohn|tochter|partner|mitbewohner|nachbar|mutter|vater|mama|papa|cousin|tante|onkel"
@@ -128,7 +145,7 @@ TABLE = LanguageTable(
         Trigger("preference", r"(?:ich (?:\w+ )?(?:bevorzuge|praferiere|praeferiere|favorisiere|bevorzugt)|bevorzuge ich|praferiere ich)(?! es,? dass (?:du|sie))(?= ?[^\n])", ("bevorzug", "praferier", "praeferier", "favorisier"), unless=r"\b(?:wenn|ob|dass|falls)"),
         Trigger("preference", r"(?:ich|wir) (?:\w+ )?(?:mag|liebe|hasse|verabscheue|schatze|schaetze|genieße|geniesse|mogen)(?! (?:das|es|dies|diese antwort|die idee|wie|was|deine|dich|sie|ihre)\b)", (" mag", "liebe", "hasse", "verabscheu", "schatze", "schaetze", "genie"), unless=r"\b(?:wenn|ob|dass|falls|was|wie)"),
         Trigger("preference", r"(?:[\w'-]+ ){1,4}(?:mag|liebe|hasse|bevorzuge|verabscheue|trinke|esse) ich (?:nicht|gar nicht|sehr|uberhaupt nicht|ueberhaupt nicht|am liebsten|besonders|lieber|uber alles|gern|gerne|total|nicht so)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie)"),
-        Trigger("preference", r"(?:ich [^\n,.;:!?]{1,40}?|(?!(?:wenn|falls|ob|dass|was|wie|weil|da|als|bevor|sobald)\b)\w+ ich [^\n,.;:!?]{0,40}?)(?:gern(?:e)?|lieber|am liebsten|ungern)(?! (?:wissen|sehen|jetzt|mal|haben, dass))(?= |[.!,]|\n|$)", ("gern", "lieb"), "clause", unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"(?:ich (?!(?:hatte|haette) (?:sie|es|ihn|das|alles|die|den|dann)\b)[^\n,.;:!?]{1,40}?|(?!(?:wenn|falls|ob|dass|was|wie|weil|da|als|bevor|sobald)\b)\w+ ich [^\n,.;:!?]{0,40}?)(?:gern(?:e)?|lieber|am liebsten|ungern)(?! (?:wissen|sehen|jetzt|mal|haben, dass))(?= |[.!,]|\n|$)", ("gern", "lieb"), "clause", unless=r"\b(?:wenn|ob|dass)"),
         Trigger("preference", r"am liebsten \w+ ich", ("am liebsten",), "clause"),
         Trigger("preference", r"(?:mir (?:gefallt|gefaellt|gefallen|schmeckt|schmecken|ist [^\n,.]{1,30}? lieber)|(?:gefallt|gefaellt|gefallen|schmeckt|schmecken) mir|ich stehe (?:total )?auf|ich kann [^\n,.]{1,50}? nicht (?:leiden|ausstehen)|ich habe eine (?:vorliebe|schwache) fur)(?! (?:das|es|dies|wie|deine|ihre|die idee|die antwort)\b)", (" mir ", "stehe", "leiden", "ausstehen", "vorliebe", "schwache"), unless=r"\b(?:was|wenn|wie|das|es)"),
         Trigger("preference", r"ich (?:mochte|moechte|will|wurde gern|wuerde gern|wunsche mir|traume davon)(?: gern| gerne)? [^\n,.!?]{0,40}?\b(?:leben|wohnen|umziehen|werden|auswandern|heiraten|abnehmen|reisen|studieren|in rente|kinder haben|eine familie|aufhoren zu rauchen|nichtraucher)", ("ich mochte", "ich moechte", "ich will", "ich wurde", "ich wuerde", "ich wunsche", "ich traume"), unless=r"\b(?:wenn|ob|dass)"),
@@ -136,6 +153,14 @@ TABLE = LanguageTable(
         Trigger("preference", r"mein(?:e|en)? (?:lieblings\w+|absolute[rs]? lieblings\w+|liebste[rsn]? \w+)(?: [^\n,.]{1,30}?)? (?:ist|sind|war)|meine lieblings\w+|meine (?:vorliebe|praferenz) (?:ist|gilt)", ("liebling", "liebste", "vorliebe", "praferenz"), then="word"),
         Trigger("decision", "(?:lass(?:t)? uns (?:mal )?|nehmen wir|wir nehmen|wir (?:werden )?(?:verwenden|benutzen|nutzen)|ich (?:nehme|verwende|benutze|werde [^\\n,.]{1,40}? (?:verwenden|benutzen|nehmen))|verwenden wir|benutzen wir|machen wir|probieren wir|ich habe mich (?:fur|fuer|gegen)|wir (?:haben|entscheiden) uns (?:fur|fuer|gegen)|entschieden)", (" lass", "nehm", "verwend", "benutz", "nutz", "mach", "probier", "entsch", "habe mich"), "clause", then="word"),
         *instruction_triggers(_GRAMMAR, _MARKS),
+        Trigger("instruction", r"(?:bitte )?(?:niemals|nie|nichts) [^\n,.;!?]{1,60}?\w+en,? (?:ohne (?:mich|mein\w*|vorher|zu fragen)|bevor ich|ehe ich)", ("niemals", " nie", "nichts"), "clause", unless=r"\b(?:ich|wir)"),
+        Trigger("instruction", r"ich (?:brauche|mochte|moechte|will|erwarte|hatte gern|haette gern) (?:(?:\w+ ){1,5}?)?(?:zu|bei|fur|fuer|nach|mit|in) jede[rmns]? [^\n,.;!?]{1,40}?,? (?:die|den|das|der) (?:du|sie) \w+", ("jede",), "clause"),
+        Trigger("preference", r"(?:was ich (?:[\w-]+ ){0,4}?(?:mag|hasse|liebe|verabscheue|ausstehen kann|leiden kann|ertrage)(?: ?[:,—–-]| ist| sind)|wenn ich (?:eins|eines|etwas|was|eine sache) (?:[\w-]+ ){0,3}?(?:hasse|liebe|nicht mag|nicht leiden kann|nicht ausstehen kann|verabscheue),? (?:dann|ist|sind))", ("was ich ", "wenn ich "), "clause"),
+        Trigger("preference", r"ich stehe?(?: (?:total|voll|gerade|zurzeit|momentan|schon|immer|sehr|echt|richtig|eher|halt|nicht|wahnsinnig|so)){0,4} auf (?!(?:dem|der|einem|einer|meinem|meiner|diesem|dieser|seite|platz|stufe|zeile)\b)(?=\w)", ("ich steh",), unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"(?!(?:das|dieser?|es|der (?:fehler|bug|code))\b)[^\n,.;!?]{2,50}? (?:(?:krieg|kriege|bekomm|bekomme) ich (?:immer |nur |sofort )?(?:kopfweh|kopfschmerzen|migrane|gansehaut)|(?:macht|machen|bereitet|bereiten) mir (?:immer )?(?:kopfweh|kopfschmerzen))", ("kopfweh", "kopfschmerzen", "migrane", "gansehaut"), "clause", unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"ich bin (?:[\w-]+ ){0,3}?(?:suchtig|verruckt|ganz wild|total wild) (?:nach|auf)(?= \w)", ("suchtig", "verruckt", "wild"), "clause"),
+        Trigger("remember", r"(?:bitte )?(?:fur|fuer) (?:spater|spaeter|nachher|die zukunft|das nachste mal) (?:bitte )?(?:merken|notieren|festhalten|aufheben|vormerken)", ("merken", "notier", "festhalten", "aufheben"), "clause"),
+        Trigger("proper_noun", r"(?:(?:moin|hallo|hi|hey|servus|guten (?:tag|morgen|abend)|gruß gott|gruezi)[^\w\n]{1,3})?hier (?:spricht|schreibt|ist)(?: (?:der|die|wieder|nochmal|noch mal|noch einmal)){0,2} (?!(?:code|fehler|log|text|link|datei|plan|entwurf|beispiel|auszug|liste|tabelle|output|screenshot|bild|version|stand|stelle|punkt)\w*\b)(?=[\w-]+(?: [\w-]+)?(?:,? (?:wir (?:hatten|haben|waren|sprachen|kennen)|ich (?:hatte|habe) (?:\w+ ){0,3}?(?:letzte\w*|gestern|neulich|vorgestern|schon))| (?:von der|vom|aus (?:der|dem))\b))", ("hier ",), "sentence", then="name"),
         Trigger("instruction", r"(?:(?:in|bei|zu|mit|code|quellen|antworten|texte?|preise|daten) (?:[^\s,;:.!?]{1,30} ){0,3}?)?(?:bitte )?(?:immer|stets|nie|niemals|ab jetzt|ab sofort|kunftig|kuenftig|in zukunft|zukunftig|grundsatzlich|generell|standardmaßig)(?: bitte)? [^\n,;:.!?]{0,80}?\b(?:antworten|benutzen|verwenden|nutzen|schreiben|sprechen|reden|erklaren|erklaeren|angeben|nennen|zeigen|formatieren|vermeiden|weglassen|machen|geben|fragen|nachfragen|hinzufugen|einfugen|zitieren|halten|beginnen|duzen|siezen|zusammenfassen|ubersetzen|runden|auflisten|kommentieren|prufen|testen|beachten|erwahnen|verzichten|lassen|begrunden|bestatigen|warnen)(?=[.! ]{0,3}(?:\n|$))".replace("[.! ]", r"[.!\s]"), ("immer", "stets", " nie", "ab jetzt", "ab sofort", "kunftig", "kuenftig", "zukunft", "grundsatz", "generell", "standard"), "sentence", unless=r"\b(?:ich|wir|er|sie|man)"),
         Trigger("instruction", "(?:hor|hoer)(?:e|en)? (?:sie )?(?:bitte )?(?:damit )?auf(?=,? [^\\n]{0,60}?(?:zu \\w+|\\wzu\\w+|mit )|[.!\\n]|$)", (" hor", " hoer"), "clause"),
         Trigger("instruction", rf"(?:{_VERB}) (?:[^\n,;]{{0,60}}? )?(?:nicht mehr|nie wieder|nie mehr|kein\w* [^\n,;]{{1,30}}? mehr)(?!\w)", ("nicht mehr", "wieder", "mehr"), "clause"),
@@ -152,7 +177,7 @@ TABLE = LanguageTable(
         Trigger("proper_noun", rf"(?:das|dies|hier) (?:ist|sind)(?: ubrigens| uebrigens)? (?:mein|unser)\w* (?:\w+e[rnsm]? )?\w*{_PERSON}\w*,?", ("mein", "unser"), "clause", then="sure name"),
         Trigger("proper_noun", rf"(?:mein|unser|die|der|das)\w* (?:\w+e[rnsm]? )?\w*{_PERSON}\w* (?:heißen|heissen|heißt|heisst|hort auf(?: den namen)?|nennt sich)", ("heißt", "heisst", "heißen", "heissen", "hort auf", "nennt sich"), then="sure name"),
         Trigger("proper_noun", rf"(?:darf ich (?:dir |ihnen )?(?:kurz )?vorstellen[:,]?|ich (?:stelle|mochte) (?:dir|ihnen)|lern(?:e|en sie)? (?:mal )?)(?: (?:mein|unser)\w* (?:\w+e[rnsm]? )?\w*{_PERSON}\w*,?)", ("vorstell", "stelle dir", "stelle ihnen", "mochte dir", "mochte ihnen", "lern mein", "lerne mein", "lern mal"), "clause", then="sure name"),
-        Trigger("preference", rf"(?!(?:das|es|dies|was|wie|warum|wen|wann|wenn)\b)(?:[\w'-]+ ){{1,6}}(?:mag|liebe|hasse|verabscheue|verehre|schatze|ertrage) ich(?! (?:das|es|dies|dich|sie|ihn|wie|dass)\b)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie|ob|dass)"),
+        Trigger("preference", r"(?!(?:das|es|dies|was|wie|warum|wen|wann|wenn)\b)(?:[\w'-]+ ){1,6}(?:mag|liebe|hasse|verabscheue|verehre|schatze|ertrage) ich(?! (?:das|es|dies|dich|sie|ihn|wie|dass)\b)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie|ob|dass)"),
         Trigger("preference", r"(?:(?:[\w'-]+ ){0,6}?(?:kann ich|ich kann) (?:[\w'-]+ ){0,4}?(?:nichts|wenig|nix) anfangen|(?:(?!(?:das|es|dies|was|wie)\b)[\w'-]+ ){1,5}finde? ich (?:\w+ ){0,2}?(?:herrlich|toll|super|klasse|furchtbar|schrecklich|grauenhaft|ekelhaft|eklig|wunderbar|großartig|blod|doof|nervig|anstrengend|langweilig))", ("anfangen", "finde ich", "find ich"), "clause", unless=r"\b(?:wenn|ob|dass|was)"),
         Trigger("preference", r"(?:kann ich|ich kann)(?: [\w'-]+){0,8}? (?:nicht|kein\w* [\w-]+) (?:mehr )?(?:ausstehen|leiden|ab|riechen|ertragen|haben)(?= ?(?:[,.!;]|\n|$|und\b|weil\b))", ("ausstehen", "leiden", "nicht ab", "riechen", "ertragen", "nicht haben"), unless=r"\b(?:das|es|dies|wenn|ob|dass|so)"),
         Trigger("preference", r"(?!(?:wurde|wuerde|hatte|haette|mochte|moechte|konnte|koennte|habe|werde|ware)\b)\w+e ich(?: [\w'-]+){0,6}? (?:lieber|am liebsten|gern|gerne|ungern)(?! (?:wissen|sehen|haben)\b)", ("lieb", "gern"), unless=r"\b(?:wenn|ob|dass|was|wie)"),

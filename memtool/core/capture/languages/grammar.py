@@ -38,7 +38,10 @@ def instruction_triggers(grammar: InstructionGrammar, signs: tuple[str, ...]) ->
     adverbs, trailing = rf"(?:{grammar.adverbs})\b", f"(?:{grammar.trailing})"
     asked = f"(?:{grammar.wish}|{grammar.questions})" if grammar.questions else f"(?:{grammar.wish})"
     phrases = [
-        (rf"{adverbs},? (?:(?:{grammar.lead}) )?(?:(?:me|nos|te|se|lo|la|le|les|los|las|lhe) )?{request}\b", "clause"),
+        (
+            rf"{adverbs},? (?:(?:{grammar.lead}) )?(?:(?:me|nos|te|se|lo|la|le|les|los|las|lhe) )?{request}\b",
+            "clause",
+        ),
         (rf"{request}\b{between}\b{trailing}", "clause"),
         (
             (

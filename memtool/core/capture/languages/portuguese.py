@@ -6,7 +6,7 @@ from memtool.core.capture.languages.grammar import InstructionGrammar, instructi
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
-    "us|utiliz|empreg|empregu|respond|escrev|fal|expliqu|explic|mostr|inclu|evit|adicion|acrescent|format|resum|traduz|indiqu"
+    "rod|sub|us|utiliz|empreg|empregu|respond|escrev|fal|expliqu|explic|mostr|inclu|evit|adicion|acrescent|format|resum|traduz|indiqu"
     "|indic|mencion|especifiqu|especific|cit|pergunt|lembr|avis|cham|coment|comec|termin|deix|mud|corrij|corrig|revis|reve"
     "|verifiqu|verific|confirm|compar|list|enumer|prioriz|encurt|limit|repit|repet|trat|consider|chequ|mand|envi|guard|convert"
     "|mantenh|manten|redij|redig|organiz|orden|detalh|apliqu|aplic|prefir|sugir|suger|recomend|propon|pass|tom|lei|cri|ger|execut"
@@ -131,6 +131,13 @@ TABLE = LanguageTable(
         Trigger("preference", r"sou (?:muito |um grande |uma grande )?(?:fa|apaixonad[oa]|amante) (?:de|do|da|por)", ("sou ",), then="word"),
         Trigger("decision", "(?:vamos (?:usar|com|de|fazer|utilizar|testar)|usemos|utilizemos|facamos|fico com|ficamos com|optamos por|escolhemos|vou (?:usar|utilizar)|usaremos|usarei|decidi(?:mos)?|bora (?:usar|de|com))", ("vamos", "emos", "fico", "ficamos", "optamos", "vou ", "usar", "decidi", "bora", "facamos"), then="word"),
         *instruction_triggers(_GRAMMAR, _MARKS),
+        Trigger("instruction", r"(?:nunca|jamais) (?:me |nos |o |a )?\w+[aeo]s? [^\n.;!?]{0,80}?sem (?:me |perguntar|consultar|avisar|pedir|falar|meu |minha |a minha |o meu |que eu )", ("nunca", "jamais"), "clause", unless=r"\b(?:eu|ele|ela|que|se)"),
+        Trigger("instruction", r"(?:quero|preciso de?|espero) [^\n.;!?,]{1,40}? (?:para|pra|com|em|de|por) cada [^\n.;!?,]{1,40}? que (?:voce |tu )?(?:me )?\w+", ("cada",), "clause"),
+        Trigger("preference", r"se (?:ha|tem|existe) (?:uma coisa|algo|alguma coisa) que (?:eu )?(?:[\w]+ ){0,2}?(?:odeio|odeie|detesto|deteste|adoro|adore|amo|gosto|nao gosto|nao suporto|nao aguento),? (?:e|sao)\b|o que (?:eu )?(?:mais |menos |realmente ){0,2}(?:nao )?(?:odeio|detesto|adoro|suporto|aguento|gosto) (?:mesmo )?(?:e|sao)(?! (?:que (?:voce|o codigo)|isso|isto)\b)", ("odei", "detest", "ador", "amo ", "gosto", "suporto", "aguento"), "clause"),
+        Trigger("preference", r"(?!(?:isso|isto|esse|este|essa|esta|o (?:erro|codigo|bug))\b)[^\n,.;!?]{2,50}? (?:me (?:da|dao|causa|causam|provoca)|(?:da|dao|causa|causam|provoca)-me) (?:muita |sempre )?(?:dor de cabeca|dores de cabeca|enxaqueca)", (" me da", " me causa", "-me ", "me provoca"), "clause", unless=r"\b(?:se|quando|isso|isto)"),
+        Trigger("preference", r"(?:(?:ultimamente|agora|recentemente),? )?(?:eu )?(?:estou|ando|to|tou|sou|fiquei)(?: (?:super|muito|totalmente|completamente|ultimamente|meio|mesmo)){0,2} (?:apaixonad[oa]s? por|viciad[oa]s? em|obcecad[oa]s? (?:por|com)|fissurad[oa]s? em)(?= \w)", ("apaixonad", "viciad", "obcecad", "fissurad"), "clause", unless=r"\b(?:se|ele|ela)"),
+        Trigger("remember", r"(?:nao|nunca) (?:te |se |me |vai )?esque(?:ce|ca|cas|cer)(?: (?:que|de que|do|da|de|meu|minha|o|a)\b| ?:)", ("esquec", "nao "), "clause", unless=r"\b(?:eu|ele|ela)"),
+        Trigger("decision", r"vamos (?:testar|tentar|experimentar|comecar|ficar|seguir) (?:com|pel[oa])(?= \w)", ("vamos",), "clause"),
         Trigger("instruction", f"(?:deix[ae]|par[ae]|parem) de (?:me |se )?(?:{_STEMS}|dar|fazer|dizer|por|ser|pedir)\\w*", ("deixa de", "deixe de", "pare de", "para de", "parem de"), "clause"),
         Trigger("instruction", f"nao (?:me |se |o |a )?(?:(?:volte|voltes) a (?=\\w)|{_VERB}[^\\n,;]{{0,60}}? (?:nunca mais|de novo|novamente|outra vez|mais))", ("volte", "nunca mais", "de novo", "novamente", "outra vez", "mais"), "clause"),
         Trigger("instruction", r"(?:nada de|nenhum(?:a)?|chega de|sem|evit[ae](?: os| as)?) (?:emojis?|emoticons?|desculpas|marcadores|jargao|jargoes|exclamacoes|enrolacao|girias|listas|markdown|introducoes|rodeios)(?= ?(?:[,.!\n]|$|por favor|n[ao]s ))", ("nada de", "nenhum", "chega de", "sem ", "evita", "evite"), "clause"),

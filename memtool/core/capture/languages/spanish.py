@@ -6,7 +6,7 @@ from memtool.core.capture.languages.grammar import InstructionGrammar, instructi
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # of regular verbs of requests
-    "us|utilic|utiliz|emple|respond|contest|escrib|habl|explic|expliqu|muestr|mostr|inclu|incluy|evit|agreg|agregu|anad"
+    "sub|us|utilic|utiliz|emple|respond|contest|escrib|habl|explic|expliqu|muestr|mostr|inclu|incluy|evit|agreg|agregu|anad"
     "|anot|formate|resum|traduc|traduzc|traduj|indic|indiqu|mencion|especific|especifiqu|cit|pregunt|record|recuerd|avis"
     "|llam|coment|empiec|empiez|empez|comienc|comienz|termin|dej|cambi|corrij|corrig|revis|verific|verifiqu|confirm|compar"
     "|list|enumer|prioric|prioriz|acort|limit|repit|repet|trat|consider|comprueb|comprob|mand|envi|envie|guard|cont|convert"
@@ -34,7 +34,7 @@ _ASKED = (
 )
 _FUTURE = (
     "de ahora en (?:adelante|mas)|(?:a partir de|desde) (?:ahora|hoy|este momento|ya)|en (?:adelante|lo sucesivo|el futuro)"
-    "|por defecto|por regla general|como regla(?: general)?|la proxima vez|en general|por norma|de aqui en adelante"
+    "|por defecto|por regla general|como regla(?: general)?|la proxima vez|en general|(?:por|como) norma(?: general)?|de aqui en adelante"
     "|hasta (?:que te (?:diga|avise)|nuevo aviso)[^\\n,.]{0,20}|salvo que (?:te |yo )?(?:diga|pida|indique)[^\\n,.]{0,20}"
     "|a menos que (?:te |yo )?(?:diga|pida|indique)[^\\n,.]{0,20}"
 )
@@ -123,6 +123,15 @@ TABLE = LanguageTable(
         Trigger("decision", r"(?:venga|vale|pues|entonces|bueno|listo),? [^\n.;!?]{0,60}?(?:usamos|cogemos|vamos con|tiramos de|nos quedamos)", ("usamos", "cogemos", "vamos", "tiramos de", "quedamos"), "clause", then="word"),
         Trigger("decision", "(?:usemos|utilicemos|hagamos|vamos (?:con|a usar|a hacer|a utilizar)|probemos|quedemonos con|nos quedamos con|elegimos|optamos por|(?:voy|vamos) a (?:usar|utilizar)|usaremos|usare|he decidido|hemos decidido|decidi(?:mos)?)", ("emos", "vamos", "quedamos", "optamos", "voy a", "usar", "decidi"), then="word"),
         *instruction_triggers(_GRAMMAR, _MARKS),
+        Trigger("instruction", r"(?:nunca|jamas) (?:me |nos |lo |la |los |las )?\w+[aeo]s? [^\n.;!?]{0,80}?sin (?:preguntar|consultar|avisar|decir|pedir|mi |que yo)\w*", ("nunca", "jamas"), "clause", unless=r"\b(?:yo|el|ella|que|se)"),
+        Trigger("instruction", rf"cuando (?:te|le|os|yo) [^\n.;!?]{{2,60}}?,? (?:{_VERB}) (?:[\w]+ ){{0,2}}?siempre", ("cuando ",), "clause"),
+        Trigger("instruction", r"(?:ya )?no (?:me|nos) (?:(?:lo|la|los|las|le) )?[a-z]{2,20}s mas(?! (?:que|de)\b)", (" mas",), "clause", unless=r"\b(?:que|si)"),
+        Trigger("instruction", r"(?:quiero|necesito|espero) [^\n.;!?,]{1,40}? (?:para|con|en|de|por|tras) cada [^\n.;!?,]{1,40}? que (?:me )?(?:des|cites|menciones|pongas|uses|escribas|propongas|sugieras|hagas)", ("cada ",), "clause"),
+        Trigger("preference", r"si hay (?:algo|una cosa|alguna cosa) que (?:yo )?(?:[\w]+ ){0,2}?(?:odio|odie|detesto|deteste|adoro|adore|amo|me gusta|me guste|me encanta|me encante|no soporto|no soporte|no aguanto|no aguante|me molesta|me moleste)(?: de verdad| mucho)?,? (?:es|son)|lo que (?:mas |menos |de verdad |realmente ){0,2}(?:no )?(?:odio|detesto|adoro|soporto|aguanto|me gusta|me molesta|me encanta) (?:es|son)(?! (?:que (?:tu|el codigo)|esto|eso)\b)", ("si hay", "lo que "), "clause"),
+        Trigger("preference", r"(?!(?:esto|eso|este|esta|ese|el (?:error|codigo|bug))\b)[^\n,.;!?]{2,50}? me (?:da|dan|produce|producen|provoca|provocan) (?:mucho |siempre )?(?:dolor de cabeza|dolores de cabeza|jaqueca|migrana)", ("me da", "me produce", "me provoca"), "clause", unless=r"\b(?:si|cuando|esto|eso)"),
+        Trigger("preference", r"(?:estoy|ando|vivo|me he quedado|me tienen?) (?:(?:super|muy|totalmente|completamente|ultimamente|ahora) ){0,2}(?:enganchad[oa]s? (?:a|con)|enamorad[oa] de|obsesionad[oa] con|adict[oa] a|vici?ad[oa] (?:a|con))(?= \w)", ("enganchad", "enamorad", "obsesionad", "adict", "viciad"), "clause"),
+        Trigger("decision", r"vamos a (?:probar|empezar|quedarnos|seguir|tirar|ir|arrancar) (?:con|por)(?= \w)", ("vamos",), "clause"),
+        Trigger("remember", r"(?:para (?:luego|despues|mas tarde|que no se (?:me |te |nos )?olvide|recordar))[:,](?= \w)", ("para luego", "para despues", "para mas", "para que", "para recordar"), "sentence"),
         Trigger("instruction", f"(?:deja|dejad|deje|dejen|para|pare|dejate) de (?:{_STEMS}|dar|hacer|decir|poner|ser|pedir)\\w*", ("deja", "deje", "para de", "pare de"), "clause"),
         Trigger("instruction", r"no (?:me |nos |lo |la |te |le |los |las )?(?:vuelvas|vuelva) a (?=\w)", ("vuelv",), "clause"),
         Trigger("instruction", r"(?:nada de|ningun(?:a)?|basta de|sin|no mas|evita(?: los| las)?) (?:emojis?|emoticonos|disculpas|vinetas|jerga|exclamaciones|relleno|tecnicismos|anglicismos|listas|markdown|introducciones|rodeos)(?= ?(?:[,.!\n]|$|por favor|en ))", ("nada de", "ningun", "basta de", "sin ", "no mas", "evita"), "clause"),

@@ -20,7 +20,8 @@ _LATIN_SIGNS = {
         "qo'y|qulay|qushman|raman|rardim|rmayman|rog'i|sak|sam|sanmi|sevimli|shaydo|shdan avval|"
         "shdan oldin|shundan|sizmi|so'ngida|standart|suitsid|sukut|suymaydi|tanish|tarafdor|tashla|"
         "tegadi|tegdi|to'xtat|toqat|tut|tuzataman|unutma|vaman|vmayman|xato|xo'rman|xohla|xotira|xursand|"
-        "xushlam|yanglish|yaqin|yemayman|yo'q|yod|yoq|yozib|zarur"
+        "xushlam|yanglish|yaqin|yemayman|yo'q|yod|yoq|yozib|zarur|"
+        "boshim| eng "
     ),
     "spanish": (
         " anot| comod| fan | guarda| mal| me agrad| me apasion| me cae| me chifl| me desagr| me encant|"
@@ -41,7 +42,8 @@ _LATIN_SIGNS = {
         "prefier|prefir|presente|primero|proxima|puedo|que me |quedamos|quedate|querr|quier|quis|"
         "quitarme|realidad|recorda|registres|regla|saltar|salvo|siempre|sin |sino|solo bebo|solo como|"
         "solo tomo|solo uso|soporto|soy |sucesivo|suicid|tienes que|tiramos de|todas|todos|trago|tus |"
-        "usamos|usar|vamos|vivir|voy a|vuelv"
+        "usamos|usar|vamos|vivir|voy a|vuelv|"
+        "enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
     ),
     "german": (
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
@@ -59,7 +61,8 @@ _LATIN_SIGNS = {
         "ste mal:|stehe|stelle dir|stelle ihnen|sterben|stets|streichen|suizid|tatsachlich|trinke|"
         "uberspringen|umbringen|unser|unter uns|verabscheu|verg|verkehrt|vermeid|vertan|vertrage|"
         "verwechsel|verwend|verzicht|voller name|vorstell|weglassen|wenn |wieder|wollte sagen|zukuenft|"
-        "zukunft"
+        "zukunft|"
+        "kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
     ),
     "french": (
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
@@ -76,7 +79,8 @@ _LATIN_SIGNS = {
         "prenons|prochaine|quand |raffole|realite|reten|retien|reve|rien ne vaut|s'il |sans |sauf|"
         "se nomme|sentir|souhait|souv|stocke|stp|suicid|suis pas|suis team|supporte|svp|systematique|"
         "tasse de the|te presente|tes |tete|toujours|tous|tout le temps|toutes|tromp|une aversion|"
-        "utilisons|veux|voici|voila|vos |voudrais|vous presente"
+        "utilisons|veux|voici|voila|vos |voudrais|vous presente|"
+        "suis|crane|aux yeux|migraine"
     ),
     "portuguese": (
         " amei| anot| ao | ate | dispens| genero | me da| me mat| mim| pf| pior| pular| registra | se |"
@@ -94,7 +98,8 @@ _LATIN_SIGNS = {
         "parar com|pare de|parem de|partir|pfv|por favor|praia|preciso|prefer|prefir|primeiro|proxima|"
         "quando |queria|quero|quis|realidade|registre|regra|sabendo|salve |salvo|sem |sempre|so bebo|"
         "so como|so tomo|so uso|sou |suas|suicid|suportei|suporto|tem que|tenho|toda |todas|todos|trat|"
-        "tuas|usar|valeu|vamos|verdade|viver |volte|vontade|vou "
+        "tuas|usar|valeu|vamos|verdade|viver |volte|vontade|vou |"
+        "apaixonad|viciad|obcecad|fissurad| me causa|-me "
     ),
     "turkish": (
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
@@ -110,7 +115,8 @@ _LATIN_SIGNS = {
         "mek ist|mesajlarin|mizd|muzd|ne zaman|nefret|nizd|not al|not ed|not et|nuzd|sam |sasmam|sem |"
         "sev|simdiden|sinirimi|surekli|tahammul|tanis|taraftariyim|tercih|tipiyim|tum |tutkun|unca |"
         "unce |unutma|uzak dur|varsayilan|vazgec|yanil|yanitlarin|yanlis|yeg tut|yegler|yere |yerine|"
-        "zevk|ziyade|zorunda"
+        "zevk|ziyade|zorunda|"
+        "sakin|sardim|taktim|basimi"
     ),
 }
 """For each language in Latin letters except English: parts, separated by `|`, of which a text that its table

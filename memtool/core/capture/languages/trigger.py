@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from memtool.core.text.regex import regex
 
-
 _WORD_END = "(?:(?<![a-zа-я])|(?![a-zа-я]))"
+_LONG_WORDS = re.compile(r"(\\w|\[\\w['-]*\])([+*])")
+_AT_MOST = {"+": "{1,40}", "*": "{0,40}"}
+"""Letters of a word, so that a long run of letters is searched in linear time."""
 
 
 class Trigger(NamedTuple):
@@ -42,7 +44,8 @@ class Trigger(NamedTuple):
 
 
 def _spaced(phrase: str) -> str:
-    """A phrase as a pattern in which a blank is any few blanks of one line."""
+    """A phrase as a pattern in which a blank is any few blanks of one line, and words have bounded length."""
+    phrase = _LONG_WORDS.sub(lambda word: word[1] + _AT_MOST[word[2]], phrase)
     return phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}")
 
 

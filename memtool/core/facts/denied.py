@@ -1,0 +1,35 @@
+"""Denied facts: whether a fact is the one that a user denies, and what is left of it."""
+
+from __future__ import annotations
+
+from memtool.core.records.candidate import Claim, entity_kind, entity_name
+from memtool.core.records.semantic import FactTriple
+from memtool.core.text.phrases import plain_text
+from memtool.core.text.regex import regex
+
+_ARTICLES = frozenset({"a", "an", "the"})
+_ITEM_ENDS = r"\s*,\s*(?:and |or )?|\s+(?:and|or)\s+"
+
+
+def object_after_denial(fact: FactTriple, denied: Claim) -> str | None:
+    """What a denial leaves of the object of a fact: nothing, or a list without an item.
+
+    None if the denial is about something else. `Rome` is also denied where the object is `Rome, Italy`.
+    """
+    if (plain_text(fact.subject), fact.predicate) != (plain_text(denied.subject), denied.predicate):
+        return None
+    if entity_kind(fact.object) == "Person" or entity_kind(denied.object) == "Person":
+        return "" if _words(entity_name(fact.object)) == _words(entity_name(denied.object)) else None
+    wrong, items = _words(denied.object), regex(_ITEM_ENDS).split(fact.object)
+    if _words(fact.object) == wrong:
+        return ""
+    if all(item and item[0].islower() for item in items) or " and " in fact.object:
+        left = [item for item in items if _words(item) != wrong]
+        if len(left) < len(items):
+            return " and ".join([", ".join(left[:-1]), left[-1]] if len(left) > 1 else left)
+    return "" if wrong and _words(fact.object)[: len(wrong)] == wrong and len(items) < 3 else None
+
+
+def _words(text: str) -> list[str]:
+    words = regex(r"[\w'+#]+").findall(plain_text(text).replace("-", " "))
+    return words[1:] if len(words) > 1 and words[0] in _ARTICLES else words

@@ -1,0 +1,69 @@
+"""What of memory goes into a prompt, without secrets, control characters and invisible characters."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from msgspec.structs import replace
+
+from memtool.core.context.context import PromptSnippet
+from memtool.core.context.messages import PastMessage
+from memtool.core.context.retrieved import RetrievedMemory, SelectedMemory
+from memtool.core.context.section import PromptSection, cut_section
+from memtool.core.secrets.redact import redact
+from memtool.core.text.clean import clean
+
+_CUT = 2
+"""Of a section, what may fit is cleaned, and as much again: no secret that is cut there is shown."""
+_ROUNDS = 4
+
+
+def cleaned_text(text: str) -> str:
+    """The text without secrets and without characters that cannot be seen."""
+    return redact(clean(text))
+
+
+def cleaned_sections(sections: Iterable[PromptSection], most: int | None) -> list[PromptSection]:
+    """The sections cleaned; where a prompt has room for `most` characters, without what never fits."""
+    bounded = sections if most is None else (cut_section(section, _CUT * most, len) for section in sections)
+    return [replace(section, text=cleaned_text(section.text)) for section in bounded if section is not None]
+
+
+def cleaned_snippets(snippets: Iterable[PromptSnippet]) -> list[PromptSnippet]:
+    """The snippets cleaned."""
+    return [replace(snippet, text=cleaned_text(snippet.text)) for snippet in snippets]
+
+
+def select_cleaned(
+    memory: RetrievedMemory, room: int, standing: str
+) -> tuple[RetrievedMemory, SelectedMemory]:
+    """What of memory fits into `room` characters, cleaned, and the memory with what was cleaned for it.
+
+    Messages are cleaned whole, since a passage may hold a part of a secret that is not recognised; and only
+    those that are shown, since most are not.
+    """
+    cleaned: set[str] = set()
+    for number in range(_ROUNDS + 1):
+        selected = memory.select(room, standing)
+        shown = {snippet.path for snippet in selected.snippets if snippet.speaker} - cleaned
+        if number == _ROUNDS:
+            shown = {message.path for message in memory.messages} - cleaned
+        messages = tuple(_cleaned_message(message, shown) for message in memory.messages)
+        if messages == memory.messages:
+            break
+        cleaned |= shown
+        memory = replace(memory, messages=messages)
+    else:
+        selected = memory.select(room, standing)
+    return memory, selected
+
+
+def _cleaned_message(message: PastMessage, paths: Collection[str]) -> PastMessage:
+    """The message cleaned, if its file is one of `paths`."""
+    if message.path not in paths:
+        return message
+    text, reply = cleaned_text(message.text).strip(), cleaned_text(message.reply).strip()
+    name, reply_name = cleaned_text(message.name), cleaned_text(message.reply_name)
+    if (text, reply, name, reply_name) == (message.text, message.reply, message.name, message.reply_name):
+        return message
+    return replace(message, text=text, reply=reply, name=name, reply_name=reply_name)

@@ -1,0 +1,33 @@
+"""The files of a place of the layout."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from memtool.errors import OutsideWorkspace, UnreadableFile
+from memtool.layouts.layout import Place
+from memtool.store.workspace import Workspace
+
+
+def place_paths(
+    workspace: Workspace, place: Place, group: str | None, missed: list[str]
+) -> list[PurePosixPath]:
+    """The paths of a place's files: its one path, or those in its folder that match its pattern, sorted."""
+    layout = workspace.layout
+    top = PurePosixPath(layout.groups or "", group) if group is not None else PurePosixPath()
+    if not place.template.slots:
+        return [top / place.template.pattern]
+    folder = top / place.template.pattern.partition("{")[0].rpartition("/")[0]
+    try:
+        listed = workspace.disk.list_folder(
+            workspace.disk.resolve(folder)
+        )  # which may be a link inside the root
+    except (UnreadableFile, OutsideWorkspace) as error:
+        missed.append(f"{folder} is left out: {error}")
+        return []
+    if listed is not None and listed.others:
+        missed.append(
+            f"{folder} holds {listed.others} entries that are no files (links, pipes); they are left out"
+        )
+    files = [folder / name for name in listed.files] if listed is not None else []
+    return [path for path in files if (located := layout.locate(path)) and located.place is place]

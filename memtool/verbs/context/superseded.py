@@ -1,0 +1,58 @@
+"""Statements that hold no more: superseded facts and lines of long-term memory, and archived rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtool.core.records.semantic import FactTriple
+from memtool.errors import OutsideWorkspace, UnreadableFile
+from memtool.formats import long_term, rules, semantic
+from memtool.store.workspace import Workspace
+from memtool.verbs.context.place_files import place_paths
+
+_MARK = "[superseded:"
+_END = ".!。！｡ "
+
+
+def folded_statement(text: str) -> str:
+    """A statement as two are compared: in lower case, without the mark at its end."""
+    return " ".join(text.casefold().split()).rstrip(_END)
+
+
+def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[str]:
+    """The folded statements that something newer replaced, and none that stands elsewhere again."""
+    gone: set[str] = set()
+    current: set[str] = set()
+    for role, text in _texts(workspace, group):
+        match role:
+            case "long-term":
+                for item in long_term.items(long_term.parse(text)):
+                    (current if item.superseded is None else gone).add(folded_statement(item.fact.detail))
+            case "semantic":
+                for record in semantic.records(semantic.parse(text)):
+                    fact = record.fact
+                    statement = (fact.quote or "") if isinstance(fact, FactTriple) else fact.detail
+                    (current if record.superseded is None else gone).add(folded_statement(statement))
+            case _:
+                found = gone if role == "rules-archive" else current
+                found |= {folded_statement(rule.text) for rule in rules.rules(rules.parse(text))}
+    return frozenset(gone - current - {""})
+
+
+def _texts(workspace: Workspace, group: str | None) -> Iterator[tuple[str, str]]:
+    """The files that may hold such statements, or what holds again; none where none holds such a one."""
+    texts: list[tuple[str, str]] = []
+    for place in workspace.layout.places:
+        if place.role not in {"long-term", "semantic", "rules", "rules-archive"}:
+            continue
+        if group is not None and not place.grouped:
+            continue
+        for path in place_paths(workspace, place, group, []):
+            try:
+                document = workspace.read(path)
+            except (UnreadableFile, OutsideWorkspace):
+                continue  # the sections, or the search, report it
+            if document is not None and document.text.strip():
+                texts.append((place.role, document.text))
+    if any(_MARK in text or role == "rules-archive" for role, text in texts):
+        yield from texts

@@ -1,0 +1,43 @@
+"""What something newer replaced stands in no prompt, though the session state still has it."""
+
+from __future__ import annotations
+
+from tests.trees import make
+from tests.trees import memtool as run_memtool
+
+HEAD = 'layout = "native"\n'
+
+
+def memtool(root, *arguments):
+    return run_memtool("--root", str(root), *arguments, home=root.parent)
+
+
+def said(tmp_path, *messages):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+    for message in messages:
+        memtool(root, "scan", "-m", message)
+    return memtool(root, "context", "--prompt", "hello").stdout
+
+
+def test_a_rule_that_a_newer_one_replaced_stands_in_no_prompt(tmp_path):
+    text = said(tmp_path, "Always use tabs.", "From now on use spaces.")
+    assert "use spaces" in text
+    assert "use tabs" not in text
+
+
+def test_a_rule_that_is_stated_again_stands_in_the_prompt(tmp_path):
+    text = said(tmp_path, "Always use tabs.", "From now on use spaces.", "Always use tabs.")
+    assert "use tabs" in text
+    assert "use spaces" not in text
+
+
+def test_a_name_that_was_corrected_stands_in_no_prompt(tmp_path):
+    text = said(tmp_path, "My name is Alice.", "My name isn't Alice, it's Alicia.")
+    assert "Alicia" in text
+    assert "My name is Alice." not in text
+
+
+def test_a_fact_that_changed_stands_in_no_prompt(tmp_path):
+    text = said(tmp_path, "I live in Berlin.", "I moved to Paris.")
+    assert "Paris" in text
+    assert "Berlin" not in text
