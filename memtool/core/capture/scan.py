@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
+from memtool.core.capture.languages.suppositions import is_supposed
 from memtool.core.capture.languages.tables import fold_in_place, tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
 from memtool.core.capture.passing import is_passing
-from memtool.core.capture.suppositions import is_supposed
 from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
