@@ -62,7 +62,7 @@ _LATIN_SIGNS = {
         "uberspringen|umbringen|unser|unter uns|verabscheu|verg|verkehrt|vermeid|vertan|vertrage|"
         "verwechsel|verwend|verzicht|voller name|vorstell|weglassen|wenn |wieder|wollte sagen|zukuenft|"
         "zukunft|"
-        "kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
+        "wild|kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
     ),
     "french": (
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
