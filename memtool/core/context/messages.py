@@ -21,7 +21,7 @@ from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 ROLE = "turn"
 _ASSISTANT = "assistant"
 _NO_WORD = "no word of the prompt"
-_TELLING = 80
+_TELLING = 25
 """Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
 NO_ROOM = "no room"
 """Why a piece that answers is not shown: the budget is used up."""

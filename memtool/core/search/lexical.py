@@ -135,7 +135,7 @@ class RelevanceFloor(NamedTuple):
     together: bool = False
 
 
-PROMPT_FLOOR = RelevanceFloor(own=0.45, around=0.65, rarity=1.3, whole=1.3)
+PROMPT_FLOOR = RelevanceFloor(own=0.45, around=0.65, rarity=1.3, whole=1.1)
 """With the next two: 4 % of 200 unrelated prompts to ten conversations pass."""
 QUESTION_FLOOR = RelevanceFloor(own=0.45, around=0.65, rarity=1.3, whole=0.5, together=True)
 """For a question: one about a single thing ("and the zebra?") has one term."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import date
 
 import pytest
@@ -138,8 +139,10 @@ def test_a_real_conversation_with_a_small_budget(tmp_path):
     root = tmp_path / "w"
     root.mkdir()
     memtool("init", home=tmp_path, cwd=root)
+    words = ("".join(letters) for letters in itertools.product("bdgklmn", "aeiou", "rst", "aio"))
     lines = "".join(
-        f"I prefer plan {n * 7919 % 1000} of the {n}th supplier, not {n * 31}\n" for n in range(150)
+        f"I like {word} on Sundays by the quiet lake in spring, with old friends and a good book\n"
+        for word in itertools.islice(words, 150)
     )
     memtool("scan", "--lines", "-", home=tmp_path, cwd=root, stdin=lines)
     memtool("scan", "-m", "my name is Zora", home=tmp_path, cwd=root)
