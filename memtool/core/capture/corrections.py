@@ -6,6 +6,7 @@ from X to Y`. A new name of the user replaces the old one without naming it.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -133,7 +134,6 @@ _NO_SUBJECT_WORDS = """
     longer anymore really just always never mistake typo outdated date going went push pushed rename
     renamed isn aren wasn weren didn don doesn last week month year yesterday today recently
 """
-_NO_SUBJECT = frozenset(map(stem, _NO_SUBJECT_WORDS.split()))
 _NAME = r"(?P<name>[^\s,;:.!?、。，！？]+(?: [^\s\d,;:.!?、。，！？]+){0,3}?)"
 _LATIN_NAME = (
     rf"(?:my (?:full |real |first )?name(?:'s| is)(?: now| actually)?|mein name ist|ich hei(?:ß|ss)e|me"
@@ -180,7 +180,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         if not old or not new or key[0] == key[1]:
             continue
         terms = _stems(text[: match.start()]) | _stems(text[match.start() :])
-        subject = terms - _stems(old) - _stems(new) - _NO_SUBJECT
+        subject = terms - _stems(old) - _stems(new) - _no_subject()
         found.setdefault(key, Correction(old, new, subject, _restated(match)))
     return tuple(found.values())
 
@@ -246,3 +246,8 @@ def _stems(text: str) -> frozenset[str]:
 
 def _has_words(text: str, phrase: str) -> bool:
     return bool(phrase) and re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
+
+
+@functools.cache
+def _no_subject() -> frozenset[str]:
+    return frozenset(map(stem, _NO_SUBJECT_WORDS.split()))

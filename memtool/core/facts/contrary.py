@@ -6,6 +6,7 @@ lists `one_of_…`, each of which names values of which only one can hold (`tabs
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -34,10 +35,7 @@ _LOWER_BOUND = r"\b(?:at least|more than|over|above|minimum|no fewer|no less|lon
 _BOUND_WORDS = (
     "under below most least maximum max minimum min limit exceed more less fewer than up over above exactly"
 )
-_BOUNDS = frozenset(map(stem, _BOUND_WORDS.split()))
 _REPLY_WORDS = "keep give make be use stay style message all every each"
-_EVERY_REPLY = frozenset({"answer", *map(stem, _REPLY_WORDS.split())})
-"""Stems that say of a rule only that it is about every reply."""
 _MAX_VALUE_WORDS, _MAX_NAMED_WORDS = 2, 4
 
 
@@ -115,7 +113,7 @@ def _sets_other_value(old: str, new: str, markers: PhraseLists) -> bool:
             values, new_values = set(markers.find_all(name, old)), set(markers.find_all(name, new))
             if values and new_values and not values & new_values:
                 rest, new_rest = (rule_terms(markers.remove(name, text), markers) for text in (old, new))
-                if rest - _EVERY_REPLY == new_rest - _EVERY_REPLY:
+                if rest - _every_reply() == new_rest - _every_reply():
                     return True
     return False
 
@@ -126,11 +124,11 @@ def _sets_other_number(old: str, new: str, markers: PhraseLists) -> bool:
     if not numbers or len(numbers) != len(new_numbers) or numbers == new_numbers:
         return False
     about, new_about = (
-        rule_terms(" ".join(word for word in word_list(text) if not _is_number(word)), markers) - _BOUNDS
+        rule_terms(" ".join(word for word in word_list(text) if not _is_number(word)), markers) - _bounds()
         for text in (old, new)
     )
     lower, new_lower = (regex(_LOWER_BOUND).search(text) is not None for text in (old, new))
-    return lower == new_lower and bool(about) and about - _EVERY_REPLY == new_about - _EVERY_REPLY
+    return lower == new_lower and bool(about) and about - _every_reply() == new_about - _every_reply()
 
 
 def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
@@ -169,3 +167,14 @@ def _is_number(word: str) -> bool:
 def _synonym(term: str, markers: PhraseLists) -> str:
     """The stem of a term; one stem for all verbs of answering."""
     return "answer" if markers.match_start("answering", term) is not None else stem(term)
+
+
+@functools.cache
+def _bounds() -> frozenset[str]:
+    return frozenset(map(stem, _BOUND_WORDS.split()))
+
+
+@functools.cache
+def _every_reply() -> frozenset[str]:
+    """Stems that say of a rule only that it is about every reply."""
+    return frozenset({"answer", *map(stem, _REPLY_WORDS.split())})

@@ -1,8 +1,9 @@
 """Duplicates: whether long-term memory already contains a fact.
 
 It does if a line of the same owner has the same text, except for case, spacing and punctuation, or if the two
-share nearly all words (token-set Jaccard of 0.85, the threshold of the CoALA memory) and differ in no number
-and no negation. The category does not matter: a known preference need not be remembered again.
+share nearly all words (token-set Jaccard of 0.85, the threshold of the CoALA memory), differ in no number and
+no negation, and do not each name something that the other does not ("the upper shelf", "the lower one"). The
+category does not matter: a known preference need not be remembered again.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.text.folding import fold, is_continuous
-from memtool.core.text.stopwords import is_negation
+from memtool.core.text.stopwords import is_negation, is_stop_word
 from memtool.core.text.tokenizer import comparison_set, comparison_tokens, strip_punctuation
 
 _Line = tuple[Owner | None, str]
@@ -121,7 +122,13 @@ def _is_near(left: frozenset[str], right: frozenset[str]) -> bool:
     small, large = sorted((len(left), len(right)))
     if small < NEAR_DUPLICATE * large or jaccard(left, right) < NEAR_DUPLICATE:
         return False
-    return not any(_is_deciding(token) for token in left ^ right)
+    if any(_is_deciding(token) for token in left ^ right):
+        return False
+    return not (_names_something(left - right) and _names_something(right - left))
+
+
+def _names_something(tokens: frozenset[str]) -> bool:
+    return any(not is_stop_word(token) for token in tokens)
 
 
 def _is_deciding(token: str) -> bool:
