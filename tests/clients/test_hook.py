@@ -83,11 +83,11 @@ def test_claude_code_compacts_with_what_memory_says_and_goes_on_with_it(tmp_path
         said = one.run("And now?", model, "--resume", session)
     assert said.code == 0, said.said
     assert "Keep in the summary, in their exact words" in compaction
-    assert "**decision**: Let's go with cone 6." in compaction
+    assert "**User:** Let's go with cone 6." in compaction  # its entry is archived, for the first run ended
     page = (one.project / "MEMORY.md").read_text()
     assert "User lives in Ghent" in page
     assert "by claude-code.\n\nThe user goes with cone 6.\n" in page
-    assert "## Session State" in model.requests[-1].text  # where things stood, after the compaction
+    assert "## Today's Notes" in model.requests[-1].text  # where things stood, after the compaction
     assert [one[0] for one in turns(one)] == ["Let's go with cone 6. I live in Ghent.", "And now?"]
     assert log_of(one.project) == ""
 
