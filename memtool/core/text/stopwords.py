@@ -36,7 +36,6 @@ FRAME_WORDS = _words(
     " session sessions throughout topic topics chat chats message messages walk item items include includes"
     " including detail details detailed various different provide give show describe explain sequence across"
     " so far together talk talked talking remind recall remember"
-    " advise advised advice recommend recommended recommendation suggest suggested suggestion"
 )
 """Words with which a question refers to a conversation or to the form of its answer, not to a subject."""
 
