@@ -166,7 +166,7 @@ def _terms(chunks: _Chunks, query: Query) -> list[TermPostings[int]]:
 def _postings(chunks: _Chunks, unit: QueryUnit, query: Query) -> TermPostings[int]:
     """The chunks that a unit of the query finds, filtered or not."""
     postings = [matches(source, unit) for source in chunks.sources]
-    if isinstance(unit, TermUnit) and not (query.as_spelled or any(postings)):
+    if isinstance(unit, TermUnit) and not (query.as_spelled or query.is_prompt or any(postings)):
         postings = partial_matches(chunks.sources, unit)
     return TermPostings(sum(map(len, postings)), chunks.joined(postings), unit.weight)
 

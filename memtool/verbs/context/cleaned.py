@@ -43,30 +43,34 @@ def select_cleaned(
     """What of memory fits into `room` characters, cleaned, and the memory with what was cleaned for it.
 
     Messages are cleaned whole, since a passage may hold a part of a secret that is not recognised; and only
-    those that are shown, since most are not.
+    those that are shown, since most are not, like most replies.
     """
-    cleaned: set[str] = set()
+    texts: frozenset[str] = frozenset()
+    replies: frozenset[str] = frozenset()
     for number in range(_ROUNDS + 1):
         selected = memory.select(room, standing)
-        shown = {snippet.path for snippet in selected.snippets if snippet.speaker} - cleaned
-        if number == _ROUNDS:
-            shown = {message.path for message in memory.messages} - cleaned
-        messages = tuple(_cleaned_message(message, shown) for message in memory.messages)
+        if number < _ROUNDS:
+            shown = frozenset(snippet.path for snippet in selected.snippets if snippet.speaker)
+            answered = frozenset(snippet.path for snippet in selected.snippets if snippet.reply)
+        else:
+            shown = answered = frozenset(message.path for message in memory.messages)
+        messages = tuple(
+            _cleaned_message(message, shown - texts, answered - replies) for message in memory.messages
+        )
         if messages == memory.messages:
             break
-        cleaned |= shown
+        texts, replies = texts | shown, replies | answered
         memory = replace(memory, messages=messages)
     else:
         selected = memory.select(room, standing)
     return memory, selected
 
 
-def _cleaned_message(message: PastMessage, paths: Collection[str]) -> PastMessage:
-    """The message cleaned, if its file is one of `paths`."""
-    if message.path not in paths:
-        return message
-    text, reply = cleaned_text(message.text).strip(), cleaned_text(message.reply).strip()
-    name, reply_name = cleaned_text(message.name), cleaned_text(message.reply_name)
-    if (text, reply, name, reply_name) == (message.text, message.reply, message.name, message.reply_name):
-        return message
-    return replace(message, text=text, reply=reply, name=name, reply_name=reply_name)
+def _cleaned_message(message: PastMessage, texts: Collection[str], replies: Collection[str]) -> PastMessage:
+    """The message, its text cleaned if its file is in `texts`, and its reply if it is in `replies`."""
+    if message.path in texts:
+        message = replace(message, text=cleaned_text(message.text).strip(), name=cleaned_text(message.name))
+    if message.path in replies:
+        reply, name = cleaned_text(message.reply).strip(), cleaned_text(message.reply_name)
+        message = replace(message, reply=reply, reply_name=name)
+    return message
