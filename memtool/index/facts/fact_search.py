@@ -9,6 +9,7 @@ first; salience only orders those that answer about equally well.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ from memtool.index.facts.question_terms import (
     question_terms,
     shared_wording,
 )
+from memtool.index.transcripts.transcript_terms import quoted
 from memtool.index.transcripts.transcripts import decode_path
 
 if TYPE_CHECKING:
@@ -229,7 +231,7 @@ class _FactPool:
         if self._asked.every:
             return scores.final.keys()
         held = {id_: self._held[id_] for id_ in scores.lexical}
-        answers = lexical_answers(held, scores.lexical, self._weights(), self._is_far)
+        answers = lexical_answers(held, scores.lexical, self._weights, self._is_far)
         if self.has_vectors:
             best = max(map(self._share, answers), default=0.0)
             similarities = {id_: self._facts[id_].similarity for id_ in scores.final}
@@ -240,13 +242,17 @@ class _FactPool:
         """Whether the vector of a fact is so far from the question's that it is no evidence."""
         return self.has_vectors and self._facts[id_].similarity < FAR
 
+    @functools.cached_property
     def _weights(self) -> list[float]:
         return [rarity(term.held_by, self._total, FACTS.terms) for term in self._terms]
 
+    @functools.cached_property
+    def _total_weight(self) -> float:
+        return sum(self._weights) or 1.0
+
     def _share(self, id_: int) -> float:
         """The share of the question, by weight, that a fact holds."""
-        weights = self._weights()
-        return sum(weights[term] for term in self._held.get(id_, ())) / (sum(weights) or 1.0)
+        return sum(self._weights[term] for term in self._held.get(id_, ())) / self._total_weight
 
     def _scores(self, ids: Collection[int] | None) -> CandidateScores[int]:
         held: list[dict[int, float]] = [{} for _ in self._terms]
@@ -285,7 +291,7 @@ def _holding(index: Facts, terms: Sequence[QuestionTerm], question: FactQuery) -
         return []
     where, values = _conditions(question)
     forms = dict.fromkeys(form for term in chosen for form in term.forms)
-    match = " OR ".join('"' + form.replace('"', '""') + '"' for form in forms)
+    match = " OR ".join(map(quoted, forms))
     order = " ORDER BY rank" if chosen[0].held_by <= _MANY else ""
     joined = "fts JOIN fact ON fact.id = fts.rowid"
     sql = f"SELECT fact.id FROM {joined} WHERE fts MATCH ?{where}{order}"  # noqa: S608

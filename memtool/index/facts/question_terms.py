@@ -14,6 +14,7 @@ from memtool.core.search.query import is_within_distance
 from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import word_list
 from memtool.index.facts.facts import Facts, stems
+from memtool.index.transcripts.transcript_terms import quoted
 
 ADJACENT_SHARE = 0.3
 """Weight of two terms that are adjacent in question and fact, as a share of a term that is as rare."""
@@ -159,9 +160,9 @@ def _corrections(index: Facts, unknown: Sequence[str], text: str) -> dict[str, d
 
 def _spelling(index: Facts, stem: str) -> str:
     """A word of a fact with a stem, as it is written there; empty if none is found."""
-    quoted = '"' + stem.replace('"', '""') + '"'
+    phrase = quoted(stem)
     rows: list[Any] = index.select(
-        "SELECT text, name FROM fts JOIN fact ON fact.id = fts.rowid WHERE fts MATCH ? LIMIT 1", (quoted,)
+        "SELECT text, name FROM fts JOIN fact ON fact.id = fts.rowid WHERE fts MATCH ? LIMIT 1", (phrase,)
     )
     return _words_by_stem(f"{rows[0][0]} {rows[0][1]}").get(stem, "") if rows else ""
 

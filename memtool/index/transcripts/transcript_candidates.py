@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
+from memtool.core.records.turn import USER
 from memtool.core.search.lexical import SPEAKER_FLOOR
 from memtool.core.search.message_context import (
     ExchangePlace,
@@ -35,7 +36,6 @@ _LONGEST = 20_000
 """Characters of a message's stems in which terms are counted."""
 _BATCH = 400
 """Pairs of values in one statement."""
-USER = "user"
 _TURNS_BETWEEN = 3
 """Turns in which the user's message beside another is looked for: a turn may be one message."""
 _TIME_WORDS = """
@@ -278,7 +278,7 @@ class MessageReader:
                 signals[turn, number] = RankingSignals(
                     is_speaker=self._query.speakers == (name,),
                     is_reply=speaker != USER,
-                    tells_time=_tells_time(terms[:_LONGEST].split()),
+                    tells_time=_tells_time(terms[:_LONGEST]),
                     is_dated=bool(day)
                     and any(first.isoformat() <= day <= last.isoformat() for first, last in days),
                     asks=asks / max(1, states + asks),
@@ -286,8 +286,10 @@ class MessageReader:
         return signals
 
 
-def _tells_time(terms: Collection[str]) -> bool:
-    return not _TIMES.isdisjoint(terms) or any(len(term) == 4 and term.isdecimal() for term in terms)
+def _tells_time(terms: str) -> bool:
+    """Whether a message's terms, which have its punctuation, contain a word that tells a time."""
+    words = regex(r"\w+").findall(terms)
+    return not _TIMES.isdisjoint(words) or any(len(word) == 4 and word.isdecimal() for word in words)
 
 
 def _batched(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:

@@ -9,6 +9,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.records import turn
+from memtool.core.records.turn import USER
 from memtool.core.search.profiles import ASSISTANT, CONVERSATION
 from memtool.core.search.query import FuzzyTerm, PrefixTerm, Query, QueryFilter, QueryItem
 from memtool.core.search.scoring import score_candidates
@@ -16,7 +18,7 @@ from memtool.core.search.weights import ScoringProfile
 from memtool.core.text.stopwords import FRAME_WORDS
 from memtool.core.text.tokenizer import CharacterRun, Word
 from memtool.index.engine import as_broken_index
-from memtool.index.transcripts.transcript_candidates import USER, MessageQuery, MessageReader
+from memtool.index.transcripts.transcript_candidates import MessageQuery, MessageReader
 from memtool.index.transcripts.transcript_filters import Conditions, marks
 from memtool.index.transcripts.transcript_terms import any_of, name_in, stems_in, strict
 from memtool.index.transcripts.transcript_vectors import MessageVectors
@@ -27,7 +29,6 @@ POOL = 128
 """Messages found by their words that are candidates; those beyond them follow in SQLite's own order."""
 _DEPTH = 3 * POOL
 """Messages that are asked for: enough for as many of the user's, where an assistant speaks."""
-_ASSISTANT = "assistant"
 _ASSISTANT_SHARE = 0.1
 """The share of the best messages that are an assistant's in a chat between a user and an assistant."""
 _NEAREST = 2 * POOL
@@ -38,7 +39,7 @@ _ENOUGH = 4 * POOL
 _HIT = (
     "t.etag, t.folder, t.name, m.number, m.speaker, coalesce(m.name, ''), t.seq, t.created_at, t.day, t.grp"
 )
-"""The columns of a hit, in the order of `TranscriptHit`."""
+"""The columns of a hit, in the order of `TranscriptHit`, which has its score after the speaker's name."""
 _TERMS, _STEMS = "1, 0, 0", "0, 1, 1"
 """Weights of the columns, for words as they are written and for stems."""
 
@@ -161,16 +162,17 @@ class TranscriptSearch:
         Where an assistant speaks, the user's messages are most of the candidates: long replies contain more
         words of a question than the message that they reply to.
         """
+        best = ids[:_DEPTH]
         rows = self._db.execute(
-            f"SELECT id, speaker FROM message WHERE id IN ({marks(ids)})",  # noqa: S608
-            tuple(ids),
+            f"SELECT id, speaker FROM message WHERE id IN ({marks(best)})",  # noqa: S608
+            tuple(best),
         )
         speakers: dict[int, str] = {int(str(id_)): str(speaker) for id_, speaker in rows}
-        replies = sum(speakers[id_] == _ASSISTANT for id_ in ids[:POOL])
+        replies = sum(speakers[id_] == turn.ASSISTANT for id_ in ids[:POOL])
         if replies < _ASSISTANT_SHARE * min(len(ids), POOL) or not replies:
             return CONVERSATION, ids
-        users = [id_ for id_ in ids if speakers[id_] == USER][:POOL]
-        others = [id_ for id_ in ids if speakers[id_] != USER][: POOL // 2]
+        users = [id_ for id_ in best if speakers[id_] == USER][:POOL]
+        others = [id_ for id_ in best if speakers[id_] != USER][: POOL // 2]
         first = {*users, *others}
         return ASSISTANT, [*users, *others, *(id_ for id_ in ids if id_ not in first)]
 
@@ -327,7 +329,7 @@ class TranscriptSearch:
             ),
         ).get
         reply = None if rows is None else _hit([*rows], 0.0)
-        return reply if reply is not None and reply.speaker == _ASSISTANT else None
+        return reply if reply is not None and reply.speaker == turn.ASSISTANT else None
 
 
 def _hit(row: Sequence[Any], score: float, *, has_term: bool = True) -> TranscriptHit:

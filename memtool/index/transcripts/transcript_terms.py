@@ -168,12 +168,12 @@ def strict(item: QueryItem, forms: Forms) -> str | None:
     match item:
         case Word(word):
             stem = _known(word)
-            return any_of([stem]) if stem else _written(_quoted(word.translate(_SIGNS)))
+            return any_of([stem]) if stem else _written(quoted(word.translate(_SIGNS)))
         case FuzzyTerm():
-            words = _any(_quoted(form) for form in forms(item))
+            words = _any(quoted(form) for form in forms(item))
             return _written(words) if words else None
         case PrefixTerm(beginning):
-            return _written(f"{_quoted(beginning.translate(_SIGNS))} *")
+            return _written(f"{quoted(beginning.translate(_SIGNS))} *")
         case CompoundWord(_, parts):
             return _written(_sequence(parts))
         case CharacterRun(run):
@@ -186,7 +186,7 @@ def strict(item: QueryItem, forms: Forms) -> str | None:
 
 def any_of(stems: Iterable[str]) -> str:
     """What SQLite is asked for messages that hold one of the stems; there is one at least."""
-    return f"{{states asks}} : ({_any(map(_quoted, stems))})"
+    return f"{{states asks}} : ({_any(map(quoted, stems))})"
 
 
 def _written(expression: str) -> str:
@@ -195,10 +195,11 @@ def _written(expression: str) -> str:
 
 
 def _sequence(tokens: Iterable[str]) -> str:
-    return _quoted(" ".join(tokens).translate(_SIGNS))
+    return quoted(" ".join(tokens).translate(_SIGNS))
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text as a string of an FTS5 query (https://sqlite.org/fts5.html#fts5_strings)."""
     return '"' + text.replace('"', '""') + '"'
 
 
