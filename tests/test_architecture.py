@@ -46,7 +46,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "facts": "privacy records text",
         "capture": "capture.languages compaction facts privacy records secrets text",
         "search": "records text",
-        "context": "privacy search text",
+        "context": "privacy records search text",
         "history": "records",
         "notes": "text",
         "lint.codes": "",

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from memtool.core.context.context import PromptSnippet
+from memtool.core.context.context import SHORTEST, PromptSnippet, with_text
 from memtool.core.context.section import PromptSection, cut_section, essential_cut, largest
 from memtool.core.privacy.recalled import tag_recalled
-from memtool.core.text.sanitise import clip
 
 RETRIEVED_PERCENT = 30
 """The part of a budget that snippets have, in percent, whatever the sections of every prompt take."""
 SNIPPETS_TITLE = "\n## Relevant memory\n\n"
-_SHORTEST = 40
-"""Characters of a snippet below which it is not worth reading."""
 _ATTEMPTS = 8
 
 
@@ -205,12 +201,8 @@ def _widen(
 
 def _cut_first(snippet: PromptSnippet, fits: Callable[[PromptSnippet], bool]) -> list[PromptSnippet]:
     """As much of a snippet as fits, if it is worth reading."""
-    size = largest(len(snippet.text), lambda length: fits(_with_text(snippet, length)))
-    return [_with_text(snippet, size)] if size >= _SHORTEST else []
-
-
-def _with_text(snippet: PromptSnippet, length: int) -> PromptSnippet:
-    return replace(snippet, text=clip(snippet.text.strip(), length))
+    size = largest(len(snippet.text), lambda length: fits(with_text(snippet, length)))
+    return [with_text(snippet, size)] if size >= SHORTEST else []
 
 
 def _render(sections: Collection[PromptSection], snippets: Sequence[PromptSnippet]) -> str:

@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.privacy.recalled import without_recalled
+from memtool.core.records.turn import USER
 from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 
-USER = "user"
 TOP = 8
 """The number of snippets at most."""
 EACH = 3
@@ -23,7 +23,7 @@ _QUERY_LINES = 6
 _QUERY_LENGTH = 300
 _LOGGED = r"^\[[^\]]+\]\s*[^:\n]{1,80}:\s*"
 _TAGGED = r"^\[[A-Z _-]+\]\s*"
-_SHORTEST = 40
+SHORTEST = 40
 """Characters of a snippet below which it is not worth reading."""
 
 
@@ -109,8 +109,8 @@ def select_snippets(
 
 def _clip(snippet: PromptSnippet, room: int) -> PromptSnippet:
     length = room - len(snippet.line(1)) + len(snippet.text.strip())
-    return _with_text(snippet, length if length >= _SHORTEST else 0)
+    return with_text(snippet, length if length >= SHORTEST else 0)
 
 
-def _with_text(snippet: PromptSnippet, length: int) -> PromptSnippet:
+def with_text(snippet: PromptSnippet, length: int) -> PromptSnippet:
     return replace(snippet, text=clip(snippet.text.strip(), length))

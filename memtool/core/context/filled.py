@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from memtool.core.text.regex import regex
-
-_HEADING = r"(#{1,6})[ \t]"
+from memtool.core.context.section import heading_level
 
 
 def filled_text(text: str, seed: str) -> str:
@@ -18,7 +16,7 @@ def filled_text(text: str, seed: str) -> str:
     lines = text.split("\n")
     if seed_lines.isdisjoint(line.strip() for line in lines):
         return text
-    own = [line for line in lines if line.strip() not in seed_lines or _level(line)]
+    own = [line for line in lines if line.strip() not in seed_lines or heading_level(line)]
     filled = "\n".join(_without_double_blanks(_without_bare_headings(own, seed_lines)))
     return filled if filled.strip() else ""
 
@@ -28,7 +26,7 @@ def _without_bare_headings(lines: Sequence[str], seed_lines: Collection[str]) ->
     remaining: list[str] = []
     following = 1  # the level of the heading that follows; 0: a line of text; the end counts as a title
     for line in reversed(lines):
-        level = _level(line)
+        level = heading_level(line)
         if 0 < following <= level and line.strip() in seed_lines:
             continue
         following = level if line.strip() else following
@@ -42,9 +40,3 @@ def _without_double_blanks(lines: Iterable[str]) -> Iterator[str]:
         if line.strip() or before.strip():
             yield line
         before = line
-
-
-def _level(line: str) -> int:
-    """The level of a heading; 0 for any other line."""
-    match = regex(_HEADING).match(line)
-    return len(match[1]) if match is not None else 0

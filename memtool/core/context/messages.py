@@ -11,15 +11,15 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.context import USER, PromptSnippet
+from memtool.core.context.context import PromptSnippet
 from memtool.core.context.passages import ItemWeights, passage_of
+from memtool.core.records.turn import ASSISTANT, USER
 from memtool.core.search.prompts import PromptBreadth
 from memtool.core.search.query import Query
 from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 ROLE = "turn"
-_ASSISTANT = "assistant"
 _NO_WORD = "no word of the prompt"
 _TELLING = 25
 """Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
@@ -79,7 +79,7 @@ class PastMessage(Struct, frozen=True):
     @property
     def is_exchange(self) -> bool:
         """Whether it is of a chat with an assistant, in which a message stands for itself and its reply."""
-        return bool(self.reply) or self.name == _ASSISTANT
+        return bool(self.reply) or self.name == ASSISTANT
 
 
 class SelectedMessages(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.context import PromptSnippet
+from memtool.core.context.context import SHORTEST, PromptSnippet
 from memtool.core.context.injected import passage_digest
 from memtool.core.context.messages import NO_ROOM, ROLE, PastMessage, select_messages
 from memtool.core.context.passages import passage_of
@@ -27,8 +27,6 @@ _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
 _TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
 """The heading that a chunk begins with; it is shown before the passage, like the headings of other chunks."""
-_SHORTEST_PASSAGE = 40
-"""Characters of a passage below which it is not worth reading."""
 _LAST_ITEM = r"(?:^|: )([-*+][ \t][^\n]+)\Z"
 """The list item that a passage consists of, with or without the heading above it."""
 _QUOTED = r' — "([^\n]{1,400})"\Z'
@@ -77,13 +75,14 @@ class RetrievedMemory(Struct, frozen=True):
         records = [snippet for snippet in self.snippets if snippet not in logs]
         breadth = breadth_of(self.query.text)
         share = room * _DOCUMENTS_PERCENT[breadth] // 100 if self.messages else room
-        documents, left_out = self._documents(records, share, standing)
+        stem_word = self._stem()
+        documents, left_out = self._documents(records, share, standing, stem_word)
         messages = select_messages(
             self.messages,
             self.query,
             breadth,
             room - sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1)),
-            self._stem(),
+            stem_word,
             self._known_in(_texts_of(standing, documents)),
         )
         left_out += [
@@ -91,21 +90,21 @@ class RetrievedMemory(Struct, frozen=True):
             for message, reason in messages.left_out
         ]
         stated = _texts_of(standing, (*documents, *messages.snippets))
-        log_pieces, logs_left_out = self._documents(logs, messages.room, stated)
+        log_pieces, logs_left_out = self._documents(logs, messages.room, stated, stem_word)
         return SelectedMemory((*documents, *log_pieces, *messages.snippets), (*left_out, *logs_left_out))
 
     def _documents(
-        self, snippets: Sequence[PromptSnippet], left: int, standing: str
+        self, snippets: Sequence[PromptSnippet], left: int, standing: str, stem_word: Callable[[str], str]
     ) -> tuple[list[PromptSnippet], list[LeftOutPiece]]:
         """The chunks of documents that fit into so many characters, and those that are left out."""
         shown: list[PromptSnippet] = []
         left_out: list[LeftOutPiece] = []
         reason_not_to_show = self._known_in(standing)
         for snippet in snippets:
-            passage = self._passage(snippet)
+            passage = self._passage(snippet, stem_word)
             size = len(passage.line(len(shown) + 1)) + 1
             if size > left and not (shown or self.messages):
-                passage = self._passage(snippet, max(1, left - size + len(passage.text)))
+                passage = self._passage(snippet, stem_word, max(1, left - size + len(passage.text)))
                 size = len(passage.line(1)) + 1
             reason = reason_not_to_show(passage.text) or (NO_ROOM if size > left else "")
             if reason:
@@ -118,15 +117,17 @@ class RetrievedMemory(Struct, frozen=True):
             reason_not_to_show = self._known_in(_texts_of(standing, shown))
         return shown, left_out
 
-    def _passage(self, snippet: PromptSnippet, most: int = 0) -> PromptSnippet:
+    def _passage(
+        self, snippet: PromptSnippet, stem_word: Callable[[str], str], most: int = 0
+    ) -> PromptSnippet:
         """The snippet with the passage of its chunk that is shown, of `most` characters if given."""
         if not self.query.as_spelled:
             snippet = replace(snippet, text=regex(_TITLE).sub(r"\1: ", snippet.text, count=1))
         limit = most or (len(snippet.text) if self.query.as_spelled else _PASSAGE)
-        if len(snippet.text) <= limit or limit < _SHORTEST_PASSAGE:
+        if len(snippet.text) <= limit or limit < SHORTEST:
             return snippet
         weights = dict.fromkeys(self.query.positive_items, 1.0)
-        return replace(snippet, text=passage_of(snippet.text, self.query, weights, self._stem(), limit))
+        return replace(snippet, text=passage_of(snippet.text, self.query, weights, stem_word, limit))
 
     def _stem(self) -> Callable[[str], str]:
         """The stemmer, for words that may answer the query."""

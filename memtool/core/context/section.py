@@ -242,22 +242,22 @@ def _take(
 def _without_bare_headings(records: Sequence[str], numbers: Sequence[int]) -> Iterator[int]:
     """The numbers without those of headings that lost everything under them."""
     for place, number in enumerate(numbers):
-        level = _level(records[number])
-        if level and number + 1 < len(records) and not 0 < _level(records[number + 1]) <= level:
-            following = _level(records[numbers[place + 1]]) if place + 1 < len(numbers) else 1
+        level = heading_level(records[number])
+        if level and number + 1 < len(records) and not 0 < heading_level(records[number + 1]) <= level:
+            following = heading_level(records[numbers[place + 1]]) if place + 1 < len(numbers) else 1
             if 0 < following <= level:
                 continue
         yield number
 
 
-def _level(record: str) -> int:
+def heading_level(record: str) -> int:
     """The level of a heading; 0 for any other record."""
     match = regex(_HEADING).match(record)
     return len(match[1]) if match is not None else 0
 
 
 def _is_content(record: str) -> bool:
-    return bool(record.strip()) and not _level(record)
+    return bool(record.strip()) and not heading_level(record)
 
 
 def _with_records(

@@ -17,6 +17,9 @@ MAX_SEQ = 2**63 - 1
 DISPOSITIONS = ("commentary", "final")
 """The marks of an assistant's text, which may also have none: said while working, or the answer."""
 
+USER, ASSISTANT = "user", "assistant"
+"""The roles of the two sides of a chat with an assistant."""
+
 UnknownKeys = Mapping[str, Any]
 """Unknown keys with their JSON values, which are preserved."""
 

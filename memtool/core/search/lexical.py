@@ -161,7 +161,8 @@ def passes_floor(
     total = max(total, weighting.floor_items)
     weights = term_weights(terms, total, weighting)
     asked, unit = sum(weights), math.log(total + 1)
-    for needed, share in ((None, floor.own), (around, floor.around)):
+    rounds = ((None, floor.own), *(((around, floor.around),) if around is not None else ()))
+    for needed, share in rounds:
         held = _held_weights(terms, weights, allowed, needed)
         best = max((weight for key, weight in held.items() if not is_reply(key)), default=0.0)
         if best >= max(share * asked, floor.rarity * unit) or best >= max(_WHOLE * asked, floor.whole * unit):

@@ -14,6 +14,7 @@ from memtool.core.search.query import Query
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import split_sentences
+from memtool.core.text.stopwords import ENGLISH_ONLY_WORDS
 
 _MOST_QUESTIONS = 2
 """Questions of a prompt that are asked by themselves."""
@@ -22,6 +23,8 @@ PromptBreadth = Literal["point", "reply", "order", "summary"]
 a summary of it all.
 """
 
+_ENGLISH_TOO = frozenset({"men", "ben", "eu"})
+"""Pronouns of other languages that are English words or names."""
 _FIRST_PERSON = (
     "i my we our mine ours",
     "ich mein meine meinen meinem meiner wir unser unsere unseren unserem",
@@ -44,27 +47,37 @@ _INTERROGATIVES = (
     "nima qaysi kim kimning qachon qayerda nega qanday qancha",
 )
 _SUMMARY = (
-    r"\b(?:summar(?:y|i[sz])|overview|recap|zusammenfass|uberblick|resum|apercu|panorama|vue d'ensemble"
-    r"|visao geral|vision general|итог|обзор|резюм|подытож|кратко|ozet|genel bakis|xulosa|umumiy)"
+    r"\b(?:summar(?:y|i[sz])|overview|recap|zusammenfass|uberblick|resum(?:en|er|ez|ir|id|a|o)\b"
+    r"|resume (?:de|du|des|le|la|les|tout|ce|nos|notre|moi)\b|apercu|panorama|vue d'ensemble|visao geral"
+    r"|vision general|итог|обзор|резюм|подытож|кратко|ozet|genel bakis|xulosa|umumiy)"
     r"|总结|概述|回顾|概括|まとめ|要約|概要"
 )
+"""Requests for a summary. French "résumé" is folded to an English word, so it needs what it is of."""
 _ORDER = (
-    r"\b(?:chronolog|sequence|timeline|(?:in|the|what|which) order|reihenfolge|ordre|cronolog|orden|ordem"
-    r"|порядк|хронолог|последовательност|sirasi|sirayla|kronoloj|tartib|xronolog)|顺序|先后|時系列|順番|順序"
+    r"\b(?:chronolog|sequence|timeline|(?:in|the|what|which) order(?! (?:to|that|number)\b)|reihenfolge|ordre"
+    r"|cronolog|orden\b|ordem|порядк|хронолог|последовательност|sirasi|sirayla|kronoloj|tartib|xronolog)"
+    r"|顺序|先后|時系列|順番|順序"
 )
+"""Requests for the order of what was said."""
 _REPLY = (
     r"\b(?:(?:did|have|had|what|how) you|you (?:recommend|suggest|advis|propos|explain|told|said|gave)"
     r"|your (?:advice|suggestion|recommendation|answer|explanation)|hast du|haben sie|as-tu|avez-vous"
-    r"|m'as|m'avez|me (?:recomend|aconsej|suger|dij|diss|explic)|ты|вы|onerdin|soyledin|tavsiya qil|aytgan)"
+    r"|m'as|m'avez|me (?:recomend|aconsej|suger|dij|diss|explic)|(?:ты|вы)\b|onerdin|soyledin"
+    r"|tavsiya qil|aytgan)"
     r"|你(?:建议|推荐|说过|告诉)|あなた"
 )
+"""References to what the assistant said."""
 
 
 def is_personal(text: str) -> bool:
-    """Whether a prompt is about the user: it has a first-person pronoun of one of the ten languages."""
-    words = _pronouns()
+    """Whether a prompt is about the user: it has a first-person pronoun, or is about what was replied.
+
+    English words that are pronouns of another language ("men", "Ben") are none in English.
+    """
     folded = search_fold(text)
-    if any(word in words for word in regex(r"[^\W\d_]+").findall(folded)):
+    words = set(regex(r"[^\W\d_]+").findall(folded))
+    pronouns = _pronouns() & words
+    if pronouns - _ENGLISH_TOO or (pronouns and not words & ENGLISH_ONLY_WORDS):
         return True
     return regex(rf"{_REPLY}|{_FIRST_PERSON_UNSPACED}").search(folded) is not None
 
@@ -82,10 +95,8 @@ def query_texts(text: str) -> list[str]:
     sentences = split_sentences(text).sentences
     if len(sentences) < 2:
         return [text]
-    questions = [
-        text[one.start : one.end] for one in reversed(sentences) if is_question(text[one.start : one.end])
-    ]
-    return [text, *questions[:_MOST_QUESTIONS]]
+    parts = [text[sentence.start : sentence.end] for sentence in reversed(sentences)]
+    return [text, *[part for part in parts if is_question(part)][:_MOST_QUESTIONS]]
 
 
 def breadth_of(text: str) -> PromptBreadth:

@@ -9,16 +9,15 @@ from memtool.core.context.messages import MOST_MESSAGES, PastMessage
 from memtool.core.history.upgrade import UpgradedTurn
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.request import ContextRequest
-from memtool.core.records.turn import Message, Turn
+from memtool.core.records.turn import ASSISTANT, USER, Message, Turn
 from memtool.core.search.query import FieldFilter, Query, QueryFilter
-from memtool.index.transcripts.transcript_candidates import USER
 from memtool.index.transcripts.transcript_search import TranscriptHit
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.turns import TurnSync, TurnView
 from memtool.verbs.search.search_turns import current_contents, line_in_file
 from memtool.verbs.turns.turn_file import CurrentTurn, TurnFileContent, read_turn
 
-_SPOKEN = frozenset({USER, "assistant"})
+_SPOKEN = frozenset({USER, ASSISTANT})
 """Roles whose messages may go into a prompt: what a tool returned is not memory of a conversation."""
 
 _CACHED, _CACHE_SIZE = 16_000, 512
@@ -29,7 +28,7 @@ _USER_TAG = "user:"
 _DEPTH_FOR_OWNERS = 4
 """How many times more messages are read where those of other users left too few."""
 _DEEPEST = 20_000
-"""Messages that are asked for at most."""
+"""The most messages that are asked for: SQLite takes some 32,000 values in a statement."""
 
 
 def find_messages(
@@ -44,8 +43,6 @@ def find_messages(
 
     What cannot be read is named in `missed`.
     """
-    if not query.words:
-        return []
 
     def ask(view: TurnView) -> tuple[list[PastMessage], list[str]]:
         most = MOST_MESSAGES
@@ -53,7 +50,7 @@ def find_messages(
             hits = view.query(query, most, _filters(workspace, request), request.today, with_replies=True)
             unread.clear()
             unread.update(dict.fromkeys(hit.path for hit in hits if not hit.speaker))
-            exchanges = [*_exchanges([hit for hit in hits if hit.speaker in _SPOKEN])]
+            exchanges = _exchanges([hit for hit in hits if hit.speaker in _SPOKEN])
             read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
             contents = current_contents(workspace, read)
             owners = request.scope.owners
@@ -64,7 +61,7 @@ def find_messages(
             is_short = len(messages) < MOST_MESSAGES and any(turn is None for turn in turns.values())
             if not (owners and is_short and len(hits) == most < _DEEPEST):
                 break
-            most *= _DEPTH_FOR_OWNERS
+            most = min(most * _DEPTH_FOR_OWNERS, _DEEPEST)
         return messages[:MOST_MESSAGES], [hit.path for hit in exchanges if hit.path not in contents]
 
     unread: dict[str, None] = {}  # files that are no turns, or turns of a newer version
