@@ -39,13 +39,13 @@ memtool candidates prompt                                what to ask a model tha
 @click.argument("names", metavar="[FILE|ID]...", nargs=-1)
 @pass_session
 def command(session: Session, action: str, names: tuple[str, ...]) -> int:
-    """Propose memories, and see what becomes of them: add, decide, list, show, approve, drop or explain.
+    """Propose memories, and see what becomes of them: add, decide, list, show, approve, drop, explain or prompt.
 
     Proposals are JSON Lines from any extractor: a lane (semantic or procedural), category, subject, predicate
-    and object, or a rule, and the user's words as evidence_quote. A policy that anybody can read decides:
-    memory now, at the session's end, once it is repeated, once a person approves, or never. `prompt` prints a
-    prompt with which any model makes proposals of the messages after it. Exits 1 when there was nothing, 2
-    when a line was no proposal.
+    and object, or a rule, and the user's words as evidence_quote or evidence. A policy that anybody can read
+    decides: memory now, at the session's end, once it is repeated, once a person approves, or never. `prompt`
+    prints a prompt with which any model makes proposals of the messages after it. Exits 1 when there was
+    nothing, 2 when a line was no proposal.
     """
     return _ACTIONS[action](session, candidates.load_policy(session.workspace.settings), names)
 
@@ -166,7 +166,7 @@ _ACTIONS: dict[str, Callable[[Session, WritePolicy, Sequence[str]], int]] = {
 def _proposals(session: Session, names: Sequence[str]) -> list[Any]:
     """The JSON value of each line of the file, or of stdin; None for a line that is not JSON.
 
-    Raises UsageError and BadUsage.
+    An empty list is no proposal: an extractor prints it if it finds nothing. Raises UsageError and BadUsage.
     """
     if len(names) > 1:
         raise click.UsageError("give one file, or nothing for stdin")
@@ -177,7 +177,8 @@ def _proposals(session: Session, names: Sequence[str]) -> list[Any]:
             source = open(names[0], "rb")  # noqa: SIM115  closed with the process
         except OSError as error:
             raise BadUsage(f"{names[0]} cannot be read: {error.strerror or error}") from error
-    records = [_json_value(line) for line in whole_text(source, None).split("\n") if line.strip()]
+    values = [_json_value(line) for line in whole_text(source, None).split("\n") if line.strip()]
+    records = [value for value in values if value != []]
     if not records:
         session.notice("no candidate was given")
     return records

@@ -63,7 +63,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "context.characters",
         0,
-        "characters of all snippets; 0: what the budget allows, else 6000",
+        "characters of all snippets; 0: what the budget allows (of documents at most 6000), else 6000",
     ),
     Setting("context.limit", 200_000, "tokens that the agent's context holds"),
     Setting(

@@ -52,7 +52,7 @@ LIMIT_CODES = (
     LintCode(
         "M307",
         INFO,
-        "learnings are longer than their share of the prompt",
+        "learnings are longer than their limit in the prompt",
         "the newest are shown; from this entry on, the oldest are not",
         "take away what is learnt for good, or make a rule of it: memtool rules add",
     ),
