@@ -48,7 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "candidates": (
         "candidates",
-        "Propose memories, and see what becomes of them: add, decide, list, show, approve, drop or explain.",
+        "Propose memories, and see what becomes of them: add, decide, list, show, approve, drop, explain or prompt.",
     ),
     "session": ("session", "Follow a session while it is open: start, turn, sweep or status."),
     "session-end": (
