@@ -9,7 +9,7 @@ PLAIN  := $(VENV)/.installed
 WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz clients lint types check docs man sessions bench bench-linear bench-retrieval bench-memory clean
+.PHONY: help demo test fuzz properties clients lint types check docs man sessions bench bench-linear bench-retrieval bench-memory clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -21,7 +21,12 @@ test: $(STAMP) ## install into .venv and run all tests
 	@$(BIN)/python -m compileall -q memtool  # else each command compiles it, where PYTHONDONTWRITEBYTECODE is set
 	$(BIN)/python -m tests.run -n $(WORKERS) --dist worksteal --hypothesis-profile=ci
 
-fuzz: $(STAMP) ## search the properties for new counterexamples: ROUNDS=10, each with a seed of its own
+fuzz: $(STAMP) ## give every reader inputs guided by coverage: INPUTS=1000000 in all, GROUP=; says how many
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check atheris 2>/dev/null \
+	  || echo "atheris cannot be installed here; inputs are Hypothesis's"
+	$(BIN)/python -m tests.fuzz --inputs $(or $(INPUTS),1000000) $(GROUP)
+
+properties: $(STAMP) ## search the properties for new counterexamples: ROUNDS=10, each with a seed of its own
 	@for round in $$(seq $(or $(ROUNDS),10)); do \
 	  seed=$$($(BIN)/python -c 'import secrets; print(secrets.randbits(32))'); echo "seed $$seed"; \
 	  $(BIN)/python -m pytest -q -n auto -m hypothesis --hypothesis-seed=$$seed || exit 1; \
