@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests import fork_server
+
 README = Path(__file__).parent.parent / "README.md"
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
 COMMENT = "#: "
@@ -82,9 +84,7 @@ class Place:
         shutil.copytree(SAMPLE, self.workspace)
         shims = folder / "bin"
         shims.mkdir()
-        shim = shims / "memtool"
-        shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m memtool "$@"\n')
-        shim.chmod(0o755)
+        fork_server.write_command(shims / "memtool")
         (folder / "home").mkdir()
         for name, text in recipes(README.read_text(encoding="utf-8")).items():
             (folder / "home" / name).write_text(text, encoding="utf-8")

@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
@@ -17,6 +16,7 @@ from memtool.index.opening import lock_index
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
 from memtool.verbs.access.scope import decide_prompt_scope, decide_scope
+from tests import fork_server
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
@@ -119,17 +119,10 @@ def memtool(
     cwd: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run the real command in its own process."""
+    """Run the real command in its own process; see `tests.fork_server`."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
-    result = subprocess.run(
-        [sys.executable, "-m", "memtool", *arguments],
-        input=given,
-        capture_output=True,
-        cwd=cwd,
-        env=clean_environment(home, **(environment or {})),
-        timeout=60,
-        check=False,
-    )
+    variables = clean_environment(home, **(environment or {}))
+    result = fork_server.run(arguments, given, cwd or os.getcwd(), variables)
     return subprocess.CompletedProcess(
         result.args,
         result.returncode,

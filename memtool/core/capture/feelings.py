@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ class Feeling(NamedTuple):
     thing: frozenset[str]
 
 
+@functools.lru_cache(1024)  # a new preference is compared with each old one
 def feeling(text: str) -> Feeling | None:
     """The first feeling that a text states in the first person."""
     match = regex(_FEELING).search(plain_text(text))

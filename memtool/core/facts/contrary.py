@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.phrases import PhraseLists, plain_text
@@ -37,8 +37,11 @@ _BOUND_WORDS = (
 )
 _REPLY_WORDS = "keep give make be use stay style message all every each"
 _MAX_VALUE_WORDS, _MAX_NAMED_WORDS = 2, 4
+_CACHED_RULES = 1024
+"""A new rule is compared with each old one, and one process may read many messages."""
 
 
+@functools.lru_cache(_CACHED_RULES)
 def rule_terms(text: str, markers: PhraseLists) -> frozenset[str]:
     """The stems of what a rule is about, without negations, courtesies and marks of generality."""
     plain = plain_text(text)
@@ -60,6 +63,7 @@ def is_same_wish(text: str, other: str, markers: PhraseLists) -> bool:
     return [*dict.fromkeys(order)] == [*dict.fromkeys(other_order)]
 
 
+@functools.lru_cache(_CACHED_RULES)
 def is_forbidding(text: str, markers: PhraseLists) -> bool:
     """Whether a rule forbids something; `use tabs, not spaces` demands something."""
     plain = plain_text(text)
@@ -96,6 +100,7 @@ def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:
     )
 
 
+@functools.lru_cache(1)
 def _clauses(text: str, markers: PhraseLists) -> Sequence[str]:
     """The whole rule; and the clauses of one that holds in every circumstance."""
     plain = plain_text(text)
@@ -107,20 +112,27 @@ def _clauses(text: str, markers: PhraseLists) -> Sequence[str]:
 
 def _sets_other_value(old: str, new: str, markers: PhraseLists) -> bool:
     """Whether two rules differ only in values of one list, such as `tabs` and `spaces`."""
-    old, new = (regex(_CONTRAST).sub("", text) for text in (old, new))
-    for name in markers.lists:
-        if name.startswith(VALUES_PREFIX):
-            values, new_values = set(markers.find_all(name, old)), set(markers.find_all(name, new))
-            if values and new_values and not values & new_values:
-                rest, new_rest = (rule_terms(markers.remove(name, text), markers) for text in (old, new))
-                if rest - _every_reply() == new_rest - _every_reply():
-                    return True
+    before, after = _values(old, markers), _values(new, markers)
+    for name in before.keys() & after.keys():
+        if not before[name] & after[name]:
+            texts = (regex(_CONTRAST).sub("", text) for text in (old, new))
+            rest, new_rest = (rule_terms(markers.remove(name, text), markers) for text in texts)
+            if rest - _every_reply() == new_rest - _every_reply():
+                return True
     return False
+
+
+@functools.lru_cache(_CACHED_RULES)
+def _values(text: str, markers: PhraseLists) -> Mapping[str, Set[str]]:
+    """The values that a rule names, by the lists of values that have them."""
+    bare = regex(_CONTRAST).sub("", text)
+    lists = (name for name in markers.lists if name.startswith(VALUES_PREFIX))
+    return {name: values for name in lists if (values := frozenset(markers.find_all(name, bare)))}
 
 
 def _sets_other_number(old: str, new: str, markers: PhraseLists) -> bool:
     """Whether two rules about the same differ in their numbers, and bound them from the same side."""
-    numbers, new_numbers = ([word for word in word_list(text) if _is_number(word)] for text in (old, new))
+    numbers, new_numbers = _numbers(old), _numbers(new)
     if not numbers or len(numbers) != len(new_numbers) or numbers == new_numbers:
         return False
     about, new_about = (
@@ -131,9 +143,14 @@ def _sets_other_number(old: str, new: str, markers: PhraseLists) -> bool:
     return lower == new_lower and bool(about) and about - _every_reply() == new_about - _every_reply()
 
 
+@functools.lru_cache(_CACHED_RULES)
+def _numbers(text: str) -> Sequence[str]:
+    return tuple(word for word in word_list(text) if _is_number(word))
+
+
 def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
     """Whether two rules differ in one number, or in one thing after `as` or before the same `for …`."""
-    before, after = (word_list(_bare(text, markers)) for text in (old, new))
+    before, after = _bare_words(old, markers), _bare_words(new, markers)
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:
         start += 1
@@ -154,10 +171,11 @@ def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
     return is_value or is_for_purpose
 
 
-def _bare(text: str, markers: PhraseLists) -> str:
+@functools.lru_cache(_CACHED_RULES)
+def _bare_words(text: str, markers: PhraseLists) -> Sequence[str]:
     for name in ("general", "polite"):
         text = markers.remove(name, text)
-    return " ".join(text.split())
+    return tuple(word_list(" ".join(text.split())))
 
 
 def _is_number(word: str) -> bool:

@@ -40,8 +40,11 @@ def _to_latin(match: re.Match[str]) -> str:
     return word.translate(_LOOKALIKE) if regex(_MIXED).search(word) else word
 
 
-class PhraseLists(Struct, frozen=True, dict=True):
-    """Phrases by the name of their list, matched as whole words; `*` at a word's edge is any letters."""
+class PhraseLists(Struct, frozen=True, dict=True, eq=False):
+    """Phrases by the name of their list, matched as whole words; `*` at a word's edge is any letters.
+
+    Equal only to itself, and thus hashable, so that what is found with it can be cached.
+    """
 
     lists: Mapping[str, tuple[str, ...]]
 

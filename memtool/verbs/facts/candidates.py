@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -77,7 +78,13 @@ class PendingCandidate(Struct, frozen=True):
 
 def load_policy(settings: Settings) -> WritePolicy:
     """The shipped policy with the markers of the settings. Raises BadUsage."""
-    return build_policy(policy_tables(), settings["candidates.markers"])
+    more = settings["candidates.markers"]
+    return build_policy(policy_tables(), more) if more else _shipped_policy()
+
+
+@functools.cache
+def _shipped_policy() -> WritePolicy:
+    return build_policy(policy_tables())
 
 
 def extractor_prompt() -> str:
