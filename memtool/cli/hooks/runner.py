@@ -225,7 +225,7 @@ def _hook_context(
     from memtool.verbs.hooks.hook_call import HookCall
 
     named_owners = session.owner_ids
-    scope = session.decide_prompt_scope(None, _owner_tags(hook_event, named_owners), writes=True)
+    scope = session.decide_prompt_scope(None, writes=True)
     session.refuse_files([hook_event.transcript] if hook_event.transcript.startswith("/") else [])
     workspace = session.workspace
     longest_wait = (
@@ -267,13 +267,6 @@ def _session_owner(name: str) -> dict[str, str]:
         return {"session": Owner("session", name).id}
     except BadUsage:
         return {}
-
-
-def _owner_tags(hook_event: HookEvent, named_owners: Mapping[str, str]) -> frozenset[str]:
-    """The tags of the owners that a conversation is for; empty, meaning everyone, if no owner is named."""
-    from memtool.core.records.scope import owner_tags
-
-    return owner_tags({**_session_owner(hook_event.session), **named_owners}) if named_owners else frozenset()
 
 
 def _print_diagnostics(session: Session, reply: HookOutcome) -> None:

@@ -109,6 +109,6 @@ def _entries(call: HookCall) -> list[str]:
     """The session-state entries that the conversation's user may see."""
     if not call.workspace.has("session-state"):
         return []
-    document = call.workspace.read(call.workspace.layout.path("session-state", group=call.group))
+    document = call.workspace.seen_by(call.scope.owners).read(call.workspace.layout.path("session-state", group=call.group))
     text = visible_text(document.text, "session-state", call.scope.owners) if document else ""
     return [row for row in text.split("\n") if row.startswith("- ")]
