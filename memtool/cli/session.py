@@ -113,7 +113,7 @@ class Session:
         return decide_scope(self._open(), asked, actor, self.owner_tags, writes=writes)
 
     def decide_prompt_scope(self, asked: str | None, *, writes: bool = False) -> Scope:
-        """What may go into a prompt of a group that is for this run's user; raises what `decide_scope` does."""
+        """What may go into a prompt of a group, for this run's user; raises what `decide_scope` does."""
         from memtool.verbs.access.scope import decide_prompt_scope
 
         actor = self.environment.get("MEMTOOL_GROUP") or None
@@ -122,7 +122,7 @@ class Session:
 
     @property
     def visible_workspace(self) -> Workspace:
-        """The workspace as this run's user may read it, for commands that print of it; raises as `workspace`."""
+        """The workspace as this run's user may read it, for what is printed; raises as `workspace`."""
         return self.workspace.seen_by(self.owner_tags)
 
     @property
@@ -306,7 +306,7 @@ class Session:
         if self.dry_run:
             from memtool.cli.plan_output import print_plan
 
-            print_plan(plan, self.workspace, as_json=self.json)
+            print_plan(plan, self.visible_workspace, as_json=self.json)
         elif plan and self.incognito:
             self.notice("incognito: none of this was written")
         elif plan:

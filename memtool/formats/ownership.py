@@ -29,6 +29,7 @@ _BLOCK_ROLES = frozenset({"daily-note", "working-buffer"})
 """Roles whose files are blocks under such headings; no other heading ends one."""
 _OWNER_KEY = r"(?m)^owner:[ \t]+[\"']?(user:[^\s\"']{1,128})"
 """Read without a YAML parser, so that frontmatter with a fault elsewhere has its owner still."""
+_FIRST_KEY = r"---\nowner: (user:[^\s\"']{1,128})\n"
 _JSON_USER = rb'"user"\s*:\s*"([^"\\]{1,128})"'
 _MARK = "user:"
 _NO_LEVEL = 7
@@ -74,7 +75,10 @@ class LineOwners:
         begins_block = has_tag_anywhere and self._has_blocks
         tag = regex(_USER_TAG if has_tag_anywhere else _OWNED_HEADING)
         if (match := tag.search(line) if has_tag_anywhere else tag.match(line)) is not None:
-            owner, is_inner = f"{_MARK}{match[match.lastindex or 1]}", level > self._level and not begins_block
+            owner, is_inner = (
+                f"{_MARK}{match[match.lastindex or 1]}",
+                level > self._level and not begins_block,
+            )
             self._section = " ".join(sorted({*self._section.split(), owner})) if is_inner else owner
             self._level = self._level if is_inner else level
         elif begins_block or not (self._in_fence or self._has_blocks or level > self._level):
@@ -101,6 +105,23 @@ def file_owner(text: str) -> str:
     """The owner that a Markdown file's frontmatter names, as a tag; "" for none and for a session."""
     owner = regex(_OWNER_KEY).search(frontmatter.parse(text).meta) if _MARK in text else None
     return owner[1] if owner else ""
+
+
+def with_file_owner(text: str, owner: str) -> str:
+    """The text of a file that is all of one owner's; `without_file_owner` undoes it."""
+    key = f"---\nowner: {owner}\n"
+    if text.startswith("---\n") and not text.startswith("---\n---\n") and frontmatter.parse(text).meta:
+        return key + text.removeprefix("---\n")
+    return f"{key}---\n{text}"
+
+
+def without_file_owner(text: str) -> tuple[str, str]:
+    """A file's owner where that is the first key of its frontmatter, else "", and the text without this."""
+    match = regex(_FIRST_KEY).match(text)
+    if match is None:
+        return "", text
+    rest = text[match.end() :]
+    return match[1], rest.removeprefix("---\n") if rest.startswith("---\n") else f"---\n{rest}"
 
 
 def line_owners(text: str, role: str) -> tuple[str, ...]:
@@ -140,13 +161,13 @@ def visible_content(content: bytes, path: str, role: str, owners: Collection[str
     """
     if not owners or b"user" not in content:
         return content
+    text = content.decode("utf-8", "surrogateescape")
+    if not sees(owners, file_owner(text)):
+        return None
     if path.endswith(".jsonl"):
         return b"\n".join(b"" if _is_others(line, owners) else line for line in content.split(b"\n"))
     if path.endswith(".json"):
         return content if sees(owners, json_owner(content)) else None
-    text = content.decode("utf-8", "surrogateescape")
-    if not sees(owners, file_owner(text)):
-        return None
     shown = "\n".join(line if is_shown else "" for line, is_shown in visible_lines(text, role, owners))
     return shown.encode("utf-8", "surrogateescape")
 

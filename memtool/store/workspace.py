@@ -169,7 +169,7 @@ class Workspace:
         return Workspace(self.disk, self.layout, self.settings, writes=False)
 
     def seen_by(self, owners: Collection[str]) -> Workspace:
-        """The same workspace as a user may read it, by the tags of `Scope.owners`; this one where none is named.
+        """The same workspace as users with these tags may read it; this one where none is named.
 
         Lines of other users are empty in it, and their files are not there. Nothing can be written with it.
         """

@@ -279,7 +279,7 @@ def _print_diagnostics(session: Session, reply: HookOutcome) -> None:
     for fault in reply.errors:
         output.print_message(fault)
     for plan in reply.plans if session.given.get("dry_run") else ():
-        sys.stderr.writelines(f"{line}\n" for line in plan_lines(plan, session.workspace))
+        sys.stderr.writelines(f"{line}\n" for line in plan_lines(plan, session.visible_workspace))
 
 
 def _log(options: Mapping[str, Any], root: str | None, event: str, faults: Any) -> None:

@@ -27,7 +27,7 @@ class Scope(Struct, frozen=True):
 
     @property
     def owner_values(self) -> tuple[str, ...]:
-        """The owners whose memory may be read, as an index stores them: these, and nobody (""). Empty: all."""
+        """The owners whose memory may be read, as an index stores them, "" for nobody; empty for all."""
         return ("", *sorted(self.owners)) if self.owners else ()
 
     def admits(self, group: str | None) -> bool:

@@ -130,9 +130,7 @@ def _split(
         yield from _chunk(lines, start, last, trail, owner)
 
 
-def _chunk(
-    lines: list[str], first: int, last: int, trail: tuple[str, ...], owner: str
-) -> Iterator[Chunk]:
+def _chunk(lines: list[str], first: int, last: int, trail: tuple[str, ...], owner: str) -> Iterator[Chunk]:
     while first <= last and not lines[first].strip():
         first += 1
     while last > first and not lines[last].strip():

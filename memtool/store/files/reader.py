@@ -218,6 +218,10 @@ class TreeReader:
         """Whether a file is another user's than its reader's: never, save for a `ScopedDisk`."""
         return False
 
+    def visible_bytes(self, _: PurePosixPath | str, content: bytes) -> bytes | None:
+        """Some content of a file as its reader may see it: all of it, save for a `ScopedDisk`."""
+        return content
+
     def visible_listing(self, listing: TreeListing) -> TreeListing:
         """A listing of this tree as its reader may see it: all of it, save for a `ScopedDisk`."""
         return listing

@@ -14,8 +14,9 @@ from memtool.formats import ownership
 from memtool.layouts.layout import Layout
 from memtool.store.files.disk import Disk
 
-_MARKDOWN = (".md", ".markdown", ".mdx", ".txt", ".canvas")
-"""Endings of files whose frontmatter may name an owner, so that even their names are not listed."""
+_RECORDS = (".json", ".jsonl")
+"""Endings of files without frontmatter, other than those that an agent names itself."""
+_NAMED_BY_AGENTS = "memories"
 _HEAD_BYTES = 64_000
 """Bytes of a file that hold its frontmatter: `frontmatter` reads no longer one."""
 
@@ -37,12 +38,12 @@ class ScopedDisk(Disk):
     def read_bytes(self, path: PurePosixPath) -> bytes | None:
         """See `TreeReader`."""
         content = super().read_bytes(path)
-        return None if content is None else self._visible(self.resolve(path), content)
+        return None if content is None else self.visible_bytes(self.resolve(path), content)
 
     def read(self, path: PurePosixPath) -> Document | None:
         """See `TreeReader`."""
         content = super().read_bytes(path)
-        shown = None if content is None else self._visible(self.resolve(path), content)
+        shown = None if content is None else self.visible_bytes(self.resolve(path), content)
         if content is None or shown is None:
             return None
         return Document(path, shown.decode("utf-8", "surrogateescape"), etag_of(content))
@@ -61,7 +62,7 @@ class ScopedDisk(Disk):
     ) -> Iterator[tuple[str, FileStat | None, bytes | UnreadableFile]]:
         """See `TreeReader`."""
         for name, stat, content in super().read_files(path, names):
-            shown = self._visible(path / name, content) if isinstance(content, bytes) else content
+            shown = self.visible_bytes(path / name, content) if isinstance(content, bytes) else content
             if shown is not None:
                 yield name, stat, shown
 
@@ -70,7 +71,9 @@ class ScopedDisk(Disk):
         listing = super().list_folder(path)
         if listing is None:
             return None
-        return replace(listing, files=tuple(name for name in listing.files if not self.is_hidden(path / name)))
+        return replace(
+            listing, files=tuple(name for name in listing.files if not self.is_hidden(path / name))
+        )
 
     def entry_kind(self, place: PurePosixPath) -> PathEntry | None:
         """See `TreeReader`."""
@@ -89,6 +92,10 @@ class ScopedDisk(Disk):
         stat = super().stat(path)
         return None if stat is not None and self.is_hidden(path) else stat
 
+    def visible_bytes(self, path: PurePosixPath | str, content: bytes) -> bytes | None:
+        """The content with the lines of other users empty; None where all of it is another's."""
+        return ownership.visible_content(content, str(path), self._role(path), self._owners)
+
     def visible_listing(self, listing: TreeListing) -> TreeListing:
         """A listing without the files of other users."""
         files = {path: stat for path, stat in listing.files.items() if not self.is_hidden(path)}
@@ -97,7 +104,7 @@ class ScopedDisk(Disk):
     def is_hidden(self, path: PurePosixPath | str) -> bool:
         """Whether a file is another user's by its frontmatter."""
         name = str(path)
-        if not name.lower().endswith(_MARKDOWN):
+        if name.endswith(_RECORDS) and self._role(PurePosixPath(name)) != _NAMED_BY_AGENTS:
             return False
         if name not in self._hidden:
             self._hidden[name] = self._is_others(PurePosixPath(name))
@@ -117,9 +124,6 @@ class ScopedDisk(Disk):
             return False
         return not sees(self._owners, ownership.file_owner("\n".join([*lines, ""])))
 
-    def _visible(self, path: PurePosixPath, content: bytes) -> bytes | None:
-        return ownership.visible_content(content, str(path), self._role(path), self._owners)
-
-    def _role(self, path: PurePosixPath) -> str:
+    def _role(self, path: PurePosixPath | str) -> str:
         located = self._layout.locate(path)
         return "" if located is None else located.role

@@ -22,8 +22,9 @@ def decide_scope(
     """The scope of a request about the group `asked`, from a caller who acts for the group `actor`.
 
     `owners` are the tags of the users that the caller names. Where no group is named, the memory of all may
-    be read; a caller who acts for the main group reads what a prompt of that group draws on. Raises OutsideWorkspace, with the reason, for memory that
-    the caller may not touch and for a name that is no group's, BadUsage for a group that does not exist.
+    be read; a caller who acts for the main group reads what a prompt of that group draws on. Raises
+    OutsideWorkspace, with the reason, for memory that the caller may not touch and for a name that is no
+    group's, BadUsage for a group that does not exist.
     """
     if asked is None and actor is None:
         return Scope(owners=owners)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from pathlib import PurePosixPath
 
 from msgspec import Struct
 

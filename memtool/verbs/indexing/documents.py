@@ -261,9 +261,11 @@ def record_of(document: Document, located: LocatedFile, stat: FileStat, at_ns: i
     """
     text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     owners = line_owners(text, located.role)
-    untagged = "\n".join(
-        "" if owner else line for line, owner in zip(text.split("\n"), owners, strict=True)
-    ) if owners and not file_owner(text) else text  # a title is part of every chunk, whoever's that is
+    untagged = (
+        "\n".join("" if owner else line for line, owner in zip(text.split("\n"), owners, strict=True))
+        if owners and not file_owner(text)
+        else text
+    )  # a title is part of every chunk, whoever's that is
     head = note.metadata(note.parse(untagged), document.path.stem)
     return DocumentRecord(
         path=str(document.path),
