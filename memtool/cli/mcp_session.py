@@ -84,7 +84,7 @@ class McpSession(Session):
     @property
     def prompt_scope(self) -> Scope:
         """What may go into a prompt of the server's group and owners."""
-        return self.decide_prompt_scope(self._group, self.owner_tags)
+        return self.decide_prompt_scope(self._group)
 
     def search(self, arguments: SearchArguments) -> SearchResponse:
         """The response to a search in the server's group, by the watcher if one runs."""

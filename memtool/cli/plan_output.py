@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from memtool.cli.output import printable, put, put_json
 from memtool.core.records.plan import (
@@ -22,10 +23,14 @@ from memtool.store.workspace import Workspace
 
 
 def print_plan(plan: Plan, workspace: Workspace, *, as_json: bool) -> None:
-    """Print each change: as a record, or as the lines of a unified diff."""
+    """Print each change: as a record, or as the lines of a unified diff.
+
+    Texts are as the reader of the workspace may see them (`Workspace.seen_by`).
+    """
     for change in plan:
         if as_json:
-            put_json(_record(change))
+            if not workspace.disk.is_hidden(change.path):
+                put_json(_record(change, workspace))
         else:
             for line in plan_lines((change,), workspace):
                 put(line)
@@ -34,31 +39,39 @@ def print_plan(plan: Plan, workspace: Workspace, *, as_json: bool) -> None:
 def plan_lines(plan: Plan, workspace: Workspace) -> Iterator[str]:
     """The lines of a unified diff of all changes, with control characters escaped."""
     for change in plan:
-        yield from map(printable, _change_lines(change, workspace))
+        if not workspace.disk.is_hidden(change.path):
+            yield from map(printable, _change_lines(change, workspace))
 
 
-def _record(change: Change) -> dict[str, str]:
+def _visible(path: PurePosixPath, text: str, workspace: Workspace) -> str:
+    shown = workspace.disk.visible_bytes(path, text.encode("utf-8", "surrogateescape"))
+    return (shown or b"").decode("utf-8", "surrogateescape")
+
+
+def _record(change: Change, workspace: Workspace) -> dict[str, str]:
     name = type(change).__name__.removesuffix("Tree").lower()
     record = {"change": name, "path": str(change.path)}
     if isinstance(change, Move | MoveTree):
         record["target"] = str(change.target)
     elif not isinstance(change, Remove | RemoveTree | Secure | Permit):
-        record["text"] = change.text
+        record["text"] = _visible(change.path, change.text, workspace)
     return record
 
 
 def _change_lines(change: Change, workspace: Workspace) -> list[str]:
     match change:
         case Create(path, text):
-            return ["--- /dev/null", f"+++ {path}", *_added_lines(text)]
+            return ["--- /dev/null", f"+++ {path}", *_added_lines(_visible(path, text, workspace))]
         case Append(path, text):
-            return [f"--- {path}", f"+++ {path}", "@@ at the end @@", *_added_lines(text)]
+            added = _added_lines(_visible(path, text, workspace))
+            return [f"--- {path}", f"+++ {path}", "@@ at the end @@", *added]
         case Replace(path, text):
             from memtool.core.text.diff import unified_diff
 
             document = workspace.read(path)
             old = document.text.split("\n") if document else []
-            return list(unified_diff(old, text.split("\n"), str(path), str(path)))
+            new = _visible(path, text, workspace).split("\n")
+            return list(unified_diff(old, new, str(path), str(path)))
         case Move(path, target) | MoveTree(path, target):
             return [f"rename from {path}", f"rename to {target}"]
         case Remove(path) | RemoveTree(path):

@@ -26,6 +26,7 @@ def search(session: Session, arguments: SearchArguments) -> SearchResponse:
         from memtool.serve.watch.client import search as search_by_watcher
 
         environment = {k: v for k, v in session.environment.items() if k.startswith("MEMTOOL_")}
+        environment |= {f"MEMTOOL_{kind.upper()}": name for kind, name in session.owner_ids.items()}
         response = search_by_watcher(session.root, arguments, environment)
         if response is not None:
             session.detail("the watcher answered")

@@ -104,29 +104,30 @@ class Session:
         Raises OutsideWorkspace where the caller may not touch that group's memory, BadUsage for a group that
         does not exist.
         """
-        from memtool.core.records.scope import WHOLE_WORKSPACE
-
         actor = self.environment.get("MEMTOOL_GROUP") or None
         self._is_scope_decided = True
         if asked is None and actor is None:
-            return WHOLE_WORKSPACE
+            return self.owner_scope
         from memtool.verbs.access.scope import decide_scope
 
-        return decide_scope(self._open(), asked, actor, writes=writes)
+        return decide_scope(self._open(), asked, actor, self.owner_tags, writes=writes)
 
-    def decide_prompt_scope(
-        self, asked: str | None, owners: frozenset[str], *, writes: bool = False
-    ) -> Scope:
-        """What may go into a prompt of a group that is for these owners; raises what `decide_scope` does."""
+    def decide_prompt_scope(self, asked: str | None, *, writes: bool = False) -> Scope:
+        """What may go into a prompt of a group, for this run's user; raises what `decide_scope` does."""
         from memtool.verbs.access.scope import decide_prompt_scope
 
         actor = self.environment.get("MEMTOOL_GROUP") or None
         self._is_scope_decided = True
-        return decide_prompt_scope(self._open(), asked, actor, owners, writes=writes)
+        return decide_prompt_scope(self._open(), asked, actor, self.owner_tags, writes=writes)
+
+    @property
+    def visible_workspace(self) -> Workspace:
+        """The workspace as this run's user may read it, for what is printed; raises as `workspace`."""
+        return self.workspace.seen_by(self.owner_tags)
 
     @property
     def owner_scope(self) -> Scope:
-        """The scope of a command on facts, which belong to owners and to no group. Raises BadUsage."""
+        """The scope of a command on facts, which belong to users and to no group. Raises BadUsage."""
         from memtool.core.records.scope import Scope
 
         return Scope(owners=self.owner_tags)
@@ -282,7 +283,7 @@ class Session:
 
     @property
     def owner_tags(self) -> frozenset[str]:
-        """The tags on lines of this run's owners, `user:ann`; empty where none is named. Raises BadUsage."""
+        """The tag of this run's user, `user:ann`, without which it may read everything. Raises BadUsage."""
         from memtool.core.records.scope import owner_tags
 
         return owner_tags(self.owner_ids)
@@ -305,7 +306,7 @@ class Session:
         if self.dry_run:
             from memtool.cli.plan_output import print_plan
 
-            print_plan(plan, self.workspace, as_json=self.json)
+            print_plan(plan, self.visible_workspace, as_json=self.json)
         elif plan and self.incognito:
             self.notice("incognito: none of this was written")
         elif plan:

@@ -10,24 +10,28 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from memtool.core.records.entries import Owner
 from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.outline import Heading, outline
 
 HEADING = "## Session Compaction"
 
 
-def render_section(at: datetime, request: str, messages: int | str, summary: str) -> str:
+def render_section(
+    at: datetime, request: str, messages: int | str, summary: str, owner: Owner | None = None
+) -> str:
     """A section to append to a file, with its newline.
 
     `summary` must not contain the file's own structure. `messages` is how many messages were removed, or the
-    name of the program that removed them where the number is not known.
+    name of the program that removed them where the number is not known. `owner` is whose conversation it was.
     """
     time = at.astimezone(UTC).isoformat(timespec="seconds")
     if isinstance(messages, str):
         count = f"by {messages}"
     else:
         count = f"{messages} message{'s' if messages != 1 else ''}"
-    return f"{HEADING} {time}\n\nRequest {request}, {count}.\n\n{summary}\n"
+    tag = f" [{owner}]" if owner else ""
+    return f"{HEADING} {time}{tag}\n\nRequest {request}, {count}.\n\n{summary}\n"
 
 
 def has_section(text: str, request: str) -> bool:

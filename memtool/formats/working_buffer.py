@@ -11,12 +11,14 @@ from msgspec import Struct
 
 from memtool.core.records.entries import BufferEntry
 from memtool.formats.syntax import text_lines
+from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner
 
 _TITLE = "# Working Buffer (Danger Zone Log)"
 _STATUS = r"\*\*Status:\*\*[ \t]+(\S[^\n]*?)[ \t\r]*"
 _STARTED = r"\*\*Started:\*\*[ \t]+(\S[^\n]*?)[ \t\r]*"
 _HEADING = (
-    r"(?a)\ufeff?## \[(\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?)\] (Human|Agent)(?: \(summary\))?[ \t\r]*"
+    r"(?a)\ufeff?## \[(\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?)\] (Human|Agent)(?: \(summary\))?"
+    rf"(?: {TAG_PATTERN})?[ \t\r]*"
 )
 _BLOCK_START = r"(?a)\ufeff?## \[\d"
 _ESCAPED = r"(?a)\\+\ufeff?## \[\d"
@@ -83,7 +85,8 @@ def render_block(entry: BufferEntry) -> str:
         "\\" + line if re.match(_BLOCK_START, line) or re.match(_ESCAPED, line) else line for line in lines
     ]
     at = entry.at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
-    return "\n".join((f"\n## [{at}] {who}", *shielded)) + "\n"
+    owner = f" [{entry.owner}]" if entry.owner else ""
+    return "\n".join((f"\n## [{at}] {who}{owner}", *shielded)) + "\n"
 
 
 def keep_newest(text: str, max_chars: int) -> str:
@@ -116,7 +119,13 @@ def record(buffer: WorkingBuffer) -> dict[str, Any]:
         if entry := block.entry:
             speaker = "human" if entry.human else "agent"
             entries.append(
-                {"line": number, "at": entry.at.isoformat(), "speaker": speaker, "text": entry.text}
+                {
+                    "line": number,
+                    "at": entry.at.isoformat(),
+                    "speaker": speaker,
+                    "text": entry.text,
+                    "owner": str(entry.owner) if entry.owner else None,
+                }
             )
         else:
             unread.append(number)
@@ -145,4 +154,7 @@ def _parse_block(lines: tuple[str, ...]) -> BufferEntry | None:
         return None
     body = (line.removesuffix("\r") for line in lines[1:])
     text = "\n".join(line[1:] if re.match(_ESCAPED, line) else line for line in body).strip()
-    return BufferEntry(moment, match[2] == "Human", text)
+    owner = parse_owner(match[3], match[4]) if match[3] else None
+    if match[3] and owner is None:
+        return None
+    return BufferEntry(moment, match[2] == "Human", text, owner)

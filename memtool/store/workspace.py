@@ -107,7 +107,7 @@ class Workspace:
 
     def listing(self, paths: Iterable[str] | None = None) -> TreeListing:
         """A snapshot of all files in the layout's folders, or of the given paths only."""
-        return (
+        return self.disk.visible_listing(
             list_tree(self.root, self.layout.can_contain_roles)
             if paths is None
             else list_paths(self.root, paths)
@@ -115,14 +115,14 @@ class Workspace:
 
     def document_listing(self) -> TreeListing:
         """A snapshot of the folders with searchable documents, without histories."""
-        return list_tree(self.root, self.layout.can_contain_indexed)
+        return self.disk.visible_listing(list_tree(self.root, self.layout.can_contain_indexed))
 
     def memory_listing(self, full_stats: dict[str, os.stat_result]) -> TreeListing:
         """A snapshot of the root and all memory folders, including files without a role.
 
         `full_stats` is filled with the full stat result of each file and folder.
         """
-        return list_tree(self.root, self.layout.is_memory_folder, full_stats)
+        return self.disk.visible_listing(list_tree(self.root, self.layout.is_memory_folder, full_stats))
 
     def unlisted_files(self, snapshot: TreeListing, max_folders: int) -> TreeListing | None:
         """A snapshot of the folders that a listing did not enter, except installed packages.
@@ -138,7 +138,7 @@ class Workspace:
             count += 1
             return count <= max_folders
 
-        unlisted = list_tree(self.root, enters, within=within)
+        unlisted = self.disk.visible_listing(list_tree(self.root, enters, within=within))
         links = (path for path, _ in (*snapshot.skipped, *unlisted.skipped))
         if count > max_folders or any(os.path.isdir(os.path.join(self.root, path)) for path in links):
             return None
@@ -167,6 +167,18 @@ class Workspace:
     def read_only(self) -> Workspace:
         """The same workspace read-only: nothing is written or locked."""
         return Workspace(self.disk, self.layout, self.settings, writes=False)
+
+    def seen_by(self, owners: Collection[str]) -> Workspace:
+        """The same workspace as users with these tags may read it; this one where none is named.
+
+        Lines of other users are empty in it, and their files are not there. Nothing can be written with it.
+        """
+        if not owners:
+            return self
+        from memtool.store.files.scoped_disk import ScopedDisk
+
+        disk = ScopedDisk(self.disk, self.layout, owners)
+        return Workspace(disk, self.layout, self.settings, writes=False, journal=self.journal)
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:

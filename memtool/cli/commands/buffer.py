@@ -72,6 +72,7 @@ def command(
         used=used or 0,
         limit=context_limit,
         at=session.now,
+        owner=session.owner,
         group=group,
     )
     _show(session, buffered)

@@ -118,7 +118,7 @@ def _approve(session: Session, policy: WritePolicy, names: Sequence[str]) -> int
     if not names:
         raise click.UsageError("name the candidates to approve by their ids")
     outcomes, plan = candidates.approve_candidates(
-        session.workspace, names, policy, session.owner, session.now
+        session.workspace, names, policy, session.owner_tags, session.now
     )
     return _conclude(session, outcomes, plan)
 
@@ -126,7 +126,9 @@ def _approve(session: Session, policy: WritePolicy, names: Sequence[str]) -> int
 def _drop(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     if not names:
         raise click.UsageError("name the candidates to drop by their ids")
-    outcomes, plan = candidates.drop_candidates(session.workspace, names, policy, session.owner, session.now)
+    outcomes, plan = candidates.drop_candidates(
+        session.workspace, names, policy, session.owner_tags, session.now
+    )
     return _conclude(session, outcomes, plan)
 
 
@@ -192,10 +194,8 @@ def _json_value(line: str) -> Any:
 
 
 def _held_candidates(session: Session, policy: WritePolicy, notices: list[str]) -> list[PendingCandidate]:
-    """The held candidates of this owner; all of them where no owner is named."""
-    waiting = candidates.pending_candidates(session.workspace, policy, notices)
-    owner = session.owner
-    return [entry for entry in waiting if owner is None or entry.held.candidate.owner in {None, owner}]
+    """The held candidates of this user and of nobody; all of them where no user is named."""
+    return candidates.pending_candidates(session.visible_workspace, policy, notices)
 
 
 def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> None:

@@ -67,7 +67,7 @@ def command(session: Session, /, **options: Any) -> int:
     rule, name and preference need it. No superseded fact is shown, and with --user or --session nothing that
     is tagged as somebody else's. Exits 1 when there is nothing.
     """
-    scope = session.decide_prompt_scope(options["group"], session.owner_tags)
+    scope = session.decide_prompt_scope(options["group"])
     from memtool.core.records.request import ContextRequest
     from memtool.verbs.context.context import context
 

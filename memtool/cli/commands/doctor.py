@@ -66,13 +66,14 @@ def _checks(session: Session) -> list[HealthCheck]:
     session.adopt_workspace(read_only)
     patient = CheckContext(
         read_only,
-        read_only.listing(),
+        read_only.seen_by(session.owner_tags).listing(),
         session.now,
         session.environment,
         session.search_indexes(),
         session.fact_index(),
         integrity_key(session.environment, make=False),
         None if session.given.get("quiet") else progress_bar("looking at turns"),
+        session.owner_tags,
     )
     return [HealthCheck("workspace", "ok", workspace.root), *doctor(patient), _watcher(workspace.root)]
 

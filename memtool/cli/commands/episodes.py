@@ -32,12 +32,7 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
     if (action == "show") != (which is not None):
         raise click.UsageError("show takes a session, a path or `latest`; list takes nothing")
     notices: list[str] = []
-    mine = None if session.owner is None else {"", str(session.owner)}
-    matches = [
-        episode
-        for episode in list_episodes(session.workspace, notices)
-        if mine is None or episode.header.owner in mine
-    ]
+    matches = [*list_episodes(session.visible_workspace, notices)]
     if action == "list":
         chosen = matches[:limit]
     elif which == "latest":

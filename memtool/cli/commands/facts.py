@@ -52,10 +52,10 @@ def command(
         return _forget(session, names, mine, purge=purge)
     notices: list[str] = []
     if action == "show":
-        entries = _named(session, names, mine, notices)
+        entries = _named(session, names, notices)
     else:
         entries = list_facts(
-            session.workspace, session.now, notices, category=category, owners=mine, include_superseded=old
+            session.visible_workspace, session.now, notices, category=category, include_superseded=old
         )
         entries = (sort_by_salience(entries) if action == "top" else entries)[:limit]
     for entry in entries:
@@ -82,13 +82,11 @@ def _forget(session: Session, names: Sequence[str], mine: frozenset[str], *, pur
     return 0
 
 
-def _named(
-    session: Session, names: Sequence[str], mine: frozenset[str], notices: list[str]
-) -> list[ListedFact]:
+def _named(session: Session, names: Sequence[str], notices: list[str]) -> list[ListedFact]:
     """The facts with these ids; a notice for each id that no fact has."""
     entries: list[ListedFact] = []
     for name in names:
-        found_facts = show_fact(session.workspace, name, session.now, notices, mine)
+        found_facts = show_fact(session.visible_workspace, name, session.now, notices)
         entries += found_facts
         if not found_facts:
             notices.append(f"no fact has the id {name!r}; memtool facts list says which there are")

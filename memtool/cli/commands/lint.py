@@ -119,6 +119,8 @@ def _check_arguments(paths: tuple[str, ...], stands_for: str | None, *, fix: boo
 def _cache_key(session: Session) -> bytes | None:
     from memtool.store.config.sources import integrity_key
 
+    if session.owner_tags:  # the cache is of what the keeper sees
+        return None
     return integrity_key(session.environment, make=session.workspace.writes)
 
 
@@ -126,7 +128,7 @@ def _run_lint(session: Session, request: LintRequest) -> LintReport:
     from memtool.verbs.lint.lint import lint
 
     bar = None if session.given.get("quiet") else progress_bar("linting")
-    return lint(session.workspace, replace(request, progress=bar))
+    return lint(session.visible_workspace, replace(request, progress=bar))
 
 
 def _fix(session: Session, request: LintRequest) -> None:

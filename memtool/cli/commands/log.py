@@ -58,10 +58,10 @@ def command(
     A line an entry: its id, when it was (UTC), the command, and each file with how many lines came and went.
     What a command was given is not in the journal. Exits 1 when there is no such entry.
     """
-    group = session.group(group) or ""
+    scope = session.decide_scope(group)
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None
     start = datetime.combine(day, time(), session.zone) if day else None
-    request = LogRequest(limit, start, path, role, group, marks)
+    request = LogRequest(limit, start, path, role, scope.group or "", marks, scope)
     entries = log(session.workspace, request, diff=diff)
     for logged in entries:
         _show(session, logged, diff=diff)
@@ -77,7 +77,7 @@ def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:
     entry = logged.entry
     author = entry.records[0].author
     owner = f" ({author.user or author.session})" if author.user or author.session else ""
-    files = entry.effects
+    files = logged.effects
     text = ", ".join(change_summary(effect) for effect in files[:_MOST_FILES])
     if len(files) > _MOST_FILES:
         text += f", and {len(files) - _MOST_FILES} more"

@@ -69,7 +69,7 @@ def command(
         raise click.UsageError("these options need a command before them, such as view /memories")
     if as_options and jsonl:
         raise click.UsageError("with --jsonl the commands come from stdin")
-    how = MemoryToolOptions(style, verbatim, session.group(group, writes=True) or None)
+    how = MemoryToolOptions(style, verbatim, session.group(group, writes=True) or None, session.owner)
     workspace, failed = session.workspace, False
     records = [_record(str(name), paths, given)] if as_options else _records(jsonl=jsonl)
     for record in records:

@@ -57,6 +57,7 @@ def new(session: Session, words: Sequence[str], options: NoteOptions) -> int:
         to=options.to,
         body=body or "",
         scope=options.scope,
+        owner=session.owner,
     )
     for notice in notices:
         session.notice(notice)
@@ -234,7 +235,7 @@ ACTIONS: dict[str, Callable[[Session, Sequence[str], NoteOptions], int]] = {
 def _link_graph(session: Session, options: NoteOptions) -> tuple[LinkGraph, list[str]]:
     """The notes of the workspace or a group; and the notices on what could not be read, already printed."""
     notices: list[str] = []
-    link_graph = load_link_graph(session.workspace, notices, scope=options.scope)
+    link_graph = load_link_graph(session.visible_workspace, notices, scope=options.scope)
     for notice in notices:
         session.notice(notice)
     return link_graph, notices

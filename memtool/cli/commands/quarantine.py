@@ -109,7 +109,7 @@ def _to_purge(
 
 def _list(session: Session, unread: list[str]) -> int:
     code = 1
-    for kept in quarantine.list_quarantine(session.workspace, unread):
+    for kept in quarantine.list_quarantine(session.visible_workspace, unread):
         _show_row(session, kept)
         code = 0
     return code
@@ -125,7 +125,7 @@ def _add(session: Session, names: Sequence[str], reason: str) -> int:
 
 def _show(session: Session, paths: Sequence[PurePosixPath]) -> int:
     for path in paths:
-        content = quarantine.read_quarantined(session.workspace, path)
+        content = quarantine.read_quarantined(session.visible_workspace, path)
         if session.json:
             output.put_json(content.as_json())
             continue

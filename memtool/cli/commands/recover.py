@@ -40,7 +40,7 @@ def command(session: Session, source: BinaryIO | None, again: bool, group: str |
     messages = parse_turn_input(whole_text(source, None), "user").messages
     now = session.now
     today = now.astimezone(session.zone).date()
-    recovery = recover(session.workspace, messages, now=now, today=today, again=again, group=group)
+    recovery = recover(session.visible_workspace, messages, now=now, today=today, again=again, group=group)
     if session.json:
         for section in recovery.sections:
             output.put_json({"title": section.title, "path": str(section.path), "text": section.text})

@@ -58,7 +58,7 @@ def command(
 ) -> int:
     """Print the last turns of the history, oldest first.
 
-    With --user, or else --session, only turns of that owner and of nobody in particular. With --json a line
+    With --user, only turns of that user and of nobody in particular. With --json a line
     is a message as turn files have them, with the number and the time of its turn. Exits 1 when there is no
     turn to print.
     """
@@ -70,9 +70,7 @@ def command(
         since, until = max(chosen[0] - 1, since_seq if since_seq is not None else -1), chosen[1]
     notices: list[str] = []
     printed = 0
-    turns = replay(
-        session.workspace, limit, notices, since=since, until=until, group=group, owner=session.owner
-    )
+    turns = replay(session.visible_workspace, limit, notices, since=since, until=until, group=group)
     for _, turn in turns:
         printed += 1
         if session.json:

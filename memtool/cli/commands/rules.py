@@ -8,6 +8,7 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.facts.rules import ConductRule
+from memtool.core.records.scope import sees
 from memtool.verbs.facts import rules
 from memtool.verbs.facts.candidates import load_policy
 
@@ -44,9 +45,10 @@ def command(session: Session, action: str, words: tuple[str, ...], old: bool, pi
         case "add":
             return _add(session, " ".join(words), pinned=pin)
         case "archive":
-            changed, plan = rules.archive_rules(workspace, words, now, session.owner)
+            changed, plan = rules.archive_rules(workspace, words, now, session.owner_tags)
         case _:
-            changed, plan = rules.restore_rules(workspace, words, load_policy(workspace.settings), now)
+            policy = load_policy(workspace.settings)
+            changed, plan = rules.restore_rules(workspace, words, policy, now, session.owner_tags)
     for rule in changed:
         _show(session, rule)
     if not changed:
@@ -56,8 +58,8 @@ def command(session: Session, action: str, words: tuple[str, ...], old: bool, pi
 
 
 def _list(session: Session, *, archived: bool) -> int:
-    workspace = session.workspace
-    listed = rules.archived_rules(workspace) if archived else rules.active_rules(workspace, session.owner)
+    workspace = session.visible_workspace
+    listed = rules.archived_rules(workspace) if archived else rules.active_rules(workspace)
     for rule in listed:
         _show(session, rule)
     if not archived and (count := rules.count_undated_items(workspace)):
@@ -78,7 +80,8 @@ def _add(session: Session, text: str, *, pinned: bool) -> int:
     else:
         session.notice("a rule says that already")
     for archived in retired:
-        session.notice(f"{archived.rule.id} was archived: {archived.rule.text}")
+        if sees(session.owner_tags, str(archived.rule.owner or "")):
+            session.notice(f"{archived.rule.id} was archived: {archived.rule.text}")
     session.show_plan(plan)
     return 0 if is_new else 1
 

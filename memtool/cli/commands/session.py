@@ -65,7 +65,7 @@ def command(session: Session, action: str, source: BinaryIO | None, idle: str) -
 
 
 def _status(session: Session) -> int:
-    listed = open_sessions(session.workspace)
+    listed = open_sessions(session.visible_workspace)
     for open_session in listed:
         _show(session, open_session)
     return 0 if listed else 1
@@ -74,7 +74,7 @@ def _status(session: Session) -> int:
 def _sweep(session: Session, idle: str) -> int:
     """End every session that has been idle for so long; 1 where none was ended."""
     workspace, now = session.workspace, session.now
-    listed = open_sessions(workspace)
+    listed = open_sessions(session.visible_workspace)
     least = parse_duration(idle, "--idle")
     ended = 0
     for open_session in listed:

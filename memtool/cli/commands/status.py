@@ -26,7 +26,8 @@ def command(session: Session) -> int:
     """
     from memtool.serve.watch.daemon import running
 
-    summary = status(session.workspace, session.search_indexes(), session.fact_index(), session.now)
+    seen = session.visible_workspace
+    summary = status(seen, session.search_indexes(), session.fact_index(), session.now)
     pid = running(summary.root)
     if session.json:
         output.put_json(_record(summary, pid))

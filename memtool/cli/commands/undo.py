@@ -61,9 +61,10 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
 
 
 def _show(session: Session, entries: Sequence[JournalEntry]) -> None:
+    is_hidden = session.visible_workspace.disk.is_hidden
     for entry in entries:
         command = entry.records[0].author.command
-        files = entry.effects
+        files = [file for file in entry.effects if not any(map(is_hidden, file.paths))]
         if session.json and not session.dry_run:
             paths = [*dict.fromkeys(name for file in files for name in file.paths)]
             output.put_json({"id": entry.id, "command": command, "paths": paths})

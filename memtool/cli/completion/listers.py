@@ -67,14 +67,14 @@ def _categories(typed: TypedWord) -> Iterable[CompletionOffer]:
 def _keys(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion import keys
 
-    return keys(typed.workspace, typed.owner_tags)
+    return keys(typed.workspace)
 
 
 def _facts(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion import facts
 
     takes_id = typed.params.get("action") in {"show", "forget"}
-    return facts(typed.workspace, typed.text, typed.owner_tags) if takes_id else ()
+    return facts(typed.workspace, typed.text) if takes_id else ()
 
 
 def _rules(typed: TypedWord) -> Iterable[CompletionOffer]:
@@ -91,7 +91,7 @@ def _candidates(typed: TypedWord) -> Iterable[CompletionOffer] | PathCompletion:
     action = typed.params.get("action")
     if action in {"add", "decide"}:
         return PathCompletion()
-    return () if action == "list" else candidates(typed.workspace, typed.owner_tags)
+    return () if action == "list" else candidates(typed.workspace)
 
 
 def _episodes(typed: TypedWord) -> Iterable[CompletionOffer]:
@@ -209,7 +209,7 @@ def _trace_targets(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion import facts
 
     if typed.text[1:2] == "-":
-        return facts(typed.workspace, typed.text, typed.owner_tags)
+        return facts(typed.workspace, typed.text)
     offers = _searchable_paths(typed) if typed.text else ()
     return [
         offer if offer.value.endswith("/") else replace(offer, value=f"{offer.value}:") for offer in offers

@@ -33,14 +33,9 @@ class TypedWord(NamedTuple):
 
     @property
     def workspace(self) -> Workspace:
-        """The workspace that the line names. Raises what a command would."""
+        """The workspace that the line names, as its user sees it. Raises what a command would."""
         _ = self.group  # checks that the acting group may use the workspace
-        return self.session.workspace
-
-    @property
-    def owner_tags(self) -> list[str]:
-        """The tags of the owners that the line names."""
-        return [f"{kind}:{name}" for kind, name in self.session.owner_ids.items()]
+        return self.session.visible_workspace
 
 
 class PathCompletion(NamedTuple):

@@ -225,7 +225,7 @@ def _hook_context(
     from memtool.verbs.hooks.hook_call import HookCall
 
     named_owners = session.owner_ids
-    scope = session.decide_prompt_scope(None, _owner_tags(hook_event, named_owners), writes=True)
+    scope = session.decide_prompt_scope(None, writes=True)
     session.refuse_files([hook_event.transcript] if hook_event.transcript.startswith("/") else [])
     workspace = session.workspace
     longest_wait = (
@@ -269,13 +269,6 @@ def _session_owner(name: str) -> dict[str, str]:
         return {}
 
 
-def _owner_tags(hook_event: HookEvent, named_owners: Mapping[str, str]) -> frozenset[str]:
-    """The tags of the owners that a conversation is for; empty, meaning everyone, if no owner is named."""
-    from memtool.core.records.scope import owner_tags
-
-    return owner_tags({**_session_owner(hook_event.session), **named_owners}) if named_owners else frozenset()
-
-
 def _print_diagnostics(session: Session, reply: HookOutcome) -> None:
     """With --verbose or --dry-run, print the faults; with --dry-run, also what would have been written."""
     if not (session.given.get("verbose") or session.given.get("dry_run")):
@@ -286,7 +279,7 @@ def _print_diagnostics(session: Session, reply: HookOutcome) -> None:
     for fault in reply.errors:
         output.print_message(fault)
     for plan in reply.plans if session.given.get("dry_run") else ():
-        sys.stderr.writelines(f"{line}\n" for line in plan_lines(plan, session.workspace))
+        sys.stderr.writelines(f"{line}\n" for line in plan_lines(plan, session.visible_workspace))
 
 
 def _log(options: Mapping[str, Any], root: str | None, event: str, faults: Any) -> None:

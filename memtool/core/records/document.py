@@ -31,13 +31,14 @@ class Chunk(Struct, frozen=True):
     """A span of a document: lines `first` to `last` (counted from 1, both included).
 
     `trail` holds the headings above it, outermost first; `text` is the text of the span, with its heading
-    line if the span begins with it.
+    line if the span begins with it. `owner` is whose all of it is, as a tag; "" for everybody's.
     """
 
     first: int
     last: int
     trail: tuple[str, ...]
     text: str
+    owner: str = ""
 
 
 class FileStat(NamedTuple):

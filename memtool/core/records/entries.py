@@ -88,3 +88,4 @@ class BufferEntry(Struct, frozen=True):
     at: datetime
     human: bool
     text: str
+    owner: Owner | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 
@@ -17,13 +17,18 @@ class Scope(Struct, frozen=True):
 
     `group` is the group that the request is about: ROOT for the main group where that was asked for by name,
     None where no group was named. `groups` are those whose files may be read, None for all of them. `owners`
-    are tags such as `user:ann`: lines that are tagged as another owner's are left out. Empty: no owner is
-    named and no line is left out.
+    are tags such as `user:ann`: memory that is tagged as another user's is left out. Empty: no user is named,
+    the caller is the workspace's keeper, and nothing is left out.
     """
 
     group: str | None = None
     groups: tuple[str, ...] | None = None
     owners: frozenset[str] = frozenset()
+
+    @property
+    def owner_values(self) -> tuple[str, ...]:
+        """The owners whose memory may be read, as an index stores them, "" for nobody; empty for all."""
+        return ("", *sorted(self.owners)) if self.owners else ()
 
     def admits(self, group: str | None) -> bool:
         """Whether files of a group may be read; None for those that lie in no group's folder."""
@@ -35,8 +40,19 @@ WHOLE_WORKSPACE = Scope()
 
 
 def owner_tags(owners: Mapping[str, str]) -> frozenset[str]:
-    """The tags on lines of these owners, given as ids by kind: `user:ann`."""
-    return frozenset(f"{kind}:{name}" for kind, name in owners.items())
+    """The tags of the users among these owners, given as ids by kind: `user:ann`.
+
+    A session says where memory is from and restricts nothing, so it has no tag here.
+    """
+    return frozenset(f"{kind}:{name}" for kind, name in owners.items() if kind == "user")
+
+
+def sees(owners: Collection[str], owner: str) -> bool:
+    """Whether a caller with the tags `owners` may see memory of `owner`: tags with blanks between, or "".
+
+    Everybody may see what is no user's, and who names no user sees everything.
+    """
+    return not owners or all(tag in owners or not tag.startswith("user:") for tag in owner.split(" "))
 
 
 def check_access(actor: str | None, target: str | None, shared: str | None, *, writes: bool) -> None:

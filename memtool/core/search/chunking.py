@@ -10,7 +10,7 @@ description and tags are found at their own lines.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -39,26 +39,40 @@ class _Block(Struct):
     title: str = ""
 
 
-def split_chunks(text: str, limit: int = CHUNK_LIMIT) -> tuple[Chunk, ...]:
+def split_chunks(text: str, limit: int = CHUNK_LIMIT, owners: Sequence[str] = ()) -> tuple[Chunk, ...]:
     """The chunks of a text in order; every line that is not blank is in one.
 
     No chunk is longer than `limit` characters. Lines end at LF only and are counted from 1; a CR before the
     LF is not part of a chunk's text. A line longer than `limit` is split at sentences, else at words, else
     anywhere; all pieces have its line number. Time is linear in the length of the text.
+
+    `owners` are the owners of all lines; empty where they are everybody's. No chunk holds lines of two, nor a
+    heading of another owner in its trail.
     """
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     result: list[Chunk] = []
-    trail: list[tuple[int, str]] = []
+    trail: list[tuple[int, str, str]] = []
     for section in _sections(_blocks(lines)):
         head = section[0]
         if head.kind == "heading":
             while trail and trail[-1][0] >= head.level:
                 trail.pop()
-            trail.append((head.level, head.title))
-        titles = tuple(title for _, title in trail)
-        for first, last in _spans(lines, section, limit):
-            result.extend(_split(lines, first, last, titles, limit))
+            trail.append((head.level, head.title, owners[head.first] if owners else ""))
+        for begin, end in _spans(lines, section, limit):
+            for first, last, owner in _spans_of_owners(begin, end, owners):
+                titles = tuple(title for _, title, of in trail if of in {"", owner})
+                result.extend(_split(lines, first, last, titles, limit, owner))
     return tuple(result)
+
+
+def _spans_of_owners(first: int, last: int, owners: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """The parts of a span of lines that have one owner each, with the owner."""
+    start = first
+    for i in range(first + 1, last + 1) if owners else ():
+        if owners[i] != owners[start]:
+            yield start, i - 1, owners[start]
+            start = i
+    yield start, last, owners[start] if owners else ""
 
 
 def _sections(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
@@ -93,33 +107,36 @@ def _spans(lines: list[str], section: list[_Block], limit: int) -> Iterator[tupl
         yield first, last
 
 
-def _split(lines: list[str], first: int, last: int, trail: tuple[str, ...], limit: int) -> Iterator[Chunk]:
+def _split(
+    lines: list[str], first: int, last: int, trail: tuple[str, ...], limit: int, owner: str
+) -> Iterator[Chunk]:
     """Lines `first` to `last` as chunks within the limit: whole lines, or pieces of long lines."""
     if first == last and len(lines[first]) <= limit:
-        yield Chunk(first + 1, last + 1, trail, lines[first])
+        if lines[first].strip():
+            yield Chunk(first + 1, last + 1, trail, lines[first], owner)
         return
     start, size = first, 0
     for i in range(first, last + 1):
         if size and size + 1 + len(lines[i]) > limit:
-            yield from _chunk(lines, start, i - 1, trail)
+            yield from _chunk(lines, start, i - 1, trail, owner)
             start, size = i, 0
         if len(lines[i]) > limit:
             for piece in _pieces(lines[i], limit):
-                yield Chunk(i + 1, i + 1, trail, piece)
+                yield Chunk(i + 1, i + 1, trail, piece, owner)
             start, size = i + 1, 0
         else:
             size += len(lines[i]) + (i > start)
     if start <= last:
-        yield from _chunk(lines, start, last, trail)
+        yield from _chunk(lines, start, last, trail, owner)
 
 
-def _chunk(lines: list[str], first: int, last: int, trail: tuple[str, ...]) -> Iterator[Chunk]:
+def _chunk(lines: list[str], first: int, last: int, trail: tuple[str, ...], owner: str) -> Iterator[Chunk]:
     while first <= last and not lines[first].strip():
         first += 1
     while last > first and not lines[last].strip():
         last -= 1
     if first <= last:
-        yield Chunk(first + 1, last + 1, trail, "\n".join(lines[first : last + 1]))
+        yield Chunk(first + 1, last + 1, trail, "\n".join(lines[first : last + 1]), owner)
 
 
 def _pieces(line: str, limit: int) -> Iterator[str]:

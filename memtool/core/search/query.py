@@ -45,7 +45,7 @@ QueryItem = Word | CompoundWord | CharacterRun | PrefixTerm | FuzzyTerm | Phrase
 class FieldFilter(Struct, frozen=True):
     """Only chunks whose `field` is one of `values`; with `excludes`, only the others."""
 
-    field: Literal["role", "tag", "path", "group", "speaker", "session"]
+    field: Literal["role", "tag", "path", "group", "speaker", "session", "owner"]
     values: tuple[str, ...]
     excludes: bool = False
 

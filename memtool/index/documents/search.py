@@ -13,7 +13,7 @@ from memtool.core.search.embedder import Embedder
 from memtool.core.search.lexical import TermPostings
 from memtool.core.search.profiles import DOCUMENTS
 from memtool.core.search.prompts import floor_of
-from memtool.core.search.query import DateFilter, Query, QueryFilter
+from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter
 from memtool.core.search.scoring import RankingSignals, ScoringCandidates, rank_candidates
 from memtool.core.text.dates import DateSpan, date_spans
 from memtool.index.documents.chunk_vectors import nearest
@@ -39,7 +39,7 @@ def search(
     vectors_only: bool = False,
 ) -> list[ChunkHit]:
     """The best `limit` chunks of all sources together; what `Searchable.query` promises."""
-    chunks = _Chunks(sources)
+    chunks = _Chunks(sources, filters)
     hits = [
         _hit(*chunks.place(number), score)
         for number, score in rank_candidates(
@@ -51,11 +51,38 @@ def search(
 
 
 class _Chunks:
-    """The chunks of several sources under one numbering: each source's follow those of the one before."""
+    """The chunks of several sources under one numbering: each source's follow those of the one before.
 
-    def __init__(self, sources: Sequence[ChunkSource]) -> None:
+    Where filters name owners, a word counts in their chunks alone: nobody learns from a score, or from a
+    spelling that is tried in its place, that another's memory holds it.
+    """
+
+    def __init__(self, sources: Sequence[ChunkSource], filters: Sequence[QueryFilter]) -> None:
         self.sources = sources
+        of_owners = [rule for rule in filters if isinstance(rule, FieldFilter) and rule.field == "owner"]
+        self._visible = [allowed_chunks(source, of_owners, (), ()) for source in sources]
         self._starts = [*itertools.accumulate((source.size() for source in sources), initial=0)]
+
+    def count(self) -> int:
+        """How many chunks there are, of the owners that are named."""
+        pairs = zip(self.sources, self._visible, strict=True)
+        return sum(source.count() if visible is None else len(visible) for source, visible in pairs)
+
+    def matches(self, unit: QueryUnit) -> list[dict[int, float]]:
+        """The chunks of each source that a unit of the query finds, of the owners that are named."""
+        return self._of_owners([matches(source, unit) for source in self.sources])
+
+    def partial_matches(self, unit: TermUnit) -> list[dict[int, float]]:
+        """See `partial_matches`; of the owners that are named."""
+        return self._of_owners(partial_matches(self.sources, unit))
+
+    def _of_owners(self, postings: list[dict[int, float]]) -> list[dict[int, float]]:
+        return [
+            held_by
+            if visible is None
+            else {number: weight for number, weight in held_by.items() if number in visible}
+            for held_by, visible in zip(postings, self._visible, strict=True)
+        ]
 
     def number(self, source: int, number: int) -> int:
         """The number of a chunk that is `number` in a source."""
@@ -134,7 +161,7 @@ def _candidates(
         }
     return ScoringCandidates(
         terms,
-        sum(source.count() for source in sources),
+        chunks.count(),
         allowed=allowed,
         is_sentence=len(terms) > KEYWORDS,
         listed=listed,
@@ -165,9 +192,9 @@ def _terms(chunks: _Chunks, query: Query) -> list[TermPostings[int]]:
 
 def _postings(chunks: _Chunks, unit: QueryUnit, query: Query) -> TermPostings[int]:
     """The chunks that a unit of the query finds, filtered or not."""
-    postings = [matches(source, unit) for source in chunks.sources]
+    postings = chunks.matches(unit)
     if isinstance(unit, TermUnit) and not (query.as_spelled or query.is_prompt or any(postings)):
-        postings = partial_matches(chunks.sources, unit)
+        postings = chunks.partial_matches(unit)
     return TermPostings(sum(map(len, postings)), chunks.joined(postings), unit.weight)
 
 

@@ -11,7 +11,8 @@ from memtool.index.documents.terms import STEMS, WORDS, weigh
 from memtool.index.engine import DocumentRecord
 
 META = "meta"
-"""The field of what is known about a chunk's document: `path:…`, `role:…`, `day:…`, `tag:…`, `group:…`."""
+"""The field of what is known about a chunk's document: `path:…`, `role:…`, `day:…`, `tag:…`, `group:…`,
+and about the chunk itself: `owner:…`, with a tag such as `user:ann` or with nothing."""
 
 
 class StoredChunk(NamedTuple):
@@ -93,7 +94,7 @@ def prepare(record: DocumentRecord) -> Iterator[PreparedChunk]:
             day,
             record.title,
         )
-        yield PreparedChunk(stems, words, tuple(dict.fromkeys(meta)), stored)
+        yield PreparedChunk(stems, words, (*dict.fromkeys(meta), f"owner:{chunk.owner}"), stored)
 
 
 def tag_key(tag: str) -> str:

@@ -218,6 +218,10 @@ class Facts(Database):
         """The categories that facts have, sorted."""
         return [row[0] for row in self.select("SELECT DISTINCT category FROM fact ORDER BY category", ())]
 
+    def owners(self) -> list[str]:
+        """The owners that facts have, as tags; "" for nobody."""
+        return [row[0] for row in self.select("SELECT DISTINCT owner FROM fact", ())]
+
     def lines_of(self, name: str) -> list[tuple[str, int]]:
         """Where the active facts of an id stand: path and line each; one, unless a line was copied."""
         rows = self.select(

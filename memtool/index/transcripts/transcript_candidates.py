@@ -34,6 +34,8 @@ Place = tuple[int, int]
 
 _LONGEST = 20_000
 """Characters of a message's stems in which terms are counted."""
+_SESSION = "t.session || char(10) || t.owner"
+"""The session of a turn; the turns of two owners are never of one."""
 _BATCH = 400
 """Pairs of values in one statement."""
 _TURNS_BETWEEN = 3
@@ -116,7 +118,7 @@ class MessageReader:
         terms, asked_terms = message_postings(messages, query.counts, profile.terms)
         return ScoringCandidates(
             terms,
-            int(self._db.execute("SELECT messages FROM total").get),
+            self._conditions.total(),
             is_sentence=query.is_sentence,
             words=0 if query.speakers or query.query.is_prompt else len(terms),
             floor=SPEAKER_FLOOR if query.query.is_prompt and query.speakers else floor_of(query.query),
@@ -133,7 +135,7 @@ class MessageReader:
         """The messages with their term statistics."""
         rows: Any = self._db.execute(
             "SELECT m.turn, m.number, substr(m.states, 1, ?), substr(m.asks, 1, ?), t.grp, t.seq,"  # noqa: S608
-            " t.session, t.messages, m.id, max(length(m.states), length(m.asks))"
+            f" {_SESSION}, t.messages, m.id, max(length(m.states), length(m.asks))"
             f" FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(ids)})",
             (_LONGEST, _LONGEST, *ids),
         ).fetchall()
@@ -168,7 +170,7 @@ class MessageReader:
             return {}
         ordered = sorted(ids)
         rows: Any = self._db.execute(
-            "SELECT m.id, m.number, t.id, t.grp, t.seq, t.session, t.messages"  # noqa: S608
+            f"SELECT m.id, m.number, t.id, t.grp, t.seq, {_SESSION}, t.messages"  # noqa: S608
             f" FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(ordered)})",
             ordered,
         )
@@ -193,7 +195,7 @@ class MessageReader:
                 near |= {(turn.group, turn.seq + away) for away in range(-reach, reach + 1) if away}
         for batch in _batched(sorted(near - self._by_seq.keys()), _BATCH):
             rows: Any = self._db.execute(
-                "SELECT id, grp, seq, session, messages FROM turn WHERE (seq, grp) IN (VALUES "  # noqa: S608
+                f"SELECT id, grp, seq, {_SESSION}, messages FROM turn t WHERE (seq, grp) IN (VALUES "  # noqa: S608
                 f"{', '.join(['(?, ?)'] * len(batch))})",
                 tuple(itertools.chain.from_iterable((seq, group) for group, seq in batch)),
             )

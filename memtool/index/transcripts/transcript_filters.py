@@ -16,13 +16,17 @@ ROLE = "turn"
 
 
 class Conditions:
-    """What a message must satisfy, as SQL with its values; `possible` is whether any can."""
+    """What a message must satisfy, as SQL with its values; `possible` is whether any can.
+
+    `owners` are those in whose turns words are counted; empty for all turns.
+    """
 
     def __init__(self, db: apsw.Connection, rules: Iterable[QueryFilter], masked: Sequence[int]) -> None:
         self._db = db
         self.clauses: list[str] = []
         self.values: list[Any] = []
         self.possible = True
+        self.owners: tuple[str, ...] = ()
         for rule in rules:
             self._restrict(rule)
         if masked:
@@ -32,6 +36,23 @@ class Conditions:
         """One more."""
         self.clauses.append(clause)
         self.values += values
+
+    def count(self, match: str) -> int:
+        """How many messages of the owners match."""
+        if not self.owners:
+            return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (match,)).get)
+        sql = (
+            "SELECT count(*) FROM fts JOIN message m ON m.id = fts.rowid JOIN turn t ON t.id = m.turn"  # noqa: S608
+            f" WHERE fts MATCH ? AND t.owner IN ({marks(self.owners)})"
+        )
+        return int(self._db.execute(sql, (match, *self.owners)).get)
+
+    def total(self) -> int:
+        """How many messages of the owners there are."""
+        if not self.owners:
+            return int(self._db.execute("SELECT messages FROM total").get)
+        sql = f"SELECT coalesce(sum(messages), 0) FROM turn WHERE owner IN ({marks(self.owners)})"  # noqa: S608
+        return int(self._db.execute(sql, self.owners).get)
 
     def where(self, first: str = "") -> str:
         """All of them, behind another."""
@@ -56,6 +77,9 @@ class Conditions:
                 self.add(f"{'NOT ' * rule.excludes}{name}(t.folder, t.name)")
             case FieldFilter("group", values):
                 self.add(f"t.grp {'NOT ' * rule.excludes}IN ({marks(values)})", *map(encode_path, values))
+            case FieldFilter("owner", values):
+                self.owners = tuple(map(valid_text, values))
+                self.add(f"t.owner IN ({marks(values)})", *self.owners)
             case FieldFilter("session", values):
                 self.add(f"t.session {'NOT ' * rule.excludes}IN ({marks(values)})", *map(valid_text, values))
             case FieldFilter(_, values):

@@ -218,7 +218,7 @@ class TranscriptSearch:
             from memtool.core.search.second_person import to_second_person
 
             dense_text = to_second_person(dense_text, speakers)
-        counts = tuple(self._count(any_of(term)) for term in terms)
+        counts = tuple(self._conditions.count(any_of(term)) for term in terms)
         return MessageQuery(tuple(terms), counts, tuple(speakers), self._query, dense_text, self._today)
 
     def _terms(self, item: QueryItem) -> Iterable[tuple[str, ...]]:
@@ -290,9 +290,6 @@ class TranscriptSearch:
             )
         return [int(id_) for id_, _ in rows]
 
-    def _count(self, match: str) -> int:
-        return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (match,)).get)
-
     # the hits ---------------------------------------------------------------------------------------------
 
     def _newest(self, limit: int) -> list[TranscriptHit]:
@@ -321,7 +318,7 @@ class TranscriptSearch:
         rows: Any = self._db.execute(
             f"SELECT {_HIT} FROM turn t JOIN message m ON m.turn = t.id"  # noqa: S608
             " WHERE t.seq IN (?, ?) AND t.grp = ? AND (t.seq > ? OR m.number > ?) AND m.speaker != 'tool'"
-            " AND t.session = (SELECT session FROM turn WHERE folder = ? AND name = ?)"
+            " AND (t.session, t.owner) = (SELECT session, owner FROM turn WHERE folder = ? AND name = ?)"
             " ORDER BY t.seq, m.number LIMIT 1",
             (
                 *(hit.seq, hit.seq + 1, encode_path(hit.group), hit.seq, hit.number),

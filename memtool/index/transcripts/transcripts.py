@@ -21,7 +21,7 @@ from memtool.index.freshness import is_racy
 from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of, terms
 
-_VERSION = 9
+_VERSION = 10
 """Of these tables; an index of another version is started over."""
 
 _TABLES = """
@@ -31,7 +31,8 @@ CREATE TABLE folder(
 CREATE TABLE turn(
   id INTEGER PRIMARY KEY, folder TEXT NOT NULL, name TEXT NOT NULL,
   size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER, etag TEXT,
-  seq INTEGER, created_at TEXT, day TEXT, grp TEXT, origin TEXT, session TEXT, messages INTEGER,
+  seq INTEGER, created_at TEXT, day TEXT, grp TEXT, origin TEXT, session TEXT, owner TEXT,
+  messages INTEGER,
   UNIQUE(folder, name)
 );
 CREATE TABLE total(turns INTEGER NOT NULL, messages INTEGER NOT NULL, vectors INTEGER NOT NULL);
@@ -92,7 +93,8 @@ class Speech(NamedTuple):
 class TurnRecord(Struct, frozen=True):
     """A turn file as the index takes it.
 
-    `session` is empty where the turn names none; then it is the day. Of a file that is no turn, `seq` is None
+    `session` is empty where the turn names none; then it is the day. `owner` is whose it is, as a tag, ""
+    for everybody's. Of a file that is no turn, `seq` is None
     and no speaker: it is recorded, so that it is not read again.
     """
 
@@ -105,6 +107,7 @@ class TurnRecord(Struct, frozen=True):
     day: str = ""
     origin: str | None = None
     session: str = ""
+    owner: str = ""
     speeches: tuple[Speech, ...] = ()
 
 
@@ -264,9 +267,13 @@ class Transcripts(Database):
         place = (encode_path(record.folder), encode_path(record.name))
         origin = None if record.origin is None else valid_text(record.origin)
         about = (record.seq, record.created_at, record.day, encode_path(record.group), origin)
-        within = (valid_text(record.session or record.day), len(record.speeches))
+        within = (
+            valid_text(record.session or record.day),
+            valid_text(record.owner),
+            len(record.speeches),
+        )
         self.db.execute(
-            "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*place, *record.stamp, *about, *within),
         )
         turn = self.db.last_insert_rowid()

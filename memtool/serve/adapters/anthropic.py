@@ -58,6 +58,7 @@ class _MemoryToolBackend:
         verbatim: bool,
         incognito: bool,
     ) -> None:
+        from memtool.core.records.entries import Owner
         from memtool.store.root import make_root
         from memtool.store.workspace import open_workspace
         from memtool.verbs.access.scope import decide_scope
@@ -72,7 +73,10 @@ class _MemoryToolBackend:
         self.workspace = open_workspace(folder, os.environ, layout, writes=writes, fallback_layout="native")
         actor = os.environ.get("MEMTOOL_GROUP") or None
         scope = decide_scope(self.workspace, group, actor, writes=True)
-        self.how = MemoryToolOptions(style, verbatim, scope.group or None)
+        user = os.environ.get("MEMTOOL_USER")
+        self.how = MemoryToolOptions(
+            style, verbatim, scope.group or None, Owner("user", user) if user else None
+        )
 
     def check(self, given: object) -> None:
         """Raise ToolError for an invalid command; the SDK's own models would accept parts of it."""

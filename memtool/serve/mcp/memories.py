@@ -32,7 +32,7 @@ ARGUMENTS = (
 
 def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Do what `memtool memories` does."""
-    how = MemoryToolOptions(group=tool_context.write_group() or None)
+    how = MemoryToolOptions(group=tool_context.write_group() or None, owner=tool_context.owner)
     record = {name: value for name, value in given.items() if value is not None}
     answered = answer_command(tool_context.workspace, record, how)
     words, is_error = answered.reply.content, answered.reply.is_error

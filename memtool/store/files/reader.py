@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from memtool.core.records.document import Document, FileStat, FolderListing, PathEntry, etag_of
+from memtool.core.records.document import Document, FileStat, FolderListing, PathEntry, TreeListing, etag_of
 from memtool.errors import OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.store.files import path_guard
 from memtool.store.files.posix import (
@@ -213,6 +213,18 @@ class TreeReader:
         except OSError as error:
             raise UnreadableFile(f"{place} cannot be listed: {error_reason(error)}") from error
         return entries_found
+
+    def is_hidden(self, _: PurePosixPath | str) -> bool:
+        """Whether a file is another user's than its reader's: never, save for a `ScopedDisk`."""
+        return False
+
+    def visible_bytes(self, _: PurePosixPath | str, content: bytes) -> bytes | None:
+        """Some content of a file as its reader may see it: all of it, save for a `ScopedDisk`."""
+        return content
+
+    def visible_listing(self, listing: TreeListing) -> TreeListing:
+        """A listing of this tree as its reader may see it: all of it, save for a `ScopedDisk`."""
+        return listing
 
     def clock_ns(self) -> int:
         """The real time in nanoseconds, taken before reading: later changes may not be seen."""

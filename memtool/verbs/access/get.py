@@ -41,11 +41,11 @@ class LineRange(Struct, frozen=True):
 
 
 def list_files(workspace: Workspace, scope: Scope) -> FileListing:
-    """The files that `get` reads in this scope, without histories.
+    """The files that `get` reads in this scope, without histories and without files of other users.
 
     Names that begin with a dot and links are left out.
     """
-    listing = workspace.document_listing()
+    listing = workspace.seen_by(scope.owners).document_listing()
     files = []
     for path, stat in listing.files.items():
         located = workspace.role_of(path)
@@ -65,6 +65,8 @@ def get(
 ) -> LineRange | None:
     """The text of a memory file, or of some of its lines; None when the file does not exist.
 
+    Lines of users that are not in the scope are empty, and a file of such a user does not exist.
+
     Only files of roles that the layout marks as readable and of groups in `scope` are read, judged by their
     name and by where it really leads. A path begins at the root or in the group's folder. Raises
     OutsideWorkspace, UnreadableFile.
@@ -82,7 +84,7 @@ def get(
             raise OutsideWorkspace(
                 f"{place} belongs to {owner}: {reader} reads its own memory and what is shared"
             )
-    document = workspace.read(name)
+    document = workspace.seen_by(scope.owners).read(name)
     if document is None:
         return None
     rows = document.text.split("\n")

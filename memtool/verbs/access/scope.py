@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from memtool.core.records.scope import ROOT, WHOLE_WORKSPACE, Scope, check_access
+from memtool.core.records.scope import ROOT, Scope, check_access
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
 
 
-def decide_scope(workspace: Workspace, asked: str | None, actor: str | None, *, writes: bool) -> Scope:
+def decide_scope(
+    workspace: Workspace,
+    asked: str | None,
+    actor: str | None,
+    owners: frozenset[str] = frozenset(),
+    *,
+    writes: bool,
+) -> Scope:
     """The scope of a request about the group `asked`, from a caller who acts for the group `actor`.
 
-    Where neither is named, everything may be read. Raises OutsideWorkspace, with the reason, for memory that
-    the caller may not touch and for a name that is no group's, BadUsage for a group that does not exist.
+    `owners` are the tags of the users that the caller names. Where no group is named, the memory of all may
+    be read; a caller who acts for the main group reads what a prompt of that group draws on. Raises
+    OutsideWorkspace, with the reason, for memory that the caller may not touch and for a name that is no
+    group's, BadUsage for a group that does not exist.
     """
     if asked is None and actor is None:
-        return WHOLE_WORKSPACE
+        return Scope(owners=owners)
     acting = None if actor is None else _folder_group(workspace, actor)
     target = acting if asked is None else _folder_group(workspace, asked)
     for group in (acting, target):
@@ -31,8 +40,8 @@ def decide_scope(workspace: Workspace, asked: str | None, actor: str | None, *, 
         folder = _folder(workspace, target)
         if not _exists(workspace, folder):
             raise BadUsage(f"there is no group {target!r}: a group is a folder, and {folder} is none")
-        return Scope(target, layout.readable_by(target))
-    return Scope(ROOT, main_groups(workspace)) if asked is not None else WHOLE_WORKSPACE
+        return Scope(target, layout.readable_by(target), owners)
+    return Scope(ROOT, main_groups(workspace), owners)
 
 
 def decide_prompt_scope(
@@ -43,9 +52,9 @@ def decide_prompt_scope(
     A prompt of the main group draws on its memory and the shared group's, where a search without a group
     finds everything and gets all notices.
     """
-    scope = decide_scope(workspace, asked, actor, writes=writes)
+    scope = decide_scope(workspace, asked, actor, owners, writes=writes)
     if scope.group:
-        return Scope(scope.group, scope.groups, owners)
+        return scope
     return Scope(None, main_groups(workspace), owners)
 
 
@@ -56,7 +65,10 @@ def main_groups(workspace: Workspace) -> tuple[str, ...]:
 
 
 def visible_notices(workspace: Workspace, scope: Scope, notices: Iterable[str]) -> list[str]:
-    """The notices, each of which may begin with a path, without those that name files of other groups."""
+    """The notices, each of which may begin with a path, without those that name files of others."""
+    if scope.owners:
+        disk = workspace.seen_by(scope.owners).disk
+        notices = [notice for notice in notices if not disk.is_hidden(notice.partition(" ")[0])]
     if scope.group is None or scope.groups is None:
         return list(notices)
     folders = tuple(f"{workspace.layout.groups}/{group}/" for group in scope.groups if group != ROOT)

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.capture import exchange
-from memtool.core.records.entries import BufferEntry
+from memtool.core.records.entries import BufferEntry, Owner
 from memtool.core.records.plan import Append, Create, Plan
 from memtool.core.records.turn import Message, TextPart
 from memtool.formats import working_buffer
@@ -36,6 +36,7 @@ def buffer(
     used: int,
     limit: int,
     at: datetime,
+    owner: Owner | None = None,
     group: str | None = None,
 ) -> BufferReport:
     """Append an exchange to the working buffer if the layout's share of the context is used.
@@ -48,7 +49,9 @@ def buffer(
     if share < threshold:
         return BufferReport(share, threshold)
     sides = ((True, entry.user), (False, entry.agent))
-    blocks = (working_buffer.render_block(BufferEntry(at, is_user, side)) for is_user, side in sides if side)
+    blocks = (
+        working_buffer.render_block(BufferEntry(at, is_user, side, owner)) for is_user, side in sides if side
+    )
     text = "".join(blocks)
     path = workspace.layout.path("working-buffer", group=group)
     with workspace.lock():

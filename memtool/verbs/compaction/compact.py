@@ -58,7 +58,13 @@ class CompactRequest(Struct, frozen=True):
     @property
     def store_arguments(self) -> dict[str, Any]:
         """The arguments that `store_condensed` takes from the request."""
-        return {"now": self.now, "today": self.today, "group": self.group, "fresh": self.fresh}
+        return {
+            "now": self.now,
+            "today": self.today,
+            "owner": self.owner,
+            "group": self.group,
+            "fresh": self.fresh,
+        }
 
 
 class CompactReport(Struct, frozen=True):
@@ -218,6 +224,7 @@ def store_condensed(
     *,
     now: datetime,
     today: date,
+    owner: Owner | None,
     group: str | None,
     fresh: bool = False,
 ) -> tuple[Plan, dict[str, Any]]:
@@ -239,7 +246,7 @@ def store_condensed(
             files["summary"] = file
             before = texts.get(file.path, file.text)
             if not compaction_section.has_section(before, request_id):
-                section = compaction_section.render_section(now, request_id, count, condensed.summary)
+                section = compaction_section.render_section(now, request_id, count, condensed.summary, owner)
                 texts[file.path] = compaction_section.append_section(before, section)
         plan = (
             add_facts_plan(workspace, facts, notices) if group is None and workspace.has("semantic") else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -120,10 +120,10 @@ def _latest_turns(workspace: Workspace, group: str | None) -> Iterator[PurePosix
             yield from (path / name for name in reversed(listed.files))
 
 
-def facts(workspace: Workspace, typed: str, mine: Collection[str]) -> list[CompletionOffer]:
-    """Return the ids of active facts that begin as typed, of the owners in `mine` or of none."""
+def facts(workspace: Workspace, typed: str) -> list[CompletionOffer]:
+    """Return the ids of active facts that begin as typed."""
     from memtool.formats import semantic
-    from memtool.verbs.memory_files.semantic_files import StoredFact, belongs_to
+    from memtool.verbs.memory_files.semantic_files import StoredFact
 
     offers: list[CompletionOffer] = []
     for path in _paths(workspace, "semantic", None):
@@ -134,16 +134,16 @@ def facts(workspace: Workspace, typed: str, mine: Collection[str]) -> list[Compl
             if record is None or record.superseded is not None:
                 continue
             fact = StoredFact(path, 0, record)
-            if fact.name.startswith(typed) and belongs_to(fact, mine):
+            if fact.name.startswith(typed):
                 offers.append(CompletionOffer(fact.name, fact.text))
                 if len(offers) == MOST_OFFERS:
                     return offers
     return offers
 
 
-def keys(workspace: Workspace, mine: Collection[str]) -> list[CompletionOffer]:
+def keys(workspace: Workspace) -> list[CompletionOffer]:
     """Return the keys of facts."""
-    return [CompletionOffer(offer.value[2:], offer.description) for offer in facts(workspace, "k-", mine)]
+    return [CompletionOffer(offer.value[2:], offer.description) for offer in facts(workspace, "k-")]
 
 
 def rules(workspace: Workspace, *, archived: bool) -> list[CompletionOffer]:
@@ -154,7 +154,7 @@ def rules(workspace: Workspace, *, archived: bool) -> list[CompletionOffer]:
     return [CompletionOffer(rule.id, rule.text) for rule in matches]
 
 
-def candidates(workspace: Workspace, mine: Collection[str]) -> list[CompletionOffer]:
+def candidates(workspace: Workspace) -> list[CompletionOffer]:
     """Return the ids of pending candidates, with their texts."""
     from memtool.formats.syntax import json_text
 
@@ -169,14 +169,10 @@ def candidates(workspace: Workspace, mine: Collection[str]) -> list[CompletionOf
             row = json_text.loads(line)[0]
         except json_text.InvalidJson:
             continue
-        if isinstance(row, dict) and isinstance(row.get("id"), str) and _is_of(row.get("owner"), mine):
+        if isinstance(row, dict) and isinstance(row.get("id"), str):
             claim = [row.get(key, "") for key in ("subject", "predicate", "object")]
             offers[row["id"]] = CompletionOffer(row["id"], str(row.get("rule") or " ".join(map(str, claim))))
     return [*offers.values()]
-
-
-def _is_of(tag: object, mine: Collection[str]) -> bool:
-    return not mine or tag in mine
 
 
 def episodes(workspace: Workspace, typed: str) -> list[CompletionOffer]:

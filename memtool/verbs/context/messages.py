@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from memtool.core.context.messages import MOST_MESSAGES, PastMessage
 from memtool.core.history.upgrade import UpgradedTurn
@@ -24,11 +24,6 @@ _CACHED, _CACHE_SIZE = 16_000, 512
 """Bytes of a file that is cached as it was read, and how many such files are: a watcher, which runs for
 months, answers one prompt after another with the same turns. They are cached by their bytes.
 """
-_USER_TAG = "user:"
-_DEPTH_FOR_OWNERS = 4
-"""How many times more messages are read where those of other users left too few."""
-_DEEPEST = 20_000
-"""The most messages that are asked for: SQLite takes some 32,000 values in a statement."""
 
 
 def find_messages(
@@ -45,24 +40,16 @@ def find_messages(
     """
 
     def ask(view: TurnView) -> tuple[list[PastMessage], list[str]]:
-        most = MOST_MESSAGES
-        while True:  # messages of other users are left out, however many there are
-            hits = view.query(query, most, _filters(workspace, request), request.today, with_replies=True)
-            unread.clear()
-            unread.update(dict.fromkeys(hit.path for hit in hits if not hit.speaker))
-            exchanges = _exchanges([hit for hit in hits if hit.speaker in _SPOKEN])
-            read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
-            contents = current_contents(workspace, read)
-            owners = request.scope.owners
-            turns = {path: _turn(content, owners) for path, content in contents.items()}
-            messages = [
-                message for hit in exchanges if (message := _message(hit, turns, contents)) is not None
-            ]
-            is_short = len(messages) < MOST_MESSAGES and any(turn is None for turn in turns.values())
-            if not (owners and is_short and len(hits) == most < _DEEPEST):
-                break
-            most = min(most * _DEPTH_FOR_OWNERS, _DEEPEST)
-        return messages[:MOST_MESSAGES], [hit.path for hit in exchanges if hit.path not in contents]
+        filters = _filters(workspace, request)
+        hits = view.query(query, MOST_MESSAGES, filters, request.today, with_replies=True)
+        unread.clear()
+        unread.update(dict.fromkeys(hit.path for hit in hits if not hit.speaker))
+        exchanges = _exchanges([hit for hit in hits if hit.speaker in _SPOKEN])
+        read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
+        contents = current_contents(workspace.seen_by(request.scope.owners), read)
+        turns = {path: _turn(content) for path, content in contents.items()}
+        messages = [message for hit in exchanges if (message := _message(hit, turns, contents)) is not None]
+        return messages, [hit.path for hit in exchanges if hit.path not in contents]
 
     unread: dict[str, None] = {}  # files that are no turns, or turns of a newer version
     view, messages, stale = index.search(ask)
@@ -79,6 +66,8 @@ def _filters(workspace: Workspace, request: ContextRequest) -> list[QueryFilter]
         filters.append(FieldFilter("session", (request.session,), excludes=True))
     if workspace.layout.groups is not None and request.scope.groups is not None:
         filters.append(FieldFilter("group", request.scope.groups))
+    if request.scope.owners:
+        filters.append(FieldFilter("owner", request.scope.owner_values))
     return filters
 
 
@@ -88,13 +77,11 @@ def _exchanges(hits: Sequence[TranscriptHit]) -> list[TranscriptHit]:
     return [hit for hit in hits if (hit.path, hit.number) not in replies]
 
 
-def _turn(content: bytes, owners: Collection[str]) -> Turn | None:
-    """The turn of a file; None for what is no turn, and where users are named for that of another user."""
+def _turn(content: bytes) -> Turn | None:
+    """The turn of a file; None for what is no turn."""
     match _read(content) if len(content) <= _CACHED else read_turn(content):
         case CurrentTurn(turn) | UpgradedTurn(turn):
-            users = {tag for tag in owners if tag.startswith(_USER_TAG)}
-            user = turn.more.get("user")
-            return turn if not (users and user) or f"{_USER_TAG}{user}" in users else None
+            return turn
         case _:
             return None
 

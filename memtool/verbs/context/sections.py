@@ -20,13 +20,14 @@ from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import compaction_section, core_file, long_term
+from memtool.formats.ownership import visible_lines
 from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.place_files import place_paths
 from memtool.verbs.context.superseded import folded_statement, superseded_statements
-from memtool.verbs.context.visible import is_file_for, visible_text
+from memtool.verbs.context.visible import visible_text
 from memtool.verbs.sessions.episodes import list_episodes
 
 NEWEST_FIRST = " (newest first)"
@@ -62,9 +63,10 @@ def standing_sections(
 
     `agent` replaces `{{agent_name}}` in core files. A text beyond its limit is cut at the end of a line, and
     `notices` name the first line that the agent would not see; `missed` names what could not be read.
-    `owners` are the tags of those whose prompt it is, as in `visible_text`; where they are None, the
-    sections have the lines of all owners, as they stand in the files.
+    `owners` are the tags of those whose prompt it is, as in `visible_text`, and lines of other users count
+    for no limit; where they are None, the sections have the lines of all, as they stand in the files.
     """
+    seen, named = workspace.seen_by(owners or ()), owners or ()
     sections: list[PromptSection] = []
     done: set[str] = set()
     for place in workspace.layout.places:
@@ -72,20 +74,20 @@ def standing_sections(
             continue
         if place.role == "learnings":
             done.add(place.role)
-            sections += _learnings(workspace, place, group, notices, missed)
+            sections += _learnings(workspace, place, group, notices, missed, named)
             continue
         for path in place_paths(workspace, place, group, missed):
-            if str(path) not in done and (document := _read(workspace, path, missed)) is not None:
+            if str(path) not in done and (document := _read(workspace, path, missed, named)) is not None:
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
-    sections += _instructions(workspace, group, done, missed)
-    newest = newest_episode(workspace, group) if latest_episode else None
-    document = _read(workspace, newest, missed) if newest is not None else None
-    if document is not None and (owners is None or is_file_for(document.text, owners)):
+    sections += _instructions(workspace, group, done, missed, named)
+    newest = newest_episode(seen, group) if latest_episode else None
+    document = _read(workspace, newest, missed, named) if newest is not None else None
+    if document is not None:
         sections += _section(workspace, workspace.layout.place("episode"), document, agent, notices)
     if owners is not None:
         sections = [_for_owners(section, owners) for section in sections]
-    sections = _without_settled(sections, lambda: superseded_statements(workspace, group))
+    sections = _without_settled(sections, lambda: superseded_statements(seen, group))
     filled = (_filled(workspace, section, agent) for section in sections)
     return [section for section in filled if section.text.strip()]
 
@@ -142,12 +144,21 @@ def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | N
     return max(place_paths(workspace, workspace.layout.place("episode"), group, []), default=None)
 
 
-def _read(workspace: Workspace, path: PurePosixPath, missed: list[str]) -> Document | None:
+def _read(
+    workspace: Workspace, path: PurePosixPath, missed: list[str], owners: Collection[str] = ()
+) -> Document | None:
+    """A document without the lines of other users than `owners`; None where all of it is another's."""
     try:
-        return workspace.read(path)
+        document = workspace.read(path)
     except (UnreadableFile, OutsideWorkspace) as error:
         missed.append(str(error))
         return None
+    if document is None or not owners:
+        return document
+    located = workspace.role_of(str(path))
+    lines = visible_lines(document.text, located.role if located else "", owners)
+    text = "\n".join(line for line, is_shown in lines if is_shown)
+    return Document(document.path, text, document.etag) if text else None
 
 
 def _section(
@@ -187,7 +198,11 @@ def _section(
 
 
 def _instructions(
-    workspace: Workspace, group: str | None, done: Collection[str], missed: list[str]
+    workspace: Workspace,
+    group: str | None,
+    done: Collection[str],
+    missed: list[str],
+    owners: Collection[str],
 ) -> Iterator[PromptSection]:
     """The standing instructions of a memory without rules: lines that `scan` adds to its long-term one."""
     places = workspace.layout.places
@@ -197,7 +212,7 @@ def _instructions(
         if place.role != "long-term" or (group is not None and not place.grouped):
             continue
         for path in place_paths(workspace, place, group, missed):
-            if str(path) in done or (document := _read(workspace, path, missed)) is None:
+            if str(path) in done or (document := _read(workspace, path, missed, owners)) is None:
                 continue
             if _INSTRUCTION not in document.text:
                 continue
@@ -247,10 +262,15 @@ def _index_limit(text: str, most_lines: int, most_bytes: int) -> int:
 
 
 def _learnings(
-    workspace: Workspace, place: Place, group: str | None, notices: list[str], missed: list[str]
+    workspace: Workspace,
+    place: Place,
+    group: str | None,
+    notices: list[str],
+    missed: list[str],
+    owners: Collection[str],
 ) -> Iterator[PromptSection]:
     """The newest entries of all learnings together, within their limit."""
-    entries = learning_entries(workspace, place, group, missed)
+    entries = learning_entries(workspace, place, group, missed, owners)
     texts = [lesson.text for lesson in entries if lesson.text]
     limit = int(workspace.layout.limits["learnings"])
     if len(texts) < len(entries):
@@ -275,12 +295,19 @@ class LearningEntry(Struct, frozen=True):
 
 
 def learning_entries(
-    workspace: Workspace, place: Place, group: str | None, missed: list[str]
+    workspace: Workspace,
+    place: Place,
+    group: str | None,
+    missed: list[str],
+    owners: Collection[str] = (),
 ) -> list[LearningEntry]:
-    """The entries of all learnings, newest first: those that fit into their limit, then the rest."""
+    """The entries of all learnings, newest first: those that fit into their limit, then the rest.
+
+    With `owners`, without those of other users; `line` then counts the lines that are left.
+    """
     entries: list[tuple[float, int, PurePosixPath, int, str]] = []
     for path in place_paths(workspace, place, group, missed):
-        document = _read(workspace, path, missed)
+        document = _read(workspace, path, missed, owners)
         for number, (line, entry) in enumerate(_entries(document.text) if document else ()):
             entries.append((_moment(entry), number, path, line, f"{entry} ({path.stem})"))
     entries.sort(key=lambda entry: entry[:2], reverse=True)

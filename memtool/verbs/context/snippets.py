@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from pathlib import PurePosixPath
 
 from msgspec import Struct
 
@@ -19,7 +18,7 @@ from memtool.index.engine import ChunkHit
 from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.sections import newest_episode
-from memtool.verbs.context.visible import is_file_for, is_visible_under, visible_text
+from memtool.verbs.context.visible import visible_text
 
 LEARNINGS = "learnings"
 """In `ContextRequest.shown`, stands for all files of learnings, whose entries are one section."""
@@ -51,18 +50,20 @@ class SnippetSource:
         self._group = request.scope.group or ROOT
         self._owners = request.scope.owners
         self._shown = request.shown
-        self._episodes: dict[str, bool] = {}
         self._since = request.today - _RECENT
         self._end_of_day = datetime.combine(request.today, time.max, UTC)
         self._factors: dict[str, float] | None = None
-        self._newest_episode = newest_episode(workspace, request.scope.group)
+        self._newest_episode = newest_episode(workspace.seen_by(self._owners), request.scope.group)
         self._roles = [place.role for place in workspace.layout.places]
 
     def filters(self) -> list[QueryFilter]:
         """What the index leaves out by itself."""
-        if self._workspace.layout.groups is None or self._scope.groups is None:
-            return []
-        return [FieldFilter("group", self._scope.groups)]
+        filters: list[QueryFilter] = []
+        if self._workspace.layout.groups is not None and self._scope.groups is not None:
+            filters.append(FieldFilter("group", self._scope.groups))
+        if self._owners:
+            filters.append(FieldFilter("owner", self._scope.owner_values))
+        return filters
 
     def snippets(self, hits: Sequence[ChunkHit]) -> list[PromptSnippet]:
         """The hits that may be shown, in their order, each with its place among all of them."""
@@ -80,25 +81,14 @@ class SnippetSource:
         return [
             self._snippet(chunk, text, order[id(chunk)], self._salience(chunk.located, chunk.text))
             for chunk in admitted
-            if (text := self._visible_text(chunk))
+            if (text := visible_text(chunk.text, chunk.located.role, self._owners).strip("\n"))
         ]
-
-    def _visible_text(self, chunk: _Chunk) -> str:
-        """The text of a chunk that is for the owners; empty where nothing is."""
-        if chunk.located.role == "episode" and self._owners:
-            path = chunk.path
-            if path not in self._episodes:
-                document = self._workspace.read(PurePosixPath(path))
-                self._episodes[path] = document is None or is_file_for(document.text, self._owners)
-            if not self._episodes[path]:
-                return ""
-        return visible_text(chunk.text, chunk.located.role, self._owners).strip("\n")
 
     def _admits(self, path: str, located: LocatedFile, trail: Sequence[str] = ()) -> bool:
         place = located.place
         if not place.indexed or not place.readable or not self._scope.admits(located.group):
             return False
-        if place.inject in {"never", "recovery"} or not is_visible_under(trail, self._owners):
+        if place.inject in {"never", "recovery"}:
             return False
         if self._is_shown(path, located) and not any(map(compaction_section.is_section_heading, trail)):
             return False

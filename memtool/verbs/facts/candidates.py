@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,6 +17,7 @@ from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.candidate import Candidate, PolicyDecision
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan, Remove, Replace
+from memtool.core.records.scope import sees
 from memtool.core.records.turn import format_moment
 from memtool.errors import BadUsage, NoOwner
 from memtool.formats import candidate_line
@@ -205,14 +206,14 @@ def session_buffers(workspace: Workspace) -> list[PurePosixPath]:
 
 
 def approve_candidates(
-    workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owner: Owner | None, now: datetime
+    workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owners: Collection[str], now: datetime
 ) -> tuple[tuple[CandidateResult, ...], Plan]:
-    """Commit held candidates that a person approved, of one owner if one is given.
+    """Commit held candidates that a person approved, of those that a caller with the tags `owners` sees.
 
     A candidate that the policy drops for safety is refused. Raises BadUsage for an unknown id.
     """
     with workspace.lock():
-        chosen = _chosen(workspace, ids, policy, owner)
+        chosen = _chosen(workspace, ids, policy, owners)
         memory = MemoryWriter(workspace, policy, now)
         approval = PolicyDecision("commit_now", APPROVED_BY_HAND, "a person approved of it")
         results = []
@@ -231,11 +232,11 @@ def approve_candidates(
 
 
 def drop_candidates(
-    workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owner: Owner | None, now: datetime
+    workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owners: Collection[str], now: datetime
 ) -> tuple[tuple[CandidateResult, ...], Plan]:
-    """Drop held candidates, of one owner if one is given. Raises BadUsage for an unknown id."""
+    """Drop held candidates that a caller with these tags sees. Raises BadUsage for an unknown id."""
     with workspace.lock():
-        chosen = _chosen(workspace, ids, policy, owner)
+        chosen = _chosen(workspace, ids, policy, owners)
         results = [
             CandidateResult(waiting.held.candidate, _DROPPED, "dropped", waiting.path) for waiting in chosen
         ]
@@ -276,11 +277,13 @@ def removal_plan(workspace: Workspace, ids: set[str], policy: WritePolicy) -> Pl
 
 
 def _chosen(
-    workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owner: Owner | None
+    workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owners: Collection[str]
 ) -> list[PendingCandidate]:
     """The held candidates with these ids, each once. Raises BadUsage for an unknown id."""
     pairs = ((waiting.held.candidate, waiting) for waiting in pending_candidates(workspace, policy))
-    by_id = {candidate.id: waiting for candidate, waiting in pairs if owner in {None, candidate.owner}}
+    by_id = {
+        candidate.id: waiting for candidate, waiting in pairs if sees(owners, str(candidate.owner or ""))
+    }
     for name in ids:
         if name not in by_id:
             raise BadUsage(f"nothing waits under the id {name!r}; memtool candidates list says what does")

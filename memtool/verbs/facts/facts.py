@@ -42,7 +42,6 @@ def list_facts(
     notices: list[str],
     *,
     category: str | None = None,
-    owners: Collection[str] = (),
     include_superseded: bool = False,
 ) -> list[ListedFact]:
     """All active facts in the order of the files; with `include_superseded` superseded ones too.
@@ -55,9 +54,7 @@ def list_facts(
     chosen = [
         fact
         for fact in all_facts(workspace, notices)
-        if (include_superseded or fact.record.superseded is None)
-        and category in {None, fact.category}
-        and belongs_to(fact, owners)
+        if (include_superseded or fact.record.superseded is None) and category in {None, fact.category}
     ]
     return [
         ListedFact(fact, table.of(fact.name), salience_factor(table.of(fact.name), now)) for fact in chosen
@@ -69,11 +66,9 @@ def sort_by_salience(facts: list[ListedFact]) -> list[ListedFact]:
     return sorted(facts, key=lambda shown: -shown.salience)
 
 
-def show_fact(
-    workspace: Workspace, name: str, now: datetime, notices: list[str], owners: Collection[str] = ()
-) -> list[ListedFact]:
+def show_fact(workspace: Workspace, name: str, now: datetime, notices: list[str]) -> list[ListedFact]:
     """The facts with an id, then those that they superseded, newest first; each with its quotes."""
-    listed = list_facts(workspace, now, notices, owners=owners, include_superseded=True)
+    listed = list_facts(workspace, now, notices, include_superseded=True)
     superseded = [shown for shown in listed if _successor(shown) == name]
     chosen = [shown for shown in listed if shown.fact.name == name] + superseded[::-1]
     quotes = _quotes(workspace)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from memtool.core.records.plan import Plan
 from memtool.core.records.request import RecallRequest
+from memtool.core.records.scope import sees
 from memtool.errors import Locked, StaleWrite, Unwritable
 from memtool.index.engine import FileStamp
 from memtool.index.facts.fact_search import FactHit
@@ -40,10 +41,12 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     category = requested_category(request.category)
     index.embed_query(request.text)
     salience = load_salience(workspace)
-    owners = frozenset({"", *request.scope.owners}) if request.scope.owners else None
     factors = salience.factors(request.now)
 
     def ask(_: SyncView) -> tuple[list[FactHit], list[str]]:
+        owners = None
+        if request.scope.owners:
+            owners = frozenset(owner for owner in index.owners() if sees(request.scope.owners, owner))
         stamps = index.stamps()  # before the hits: another process may write the index in between
         found = index.recall(request.text, request.limit, category=category, owners=owners, salience=factors)
         return found, _changed_paths(workspace, found, stamps)

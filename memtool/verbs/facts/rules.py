@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from hashlib import blake2b
 
@@ -12,6 +12,7 @@ from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.rules import ConductRule, RetiredRule, add_rule
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
+from memtool.core.records.scope import sees
 from memtool.core.secrets.redact import redact
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
@@ -23,10 +24,9 @@ from memtool.verbs.memory_files.editable_file import EditableFile, append_plan, 
 _MAX_RULE_CHARS = 280
 
 
-def active_rules(workspace: Workspace, owner: Owner | None = None) -> tuple[ConductRule, ...]:
-    """The active rules in the order of the file; with an owner, those that apply to that owner."""
-    rules = rules_format.rules(rules_format.parse(open_role_file(workspace, "rules").text))
-    return tuple(rule for rule in rules if owner is None or rule.owner in {None, owner})
+def active_rules(workspace: Workspace) -> tuple[ConductRule, ...]:
+    """The active rules in the order of the file."""
+    return tuple(rules_format.rules(rules_format.parse(open_role_file(workspace, "rules").text)))
 
 
 def archived_rules(workspace: Workspace) -> tuple[ConductRule, ...]:
@@ -71,16 +71,16 @@ def count_undated_items(workspace: Workspace) -> int:
 
 
 def archive_rules(
-    workspace: Workspace, ids: Sequence[str], now: datetime, owner: Owner | None = None
+    workspace: Workspace, ids: Sequence[str], now: datetime, owners: Collection[str] = ()
 ) -> tuple[tuple[ConductRule, ...], Plan]:
-    """Move active rules to the archive; with an owner, only rules that apply to that owner.
+    """Move active rules to the archive; with `owners`, only those that a caller with these tags sees.
 
     Raises BadUsage for an id that no active rule has.
     """
     with workspace.lock():
         file = open_role_file(workspace, "rules")
         rules = rules_format.rules(rules_format.parse(file.text))
-        mine = [rule for rule in rules if owner is None or rule.owner in {None, owner}]
+        mine = [rule for rule in rules if sees(owners, str(rule.owner or ""))]
         chosen = _chosen(mine, ids, "active")
         left = [rule for rule in rules if rule not in chosen]
         plan = _plan(workspace, file, left, [RetiredRule(rule, "by hand") for rule in chosen], now)
@@ -89,9 +89,15 @@ def archive_rules(
 
 
 def restore_rules(
-    workspace: Workspace, ids: Sequence[str], policy: WritePolicy, now: datetime
+    workspace: Workspace,
+    ids: Sequence[str],
+    policy: WritePolicy,
+    now: datetime,
+    owners: Collection[str] = (),
 ) -> tuple[tuple[ConductRule, ...], Plan]:
     """Make archived rules active again, dated now, except those that an active rule duplicates.
+
+    With `owners`, only rules that a caller with these tags sees.
 
     Raises BadUsage for an id that no archived rule has.
     """
@@ -100,7 +106,8 @@ def restore_rules(
         rules: tuple[ConductRule, ...] = rules_format.rules(rules_format.parse(file.text))
         restored: list[ConductRule] = []
         retired: list[RetiredRule] = []
-        for rule in _chosen(archived_rules(workspace), ids, "archived"):
+        mine = [rule for rule in archived_rules(workspace) if sees(owners, str(rule.owner or ""))]
+        for rule in _chosen(mine, ids, "archived"):
             result = add_rule(rules, replace(rule, at=now), policy.phrases)
             rules, retired = result.active, [*retired, *result.retired]
             restored += [rule] if result.added else []

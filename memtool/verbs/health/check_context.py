@@ -16,7 +16,10 @@ from memtool.verbs.indexing.indexes import SearchIndexes
 
 
 class CheckContext(Struct, frozen=True):
-    """The input of every check. `key` authenticates indexes; `progress` receives (done, total)."""
+    """The input of every check. `key` authenticates indexes; `progress` receives (done, total).
+
+    `owners` are the tags of the users whose memory messages may quote, as in `Scope`.
+    """
 
     workspace: Workspace
     listing: TreeListing
@@ -26,6 +29,7 @@ class CheckContext(Struct, frozen=True):
     facts: FactSync
     key: bytes | None
     progress: Callable[[int, int], None] | None = None
+    owners: frozenset[str] = frozenset()
 
     def quoted_path(self, path: str) -> str:
         """Return the absolute path of a file, quoted for a shell."""

@@ -252,7 +252,7 @@ def lint(context: CheckContext) -> HealthCheck:
     from memtool.verbs.lint.request import LintRequest
 
     problems = find_problems(
-        context.workspace, LintRequest(codes=frozenset(CODES_BY_NAME) - {*CODES})
+        context.workspace.seen_by(context.owners), LintRequest(codes=frozenset(CODES_BY_NAME) - {*CODES})
     ).problems
     serious = [
         problem for problem in problems if CODES_BY_NAME[problem.code].severity in {"error", "warning"}

@@ -50,6 +50,7 @@ def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
             reply.errors,
             now=call.now,
             today=call.today,
+            owner=call.owner,
             group=call.group,
         )
         reply.plans.append(plan)
@@ -74,6 +75,7 @@ def store_agent_summary(call: HookCall, reply: HookOutcome, text: str) -> None:
             reply.errors,
             now=call.now,
             today=call.today,
+            owner=call.owner,
             group=call.group,
         )
         reply.plans.append(plan)
@@ -109,6 +111,8 @@ def _entries(call: HookCall) -> list[str]:
     """The session-state entries that the conversation's user may see."""
     if not call.workspace.has("session-state"):
         return []
-    document = call.workspace.read(call.workspace.layout.path("session-state", group=call.group))
+    document = call.workspace.seen_by(call.scope.owners).read(
+        call.workspace.layout.path("session-state", group=call.group)
+    )
     text = visible_text(document.text, "session-state", call.scope.owners) if document else ""
     return [row for row in text.split("\n") if row.startswith("- ")]

@@ -171,7 +171,8 @@ def _recovery_sections(call: HookCall, reply: HookOutcome) -> list[PromptSection
     from memtool.core.compaction.recover import newest_lines
     from memtool.verbs.compaction.recover import recover
 
-    recovery = recover(call.workspace, (), now=call.now, today=call.today, again=True, group=call.group)
+    seen = call.workspace.seen_by(call.scope.owners)
+    recovery = recover(seen, (), now=call.now, today=call.today, again=True, group=call.group)
     reply.errors += recovery.notices
     quarter = call.budget // 4
     return [

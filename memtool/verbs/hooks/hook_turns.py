@@ -52,7 +52,11 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
             call.now,
             group=call.group,
             owner=call.owner,
-            more={} if notes.is_aside else call.record_owners,  # a subagent's turns are not the user's
+            more={  # a subagent's turns are not of the user's session
+                kind: name
+                for kind, name in call.record_owners.items()
+                if kind == "user" or not notes.is_aside
+            },
             redact=True,
             skipped=lambda *_: None,
             beside=notes.plan,

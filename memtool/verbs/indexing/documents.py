@@ -12,6 +12,7 @@ from memtool.core.records.document import Document, FileStat, TreeListing
 from memtool.core.search.chunking import split_chunks
 from memtool.errors import CouldNotTell, MemtoolError, OutsideWorkspace, UnreadableFile
 from memtool.formats import note
+from memtool.formats.ownership import file_owner, line_owners
 from memtool.index.documents.documents import Documents, overlay
 from memtool.index.engine import DocumentRecord, FileStamp, Searchable
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
@@ -259,11 +260,17 @@ def record_of(document: Document, located: LocatedFile, stat: FileStat, at_ns: i
     Frontmatter that cannot be read gives no title, tags or date; its lines are indexed all the same.
     """
     text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    head = note.metadata(note.parse(text), document.path.stem)
+    owners = line_owners(text, located.role)
+    untagged = (
+        "\n".join("" if owner else line for line, owner in zip(text.split("\n"), owners, strict=True))
+        if owners and not file_owner(text)
+        else text
+    )  # a title is part of every chunk, whoever's that is
+    head = note.metadata(note.parse(untagged), document.path.stem)
     return DocumentRecord(
         path=str(document.path),
         stamp=FileStamp(*stat, at_ns, document.etag),
-        chunks=split_chunks(text),
+        chunks=split_chunks(text, owners=owners),
         role=located.role,
         group=located.group or "",
         day=located.day or _day(head.created),

@@ -113,6 +113,10 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         """The categories that facts have."""
         return self._current_index().categories()
 
+    def owners(self) -> list[str]:
+        """The owners that facts have, as tags; "" for nobody."""
+        return self._current_index().owners()
+
     def categories(self, text: str, owners: Collection[str]) -> list[tuple[float, str]]:
         """The categories by how near these owners' facts are to a text, nearest first; by vectors."""
         vector, vectors = self._vector(text), self._fact_vectors()

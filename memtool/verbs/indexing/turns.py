@@ -17,6 +17,7 @@ from memtool.core.records.turn import Message, Turn
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.errors import UnreadableFile
+from memtool.formats.ownership import json_owner
 from memtool.index.engine import BrokenIndex, FileStamp, IndexBusy
 from memtool.index.freshness import is_racy
 from memtool.index.sync import REBUILT, IndexState, IndexSync, Progress, SyncReport, SyncView
@@ -300,15 +301,15 @@ def record_of(folder: str, name: str, stamp: FileStamp, group: str, content: byt
                 turn.at.date().isoformat(),
                 _origin(turn),
                 _session(turn),
+                json_owner(content),
                 tuple(
                     Speech(message.role, searchable_text(message), _speaker(message))
                     for message in turn.messages
                 ),
             )
         case _:
-            return TurnRecord(
-                folder, name, stamp, group, speeches=(Speech("", content.decode("utf-8", "replace")),)
-            )
+            text, owner = content.decode("utf-8", "replace"), json_owner(content)
+            return TurnRecord(folder, name, stamp, group, owner=owner, speeches=(Speech("", text),))
 
 
 def _session(turn: Turn) -> str:

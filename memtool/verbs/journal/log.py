@@ -29,9 +29,11 @@ from memtool.core.history.versions import (
     UnknownContent,
     content_changes,
 )
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope, sees
 from memtool.core.records.turn import format_moment
 from memtool.core.text.diff import unified_diff
 from memtool.errors import MemtoolError
+from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 from memtool.verbs.journal.undo import is_bookkeeping, is_in_group
 
@@ -39,7 +41,8 @@ from memtool.verbs.journal.undo import is_bookkeeping, is_in_group
 class LogRequest(Struct, frozen=True):
     """Which entries to list: at most `limit`, not before `since`, with a path that matches a pattern or role.
 
-    `group` selects entries in its folder; `marks` includes entries that change only counts and marks.
+    `group` selects entries in its folder; `marks` includes entries that change only counts and marks. Only
+    what is in `scope` is listed: no commit of another user, and no file or line of one or of other groups.
     """
 
     limit: int | None = None
@@ -48,12 +51,14 @@ class LogRequest(Struct, frozen=True):
     role: str | None = None
     group: str = ""
     marks: bool = False
+    scope: Scope = WHOLE_WORKSPACE
 
 
 class LogEntry(Struct, frozen=True):
-    """A journal entry, and the lines of its diff, if requested."""
+    """A journal entry, its effects that are in the scope, and the lines of its diff, if requested."""
 
     entry: JournalEntry
+    effects: tuple[FileEffect, ...]
     diff: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
@@ -68,9 +73,7 @@ class LogEntry(Struct, frozen=True):
             "done": self.entry.done,
             "undone": self.entry.undone,
             "undoes": list(self.entry.undoes),
-            "changes": [
-                row for effect in self.entry.effects for row in _effect_json(effect, self.entry.steps)
-            ],
+            "changes": [row for effect in self.effects for row in _effect_json(effect, self.entry.steps)],
         }
 
 
@@ -79,10 +82,18 @@ def log(workspace: Workspace, request: LogRequest, *, diff: bool = False) -> lis
     if request.role is not None:
         workspace.layout.place(request.role)
     every = journal_entries(workspace.journal.newest_first())
-    matches = (entry for entry in every if _matches(workspace, entry, request))
-    selected = [*islice(matches, request.limit)]
+    is_visible = _visibility(workspace, request.scope)
+    matches = (
+        (entry, effects)
+        for entry in every
+        if _matches(workspace, entry, request)
+        and ((effects := _visible_effects(entry, is_visible)) or not entry.effects)
+        and sees(request.scope.owners, _owner_of(entry))
+    )
+    chosen = [*islice(matches, request.limit)]
     if not diff:
-        return [LogEntry(entry) for entry in selected]
+        return [LogEntry(entry, effects) for entry, effects in chosen]
+    selected = [entry for entry, _ in chosen]
     changes_by_run: dict[str, list[ContentChange]] = {entry.id: [] for entry in selected}
     steps_left = sum(len(record.steps) for entry in selected for record in entry.records)
     for change in (
@@ -93,7 +104,32 @@ def log(workspace: Workspace, request: LogRequest, *, diff: bool = False) -> lis
             changes_by_run[change.record.run].append(change)
             if not steps_left:
                 break
-    return [LogEntry(entry, tuple(_diff(changes_by_run[entry.id][::-1], request))) for entry in selected]
+    disk = workspace.seen_by(request.scope.owners).disk
+    return [
+        LogEntry(entry, effects, tuple(_diff(changes_by_run[entry.id][::-1], request, disk, is_visible)))
+        for entry, effects in chosen
+    ]
+
+
+def _owner_of(entry: JournalEntry) -> str:
+    """The user who made the commit, as a tag; "" where none was named."""
+    user = entry.records[0].author.user
+    return f"user:{user}" if user else ""
+
+
+def _visibility(workspace: Workspace, scope: Scope) -> Callable[[FileEffect], bool]:
+    """Whether an effect is on files of the groups in the scope, and on none of another user."""
+    disk = workspace.seen_by(scope.owners).disk
+
+    def is_visible(effect: FileEffect) -> bool:
+        groups = {located.group if (located := workspace.role_of(path)) else None for path in effect.paths}
+        return all(map(scope.admits, groups)) and not any(map(disk.is_hidden, effect.paths))
+
+    return is_visible
+
+
+def _visible_effects(entry: JournalEntry, is_visible: Callable[[FileEffect], bool]) -> tuple[FileEffect, ...]:
+    return tuple(effect for effect in entry.effects if is_visible(effect))
 
 
 def _matches(workspace: Workspace, entry: JournalEntry, request: LogRequest) -> bool:
@@ -143,10 +179,15 @@ def _only_grew(effect: FileEffect, steps: Sequence[CommitStep]) -> bool:
     return all(isinstance(steps[number], Appended | Permitted) for number in effect.step_indexes)
 
 
-def _diff(changes: Sequence[ContentChange], request: LogRequest) -> Iterator[str]:
+def _diff(
+    changes: Sequence[ContentChange],
+    request: LogRequest,
+    disk: TreeReader,
+    is_visible: Callable[[FileEffect], bool],
+) -> Iterator[str]:
     steps = [effect.step for effect in changes]
     for effect in net_effects(steps):
-        if not _matches_path(effect.paths, request):
+        if not _matches_path(effect.paths, request) or not is_visible(effect):
             continue
         if effect.is_moved:
             yield from (f"rename from {effect.before}", f"rename to {effect.after}")
@@ -156,18 +197,23 @@ def _diff(changes: Sequence[ContentChange], request: LogRequest) -> Iterator[str
             if not isinstance(steps[number], Moved | Permitted)
         ]
         if edits:
-            yield from _diff_edits(effect, edits, _only_grew(effect, steps))
+            yield from _diff_edits(
+                effect, edits, disk, only_grew=_only_grew(effect, steps), is_whole=not request.scope.owners
+            )
         if effect.mode:
             yield f"mode {effect.mode[0]:04o} to {effect.mode[1]:04o}: {effect.after or effect.path}"
 
 
-def _diff_edits(effect: FileEffect, edits: Sequence[ContentChange], only_grew: bool) -> Iterator[str]:
+def _diff_edits(
+    effect: FileEffect, edits: Sequence[ContentChange], disk: TreeReader, *, only_grew: bool, is_whole: bool
+) -> Iterator[str]:
     """Yield the combined diff of all edits of a file, or one for each edit if its text is unknown."""
     old, new = effect.before or "/dev/null", effect.after or "/dev/null"
-    before, after = _lines(edits[0].before), _lines(edits[-1].after)
+    before = _lines(_visible(edits[0].before, effect.before or effect.path, disk))
+    after = _lines(_visible(edits[-1].after, effect.after or effect.path, disk))
     if before is None or after is None:
         for edit in edits:
-            yield from (f"--- {old}", f"+++ {new}", *_diff_unknown(edit.step))
+            yield from (f"--- {old}", f"+++ {new}", *_diff_unknown(edit.step, is_whole=is_whole))
     elif only_grew:
         yield from (f"--- {old}", f"+++ {new}", "@@ at the end @@")
         yield from (f"+{line}" for line in after[len(before) :])
@@ -175,19 +221,26 @@ def _diff_edits(effect: FileEffect, edits: Sequence[ContentChange], only_grew: b
         yield from unified_diff(before, after, old, new)
 
 
-def _diff_unknown(step: CommitStep) -> Iterator[str]:
-    """Yield the diff of a step whose file has changed since: only the removed text is in the journal."""
+def _diff_unknown(step: CommitStep, *, is_whole: bool) -> Iterator[str]:
+    """Yield the diff of a step whose file has changed since: only the removed text is in the journal.
+
+    Whose lines that text has is not known; it is left out unless the whole diff is wanted.
+    """
     added = changed_line_counts(step)[1]
     removed = (
         step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
     )
-    if removed is None:
+    if removed is None or not is_whole:
         yield "@@ what it said is not kept any more @@"
         return
     added_note = f"; {added} line{'s' * (added != 1)} came, not known any more which" if added else ""
     removed_note = "; what went, as far as it differed:" if removed else ""
     yield f"@@ the file has changed since{added_note}{removed_note} @@"
     yield from (f"-{line}" for line in _lines(removed) or ())
+
+
+def _visible(version: ContentVersion, path: str, disk: TreeReader) -> ContentVersion:
+    return disk.visible_bytes(path, version) if isinstance(version, bytes) else version
 
 
 def _lines(version: ContentVersion) -> list[str] | None:

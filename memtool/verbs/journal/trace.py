@@ -81,7 +81,8 @@ def trace(
     if not query:
         raise BadUsage("there is nothing to trace: the text is empty")
     notices: list[str] = []
-    files = _read_files(workspace, scope, notices)
+    seen = workspace.seen_by(scope.owners)
+    files = _read_files(seen, scope, notices)
     matches = _find_lines(files, query)
     traced_lines = matches[:limit]
     if len(matches) > limit:
@@ -99,7 +100,7 @@ def trace(
             TraceStep("memory", file.path, number, line_text, {"id": identity.id} if identity.id else {})
         ]
         steps += [step for step in [commit_steps.get(_line_key(file, number))] if step]
-        evidence_steps = list(find_evidence(workspace, identity.id)) if identity.id else []
+        evidence_steps = list(find_evidence(seen, identity.id)) if identity.id else []
         texts = tuple(
             dict.fromkeys([*(quote for _, quotes in evidence_steps for quote in quotes), *identity.texts])
         )
@@ -111,7 +112,7 @@ def trace(
         steps += find_turns(workspace, indexes, texts, today, scope, notices)
         chains.append(tuple(steps))
     if not traced_lines:
-        steps = [] if scope.group is not None else [*find_removal(workspace, query)]
+        steps = [] if scope.group is not None else [*find_removal(workspace, query, scope.owners)]
         steps += find_turns(workspace, indexes, [query], today, scope, notices)
         chains += [tuple(steps)] if steps else []
     return TraceReport(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
@@ -23,6 +23,7 @@ from memtool.core.text.tokenizer import word_list
 from memtool.errors import MemtoolError
 from memtool.formats import long_term, rules, semantic, session_state
 from memtool.formats.syntax import json_text
+from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.log import version_reader
@@ -225,22 +226,26 @@ def find_commits(
     return steps
 
 
-def find_removal(workspace: Workspace, text: str) -> Iterator[TraceStep]:
-    """Yield the most recently removed line that contains a text, and the commit that removed it."""
-    needle = fold(text)
+def find_removal(workspace: Workspace, text: str, owners: Collection[str]) -> Iterator[TraceStep]:
+    """Yield the most recently removed line that contains a text, and the commit that removed it.
+
+    With `owners`, no line of another user.
+    """
+    needle, disk = fold(text), workspace.seen_by(owners).disk
     for change in content_changes(workspace.journal.newest_first(), version_reader(workspace)):
         if not isinstance(change.step, Moved):
-            for number, line in _removed_lines(change):
+            for number, line in _removed_lines(change, disk):
                 if needle in fold(line):
                     yield TraceStep("memory", change.step.path, number, line.strip(), {"gone": True})
                     yield _commit_step(change.record, "taken out by")
                     return
 
 
-def _removed_lines(change: ContentChange) -> Iterator[tuple[int, str]]:
+def _removed_lines(change: ContentChange, disk: TreeReader) -> Iterator[tuple[int, str]]:
     if isinstance(change.before, bytes) and isinstance(change.after, bytes | None):
         remaining = {*(change.after or b"").split(b"\n")}
-        for number, line in enumerate(change.before.split(b"\n"), 1):
+        shown = disk.visible_bytes(change.step.path, change.before) or b""
+        for number, line in enumerate(shown.split(b"\n"), 1):
             if line not in remaining:
                 yield number, line.decode("utf-8", "replace")
 

@@ -11,24 +11,36 @@ from msgspec import Struct
 from memtool.core.memories import memory_commands as tool
 from memtool.core.memories.memory_replies import CommandRefused, CommandReply, refusal_reply, reply_text
 from memtool.core.records.document import Document
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, MoveTree, Plan, RemoveTree, Replace
 from memtool.errors import MemtoolError, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
+from memtool.formats.ownership import with_file_owner, without_file_owner
+from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 
 ROLE = "memories"
+_MOST_FILES = 100_000
 _LISTING_DEPTH = 2
 """Depth of a folder listing."""
 
 
 class MemoryToolOptions(Struct, frozen=True):
-    """Options of the memory tool: the style of replies (`sdk` or `docs`), and the group.
+    """Options of the memory tool: the style of replies (`sdk` or `docs`), the group, and the owner.
 
+    A user sees no files of other users, and what that user creates is his own: its frontmatter says so, which
+    the tool neither shows nor changes. A file without an owner is everybody's, whoever edits it.
     `docs` follows the documentation also in what it hides and refuses; `verbatim` stores secrets unredacted.
     """
 
     style: str = "sdk"
     verbatim: bool = False
     group: str | None = None
+    owner: Owner | None = None
+
+    @property
+    def user(self) -> str:
+        """The tag of the user, "" for none."""
+        return str(self.owner) if self.owner is not None and self.owner.kind == "user" else ""
 
 
 class MemoryToolAnswer(Struct, frozen=True):
@@ -47,7 +59,8 @@ def answer_command(
     """
     try:
         command = tool.parse_command(record)
-        return _MemoryTool(workspace, options, _folder(workspace, options)).execute(command)
+        seen = workspace.seen_by({options.user} - {""})
+        return _MemoryTool(workspace, seen.disk, options, _folder(workspace, options)).execute(command)
     except CommandRefused as refused:
         return MemoryToolAnswer(refusal_reply(options.style, refused))
     except MemtoolError as error:
@@ -72,10 +85,16 @@ def _folder(workspace: Workspace, options: MemoryToolOptions) -> PurePosixPath:
     return workspace.disk.resolve(workspace.layout.folder(ROLE, group=options.group))
 
 
+def _owned(text: str, owner: str) -> str:
+    return with_file_owner(text, owner) if owner else text
+
+
 class _MemoryTool(Struct, frozen=True):
     """The commands of the tool, on the folder that is shown as `/memories`."""
 
     workspace: Workspace
+    seen: TreeReader
+    """The files as the user of the options sees them."""
     options: MemoryToolOptions
     folder: PurePosixPath
 
@@ -113,15 +132,15 @@ class _MemoryTool(Struct, frozen=True):
             case tool.CreateCommand():
                 return self._create(command)
             case tool.StrReplaceCommand(path):
-                document = self._read_for_edit(path, "replace")
+                document, owner = self._read_for_edit(path, "replace")
                 edited, note = self._redact(document.text, tool.replace_text(document.text, command))
                 message = f"{self._message('replaced')}\n{tool.edit_snippet(edited)}{note}"
-                return (Replace(document.path, edited.text, document.etag),), message
+                return (Replace(document.path, _owned(edited.text, owner), document.etag),), message
             case tool.InsertCommand(path):
-                document = self._read_for_edit(path, "insert")
+                document, owner = self._read_for_edit(path, "insert")
                 edited, note = self._redact(document.text, tool.insert_lines(document.text, command))
                 message = self._message("inserted", path=path) + note
-                return (Replace(document.path, edited.text, document.etag),), message
+                return (Replace(document.path, _owned(edited.text, owner), document.etag),), message
             case tool.DeleteCommand():
                 return self._delete(command)
             case tool.RenameCommand():
@@ -132,7 +151,7 @@ class _MemoryTool(Struct, frozen=True):
     def _view(self, command: tool.ViewCommand) -> str:
         path = command.path
         place = self._resolve(path)
-        entry = self.workspace.disk.entry_kind(place)
+        entry = self.seen.entry_kind(place)
         if entry is None and place != self.folder:
             raise CommandRefused("missing", path=path)
         if entry is None or entry.kind == "folder":
@@ -144,14 +163,14 @@ class _MemoryTool(Struct, frozen=True):
         if entry.kind != "file":
             raise CommandRefused("kind", path=path)
         numbered_lines = tool.number_lines(
-            tool.split_lines(self._read_text(place, path).text, path), command.view_range
+            tool.split_lines(self._read_text(place, path)[0].text, path), command.view_range
         )
         return f"{self._message('file', path=path)}\n{numbered_lines}"
 
     def _list(self, place: PurePosixPath, path: str, levels: int) -> Iterator[str]:
         """Yield the listing of a folder; the last lines name folders that could not be listed."""
         unread: list[str] = []
-        for name, real_path, entry in self.workspace.disk.list_entries(place, self.folder):
+        for name, real_path, entry in self.seen.list_entries(place, self.folder):
             if "\n" in name or "\r" in name or (name == "node_modules" and self.options.style == "docs"):
                 continue
             shown = f"{path}/{name}"
@@ -172,15 +191,17 @@ class _MemoryTool(Struct, frozen=True):
         if self.workspace.disk.entry_kind(place) is not None:
             raise CommandRefused("exists", path=path)
         self._refuse_below_file(place, path)
-        return (Create(place, command.file_text),), self._message("created", path=path)
+        return (Create(place, _owned(command.file_text, self.options.user)),), self._message(
+            "created", path=path
+        )
 
     def _delete(self, command: tool.DeleteCommand) -> tuple[Plan, str]:
         path = command.path
         place = self._resolve(path)
         if place == self.folder:
             raise CommandRefused("delete all")
-        entry = self.workspace.disk.entry_kind(place)
-        if entry is None or entry.kind == "other":
+        entry = self.seen.entry_kind(place)
+        if entry is None or entry.kind == "other" or self._holds_hidden(place):
             raise CommandRefused("missing to delete", path=path)
         return (RemoveTree(self._resolve_parent(path)),), self._message("deleted", path=path)
 
@@ -191,7 +212,7 @@ class _MemoryTool(Struct, frozen=True):
             raise CommandRefused("rename all")
         if disk.entry_kind(target) is not None:
             raise CommandRefused("destination", path=new)
-        if disk.entry_kind(source) is None:
+        if self.seen.entry_kind(source) is None or self._holds_hidden(source):
             raise CommandRefused("missing to rename", path=old)
         link_path = self._resolve_parent(old)
         if link_path in target.parents:
@@ -223,17 +244,25 @@ class _MemoryTool(Struct, frozen=True):
             if entry is not None or parent == self.folder:
                 return
 
-    def _read_for_edit(self, path: str, verb: str) -> Document:
-        """Read the file to be edited. Raises CommandRefused."""
+    def _holds_hidden(self, place: PurePosixPath) -> bool:
+        """Whether a folder holds files of other users, which no user deletes or renames with it."""
+        if not self.options.user or self.seen.folder_stat(place) is None:
+            return False
+        files = self.seen.list_tree(place, _MOST_FILES)
+        return any(self.seen.is_hidden(path) for path, _ in files)
+
+    def _read_for_edit(self, path: str, verb: str) -> tuple[Document, str]:
+        """Read the file to be edited, as `_read_text` does. Raises CommandRefused."""
         place = self._resolve(path)
-        entry = self.workspace.disk.entry_kind(place)
+        entry = self.seen.entry_kind(place)
         if entry is None:
             raise CommandRefused(f"missing to {verb}", path=path)
         if entry.kind != "file":
             raise CommandRefused(f"no file to {verb}", path=path)
         return self._read_text(place, path)
 
-    def _read_text(self, place: PurePosixPath, path: str) -> Document:
+    def _read_text(self, place: PurePosixPath, path: str) -> tuple[Document, str]:
+        """The file without the owner in its frontmatter, and that owner, "" for none."""
         document = self.workspace.read(place)
         if document is None:
             raise CommandRefused("changed", path=path)
@@ -241,7 +270,8 @@ class _MemoryTool(Struct, frozen=True):
             document.text.encode()
         except UnicodeEncodeError as error:
             raise CommandRefused("not text", path=path) from error
-        return document
+        owner, text = without_file_owner(document.text)
+        return Document(document.path, text, document.etag), owner
 
     def _redact(self, old: str, edited: tool.EditedMemory) -> tuple[tool.EditedMemory, str]:
         """Return the edit with secrets redacted, and the line of the reply that says so."""

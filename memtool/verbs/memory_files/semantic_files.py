@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from memtool.core.facts.identity import comparison_text, fact_id, fact_sentence,
 from memtool.core.records.document import Document
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
+from memtool.core.records.scope import sees
 from memtool.core.records.semantic import SemanticRecord
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, MemtoolError
@@ -92,10 +93,9 @@ def all_facts(workspace: Workspace, notices: list[str]) -> list[StoredFact]:
     return facts
 
 
-def belongs_to(fact: StoredFact, owners: Iterable[str]) -> bool:
-    """Whether a fact belongs to one of these owners, or to everybody; without owners, always."""
-    tags = {*owners}
-    return not tags or fact.owner is None or str(fact.owner) in tags
+def belongs_to(fact: StoredFact, owners: Collection[str]) -> bool:
+    """Whether a caller with these tags may see a fact."""
+    return sees(owners, str(fact.owner or ""))
 
 
 def category_path(workspace: Workspace, category: str) -> PurePosixPath:

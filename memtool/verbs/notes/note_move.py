@@ -59,7 +59,7 @@ def move_note(
     with workspace.lock():
         graph = load_link_graph(workspace, notices, scope)
         source = _find_source(graph, name, to, title)
-        if source is None:
+        if source is None or workspace.seen_by(scope.owners).disk.is_hidden(source.path):
             return None
         target = _target_path(graph, source, to, title)
         _check_target(graph, source, target, scope.group)
@@ -81,8 +81,9 @@ def move_note(
         link_changes += tuple(entry.change for entry in canvas_changes)
         plan = _plan(source, target, new_text, link_changes, is_there=is_resumed)
         workspace.commit(plan)
+    is_hidden = workspace.seen_by(scope.owners).disk.is_hidden
     files = (
-        *(entry.path for entry, _, _ in changed_files),
+        *(entry.path for entry, _, _ in changed_files if not is_hidden(entry.path)),
         *(str(entry.change.path) for entry in canvas_changes),
     )
     count = sum(count for _, _, count in changed_files) + sum(entry.cards for entry in canvas_changes)

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from memtool.core.notes.link_resolver import name_key, zettel_id
 from memtool.core.notes.tags import inline_tags
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.records.turn import format_moment
@@ -19,6 +20,7 @@ from memtool.core.text.clean import clean
 from memtool.core.text.file_names import title_file_name, title_slug
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
+from memtool.formats.ownership import with_file_owner
 from memtool.formats.syntax.yaml_text import Json, dump_inline
 from memtool.store.workspace import Workspace
 from memtool.verbs.notes.link_graph import NOTE_ROLE, LinkGraph, load_link_graph
@@ -47,8 +49,9 @@ def create_note(
     to: str | None = None,
     body: str = "",
     scope: Scope = WHOLE_WORKSPACE,
+    owner: Owner | None = None,
 ) -> CreatedNote:
-    """Create a note with a title, in a named place or a folder.
+    """Create a note with a title, in a named place or a folder; a user's note says whose it is.
 
     If a note with the same title, tags and body exists, it is left as it is. Raises BadUsage for a title that
     another note has, for an invalid title or tag, and for a folder that cannot hold notes.
@@ -62,7 +65,10 @@ def create_note(
     clean_body = redact(clean(body)).strip("\n")
     with workspace.lock():
         graph = load_link_graph(workspace, notices, scope)
+        is_hidden = workspace.seen_by(scope.owners).disk.is_hidden
         for note in graph.notes():
+            if is_hidden(note.path):
+                continue
             if name_key(clean_title) == name_key(note.head.title) or note.head.name == file_stem(
                 workspace, clean_title, clean_title
             ):
@@ -75,6 +81,8 @@ def create_note(
         text = _render_note(
             workspace, clean_title, note_id, format_moment(now.replace(microsecond=0)), tag_names, clean_body
         )
+        if owner is not None and owner.kind == "user":
+            text = with_file_owner(text, str(owner))
         plan: Plan = (Create(path, text),)
         workspace.commit(plan)
     return CreatedNote(

@@ -36,6 +36,7 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     At most 50 hits unless the limit is lower, shared fairly between the tiers. Only daily notes with a date
     in their name count among the newest.
     """
+    workspace = workspace.seen_by(request.scope.owners)
     for role in request.roles:
         if role != "all":
             workspace.layout.place(role)

@@ -31,7 +31,8 @@ def search(
     """The hits for a request, best first.
 
     Documents and turns are searched in their own indexes, and their hits fused by reciprocal rank. A hit
-    whose file has changed since it was indexed is never returned: the index is updated and asked again. In
+    whose file has changed since it was indexed is never returned: the index is updated and asked again. The
+    indexes hold everybody's memory with its owners, and only what is in the scope is asked for and shown. In
     hybrid mode semantic similarity is added to the lexical score, in semantic mode it replaces it; a notice
     says where there is no embedder for them. Raises BadUsage for a role that the layout does not have, and
     DelegateFailed for an embedder that fails.
@@ -52,12 +53,13 @@ def search(
             embedder = cache = CachingEmbedder(embedder, folder)
         _embed_query(embedder, query)
     limit = min(request.limit or workspace.settings["search.limit"], _MAX_LIMIT)
+    seen = workspace.seen_by(request.scope.owners)
     responses: list[SearchResponse] = []
     if _admits_role(query, filters, lambda role: role != TURN_ROLE):
         index = indexes.documents
-        responses.append(search_documents(workspace, request, index, query, filters, limit, embedder))
+        responses.append(search_documents(seen, request, index, query, filters, limit, embedder))
     if _admits_role(query, filters, lambda role: role == TURN_ROLE):
-        responses.append(search_turns(workspace, request, indexes.turns, query, filters, limit, embedder))
+        responses.append(search_turns(seen, request, indexes.turns, query, filters, limit, embedder))
     if cache is not None:
         cache.save()
     notices = _unknown_roles(workspace, query)
@@ -96,6 +98,8 @@ def _filters(workspace: Workspace, request: SearchRequest) -> list[QueryFilter]:
         filters.append(FieldFilter("path", (request.path,)))
     if request.scope.groups is not None:
         filters.append(FieldFilter("group", request.scope.groups))
+    if request.scope.owners:
+        filters.append(FieldFilter("owner", request.scope.owner_values))
     if request.since is not None or request.until is not None:
         filters.append(DateFilter(request.since, request.until))
     return filters

@@ -165,4 +165,4 @@ def _matching_lines(workspace: Workspace, path: str, words: Sequence[str]) -> tu
             elif entry > best[0]:
                 heapq.heapreplace(best, entry)
     in_order = sorted(best, key=lambda entry: -entry[1])
-    return tuple(Chunk(-minus, -minus, (), line) for _, minus, line in in_order)
+    return tuple(Chunk(-minus, -minus, (), line) for _, minus, line in in_order)  # of the scope's owners

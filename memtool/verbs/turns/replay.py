@@ -8,7 +8,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
-from memtool.core.records.entries import Owner
 from memtool.core.records.turn import Message, Turn
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats.turn import message_record
@@ -28,24 +27,19 @@ def replay(
     since: int | None = None,
     until: int | None = None,
     group: str | None = None,
-    owner: Owner | None = None,
 ) -> Iterator[tuple[PurePosixPath, Turn]]:
     """The last `count` turns (None: all) with numbers after `since` and up to `until`, oldest first.
 
-    With an owner, turns of other owners are left out; a turn without an owner belongs to everybody. A turn
-    of an old version is upgraded in memory. Files that cannot be read are skipped and named in `notices`.
+    A turn of an old version is upgraded in memory. Files that cannot be read are skipped and named in
+    `notices`.
     """
     low, high = -1 if since is None else since, float("inf") if until is None else until
     chosen = sorted(
         (seq, path) for seq, path in numbered_turns(workspace, group, notices) if low < seq <= high
     )
     order = chosen if count is None else reversed(chosen)
-    turns = ((path, turn) for path, turn in _turns(workspace, order, notices) if _is_of(turn, owner))
+    turns = _turns(workspace, order, notices)
     yield from turns if count is None else reversed([*itertools.islice(turns, count)])
-
-
-def _is_of(turn: Turn, owner: Owner | None) -> bool:
-    return owner is None or turn.more.get(owner.kind) in {None, "", owner.id}
 
 
 def message_records(turn: Turn) -> Iterator[dict[str, Any]]:

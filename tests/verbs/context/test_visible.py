@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.verbs.context.visible import is_file_for, visible_text
+from memtool.verbs.context.visible import visible_text
 from tests.trees import make, memtool
 
 FACTS = """\
@@ -47,7 +47,7 @@ def test_a_line_of_anothers_is_not_in_the_prompt(row):
 
 
 def test_a_block_of_anothers_is_not_in_the_prompt():
-    blocks = ["## [09:00:00] [user:ann]\n**User:** tea\n### more\nmilk", "## [10:00:00]\nrain", "# End\n"]
+    blocks = ["## [09:00:00] [user:ann]\n**User:** tea\n### more\nmilk", "## [10:00:00]\nrain\n# End\n"]
     note = "\n".join(["# Daily Notes", *blocks])
     assert visible_text(note, "daily-note", {"user:bob"}) == "# Daily Notes\n## [10:00:00]\nrain\n# End\n"
     assert visible_text(note, "daily-note", {"user:ann"}) == note
@@ -132,14 +132,6 @@ def test_a_prompt_has_no_ids(role, row, told):
 def test_where_nobody_is_named_a_line_says_whose_it_is():
     row = "- [context] [user:bo] likes 2 ^ 3 ^m-3\r"
     assert visible_text(row, "semantic", ()) == "- [context] [user:bo] likes 2 ^ 3"
-
-
-def test_an_arc_is_for_its_owner():
-    arc = '---\nowner: "user:ann"\n---\nuser: I fear the exam\n'
-    assert is_file_for(arc, {"user:ann"})
-    assert not is_file_for(arc, {"user:bob"})
-    assert is_file_for(arc, ())
-    assert is_file_for("no owner\n", {"user:bob"})
 
 
 def test_the_command_shows_nobody_what_is_anothers(tmp_path):
