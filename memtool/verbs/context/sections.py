@@ -105,12 +105,13 @@ def _without_settled(
         if section.role != _LOG_ROLE or _DETAIL_MARK not in section.text:
             kept.append(section)
             continue
-        settled = stated | superseded()
         rows = section.text.split("\n")
+        statements = [folded_statement(item_statement(row)) if _DETAIL_MARK in row else None for row in rows]
+        settled = stated
+        if not stated.issuperset(statement for statement in statements if statement is not None):
+            settled = stated | superseded()
         text = "\n".join(
-            row
-            for row in rows
-            if _DETAIL_MARK not in row or folded_statement(item_statement(row)) not in settled
+            row for row, statement in zip(rows, statements, strict=True) if statement not in settled
         )
         if text.strip():
             kept.append(replace(section, text=text))
