@@ -83,9 +83,8 @@ def context(
     selected = SelectedMemory()
     if request.retrieval:
         indexes = open_indexes()
-        if request.shown is None:
-            whole = fit_sections(sections, budget, cost).whole_paths
-            request = replace(request, shown=frozenset(map(searched_path, whole)))
+        whole = fit_sections(sections, budget, cost).whole_paths
+        request = replace(request, shown=frozenset(map(searched_path, whole)))
         memory = find_memory(workspace, request, indexes.documents, indexes.turns, notices, missed)
         selected = select_memory(memory, sections, budget, cost)
     fitted = fit_budget(sections, selected.snippets, budget, cost)

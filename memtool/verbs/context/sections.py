@@ -14,7 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.context.filled import filled_text
-from memtool.core.context.section import Keep, PromptSection, SectionShare, item_statement
+from memtool.core.context.section import (
+    Keep,
+    PromptSection,
+    SectionShare,
+    item_statement,
+    quoted_path,
+    read_command,
+)
 from memtool.core.records.document import Document
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
@@ -41,7 +48,6 @@ _KEEPS: dict[str, Keep] = {
     "facts": "facts",
     "beginning": "beginning",
 }
-_PLAIN_PATH = r"[\w./@+-]+"
 _ITEM = r"[-*+][ \t]"
 _LOG_ROLE = "session-state"
 _DETAIL_MARK = "**: "
@@ -130,8 +136,7 @@ def section_share(workspace: Workspace, role: str) -> SectionShare:
 
 def how_to_read(place: Place, path: str) -> str:
     """The command that prints a file; the file itself where no agent may read it by a command."""
-    quoted = path if regex(_PLAIN_PATH).fullmatch(path) else "'" + path.replace("'", "'\\''") + "'"
-    return f"memtool get {quoted}" if place.readable else quoted
+    return read_command(path) if place.readable else quoted_path(path)
 
 
 def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | None:
