@@ -47,7 +47,8 @@ def announced_spans(text: str) -> Iterator[tuple[int, int]]:
     They may overlap. Time is linear in the length of the text.
     """
     folded = fold_in_place(text)
-    yield from (match.span() for match in regex(QUESTION_AND_ANSWER).finditer(folded))
+    if ":" in folded or "：" in folded:
+        yield from (match.span() for match in regex(QUESTION_AND_ANSWER).finditer(folded))
     if "\n" in folded:
         yield from _letters(folded)
     if not _may_announce(folded):
