@@ -115,13 +115,13 @@ _ORDINAL = (
     r"|earlier|original|shorter"
     r"|longer|simpler|current|final|top|bottom|middle|\d+(?:st|nd|rd|th)?)"
 )
-_OF_EXCHANGE = (
+OF_EXCHANGE = (
     (
         (
             "option|draft|version|answer|approach|suggestion|proposal|solution|idea|variant|choice|design"
-            "|wording|phrasing|repl|response|plan|layout|title|attempt|example|paragraph|sentence|one|two|summar|name"
-            "|headline|logo|fix|code|snippet|function|slide|line|part|alternative| you |first|second|third|last"
-            "|former|latter|other"
+            "|wording|phrasing|repl|response|plan|layout|title|attempt|example|paragraph|sentence|one|two"
+            "|summar|name|headline|logo|fix|code|snippet|function|slide|line|part|alternative| you "
+            "|first|second|third|last|former|latter|other"
         ),
         (
             rf"(?:the|this|that|these|those|your|both)(?: {_ORDINAL}){{1,2}}(?: [\w-]+)? {_PART}\b"
@@ -237,6 +237,6 @@ def _is_of_exchange(sentence: str, position: int) -> bool:
     rest = sentence[position:]
     return any(
         regex(rf"\W{{0,3}}(?:{_MORE} ){{0,2}}(?:{pattern})").match(sentence, position) is not None
-        for parts, pattern in _OF_EXCHANGE
+        for parts, pattern in OF_EXCHANGE
         if any(part in rest for part in parts.split("|"))
     )

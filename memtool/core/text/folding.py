@@ -18,6 +18,7 @@ CONTINUOUS_SCRIPTS = (
     "\u1950-\u19df\ua9e0-\ua9ff\uaa60-\uaa7f"  # Tai scripts, Myanmar extensions
 )
 """Scripts that are written without spaces between words, as the inside of a character set."""
+_FIRST_CONTINUOUS = "\u0e00"
 APOSTROPHES = "’ʻʼ‘`´ʹ′＇"
 """The characters that people and keyboards write for the apostrophe of `don't` and of Uzbek `yo'q`."""
 _TYPOGRAPHIC = frozenset(APOSTROPHES)
@@ -65,7 +66,7 @@ def _replaced(text: str, letters: Mapping[str, str]) -> str:
 
 def is_continuous(character: str) -> bool:
     """Whether a character belongs to a script that is written without spaces between words."""
-    return not character.isascii() and bisect_right(_continuous_bounds(), character) % 2 == 1
+    return character >= _FIRST_CONTINUOUS and bisect_right(_continuous_bounds(), character) % 2 == 1
 
 
 @functools.cache
