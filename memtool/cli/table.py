@@ -46,10 +46,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "truncate",
         "Shorten a text to what fits: its beginning, its end, and how much was between.",
     ),
-    "candidates": (
-        "candidates",
-        "Propose memories, and see what becomes of them: add, decide, list, show, approve, drop, explain or prompt.",
-    ),
+    "candidates": ("candidates", "Propose memories, and see what becomes of them."),
     "session": ("session", "Follow a session while it is open: start, turn, sweep or status."),
     "session-end": (
         "session_end",

@@ -204,15 +204,17 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
             if diff:
                 self.apply(index, diff, report)
 
-    def search(self, ask: Callable[[View], tuple[Found, Sequence[str]]]) -> tuple[View, Found, list[str]]:
+    def search(
+        self, ask: Callable[[View], tuple[Found, Sequence[str]]], given: View | None = None
+    ) -> tuple[View, Found, list[str]]:
         """Query a view until every hit still matches its file, at most `ATTEMPTS` times.
 
         `ask` queries a view, and returns its result with the paths of files that have changed since they
         were indexed; these are indexed again before the next attempt. Returns the last view, its result, and
-        the files that had changed even then.
+        the files that had changed even then. `given` is the view of the same request's query just before.
         """
         for attempt in range(ATTEMPTS):
-            view = self.sync()
+            view = self.sync() if given is None or attempt else given
             try:
                 result, stale = ask(view)
             except BrokenIndex as error:

@@ -193,9 +193,11 @@ class Layout(Struct, frozen=True, dict=True):
 
     def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
         top = path.partition("/")[0] if "/" in path else ""
-        for place in self._by_first_component.get(top, self._catch_all_places):
-            if (place.grouped or not grouped) and (slots := place.template.match(path)) is not None:
-                return place, slots
+        for prefix, place in self._by_first_component.get(top, self._catch_all_places):
+            if path.startswith(prefix) and (place.grouped or not grouped):
+                slots = place.template.match(path)
+                if slots is not None:
+                    return place, slots
         return None
 
     def _places_for(self, role: str, group: str | None) -> list[Place]:
@@ -219,18 +221,21 @@ class Layout(Struct, frozen=True, dict=True):
         return rows
 
     @functools.cached_property
-    def _catch_all_places(self) -> list[Place]:
-        """The places for files in any folder that no other place matches."""
-        return [place for place in self.places if place.template.pattern.startswith("{rest}")]
+    def _catch_all_places(self) -> list[tuple[str, Place]]:
+        """The places for files in any folder that no other place matches, each after its fixed prefix."""
+        return [("", place) for place in self.places if place.template.pattern.startswith("{rest}")]
 
     @functools.cached_property
-    def _by_first_component(self) -> dict[str, list[Place]]:
-        """The places by the first component of their paths; "" for files directly in the root."""
-        rows: dict[str, list[Place]] = {}
+    def _by_first_component(self) -> dict[str, list[tuple[str, Place]]]:
+        """The places by the first component of their paths, each after the fixed prefix of its paths.
+
+        The key is "" for files directly in the root.
+        """
+        rows: dict[str, list[tuple[str, Place]]] = {}
         for place in self.places:
-            if place not in self._catch_all_places:
+            if not place.template.pattern.startswith("{rest}"):
                 top, slash, _ = place.template.pattern.partition("/")
-                rows.setdefault(top if slash else "", []).append(place)
+                rows.setdefault(top if slash else "", []).append((place.template.fixed_prefix, place))
         return {top: [*places, *self._catch_all_places] for top, places in rows.items()}
 
     @functools.cached_property

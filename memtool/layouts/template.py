@@ -28,7 +28,7 @@ class PathTemplate:
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         self.slots = tuple(match[1] for match in _SLOT.finditer(pattern))
-        self._fixed_prefix = pattern.partition("{")[0]
+        self.fixed_prefix = pattern.partition("{")[0]
 
     def fill(self, slots: Mapping[str, Any]) -> str:
         """The path with these slots. Raises BadUsage for a slot that is missing or has an invalid value."""
@@ -51,7 +51,7 @@ class PathTemplate:
         """The slots of a path, None if it does not match."""
         if not self.slots:
             return {} if path == self.pattern else None
-        path_match = self._regex.fullmatch(path) if path.startswith(self._fixed_prefix) else None
+        path_match = self._regex.fullmatch(path) if path.startswith(self.fixed_prefix) else None
         if path_match is None:
             return None
         slots: dict[str, Any] = {}

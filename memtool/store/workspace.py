@@ -97,9 +97,14 @@ class Workspace:
         Also raises UnreadableFile for a binary file.
         """
         document = self.disk.read(path)
-        if document is not None and "\0" in document.text:
-            raise UnreadableFile(f"{path} is not a text file (it contains NUL bytes); nothing was written")
-        return document
+        return None if document is None else _checked_text(document)
+
+    def read_texts(self, paths: Iterable[PurePosixPath]) -> Iterator[Document]:
+        """As `read_text`, the documents at these paths that exist; fast for hundreds of one folder."""
+        for document in self.disk.read_documents(paths):
+            if isinstance(document, UnreadableFile):
+                raise document
+            yield _checked_text(document)
 
     def role_of(self, path: str) -> LocatedFile | None:
         """The role of a path, with its place; None for a file without a role."""
@@ -316,3 +321,11 @@ def open_workspace(
 
         workspace.git = GitCommitter(tree.root, environment, workspace.report)
     return workspace
+
+
+def _checked_text(document: Document) -> Document:
+    """The document. Raises UnreadableFile for a binary file."""
+    if "\0" in document.text:
+        path = document.path
+        raise UnreadableFile(f"{path} is not a text file (it contains NUL bytes); nothing was written")
+    return document

@@ -39,7 +39,7 @@ memtool candidates prompt                                what to ask a model tha
 @click.argument("names", metavar="[FILE|ID]...", nargs=-1)
 @pass_session
 def command(session: Session, action: str, names: tuple[str, ...]) -> int:
-    """Propose memories, and see what becomes of them: add, decide, list, show, approve, drop, explain or prompt.
+    """Propose memories, and see what becomes of them.
 
     Proposals are JSON Lines from any extractor: a lane (semantic or procedural), category, subject, predicate
     and object, or a rule, and the user's words as evidence_quote or evidence. A policy that anybody can read

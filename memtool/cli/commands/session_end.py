@@ -50,9 +50,9 @@ def command(
 
     A held candidate is promoted when another turn of the user's bears it out, or another session; what is not
     waits for 90 days. A session of some substance leaves one arc, made of its own sentences, or told by the
-    summarizer: that one may bear out what was said once. The user's entries in the session state, and those of
-    nobody in particular, move to the archive; those written since another open session began stay. Doing it
-    twice changes nothing. Exits 1 when there was nothing to do.
+    summarizer: that one may bear out what was said once. The user's entries in the session state, and
+    those of nobody in particular, move to the archive; those written since another open session began stay.
+    Doing it twice changes nothing. Exits 1 when there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages

@@ -35,6 +35,10 @@ _REPAIR = (
 )
 
 
+_CACHE_SIZE = 256
+"""Lines whose feeling is cached: a new preference is compared twice with each line of long-term memory."""
+
+
 class Feeling(NamedTuple):
     """Whether something is liked, the stem of the verb that says so, and the stems of the thing."""
 
@@ -43,7 +47,7 @@ class Feeling(NamedTuple):
     thing: frozenset[str]
 
 
-@functools.lru_cache(1024)  # a new preference is compared with each old one
+@functools.lru_cache(_CACHE_SIZE)
 def feeling(text: str) -> Feeling | None:
     """The first feeling that a text states in the first person."""
     match = regex(_FEELING).search(plain_text(text))

@@ -115,36 +115,89 @@ _ORDINAL = (
     r"|earlier|original|shorter"
     r"|longer|simpler|current|final|top|bottom|middle|\d+(?:st|nd|rd|th)?)"
 )
-_OF_EXCHANGE = (
-    rf"(?:the|this|that|these|those|your|both)(?: {_ORDINAL}){{1,2}}(?: [\w-]+)? {_PART}\b|(?:this|that"
-    rf"|these|those|your)(?: [\w-]+)? {_PART}\b"
-    rf"|(?:the )?{_PART} (?:[a-d]|\d+|one|two|three|above|below)\b|(?:the|an?|this|that|what"
-    rf"|how)\b[^\n.,;]{{0,60}}? you (?:just |have |had )?"
-    r"(?:wrote|written|gave|suggested|made|proposed|showed|sent|used|did|came up|provided|described"
-    r"|mentioned|created|drafted)\b"
-    r"|(?:the )(?:first|second|third|last|former|latter|other) (?:one|two)?\W*$"
-    r"|(?:den|die|das|dein\w*|dies\w*)(?: (?:erste|zweite|dritte|letzte|vorige|andere|neue"
-    r"|alte)\w*)? (?:option|variante|version|entwurf"
-    r"|antwort|vorschlag|losung|ansatz|fassung|idee)\b"
-    r"|(?:la|el|esta|este|tu|esa|ese)(?: (?:primer|segund|tercer|ultim|otr|nuev"
-    r"|anterior)\w*)? (?:opcion|version|borrador|respuesta"
-    r"|enfoque|propuesta|solucion|idea|sugerencia|alternativa)\b"
-    r"|(?:la|le|l'|cette|ce|ta|ton) ?(?:(?:premier|deuxieme|second|troisieme|dernier|autre"
-    r"|nouve)\w* )?(?:option|version|brouillon"
-    r"|reponse|approche|proposition|solution|idee|suggestion|variante)\b"
-    r"|(?:a|o|da|do|esta|este|essa|esse|tua|sua)(?: (?:primeir|segund|terceir|ultim|outr|nov"
-    r"|anterior)\w*)? (?:opcao|versao|rascunho"
-    r"|resposta|abordagem|proposta|solucao|ideia|sugestao|alternativa)\b"
-    r"|(?:перв|втор|трет|последн|эт|тво|нов|друг|предыдущ)\w* (?:вариант|верси|ответ|черновик|подход"
-    r"|предложени|решени|иде)\w*"
-    r"|(?:ilk|ikinci|ucuncu|son|bu|su|diger|onceki|yeni)\w* (?:secene|versiyon|tasla|ceva|yaklasim"
-    r"|oneri|cozum|surum)\w*"
-    r"|(?:birinchi|ikkinchi|uchinchi|oxirgi|bu|shu|boshqa)\w* (?:variant|versiya|javob|taklif|qoralama"
-    r"|yechim)\w*"
-    r"|第[一二三四五\d]+(?:个|種|种|版|稿)|(?:这|那)(?:个|种|版)(?:方案|版本|选项|答案|草稿|回答|想法)"
-    r"|(?:[一二三\d]つ目|[一二三\d]番目|最初|最後|その|この)の?(?:案|バージョン|選択肢|回答|方法|下書き"
-    r"|アイデア|もの)"
+OF_EXCHANGE = (
+    (
+        (
+            "option|draft|version|answer|approach|suggestion|proposal|solution|idea|variant|choice|design"
+            "|wording|phrasing|repl|response|plan|layout|title|attempt|example|paragraph|sentence|one|two"
+            "|summar|name|headline|logo|fix|code|snippet|function|slide|line|part|alternative| you "
+            "|first|second|third|last|former|latter|other"
+        ),
+        (
+            rf"(?:the|this|that|these|those|your|both)(?: {_ORDINAL}){{1,2}}(?: [\w-]+)? {_PART}\b"
+            rf"|(?:this|that|these|those|your)(?: [\w-]+)? {_PART}\b"
+            rf"|(?:the )?{_PART} (?:[a-d]|\d+|one|two|three|above|below)\b|(?:the|an?|this|that|what"
+            rf"|how)\b[^\n.,;]{{0,60}}? you (?:just |have |had )?"
+            r"(?:wrote|written|gave|suggested|made|proposed|showed|sent|used|did|came up|provided|described"
+            r"|mentioned|created|drafted)\b"
+            r"|(?:the )(?:first|second|third|last|former|latter|other) (?:one|two)?\W*$"
+        ),
+    ),
+    (
+        "option|variante|version|entwurf|antwort|vorschlag|losung|ansatz|fassung|idee",
+        (
+            r"(?:den|die|das|dein\w*|dies\w*)(?: (?:erste|zweite|dritte|letzte|vorige|andere|neue"
+            r"|alte)\w*)? (?:option|variante|version|entwurf"
+            r"|antwort|vorschlag|losung|ansatz|fassung|idee)\b"
+        ),
+    ),
+    (
+        "opcion|version|borrador|respuesta|enfoque|propuesta|solucion|idea|sugerencia|alternativa",
+        (
+            r"(?:la|el|esta|este|tu|esa|ese)(?: (?:primer|segund|tercer|ultim|otr|nuev"
+            r"|anterior)\w*)? (?:opcion|version|borrador|respuesta"
+            r"|enfoque|propuesta|solucion|idea|sugerencia|alternativa)\b"
+        ),
+    ),
+    (
+        "option|version|brouillon|reponse|approche|proposition|solution|idee|suggestion|variante",
+        (
+            r"(?:la|le|l'|cette|ce|ta|ton) ?(?:(?:premier|deuxieme|second|troisieme|dernier|autre"
+            r"|nouve)\w* )?(?:option|version|brouillon"
+            r"|reponse|approche|proposition|solution|idee|suggestion|variante)\b"
+        ),
+    ),
+    (
+        "opcao|versao|rascunho|resposta|abordagem|proposta|solucao|ideia|sugestao|alternativa",
+        (
+            r"(?:a|o|da|do|esta|este|essa|esse|tua|sua)(?: (?:primeir|segund|terceir|ultim|outr|nov"
+            r"|anterior)\w*)? (?:opcao|versao|rascunho"
+            r"|resposta|abordagem|proposta|solucao|ideia|sugestao|alternativa)\b"
+        ),
+    ),
+    (
+        "вариант|верси|ответ|черновик|подход|предложени|решени|иде",
+        (
+            r"(?:перв|втор|трет|последн|эт|тво|нов|друг|предыдущ)\w* (?:вариант|верси|ответ|черновик|подход"
+            r"|предложени|решени|иде)\w*"
+        ),
+    ),
+    (
+        "secene|versiyon|tasla|ceva|yaklasim|oneri|cozum|surum",
+        (
+            r"(?:ilk|ikinci|ucuncu|son|bu|su|diger|onceki|yeni)\w* (?:secene|versiyon|tasla|ceva|yaklasim"
+            r"|oneri|cozum|surum)\w*"
+        ),
+    ),
+    (
+        "variant|versiya|javob|taklif|qoralama|yechim",
+        (
+            r"(?:birinchi|ikkinchi|uchinchi|oxirgi|bu|shu|boshqa)\w* (?:variant|versiya|javob|taklif|qoralama"
+            r"|yechim)\w*"
+        ),
+    ),
+    (
+        "个|種|种|版|稿|案|本|选|答|草|回|想|つ目|番目|最初|最後|の",
+        (
+            r"第[一二三四五\d]+(?:个|種|种|版|稿)|(?:这|那)(?:个|种|版)(?:方案|版本|选项|答案|草稿|回答|想法)"
+            r"|(?:[一二三\d]つ目|[一二三\d]番目|最初|最後|その|この)の?(?:案|バージョン|選択肢|回答|方法|下書き"
+            r"|アイデア|もの)"
+        ),
+    ),
 )
+"""What is of this exchange, a row for each language: parts of words, separated by `|`, of which a text that
+matches has one, and the pattern, which takes long to compile.
+"""
 _MORE = "(?:mas|mucho|mehr|lieber|plus|mieux|mais|mesmo|больше|really|better)"
 _EVENT = (
     r"(?:i'?d|i would|i)(?: really| just| also)? (?:love|like|want) (?:an?|another|my"
@@ -172,11 +225,18 @@ def is_passing(category: str, sentence: str, start: int, end: int, *, is_questio
                 or regex(_OCCURS).match(sentence, start) is not None
             )
         case "preference":
-            return (
-                regex(rf"\W{{0,3}}(?:{_MORE} ){{0,2}}(?:{_OF_EXCHANGE})").match(sentence, end) is not None
-                or regex(_EVENT).match(sentence, start) is not None
-            )
+            return _is_of_exchange(sentence, end) or regex(_EVENT).match(sentence, start) is not None
         case "remember":
             return regex(_FORGOTTEN_TASK).search(sentence, start) is not None
         case _:
             return False
+
+
+def _is_of_exchange(sentence: str, position: int) -> bool:
+    """Whether what is named at a position is of this exchange, as "the second draft" is."""
+    rest = sentence[position:]
+    return any(
+        regex(rf"\W{{0,3}}(?:{_MORE} ){{0,2}}(?:{pattern})").match(sentence, position) is not None
+        for parts, pattern in OF_EXCHANGE
+        if any(part in rest for part in parts.split("|"))
+    )

@@ -38,6 +38,11 @@ class FittedText(Struct, frozen=True):
     sections: tuple[PromptSection, ...] = ()
     snippets: tuple[PromptSnippet, ...] = ()
 
+    @property
+    def whole_paths(self) -> frozenset[str]:
+        """The paths of the sections that were not cut."""
+        return frozenset(section.path for section in self.sections if not section.left_out)
+
 
 def fit_sections(
     sections: Sequence[PromptSection],

@@ -40,15 +40,27 @@ def passage_of(text: str, query: Query, weights: ItemWeights, stem: Callable[[st
     sentences = _sentences(text[:_EXAMINED])
     if not sentences:
         return ""
-    best = 0
-    if len(sentences) > 1:
-        beginnings = _beginnings(query, stem)
-        values = [
-            _weight(sentence, query, weights, stem) if _may_match(sentence, beginnings) else 0.0
-            for sentence in sentences
-        ]
-        best = max(range(len(sentences)), key=lambda number: (values[number], -number))
+    best = _best_sentence(sentences, query, weights, stem) if len(sentences) > 1 else 0
     return _cut(_extended(sentences, best, most), query, weights, stem, most)
+
+
+def _best_sentence(
+    sentences: Sequence[str], query: Query, weights: ItemWeights, stem: Callable[[str], str]
+) -> int:
+    """The number of the sentence with the most weight, the first of equals.
+
+    The letters of a sentence tell the most weight that it may have; few sentences have to be read for more.
+    """
+    letters = [(weights.get(item, 0.0), _item_letters(item, stem)) for item in query.positive_items]
+    limits = [_most_weight(sentence, letters) for sentence in sentences]
+    best, best_weight = 0, -1.0
+    for number in sorted(range(len(sentences)), key=lambda number: (-limits[number], number)):
+        if limits[number] < best_weight or (limits[number] == best_weight and number > best):
+            break
+        weight = _weight(sentences[number], query, weights, stem) if limits[number] else 0.0
+        if weight > best_weight or (weight == best_weight and number < best):
+            best, best_weight = number, weight
+    return best
 
 
 @lru_cache(_CACHE_SIZE)
@@ -60,31 +72,25 @@ def _sentences(text: str) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
-def _beginnings(query: Query, stem: Callable[[str], str]) -> frozenset[str]:
-    """Letters of which every folded text that matches the query contains some; none if that is not known."""
-    beginnings: set[str] = set()
-    for item in query.positive_items:
-        match item:
-            case Word(text):
-                letters = beginnings_of(stem(text))
-            case CompoundWord(_, parts):
-                letters = parts
-            case CharacterRun(text):
-                letters = item.pairs or (text,)
-            case _:
-                return frozenset()
-        if not letters:
-            return frozenset()
-        beginnings.update(letters)
-    return frozenset(beginnings)
+def _item_letters(item: QueryItem, stem: Callable[[str], str]) -> Collection[str]:
+    """Letters of which every folded text with the item contains some; none if that is not known."""
+    match item:
+        case Word(text):
+            return beginnings_of(stem(text))
+        case CompoundWord(_, parts):
+            return parts
+        case CharacterRun(text):
+            return item.pairs or (text,)
+        case _:
+            return ()
 
 
-def _may_match(sentence: str, beginnings: Collection[str]) -> bool:
-    """Whether a sentence may match, by letters alone; the parts of a word with an apostrophe are joined."""
-    if not beginnings:
-        return True
+def _most_weight(sentence: str, letters: Sequence[tuple[float, Collection[str]]]) -> float:
+    """The most weight that a sentence may have; the parts of a word with an apostrophe are joined."""
     folded = search_fold(sentence).replace("'", "")
-    return any(beginning in folded for beginning in beginnings)
+    return sum(
+        weight for weight, known in letters if not known or any(beginning in folded for beginning in known)
+    )
 
 
 def _weight(text: str, query: Query, weights: ItemWeights, stem: Callable[[str], str]) -> float:

@@ -23,6 +23,7 @@ _NAMES_PART, _PREFERENCES_PART = 0.25, 0.25
 _SHORTEST = 40
 """Characters below which a part of a record is not worth reading."""
 _ATTEMPTS = 4
+_PLAIN_PATH = r"[\w./@+-]+"
 _HEADING = r"(#{1,6})[ \t]"
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]"
 _ITEM_STATEMENT = (
@@ -84,7 +85,17 @@ class PromptSection(Struct, frozen=True):
                 noun = "more line" if self.left_out == 1 else "more lines"
             case _:
                 noun = "older entry" if self.left_out == 1 else "older entries"
-        return f"({self.left_out} {noun} left out: {self.reading or f'memtool get {self.path}'})"
+        return f"({self.left_out} {noun} left out: {self.reading or read_command(self.path)})"
+
+
+def read_command(path: str) -> str:
+    """The command that prints a file, as a shell takes it."""
+    return f"memtool get {quoted_path(path)}"
+
+
+def quoted_path(path: str) -> str:
+    """A path as a shell takes it; `shlex` would quote letters beyond ASCII, too."""
+    return path if regex(_PLAIN_PATH).fullmatch(path) else "'" + path.replace("'", "'\\''") + "'"
 
 
 class _Phase(NamedTuple):

@@ -123,7 +123,7 @@ def agent_length(agent: str, text: str) -> int:
         return len(text)
     if agent == CODEX:
         return len(text.encode("utf-8", "replace"))
-    return len(text) + sum(char > "\uffff" for char in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def hook_reply(event: HookEvent, text: str) -> str:

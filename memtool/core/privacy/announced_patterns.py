@@ -53,13 +53,13 @@ _CHECKS = (
     r"(?:edit|improve|polish|shorten|review|critique|check|fix|analy[sz]e|classify|continue|complete"
     r"|prufe?|revisa|verifie)\b"
 )
-_VERB_LAST = (
-    r"[^\n]{0,80}?(?:翻译|翻譯|总结|改写|校对|润色|翻訳|要約|校正|添削|\b(?:cevir|ozetle|duzelt"
+_LAST_VERBS = (
+    r"(?:翻译|翻譯|总结|改写|校对|润色|翻訳|要約|校正|添削|\b(?:cevir|ozetle|duzelt"
     r"|tarjima qil|tahrirla)\w*)"
 )
 REQUEST_ABOUT_TEXT = (
     rf"{_POLITE}(?:{_REWORKS}[^\n]{{0,120}}?(?:{_TEXT}|{_THIS})"
-    rf"|{_CHECKS}[^\n]{{0,120}}?{_TEXT}{_NO_TEXT}|{_VERB_LAST})"
+    rf"|{_CHECKS}[^\n]{{0,120}}?{_TEXT}{_NO_TEXT}|[^\n]{{0,80}}?{_LAST_VERBS})"
 )
 """A clause that asks to rework a text: what follows is that text."""
 
@@ -149,21 +149,30 @@ QUESTION_AND_ANSWER = (
 )
 
 ANNOUNCING_SIGNS = (
-    r"summari|translate|proof|rewrit|rephras|paraphras|reword|correct|transcrib|edit|improve|polish"
-    r"|shorten|review|critique|check"
-    r"|fix|analy|classify|continue|complete|write|draft|compose|create|generate|make up|invent|prompt"
-    r"|letter|story|poem|essay"
-    r"|lyrics|message|said|says|reads|goes|wrote|pretend|imagin|suppos|make believe|role|act as"
-    r"|let's say|say that|hypothe"
-    r"|argument|game|scenario|novel"
-    r"|fass|setz|korrig|lektor|formulier|schreib|schrieb|verfass|prufe?\b|entwurf|sagt|stell|angenommen"
-    r"|nimm|nehmen|\btu"
-    r"|resum|tradu|corri|escri|escre|redact|redig|redij|inventa|borrador|brouillon|rascunho|dice|dijo"
-    r"|\bdit\b|ecri|diz"
-    r"|disse|revisa|verifie|supon|fin[gj]|haz como|digamos|hagamos|fais|faites|disons|admettons|conta\b"
-    r"|crie|reformule"
-    r"|[а-я]{4}|cevir|ozetle|duzelt|tarjima|tahrir|\bya[zp]|\byoz|taslak|qoralama|diyor|dedi|hayal"
-    r"|diyelim|varsay|farz|faraz"
-    r"|tasavvur|deylik|gibi|[\u3040-\u9fff]"
+    "summari|translate|proof|rewrit|rephras|paraphras|reword|correct|transcrib|edit|improve|polish"
+    "|shorten|review|critique|check"
+    "|fix|analy|classify|continue|complete|write|draft|compose|create|generate|make up|invent|prompt"
+    "|letter|story|poem|essay"
+    "|lyrics|message|said|says|reads|goes|wrote|pretend|imagin|suppos|make believe|role|act as"
+    "|let's say|say that|hypothe"
+    "|argument|game|scenario|novel"
+    "|fass|setz|korrig|lektor|formulier|schreib|schrieb|verfass|entwurf|sagt|stell|angenommen"
+    "|nimm|nehmen"
+    "|resum|tradu|corri|escri|escre|redact|redig|redij|inventa|borrador|brouillon|rascunho|dice|dijo"
+    "|ecri|diz"
+    "|disse|revisa|verifie|supon|fing|finj|haz como|digamos|hagamos|fais|faites|disons|admettons"
+    "|crie|reformule"
+    "|cevir|ozetle|duzelt|tarjima|tahrir|taslak|qoralama|diyor|dedi|hayal"
+    "|diyelim|varsay|farz|faraz"
+    "|tasavvur|deylik|gibi"
 )
-"""A folded text without a match announces nothing; a fast test."""
+"""Parts of words, separated by `|`; a folded text that has none of them, and does not match the next two
+patterns either, announces nothing. A fast test.
+"""
+ANNOUNCING_WORDS = r"prufe?\b|\b(?:tu|ya[zp]|yoz|dit\b)|conta\b"
+ANNOUNCING_LETTERS = r"[а-я]{4}|[\u3040-\u9fff]"
+"""The same for text that is not ASCII."""
+REWORKS_OR_CHECKS = rf"{_REWORKS}|{_CHECKS}|{_LAST_VERBS}"
+"""A clause without a match does not match REQUEST_ABOUT_TEXT, which takes long to compile."""
+WRITES = rf"{_MAKES}|\b(?:yaz|yazin|yoz|yozing)\b|書いて|写"
+"""The same for REQUEST_TO_WRITE."""

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from memtool.core.capture.languages.tables import fold_in_place
 from memtool.core.privacy.announced_patterns import (
+    ANNOUNCING_LETTERS,
     ANNOUNCING_SIGNS,
+    ANNOUNCING_WORDS,
     DRAFT_LABEL,
     GREETING,
     HAS_TEXT_NOUN,
@@ -21,9 +23,11 @@ from memtool.core.privacy.announced_patterns import (
     QUESTION_AND_ANSWER,
     REQUEST_ABOUT_TEXT,
     REQUEST_TO_WRITE,
+    REWORKS_OR_CHECKS,
     SAYS,
     SUBJECT_LINE,
     TELLS_OF_TEXT,
+    WRITES,
 )
 from memtool.core.privacy.foreign_patterns import SIGN_OFF
 from memtool.core.text.regex import regex
@@ -32,6 +36,7 @@ _SENTENCE = r"[^\n.!?。！？]*(?:(?:[.!?](?!\s|$)|\.(?=\S))[^\n.!?。！？]*)
 _PIECE = r"[^\n.!?。！？:：]+(?:[.](?=\w)[^\n.!?。！？:：]+)*"
 _PARAGRAPH_END = r"\n[^\S\n]*\n|\Z"
 _QUOTATION = r"\s*(?:\"[^\"\n]*\"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」)"
+_ANNOUNCING_SIGNS = tuple(ANNOUNCING_SIGNS.split("|"))
 _LONGEST = 240
 """The most characters of a request that announces a text."""
 
@@ -42,10 +47,11 @@ def announced_spans(text: str) -> Iterator[tuple[int, int]]:
     They may overlap. Time is linear in the length of the text.
     """
     folded = fold_in_place(text)
-    yield from (match.span() for match in regex(QUESTION_AND_ANSWER).finditer(folded))
+    if ":" in folded or "：" in folded:
+        yield from (match.span() for match in regex(QUESTION_AND_ANSWER).finditer(folded))
     if "\n" in folded:
         yield from _letters(folded)
-    if regex(ANNOUNCING_SIGNS).search(folded) is None:
+    if not _may_announce(folded):
         return
     ended = 0
     for piece in regex(_PIECE).finditer(folded):
@@ -62,6 +68,15 @@ def announced_spans(text: str) -> Iterator[tuple[int, int]]:
         ended = span[1]
         if span[0] < span[1]:
             yield span
+
+
+def _may_announce(folded: str) -> bool:
+    """Whether a folded text has the sign of an announcement; a fast test."""
+    return (
+        any(sign in folded for sign in _ANNOUNCING_SIGNS)
+        or regex(ANNOUNCING_WORDS).search(folded) is not None
+        or (not folded.isascii() and regex(ANNOUNCING_LETTERS).search(folded) is not None)
+    )
 
 
 def _letters(folded: str) -> Iterator[tuple[int, int]]:
@@ -97,7 +112,8 @@ def _signed_end(text: str, sign_offs: Sequence[int], position: int) -> int:
 
 def _text_after(folded: str, request: str, end: int) -> tuple[int, int] | None:
     """The text that a clause which ends at `end` announces; None if it announces none."""
-    about, write = regex(REQUEST_ABOUT_TEXT).match(request), regex(REQUEST_TO_WRITE).match(request)
+    about = regex(REWORKS_OR_CHECKS).search(request) and regex(REQUEST_ABOUT_TEXT).match(request)
+    write = regex(WRITES).search(request) and regex(REQUEST_TO_WRITE).match(request)
     colon = folded[end : end + 1] in {":", "："}
     if colon and folded[end + 1 : end + 3] != "//":
         if about or write or regex(DRAFT_LABEL).fullmatch(request) or regex(SAYS).search(request):

@@ -161,6 +161,12 @@ _REQUESTS = (
 )
 """All requests; their group `all` matches if a request is about more than the last turn."""
 
+_PARTS = (
+    *("rememb", "sav", "stor", "record", "memor", "retain", "writ", "note", "keep", "kept", "between"),
+    *("forget", "yourself", "eslab", "yodda", "yozib", "saqla"),
+)
+"""Parts of which each text that matches one of the requests contains one; a fast test for each line."""
+
 _FOLLOWS = r" ?(?::|(?:i|i'm|my)(?!\w))"
 """After a request: the text that is not to be kept follows it."""
 _TEXT_FOLLOWS = r" ?[:：]| (?:que|dass|что) "
@@ -245,7 +251,7 @@ def _turns_before(text: str, most: int) -> int | None:
     for line in split_sentences(own_text).masked.split("\n"):
         normalized = plain_text(line)
         is_condition = regex(_CONDITION).match(normalized) is not None
-        for pattern in _REQUESTS:
+        for pattern in _REQUESTS if any(part in normalized for part in _PARTS) else ():
             match = regex(pattern).search(normalized)
             if (
                 match is not None

@@ -50,8 +50,8 @@ class ContextRequest(Struct, frozen=True):
     the words at the prompt's end, `lexical` by the full search, None as the settings say. With `standing`
     there are the sections of every prompt, with `retrieval` the snippets.
 
-    `shown` are the paths of files that stand in the conversation whole; where they are None, those of every
-    prompt. Any other file may answer, and messages of past sessions: not those of `session`, which is the
+    `shown` are the paths of files that stand in the conversation whole; `context` finds those of its own
+    sections. Any other file may answer, and messages of past sessions: not those of `session`, which is the
     running one, nor passages with digests in `known`, which it was given.
     """
 
@@ -64,7 +64,7 @@ class ContextRequest(Struct, frozen=True):
     standing: bool = True
     retrieval: bool = True
     latest_episode: bool = False
-    shown: frozenset[str] | None = None
+    shown: frozenset[str] = frozenset()
     session: str = ""
     known: frozenset[str] = frozenset()
 

@@ -50,7 +50,6 @@ def lexical_answers(
     scores: Mapping[Key, float],
     weights: Sequence[float],
     is_far: Callable[[Key], bool] = lambda _: False,
-    limits: AnswerLimits = LIMITS,
 ) -> set[Key]:
     """The items that answer by their terms.
 
@@ -65,17 +64,17 @@ def lexical_answers(
     top = max(scores.values(), default=0.0)
     heaviest = max((weights[term] for term in best_by_term), default=0.0)
     whole = sum(min(weight, heaviest) for weight in weights)
-    required = limits.question * min(1.0, limits.question_to / max(1, len(weights))) * whole
+    required = LIMITS.question * min(1.0, LIMITS.question_to / max(1, len(weights))) * whole
     answers: set[Key] = set()
     for key, terms in held.items():
-        own = [term for term in terms if scores[key] >= limits.beside * best_by_term[term]]
-        if any(terms[term] > PLAIN and weights[term] >= limits.name * heaviest for term in own):
+        own = [term for term in terms if scores[key] >= LIMITS.beside * best_by_term[term]]
+        if any(terms[term] > PLAIN and weights[term] >= LIMITS.name * heaviest for term in own):
             answers.add(key)
             continue
         share = sum(weights[term] for term in terms)
-        if not own or share < required or (share < limits.found * whole and is_far(key)):
+        if not own or share < required or (share < LIMITS.found * whole and is_far(key)):
             continue
-        if sum(weights[term] * terms[term] for term in own) >= limits.own * top:
+        if sum(weights[term] * terms[term] for term in own) >= LIMITS.own * top:
             answers.add(key)
     return answers
 
@@ -86,7 +85,6 @@ def dense_answers(
     lexical: Collection[Key],
     share: float,
     least: float,
-    limits: AnswerLimits = LIMITS,
 ) -> set[Key]:
     """The items that answer by their vectors only: near the nearest, and nearer than all that words found.
 
@@ -94,10 +92,10 @@ def dense_answers(
     one of them holds: where it is enough, words have found the answer. An item whose terms do not make it an
     answer is none by its vector either, unless there is no lexical answer. Nothing answers below `least`.
     """
-    if lexical and share >= limits.found:
+    if lexical and share >= LIMITS.found:
         return set()
     nearest = max(similarities.values(), default=0.0)
-    floor = max(least, limits.nearest * nearest)
+    floor = max(least, LIMITS.nearest * nearest)
     if lexical:
         floor = max(floor, *(similarities.get(key, 0.0) for key in lexical))
     others = (key for key in similarities if key not in lexical and not (lexical and key in held))

@@ -84,7 +84,7 @@ def is_personal(text: str) -> bool:
 
 def is_question(text: str) -> bool:
     """Whether a prompt asks: it has a question mark, or begins with an interrogative of the languages."""
-    if regex("[?？؟]").search(text):
+    if any(mark in text for mark in "?？؟"):
         return True
     first = regex(r"[^\W\d_]+").search(search_fold(text))
     return first is not None and first[0] in _interrogatives()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 from msgspec import Struct
@@ -33,6 +33,8 @@ DAYS_DISCUSSED = 14
 
 _YEAR_FIRST = r"(?a)(\d{4})([-_. /]?)(\d{2})\2(\d{2})"
 _YEAR_LAST = r"(?a)(\d{1,2})([-_. ])(\d{1,2})\2(\d{4})"
+_CENTURIES = ("19", "20")
+_RELATIVE_PARTS = ("day", "ago", "last", "this", "past")
 _YEARS_BACK = 10
 """Years back that are searched for a month or day without a year."""
 
@@ -59,7 +61,7 @@ def _extend(span: DateSpan, days: int) -> DateSpan:
 
 def _mentioned_spans(text: str, today: date) -> Iterator[tuple[DateSpan, int]]:
     absolute = [*_iso_spans(text), *_month_spans(text, today)]
-    if not absolute:
+    if not absolute and _has_any(text, _CENTURIES):
         years = (int(year[0]) for year in _pattern("year").finditer(text))
         absolute = [((date(year, 1, 1), date(year, 12, 31)), 0) for year in years]
     yield from absolute
@@ -67,6 +69,8 @@ def _mentioned_spans(text: str, today: date) -> Iterator[tuple[DateSpan, int]]:
 
 
 def _iso_spans(text: str) -> Iterator[tuple[DateSpan, int]]:
+    if not _has_any(text, _CENTURIES):
+        return
     for year, month, day in _pattern("iso").findall(text):
         try:
             first = date(int(year), int(month), int(day or 1))
@@ -78,6 +82,8 @@ def _iso_spans(text: str) -> Iterator[tuple[DateSpan, int]]:
 
 
 def _month_spans(text: str, today: date) -> Iterator[tuple[DateSpan, int]]:
+    if not _has_any(text.casefold(), [month[:3] for month in _MONTHS]):
+        return
     for day_before, name, day_after, year in _pattern("month").findall(text):
         if name == "may":  # a verb, unless it is written as a name
             continue
@@ -95,6 +101,8 @@ def _month_spans(text: str, today: date) -> Iterator[tuple[DateSpan, int]]:
 
 
 def _relative_spans(text: str, today: date) -> Iterator[tuple[DateSpan, int]]:
+    if not _has_any(text, _RELATIVE_PARTS):
+        return
     for match in _pattern("relative").finditer(text):
         try:
             yield _relative_span(match, today), 0
@@ -117,6 +125,11 @@ def _relative_span(match: re.Match[str], today: date) -> DateSpan:
     if match["which"] == "this":
         return today - timedelta(days), today
     return today - timedelta(2 * days), today - timedelta(min(days, 7) // 7)
+
+
+def _has_any(text: str, parts: Iterable[str]) -> bool:
+    """Whether a text may match a pattern that needs one of these parts; most texts name no date."""
+    return any(part in text for part in parts)
 
 
 def _month(name: str) -> int:

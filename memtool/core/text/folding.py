@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Mapping
 
 from memtool.core.text.regex import regex
@@ -16,7 +18,7 @@ CONTINUOUS_SCRIPTS = (
     "\u1950-\u19df\ua9e0-\ua9ff\uaa60-\uaa7f"  # Tai scripts, Myanmar extensions
 )
 """Scripts that are written without spaces between words, as the inside of a character set."""
-_CONTINUOUS = f"[{CONTINUOUS_SCRIPTS}]"
+_FIRST_CONTINUOUS = "\u0e00"
 APOSTROPHES = "’ʻʼ‘`´ʹ′＇"
 """The characters that people and keyboards write for the apostrophe of `don't` and of Uzbek `yo'q`."""
 _TYPOGRAPHIC = frozenset(APOSTROPHES)
@@ -64,7 +66,17 @@ def _replaced(text: str, letters: Mapping[str, str]) -> str:
 
 def is_continuous(character: str) -> bool:
     """Whether a character belongs to a script that is written without spaces between words."""
-    return not character.isascii() and regex(_CONTINUOUS).match(character) is not None
+    return character >= _FIRST_CONTINUOUS and bisect_right(_continuous_bounds(), character) % 2 == 1
+
+
+@functools.cache
+def _continuous_bounds() -> list[str]:
+    """The first character of each range of continuous scripts, and the one after its last, in order.
+
+    A pattern of these ranges takes 2 ms to compile.
+    """
+    ranges = (CONTINUOUS_SCRIPTS[start : start + 3] for start in range(0, len(CONTINUOUS_SCRIPTS), 3))
+    return sorted(bound for letters in ranges for bound in (letters[0], chr(ord(letters[-1]) + 1)))
 
 
 def search_fold(text: str) -> str:

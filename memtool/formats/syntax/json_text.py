@@ -9,10 +9,12 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from memtool.core.text.regex import regex
+
 JsonStep = str | int
 """One step of a path into a JSON value: a key of an object, or a number in a list."""
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = "[\ud800-\udfff]"
 _QUOTED_CHARS = 12
 """Characters of unexpected trailing text that an error message quotes."""
 
@@ -67,13 +69,13 @@ def dump(value: Any) -> str:
     Lone surrogates, which UTF-8 cannot encode, are escaped.
     """
     text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
-    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+    return regex(_LONE_SURROGATE).sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def dump_line(value: Any) -> str:
     """A value as a line of JSON Lines with its newline; all other line separators are escaped."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False).translate(_LINE_SEPARATORS)
-    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+    return regex(_LONE_SURROGATE).sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def line_of(text: str, path: Sequence[JsonStep]) -> int:

@@ -36,6 +36,8 @@ _LONGEST = 20_000
 """Characters of a message's stems in which terms are counted."""
 _SESSION = "t.session || char(10) || t.owner"
 """The session of a turn; the turns of two owners are never of one."""
+_FEW_FORMS = 20
+"""Forms of the terms, besides one each, that are counted in every message; of more, those it contains."""
 _BATCH = 400
 """Pairs of values in one statement."""
 _TURNS_BETWEEN = 3
@@ -99,6 +101,7 @@ class MessageReader:
         self._turns: dict[int, _IndexedTurn] = {}
         self._by_seq: dict[tuple[str, int], _IndexedTurn] = {}
         self._forms = [[f" {stem} " for stem in term] for term in query.terms]
+        self._has_many_forms = sum(map(len, query.terms)) > len(query.terms) + _FEW_FORMS
         self._pairs = [f" {left[0]} {right[0]} " for left, right in itertools.pairwise(query.terms)]
         self._no_counts = (0,) * len(query.terms)
 
@@ -144,12 +147,13 @@ class MessageReader:
             stated, asked = f" {states} ", f" {asks} "
             if size > _LONGEST:
                 stated += self._terms_of_long(id_)
+            both = stated + asked
             yield MessageCandidate(
                 (turn, number),
                 self._counted(stated),
                 self._counted(asked),
                 length=stated.count(" ") + asked.count(" ") - 2,
-                adjacent=tuple([i for i, pair in enumerate(self._pairs) if pair in stated + asked]),
+                adjacent=tuple([i for i, pair in enumerate(self._pairs) if pair in both]),
             )
 
     def _terms_of_long(self, id_: int) -> str:
@@ -162,7 +166,11 @@ class MessageReader:
         """The occurrences of each term; a text without a stem is two blanks."""
         if len(stems) <= 2:
             return self._no_counts
-        return tuple([sum(map(stems.count, forms)) for forms in self._forms])
+        counted = self._forms
+        if self._has_many_forms:
+            held = set(stems.split(" "))
+            counted = [[f" {stem} " for stem in term if stem in held] for term in self._query.terms]
+        return tuple([sum(map(stems.count, forms)) for forms in counted])
 
     def _places(self, ids: Collection[int]) -> dict[Place, int]:
         """The messages with these ids, by their places."""

@@ -274,6 +274,8 @@ class TranscriptSearch:
         """The messages that match, best first by these weights of the columns."""
         score = f"bm25(fts, {columns})"
         if self._conditions.clauses:
+            if (ids := self._ask_unfiltered(match, most, score)) is not None:
+                return ids
             rows = self._db.execute(
                 f"SELECT m.id, {score} FROM fts"  # noqa: S608
                 " JOIN message m ON m.id = fts.rowid JOIN turn t ON t.id = m.turn"
@@ -289,6 +291,26 @@ class TranscriptSearch:
                 (match, bound or 0, most),
             )
         return [int(id_) for id_, _ in rows]
+
+    def _ask_unfiltered(self, match: str, most: int, score: str) -> list[int] | None:
+        """As `_ask` with conditions, if they hold for enough of the best messages; else None.
+
+        Without the join that the conditions need, thousands of messages are ranked in a quarter of the time.
+        """
+        best = 2 * most
+        if best > _NEWEST:
+            return None
+        rows = self._db.execute(
+            f"SELECT rowid, {score} FROM fts WHERE fts MATCH ? ORDER BY 2, 1 DESC LIMIT ?",  # noqa: S608
+            (match, best),
+        )
+        ids = [int(id_) for id_, _ in rows]
+        where = self._conditions.where(f"m.id IN ({marks(ids)})")
+        sql = f"SELECT m.id FROM message m JOIN turn t ON t.id = m.turn WHERE {where}"  # noqa: S608
+        admitted = {int(id_) for (id_,) in self._db.execute(sql, (*ids, *self._conditions.values))}
+        if len(admitted) < most and len(ids) == best:
+            return None
+        return [id_ for id_ in ids if id_ in admitted][:most]
 
     # the hits ---------------------------------------------------------------------------------------------
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
 from collections.abc import Iterator
 from pathlib import PurePath, PurePosixPath
 from typing import BinaryIO
 
 from memtool.core.records.document import FileStat, PathEntry
+from memtool.core.text.regex import regex
 
-_OTHER_SURROGATES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_OTHER_SURROGATES = "[\ud800-\udc7f\udd00-\udfff]"
 
 
 def encode(text: str) -> bytes:
@@ -23,7 +23,7 @@ def encode(text: str) -> bytes:
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        return _OTHER_SURROGATES.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+        return regex(_OTHER_SURROGATES).sub("\ufffd", text).encode("utf-8", "surrogateescape")
 
 
 def write_all(handle: int, content: bytes) -> None:

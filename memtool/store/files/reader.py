@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import os
 import stat
 import time
@@ -295,6 +296,22 @@ class TreeReader:
             return
         except OSError as error:
             raise UnreadableFile(f"{path} cannot be listed: {error_reason(error)}") from error
+
+    def read_documents(self, paths: Iterable[PurePosixPath]) -> Iterator[Document | UnreadableFile]:
+        """The documents at these paths, in their order; fast for hundreds of one folder.
+
+        Missing files are skipped; one that cannot be read, such as a link, is its error. Raises
+        OutsideWorkspace for a folder that leads outside, UnreadableFile for one that cannot be opened.
+        """
+        for folder, files in itertools.groupby(paths, lambda path: path.parent):
+            real = self.resolve(folder) if folder.parts else folder
+            by_name = {path.name: path for path in files}
+            for name, _, content in self.read_files(real, by_name):
+                if isinstance(content, UnreadableFile):
+                    yield content
+                else:
+                    text = content.decode("utf-8", "surrogateescape")
+                    yield Document(by_name[name], text, etag_of(content))
 
     def size_and_tail(self, path: PurePosixPath) -> tuple[int, bytes]:
         """The size and last bytes of a file that will be appended to. Raises StaleWrite, Unwritable."""

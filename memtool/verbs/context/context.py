@@ -30,7 +30,7 @@ from memtool.verbs.context.sections import NEWEST_FIRST, standing_sections
 from memtool.verbs.context.snippets import LEARNINGS, SnippetSource
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
 from memtool.verbs.indexing.indexes import SearchIndexes
-from memtool.verbs.indexing.turns import TurnSync
+from memtool.verbs.indexing.turns import TurnSync, TurnView
 
 WORDS, LEXICAL = "words", "lexical"
 """How chunks of documents are ranked: by nano's formula, or as search does."""
@@ -83,9 +83,8 @@ def context(
     selected = SelectedMemory()
     if request.retrieval:
         indexes = open_indexes()
-        if request.shown is None:
-            whole = fit_sections(sections, budget, cost).whole_paths
-            request = replace(request, shown=frozenset(map(searched_path, whole)))
+        whole = fit_sections(sections, budget, cost).whole_paths
+        request = replace(request, shown=frozenset(map(searched_path, whole)))
         memory = find_memory(workspace, request, indexes.documents, indexes.turns, notices, missed)
         selected = select_memory(memory, sections, budget, cost)
     fitted = fit_budget(sections, selected.snippets, budget, cost)
@@ -134,15 +133,20 @@ def find_memory(
     """
     snippets: list[PromptSnippet] = []
     messages: list[PastMessage] = []
+    view: DocumentView | None = None
+    turn_view: TurnView | None = None
     for text in query_texts(query_of(request.prompt, workspace.settings["agent_name"])):
         query = replace(prompt_query(text), as_spelled=request.mode == WORDS)
         if query.words:
-            chunks = find_snippets(workspace, request, query, documents, notices, missed)
+            view, chunks = _find_snippets(workspace, request, query, documents, view, notices, missed)
             snippets = cleaned_snippets(chunks)
             if workspace.has("turn"):
-                messages = find_messages(workspace, request, query, turns, notices, missed)
+                turn_view, messages = find_messages(
+                    workspace, request, query, turns, turn_view, notices, missed
+                )
         if snippets or messages:
             break
+    turns.end_read()
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)
     return RetrievedMemory(query, tuple(snippets), tuple(messages), request.known, characters)
 
@@ -172,15 +176,19 @@ def select_memory(
     return selected
 
 
-def find_snippets(
+def _find_snippets(
     workspace: Workspace,
     request: ContextRequest,
     query: Query,
     index: DocumentSync,
+    last: DocumentView | None,
     notices: list[str],
     missed: list[str],
-) -> list[PromptSnippet]:
-    """The chunks of documents that answer a prompt, best first, each as its file is now."""
+) -> tuple[DocumentView, list[PromptSnippet]]:
+    """The chunks of documents that answer a prompt, best first, each as its file is now; and their view.
+
+    `last` is the view of the query just before of the same prompt.
+    """
 
     def ask(view: DocumentView) -> tuple[list[PromptSnippet], list[str]]:
         ranked = _rank(workspace, request, query, view)
@@ -188,11 +196,11 @@ def find_snippets(
         paths = dict.fromkeys(snippet.path for snippet in selected)
         return selected, [path for path in paths if read_indexed(workspace, view, path) is None]
 
-    view, snippets, stale = index.search(ask)
-    view_notices = visible_notices(workspace, request.scope, view.notices)
+    view, snippets, stale = index.search(ask, last)
+    view_notices = visible_notices(workspace, request.scope, view.notices) if view is not last else ()
     left_out = [f"{path} changes faster than it can be read; left out" for path in stale]
     (missed if view.unread or stale else notices).extend((*view_notices, *left_out))
-    return [snippet for snippet in snippets if snippet.path not in stale]
+    return view, [snippet for snippet in snippets if snippet.path not in stale]
 
 
 def _rank(

@@ -31,12 +31,14 @@ def find_messages(
     request: ContextRequest,
     query: Query,
     index: TurnSync,
+    last: TurnView | None,
     notices: list[str],
     missed: list[str],
-) -> list[PastMessage]:
-    """The messages that answer, best first, one for each exchange; none of the running session.
+) -> tuple[TurnView, list[PastMessage]]:
+    """The messages that answer, best first, one for each exchange; none of the running session; their view.
 
-    What cannot be read is named in `missed`.
+    `last` is the view of the query just before of the same prompt; the caller ends its reading. What cannot
+    be read is named in `missed`.
     """
 
     def ask(view: TurnView) -> tuple[list[PastMessage], list[str]]:
@@ -52,12 +54,12 @@ def find_messages(
         return messages, [hit.path for hit in exchanges if hit.path not in contents]
 
     unread: dict[str, None] = {}  # files that are no turns, or turns of a newer version
-    view, messages, stale = index.search(ask)
-    index.end_read()
+    view, messages, stale = index.search(ask, last)
     missed += [f"{path} cannot be read as a turn; left out" for path in unread]
     left_out = [f"{path} changes faster than it can be read; left out" for path in stale]
-    (missed if view.unread or stale else notices).extend((*view.notices, *left_out))
-    return messages
+    view_notices = view.notices if view is not last else ()
+    (missed if view.unread or stale else notices).extend((*view_notices, *left_out))
+    return view, messages
 
 
 def _filters(workspace: Workspace, request: ContextRequest) -> list[QueryFilter]:

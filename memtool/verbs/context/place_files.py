@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from memtool.core.records.document import Document
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
@@ -31,3 +33,17 @@ def place_paths(
         )
     files = [folder / name for name in listed.files] if listed is not None else []
     return [path for path in files if (located := layout.locate(path)) and located.place is place]
+
+
+def place_documents(
+    workspace: Workspace, place: Place, group: str | None
+) -> Iterator[Document | UnreadableFile]:
+    """The documents of a place's files, in the order of `place_paths`; fast for hundreds.
+
+    A file that cannot be read is its error. Raises UnreadableFile, OutsideWorkspace.
+    """
+    paths = place_paths(workspace, place, group, [])
+    if place.template.slots:
+        yield from workspace.disk.read_documents(paths)
+    else:  # which may be a link inside the root
+        yield from (document for path in paths if (document := workspace.read(path)) is not None)

@@ -14,7 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.context.filled import filled_text
-from memtool.core.context.section import Keep, PromptSection, SectionShare, item_statement
+from memtool.core.context.section import (
+    Keep,
+    PromptSection,
+    SectionShare,
+    item_statement,
+    quoted_path,
+    read_command,
+)
 from memtool.core.records.document import Document
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
@@ -42,7 +49,6 @@ _KEEPS: dict[str, Keep] = {
     "facts": "facts",
     "beginning": "beginning",
 }
-_PLAIN_PATH = r"[\w./@+-]+"
 _ITEM = r"[-*+][ \t]"
 _LOG_ROLE = "session-state"
 _DETAIL_MARK = "**: "
@@ -107,12 +113,13 @@ def _without_settled(
         if section.role != _LOG_ROLE or _DETAIL_MARK not in section.text:
             kept.append(section)
             continue
-        settled = stated | superseded()
         rows = section.text.split("\n")
+        statements = [folded_statement(item_statement(row)) if _DETAIL_MARK in row else None for row in rows]
+        settled = stated
+        if not stated.issuperset(statement for statement in statements if statement is not None):
+            settled = stated | superseded()
         text = "\n".join(
-            row
-            for row in rows
-            if _DETAIL_MARK not in row or folded_statement(item_statement(row)) not in settled
+            row for row, statement in zip(rows, statements, strict=True) if statement not in settled
         )
         if text.strip():
             kept.append(replace(section, text=text))
@@ -131,8 +138,7 @@ def section_share(workspace: Workspace, role: str) -> SectionShare:
 
 def how_to_read(place: Place, path: str) -> str:
     """The command that prints a file; the file itself where no agent may read it by a command."""
-    quoted = path if regex(_PLAIN_PATH).fullmatch(path) else "'" + path.replace("'", "'\\''") + "'"
-    return f"memtool get {quoted}" if place.readable else quoted
+    return read_command(path) if place.readable else quoted_path(path)
 
 
 def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | None:

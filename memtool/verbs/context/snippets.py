@@ -39,10 +39,7 @@ class _Chunk(Struct, frozen=True):
 
 
 class SnippetSource:
-    """The memory from which a request's snippets come: the group's own that is not shown, and what is shared.
-
-    Where the request does not name the paths that are shown, those of every prompt are.
-    """
+    """The memory from which a request's snippets come: the group's own and what is shared, if not shown."""
 
     def __init__(self, workspace: Workspace, request: ContextRequest) -> None:
         self._workspace = workspace
@@ -97,9 +94,7 @@ class SnippetSource:
         return True
 
     def _is_shown(self, path: str, located: LocatedFile) -> bool:
-        if self._shown is not None:
-            return path in self._shown or (located.role == "learnings" and LEARNINGS in self._shown)
-        return located.place.inject == "always" and self._is_own(located)
+        return path in self._shown or (located.role == "learnings" and LEARNINGS in self._shown)
 
     def _is_own(self, located: LocatedFile) -> bool:
         return (located.group or ROOT) == self._group

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
+from memtool.core.records.document import Document
 from memtool.core.records.semantic import FactTriple
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import long_term, rules, semantic
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.place_files import place_paths
+from memtool.verbs.context.place_files import place_documents
 
 _MARK = "[superseded:"
 _END = ".!。！｡ "
@@ -47,12 +49,11 @@ def _texts(workspace: Workspace, group: str | None) -> Iterator[tuple[str, str]]
             continue
         if group is not None and not place.grouped:
             continue
-        for path in place_paths(workspace, place, group, []):
-            try:
-                document = workspace.read(path)
-            except (UnreadableFile, OutsideWorkspace):
-                continue  # the sections, or the search, report it
-            if document is not None and document.text.strip():
-                texts.append((place.role, document.text))
+        with contextlib.suppress(UnreadableFile, OutsideWorkspace):  # the sections, or the search, report it
+            texts += [
+                (place.role, document.text)
+                for document in place_documents(workspace, place, group)
+                if isinstance(document, Document) and document.text.strip()
+            ]
     if any(_MARK in text or role == "rules-archive" for role, text in texts):
         yield from texts

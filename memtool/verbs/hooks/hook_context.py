@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from memtool.core.context.budget import FittedText, fit_budget, fit_sections
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import not_injected, passage_digest
-from memtool.core.context.section import PromptSection, SectionShare
+from memtool.core.context.section import PromptSection, SectionShare, read_command
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
 from memtool.errors import BadUsage
@@ -46,7 +46,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     standing = _standing_sections(call, reply, request)
     recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
     new = not_injected(_without(standing, recovery), injections.texts)
-    sections = _clean([*recovery, *new], call)
+    sections = cleaned_sections([*recovery, *new], call.budget)
     uncut = fit_sections(sections, call.budget, call.size_of).whole_paths
     complete = _whole_paths(uncut, new, standing, injections)
     repeated = {section.path for section in standing if section.role == _REPEATED_ROLE}
@@ -66,7 +66,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
             snippets = select_memory(memory, sections, call.budget, call.size_of).snippets
             reply.errors += notices
     text = _set_text(call, reply, sections, snippets)
-    whole = _whole_paths(_uncut_paths(text), new, standing, injections)
+    whole = _whole_paths(text.whole_paths, new, standing, injections)
     passages = [passage_digest(snippet.text) for snippet in text.snippets]
     reply.deferred.append(lambda: injections.record(standing, whole, passages))
 
@@ -96,8 +96,9 @@ def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:
     today = [section for section in recovery if section.path == _NOTE_TITLE]
     first = [section for section in recovery if section not in today]
     new = not_injected(_without(standing, recovery), injections.texts)
-    text = _set_text(call, reply, _clean([*first, *new, *today], call), [])
-    whole = _whole_paths(_uncut_paths(text), new, standing, injections)
+    sections = cleaned_sections([*first, *new, *today], call.budget)
+    text = _set_text(call, reply, sections, [])
+    whole = _whole_paths(text.whole_paths, new, standing, injections)
     reply.deferred.append(lambda: injections.record(standing, whole))
 
 
@@ -107,7 +108,7 @@ def inject_beside_files(call: HookCall, reply: HookOutcome, paths: Iterable[str]
     own_files = {real(path) for path in paths if path.startswith("/") and "\0" not in path}
     standing = _standing_sections(call, reply, replace(_request(call, ""), latest_episode=True))
     others = [section for section in standing if real(f"{root}/{section.path}") not in own_files]
-    _set_text(call, reply, _clean(others, call), [])
+    _set_text(call, reply, cleaned_sections(others, call.budget), [])
 
 
 def _request(call: HookCall, prompt: str) -> ContextRequest:
@@ -181,7 +182,7 @@ def _recovery_sections(call: HookCall, reply: HookOutcome) -> list[PromptSection
             str(section.path),
             newest_lines(section.text, quarter),
             share=_RECOVERY,
-            reading=f"memtool get {section.path}",
+            reading=read_command(str(section.path)),
         )
         for section in recovery.sections
     ]
@@ -191,11 +192,6 @@ def _without(standing: Sequence[PromptSection], recovery: Sequence[PromptSection
     """The standing sections that are not among the recovery sections."""
     paths = {section.role for section in recovery}
     return [section for section in standing if section.path not in paths]
-
-
-def _uncut_paths(text: FittedText) -> frozenset[str]:
-    """The paths of the sections that stand in a text whole."""
-    return frozenset(section.path for section in text.sections if not section.left_out)
 
 
 def _whole_paths(
@@ -217,11 +213,6 @@ def _whole_paths(
     }
     whole = (before - pending) | completed
     return frozenset(section.path for section in standing if section.path in whole and not section.left_out)
-
-
-def _clean(sections: Sequence[PromptSection], call: HookCall) -> list[PromptSection]:
-    """The sections as they may be shown, of a long one what may fit."""
-    return cleaned_sections(sections, call.budget)
 
 
 def _set_text(

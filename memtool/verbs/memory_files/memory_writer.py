@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -25,7 +25,12 @@ from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_to_role_plan, open_role_file
-from memtool.verbs.memory_files.semantic_files import category_path, open_semantic_file, unused_name
+from memtool.verbs.memory_files.semantic_files import (
+    category_path,
+    open_semantic_file,
+    semantic_files,
+    unused_name,
+)
 
 
 class CommitEffect(Struct, frozen=True):
@@ -52,8 +57,9 @@ class MemoryWriter:
         self._changed: dict[PurePosixPath, dict[str, SemanticRecord]] = {}
         self._superseded: dict[PurePosixPath, dict[str, SemanticRecord]] = {}
         records: list[SemanticRecord] = []
-        for path in self._semantic_files():
-            for record in semantic.records(semantic.parse(self._file(path).text)):
+        self._read_semantic_files()
+        for path, file in self._files.items():
+            for record in semantic.records(semantic.parse(file.text)):
                 records.append(record)
                 if record.id:
                     self._path_of[record.id] = path
@@ -233,15 +239,16 @@ class MemoryWriter:
         source = {"session": candidate.session, "turn": candidate.turn, "at": format_moment(self._now)}
         self._evidence.append(json_text.dump_line({**quotes, **source, "policy": self._policy.version}))
 
-    def _semantic_files(self) -> Iterable[PurePosixPath]:
-        """The existing semantic files, then those of the categories that have none yet."""
+    def _read_semantic_files(self) -> None:
+        """Read the existing semantic files, then those of the categories that have none yet.
+
+        Raises UnreadableFile.
+        """
         layout = self._workspace.layout
-        root = layout.folder("semantic")
-        folder = self._workspace.disk.list_folder(root)
-        paths = [root / name for name in folder.files] if folder else []
-        existing = [path for path in paths if (place := layout.locate(path)) and place.role == "semantic"]
-        homes = [layout.path("semantic", name=name) for name in layout.categories.values()]
-        return dict.fromkeys([*existing, *homes])
+        for document in self._workspace.read_texts(semantic_files(self._workspace)):
+            self._files[document.path] = EditableFile(document.path, document.text, document.etag)
+        for name in layout.categories.values():
+            self._file(layout.path("semantic", name=name))
 
     def _file(self, path: PurePosixPath) -> EditableFile:
         if path not in self._files:

@@ -1,10 +1,13 @@
 """What is of the present task or of this exchange makes no rule, preference or memory; what lasts does."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from memtool.core.capture.passing import is_passing
+from memtool.core.capture.passing import OF_EXCHANGE, is_passing
 from memtool.core.capture.scan import scan_message
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
@@ -86,3 +89,14 @@ def test_what_lasts_makes_a_durable_entry(message):
 )
 def test_long_sentences_are_read_in_linear_time(category, piece):
     is_passing(category, piece * (20_000 // len(piece)), 0, 4 if len(piece) > 1 else 20_000, is_question=True)
+
+
+@pytest.mark.parametrize("row", range(len(OF_EXCHANGE)))
+@settings(max_examples=30, deadline=None)
+@given(data=st.data())
+def test_what_a_pattern_of_this_exchange_matches_has_one_of_its_parts(row, data):
+    parts, pattern = OF_EXCHANGE[row]
+    text = data.draw(st.from_regex(pattern))
+    match = re.search(pattern, text)
+    assert match is not None
+    assert any(part in text for part in parts.split("|"))

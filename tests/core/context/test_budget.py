@@ -267,3 +267,9 @@ def test_the_newest_rule_name_and_preference_go_before_everything_else(budget, c
     wanted = ["- Answer in metric units.", "My name is Ada.", "I like brevity."]
     assert [line for line in wanted if line in text] == wanted[:count]
     assert len(text) <= budget
+
+
+def test_the_command_that_reads_a_section_quotes_a_path_with_a_blank():
+    text = "\n".join(f"line {number} of the prose" for number in range(100))
+    cut = cut_section(PromptSection("memory/core/my tools.md", "core", text), 500, len)
+    assert cut.printed.endswith("left out: memtool get 'memory/core/my tools.md')\n\n")

@@ -1,11 +1,20 @@
 """A text that a request, a label, a greeting or a word of pretence announces is not the user's words."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memtool.core.capture.circumstances import read_circumstances
 from memtool.core.capture.scan import scan_message
+from memtool.core.privacy.announced_patterns import (
+    REQUEST_ABOUT_TEXT,
+    REQUEST_TO_WRITE,
+    REWORKS_OR_CHECKS,
+    WRITES,
+)
 from memtool.core.privacy.foreign_text import foreign_spans
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
@@ -84,3 +93,15 @@ def test_the_users_words_around_a_request_still_make_an_entry(message):
 )
 def test_long_texts_are_read_in_linear_time(piece):
     assert foreign_spans(piece * (200_000 // len(piece))) is not None
+
+
+@pytest.mark.parametrize(
+    ("request_pattern", "fast_test"),
+    [(REQUEST_ABOUT_TEXT, REWORKS_OR_CHECKS), (REQUEST_TO_WRITE, WRITES)],
+    ids=["rework", "write"],
+)
+@settings(max_examples=8, deadline=None)
+@given(data=st.data())
+def test_every_request_about_a_text_passes_its_fast_test(request_pattern, fast_test, data):
+    request = data.draw(st.from_regex(rf"\A{request_pattern}"))
+    assert re.search(fast_test, request)

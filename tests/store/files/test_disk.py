@@ -262,3 +262,14 @@ def test_another_thread_waits_for_the_lock_and_not_for_ever(tmp_path):
         thread.start()
         thread.join()
     assert len(caught) == 1
+
+
+def test_documents_that_are_read_together_are_those_that_are_read_one_by_one(disk, tmp_path):
+    for name in ("b", "a"):
+        disk.create(PurePosixPath(f"deep/{name}.md"), f"{name}\n")
+    (tmp_path / "deep" / "link.md").symlink_to("a.md")
+    names = ("b", "missing", "link", "a")
+    documents = [*disk.read_documents(PurePosixPath(f"deep/{name}.md") for name in names)]
+    assert [documents[0], documents[2]] == [disk.read(PurePosixPath(f"deep/{name}.md")) for name in "ba"]
+    assert isinstance(documents[1], UnreadableFile)
+    assert "deep/link.md" in str(documents[1])

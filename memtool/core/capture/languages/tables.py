@@ -124,7 +124,7 @@ matches contains at least one. The text is folded, and a blank stands at both of
 
 LANGUAGES = ("english", *_LATIN_SIGNS, "uzbek_cyrillic", "russian", "chinese", "japanese")
 
-_UZBEK_CYRILLIC, _CYRILLIC, _KANA, _HAN = "[ўқғҳ]", "[а-я]", "[ぁ-ヿ]", "[\u3400-\u9fff]"
+_UZBEK_CYRILLIC, _CYRILLIC = "[ўқғҳ]", "[а-я]"
 _ACCENTED = "àáâãäåāăąçćčďèéêëēęěğìíîïīıñńňòóôõöøōőŕřśşšșțùúûüūůűýÿźżžёţİ"
 _PLAIN = "aaaaaaaaacccdeeeeeeegiiiiiinnnoooooooorrsssstuuuuuuuyyzzzеti"
 _LETTERS = str.maketrans(_ACCENTED, _PLAIN)
@@ -152,7 +152,8 @@ def tables_for(folded: str) -> tuple[LanguageTable, ...]:
             names.append("russian")
         if regex(_UZBEK_CYRILLIC).search(folded):
             names.append("uzbek_cyrillic")
-        kana, han = len(regex(_KANA).findall(folded)), len(regex(_HAN).findall(folded))
+        kana = sum("ぁ" <= character <= "ヿ" for character in folded)
+        han = sum("\u3400" <= character <= "\u9fff" for character in folded)
         if han > 3 * kana:
             names.append("chinese")
         if kana:
