@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import sys
-
 import click
 
 from memtool.cli import output
@@ -92,9 +89,7 @@ def _run(session: Session) -> int:
     from memtool.serve.watch.daemon import hold_watcher_lock
     from memtool.serve.watch.service import Watcher
 
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", force=True
-    )
+    output.log_to_stderr("%(asctime)s %(levelname)s %(message)s")
     workspace = session.workspace
     with hold_watcher_lock(workspace.root):
         indexes = session.search_indexes(wait=30.0)

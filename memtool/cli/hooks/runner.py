@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli.deadline import time_limit
-from memtool.errors import DeadlineExceeded, NoWorkspace
+from memtool.errors import DeadlineExceeded, NoWorkspace, error_place
 
 if TYPE_CHECKING:
     from memtool.cli.session import Session
@@ -69,7 +69,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
                 _answer_here(root, options, record, spent)
     except (Exception, DeadlineExceeded, KeyboardInterrupt) as error:  # no failure may reach the agent
         with contextlib.suppress(Exception):
-            _log(options, root, "hook", [f"{type(error).__name__}; nothing was answered"])
+            _log(options, root, "hook", [f"{error_place(error)}; nothing was answered"])
     return 0
 
 

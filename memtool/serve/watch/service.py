@@ -19,6 +19,7 @@ import msgspec
 from memtool import __version__
 from memtool.core.records.search import SearchResponse
 from memtool.errors import MemtoolError
+from memtool.serve.internal_errors import log_internal_error
 from memtool.serve.watch.client import SOCKET, address
 from memtool.serve.watch.events import WHOLE_TREE, FileEvents
 from memtool.serve.watch.protocol import (
@@ -139,8 +140,8 @@ class Watcher:
             step()
         except MemtoolError as error:
             LOG.warning("%s", error)
-        except Exception:
-            LOG.exception("a step failed; the next change or question looks at the whole tree again")
+        except Exception as error:  # the next change or question looks at the whole tree again
+            log_internal_error(LOG, error)
             self._search_indexes.close()
 
     def _serve(self, listener: socket.socket) -> None:
@@ -176,8 +177,8 @@ class Watcher:
             return {"response": msgspec.to_builtins(self._answer(message))}
         except MemtoolError as error:
             return {"error": str(error), "exit": error.exit_code}
-        except Exception:
-            LOG.exception("a message could not be answered")
+        except Exception as error:
+            log_internal_error(LOG, error)
             self._search_indexes.close()
             return {"failed": True}
 
