@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from memtool import __version__
 from memtool.errors import Unwritable, WatcherAlreadyRuns
-from memtool.serve.watch.client import SOCKET, ask, ask_any_version
+from memtool.serve.watch.client import SOCKET, ask, ask_any_version, process_number
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason
 from memtool.store.root import PRIVATE_FOLDER
@@ -26,8 +26,6 @@ PID_FILE = "watch.pid"
 """The file with the watcher's process number, for people and service managers."""
 
 _LOCK_FILE = "watch.lock"
-_STATUS_TIMEOUT = 2.0
-"""Seconds within which a watcher that is not busy replies."""
 
 
 class WatcherCondition(Struct, frozen=True):
@@ -40,6 +38,16 @@ class WatcherCondition(Struct, frozen=True):
     busy: int | None = None
     other: int | None = None
     left: tuple[str, ...] = ()
+
+    @property
+    def process(self) -> int | None:
+        """The process number of the watcher, whatever it replies."""
+        return self.running or self.busy or self.other
+
+    @property
+    def answers(self) -> bool:
+        """Whether it replies, in whichever version."""
+        return self.running is not None or self.other is not None
 
 
 @contextlib.contextmanager
@@ -72,8 +80,7 @@ def hold_watcher_lock(root: str) -> Iterator[None]:
 
 def pid_of(root: str) -> int | None:
     """The process number of the watcher that answers here; None when none does."""
-    reply = ask(root, {"ask": "status"})
-    return reply.get("pid") if reply else None
+    return process_number(ask(root, {"ask": "status"}))
 
 
 def running(root: str) -> int | None:
@@ -101,9 +108,10 @@ def lock_holder(root: str) -> int | None:
 
 def condition(root: str) -> WatcherCondition:
     """The condition of a workspace's watcher. A process that holds its lock is one, whatever it replies."""
-    reply = ask_any_version(root, {"ask": "status"}, _STATUS_TIMEOUT)
-    if reply is not None and reply.get("version") == __version__:
-        return WatcherCondition(running=reply.get("pid"))
+    reply = ask_any_version(root, {"ask": "status"})
+    pid = process_number(reply)
+    if pid is not None and reply is not None and reply.get("version") == __version__:
+        return WatcherCondition(running=pid)
     pid = lock_holder(root)
     if pid is not None:
         return WatcherCondition(busy=pid) if reply is None else WatcherCondition(other=pid)
@@ -155,13 +163,14 @@ def start(root: str, arguments: list[str], environment: Mapping[str, str], secon
 
 def stop(root: str, seconds: float = 10.0) -> int | None:
     """End the watcher and wait until it is gone; its process number, or None when none was running."""
-    reply = ask(root, {"ask": "stop"})
-    pid = int(reply["pid"]) if reply else lock_holder(root)
+    answered = process_number(ask(root, {"ask": "stop"}))
+    pid = answered or lock_holder(root)
     if pid is None:
         return None
-    if not reply:  # too busy to reply
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGTERM)
+    if answered is None:  # too busy to reply, or stopped
+        for number in (signal.SIGTERM, signal.SIGCONT):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
     if not _until(lambda: not is_alive(pid), seconds):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
