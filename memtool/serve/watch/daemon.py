@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from memtool import __version__
-from memtool.errors import Unwritable, WatcherAlreadyRuns
+from memtool.errors import MemtoolError, Unwritable, WatcherAlreadyRuns
 from memtool.serve.watch.client import SOCKET, ask, ask_any_version, process_number
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason
+from memtool.store.lock import acquire
 from memtool.store.root import PRIVATE_FOLDER
 
 LOG_FILE = "watch.log"
@@ -56,16 +57,13 @@ def hold_watcher_lock(root: str) -> Iterator[None]:
 
     Raises WatcherAlreadyRuns when another holds it, Unwritable.
     """
-    from fasteners.process_lock import InterProcessLock
-
-    folder = private.make(root)
-    path = os.path.join(folder, _LOCK_FILE)
+    path = os.path.join(root, PRIVATE_FOLDER, _LOCK_FILE)
     try:
-        os.close(_private_file(path, os.O_WRONLY))
-        lock = InterProcessLock(path)
-        if not lock.acquire(timeout=2.0):
+        lock = acquire(root, _LOCK_FILE, 2.0)
+        if lock is None:
             raise _runs(root)
-        handle = _private_file(os.path.join(folder, PID_FILE), os.O_WRONLY | os.O_TRUNC)
+        with private.opened(root) as folder:
+            handle = private.open_file(folder, PID_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.write(handle, f"{os.getpid()}\n".encode())
         os.close(handle)
     except OSError as error:
@@ -73,9 +71,9 @@ def hold_watcher_lock(root: str) -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):
-            os.unlink(os.path.join(folder, PID_FILE))
-        lock.release()
+        with contextlib.suppress(OSError, MemtoolError), private.opened(root, make=False) as folder:
+            os.unlink(PID_FILE, dir_fd=folder)
+        os.close(lock)
 
 
 def pid_of(root: str) -> int | None:
@@ -90,18 +88,16 @@ def running(root: str) -> int | None:
 
 def lock_holder(root: str) -> int | None:
     """The process that holds the watcher's lock, by its pid file; None where no process does."""
-    from fasteners.process_lock import InterProcessLock
-
-    folder = os.path.join(root, PRIVATE_FOLDER)
     try:
-        handle = os.open(os.path.join(folder, PID_FILE), os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        with private.opened(root, make=False) as folder:
+            handle = private.open_file(folder, PID_FILE, os.O_RDONLY)
         with os.fdopen(handle, encoding="ascii") as file:
             pid = int(file.read(20))
-        lock = InterProcessLock(os.path.join(folder, _LOCK_FILE))
-        if lock.acquire(blocking=False):
-            lock.release()
-            return None
-    except (OSError, ValueError):
+        lock = acquire(root, _LOCK_FILE, 0.0, make=False)
+    except (OSError, ValueError, MemtoolError):
+        return None
+    if lock is not None:
+        os.close(lock)
         return None
     return pid if is_alive(pid) else None
 
@@ -135,9 +131,10 @@ def start(root: str, arguments: list[str], environment: Mapping[str, str], secon
     running_pid = running(root)
     if running_pid is not None:
         raise _runs(root, running_pid)
-    log = os.path.join(private.make(root), LOG_FILE)
+    log = os.path.join(root, PRIVATE_FOLDER, LOG_FILE)
     try:
-        output = _private_file(log, os.O_WRONLY | os.O_APPEND)
+        with private.opened(root) as folder:
+            output = private.open_file(folder, LOG_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     except OSError as error:
         raise Unwritable(f"{log} cannot be written: {error_reason(error)}") from error
     try:
@@ -182,10 +179,6 @@ def _runs(root: str, pid: int | None = None) -> WatcherAlreadyRuns:
     return WatcherAlreadyRuns(
         f"a watcher is running in {root} already{process}; end it with: memtool watch stop"
     )
-
-
-def _private_file(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
 
 
 def is_alive(pid: int) -> bool:
