@@ -509,3 +509,22 @@ def test_settings_out_of_range_are_refused_by_name(run, root):
         run("search", "key"), 2, r"memtool.toml: search.limit is a whole number from 1 to \d+, not 0"
     )
     assert_sentence(run("search", "key", MEMTOOL_SEARCH_LIMIT="9" * 30), 2, "memtool.toml: search.limit")
+
+
+def test_a_sparse_file_of_gigabytes_is_named_and_not_read(run, root):
+    os.truncate(
+        make(root, {"memory/notes/inbox/sparse.md": ""}) / "memory/notes/inbox/sparse.md", 3_000_000_000
+    )
+    found = run("search", "blue door")
+    assert (found.returncode, NOTE in found.stdout) == (0, True)
+    assert found.stderr.count("sparse.md is too large to be read (3000000000 bytes)") == 1
+    assert run("search", "no such words").returncode == 3
+
+
+def test_a_name_that_the_path_guard_refuses_stops_no_move_of_another_note(run, root):
+    links = "See [[blue]].\n"
+    make(root, {"memory/notes/inbox/%2e%2e%2f.md": links, "memory/notes/inbox/red.md": links})
+    moved = run("note", "mv", "blue", "green")
+    assert moved.returncode == 0
+    assert "%2e%2e%2f.md is refused" in moved.stderr
+    assert (root / "memory/notes/inbox/red.md").read_text() == "See [[green]].\n"

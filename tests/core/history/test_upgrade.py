@@ -226,12 +226,13 @@ def test_every_record_has_an_outcome_and_upgrading_is_done_once(messages, versio
         assert turn.render(turn.parse(written)) == written
 
 
+TYPES = ["text", "reasoning", "tool_call", "tool_result", "unknown"]
 PARTS = st.lists(
     st.none()
     | st.fixed_dictionaries(
         {},
         optional={
-            "type": st.sampled_from(["text", "reasoning", "tool_call", "tool_result", "image", "unknown"]) | JSON,
+            "type": st.sampled_from([*TYPES, "image"]) | JSON,
             "text": st.text(), "disposition": st.text(max_size=3), "id": st.text(), "name": st.text(),
             "arguments": st.text(), "tool_call_id": st.text(), "content": st.text(), "value": JSON, "x": JSON,
         },
