@@ -145,6 +145,39 @@ class Unwritable(MemtoolError):
     meaning = "the disk refused a write; what was there is unchanged"
 
 
+class InternalError(MemtoolError):
+    """memtool failed in a way that nobody foresaw: a bug, told in one sentence.
+
+    Its text names the kind and place of the exception and how to report it, and leaves out the exception's
+    own message, which may hold private text; only the system's words for an OSError are there.
+    """
+
+    exit_code = 70
+    meaning = "a bug in memtool; the message says how to report it"
+
+    def __init__(self, error: BaseException) -> None:
+        reason = f" ({error.strerror.lower()})" if isinstance(error, OSError) and error.strerror else ""
+        super().__init__(
+            f"internal error: {error_place(error)}{reason}; this is a bug in memtool, please report it in "
+            f"its issue tracker with what {TRACEBACK_VARIABLE}=1 prints"
+        )
+
+
+TRACEBACK_VARIABLE = "MEMTOOL_TRACEBACK"
+"""Set to anything, the traceback of an internal error is printed, too."""
+
+
+def error_place(error: BaseException) -> str:
+    """The type and place of an unexpected error, without its message, which may hold private text."""
+    frame, place = error.__traceback__, "memtool"
+    while frame is not None:
+        module = frame.tb_frame.f_globals.get("__name__", "")
+        if str(module).startswith("memtool."):
+            place = f"{module}:{frame.tb_lineno}"
+        frame = frame.tb_next
+    return f"{type(error).__name__} at {place}"
+
+
 class DeadlineExceeded(BaseException):
     """The deadline of the process has passed. A BaseException, so that no handler of errors catches it."""
 
@@ -170,5 +203,6 @@ ERRORS: tuple[type[MemtoolError], ...] = (
     DelegateFailed,
     MissingExtra,
     Unwritable,
+    InternalError,
 )
 """One class for each exit code."""

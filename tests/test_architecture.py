@@ -109,8 +109,9 @@ PACKAGES: dict[str, dict[str, str]] = {
     },
     "serve": {
         "adapters": "",
-        "mcp": "",
-        "watch": "",
+        "internal_errors": "",
+        "mcp": "internal_errors",
+        "watch": "internal_errors",
     },
     "cli": {
         "output": "",

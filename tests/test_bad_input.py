@@ -481,10 +481,50 @@ def test_a_number_beyond_all_counts_means_all(run, line):
 
 def test_nothing_is_older_than_time(run, root):
     assert run("quarantine", "purge", "--older-than", "9" * 30).returncode == 1
-    assert NOTE in run("search", "key", MEMTOOL_SEARCH_LIMIT="9" * 30).stdout
 
 
 def test_two_ways_to_hand_in_the_same_are_refused(run):
     result = run("append-daily", "--jsonl", "--user-text", "x")
     assert_sentence(result, 2, "with --jsonl the exchanges are lines, and none is an option")
     assert_sentence(run("scan", "--jsonl", "--lines"), 2, "say one of them")
+
+
+def test_a_bug_has_an_exit_code_of_its_own_and_one_sentence(run, tmp_path):
+    broken = make(tmp_path / "broken", {"fasteners/__init__.py": "raise RuntimeError('secret words')\n"})
+    path = os.pathsep.join([str(broken), clean_environment(tmp_path)["PYTHONPATH"]])
+    for traceback in ("", "1"):
+        result = run("reindex", PYTHONPATH=path, MEMTOOL_TRACEBACK=traceback)
+        assert result.returncode == 70
+        assert ("Traceback" in result.stderr) == bool(traceback)
+        *_, sentence = result.stderr.splitlines()
+        assert re.match(
+            "memtool: internal error: RuntimeError at memtool.*report it.*MEMTOOL_TRACEBACK=1", sentence
+        )
+        assert "secret words" not in sentence
+
+
+def test_settings_out_of_range_are_refused_by_name(run, root):
+    make(root, {"memtool.toml": 'layout = "native"\n[search]\nlimit = 0\n'})
+    assert_sentence(
+        run("search", "key"), 2, r"memtool.toml: search.limit is a whole number from 1 to \d+, not 0"
+    )
+    assert_sentence(run("search", "key", MEMTOOL_SEARCH_LIMIT="9" * 30), 2, "memtool.toml: search.limit")
+
+
+def test_a_sparse_file_of_gigabytes_is_named_and_not_read(run, root):
+    os.truncate(
+        make(root, {"memory/notes/inbox/sparse.md": ""}) / "memory/notes/inbox/sparse.md", 3_000_000_000
+    )
+    found = run("search", "blue door")
+    assert (found.returncode, NOTE in found.stdout) == (0, True)
+    assert found.stderr.count("sparse.md is too large to be read (3000000000 bytes)") == 1
+    assert run("search", "no such words").returncode == 3
+
+
+def test_a_name_that_the_path_guard_refuses_stops_no_move_of_another_note(run, root):
+    links = "See [[blue]].\n"
+    make(root, {"memory/notes/inbox/%2e%2e%2f.md": links, "memory/notes/inbox/red.md": links})
+    moved = run("note", "mv", "blue", "green")
+    assert moved.returncode == 0
+    assert "%2e%2e%2f.md is refused" in moved.stderr
+    assert (root / "memory/notes/inbox/red.md").read_text() == "See [[green]].\n"

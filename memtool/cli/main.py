@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from memtool import __version__
 from memtool.cli import output
 from memtool.cli.options import common_options, version_option, with_help_output
 from memtool.cli.table import COMMANDS
-from memtool.errors import MemtoolError
+from memtool.errors import TRACEBACK_VARIABLE, InternalError, MemtoolError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -94,7 +95,10 @@ def memtool_group() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line and return its exit code; a user's mistake is one line on stderr, no traceback."""
+    """Run one command line and return its exit code; an error is one line on stderr, no traceback.
+
+    This is the last handler of errors, for servers too. With MEMTOOL_TRACEBACK a bug's traceback is printed.
+    """
     os.umask(0o077)  # files that libraries create are as private as memtool's own
     completes = "_MEMTOOL_COMPLETE" in os.environ
     if completes:
@@ -118,6 +122,11 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         output.print_message("interrupted")
         return 130
+    except Exception as error:  # a bug, which must not exit with 1, the code of "not found"
+        if os.environ.get(TRACEBACK_VARIABLE):
+            sys.excepthook(type(error), error, error.__traceback__)
+        output.print_message(str(InternalError(error)))
+        return InternalError.exit_code
     return result if isinstance(result, int) else 0
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from memtool.errors import Unwritable
+from memtool.errors import TRACEBACK_VARIABLE, Unwritable
 
 _COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32", "bad": "31", "warn": "33"}
 
@@ -90,6 +90,15 @@ def print_message(text: str) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             sys.stderr.write(f"memtool: {line}\n")
+
+
+def log_to_stderr(log_format: str) -> None:
+    """Log a server's warnings to stderr; with MEMTOOL_TRACEBACK also the tracebacks of bugs."""
+    import logging
+
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format=log_format, force=True)
+    if os.environ.get(TRACEBACK_VARIABLE):
+        logging.getLogger("memtool").setLevel(logging.DEBUG)
 
 
 def print_page(text: str) -> None:

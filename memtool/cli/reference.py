@@ -23,6 +23,7 @@ _VARIABLES = (
         "MEMTOOL_IN_SUMMARIZER",
         "set for a command that memtool runs; a memtool that it calls runs none itself",
     ),
+    ("MEMTOOL_TRACEBACK", "set to anything: a bug in memtool prints its traceback, too"),
     ("XDG_CONFIG_HOME", "the folder of your own memtool/config.toml; ~/.config where it is not set"),
     ("XDG_STATE_HOME", "the folder of memtool/seal.key; ~/.local/state where it is not set"),
     ("NO_COLOR", "set to anything: no colours on a terminal"),

@@ -20,6 +20,7 @@ from memtool.core.records.turn import (
     ToolCall,
     ToolResult,
     Turn,
+    UnknownPart,
     parse_moment,
 )
 from memtool.errors import NewerVersion, UnreadableFile
@@ -29,6 +30,7 @@ _TURN_KEYS = {"schema_version", "id", "seq", "created_at", "messages"}
 _TEXT_KEYS = {"type", "text", "disposition"}
 _REASONING_KEYS = {"type", "text", "replay"}
 _TOOL_CALL_KEYS = {"type", "id", "name", "arguments"}
+_UNKNOWN_KEYS = {"type", "value"}
 _TOOL_RESULT_KEYS = {"type", "tool_call_id", "content", "is_error"}
 
 
@@ -147,6 +149,8 @@ def _invalid_part_reason(part: Any) -> str | None:
                 if type(part.get("is_error", False)) is bool
                 else "has an is_error that is not true or false"
             )
+        case "unknown":
+            return None if "value" in part else "is of an unknown shape and has no value"
         case _:
             return "is of no known type"
 
@@ -171,6 +175,8 @@ def _part(record: Mapping[str, Any]) -> MessagePart:
         case "tool_call":
             more = _unknown_keys(record, _TOOL_CALL_KEYS)
             return ToolCall(record.get("id", ""), record["name"], record["arguments"], more)
+        case "unknown":
+            return UnknownPart(record["value"], _unknown_keys(record, _UNKNOWN_KEYS))
         case _:
             content, is_error = record.get("content", ""), record.get("is_error", False)
             return ToolResult(
@@ -195,6 +201,8 @@ def _part_record(part: MessagePart) -> dict[str, Any]:
                 "is_error": is_error,
                 **more,
             }
+        case UnknownPart(value, more):
+            return {"type": "unknown", "value": value, **more}
 
 
 def _unknown_keys(record: Mapping[str, Any], known_keys: set[str]) -> dict[str, Any]:

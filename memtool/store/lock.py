@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import time
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from memtool.errors import Locked, OutsideWorkspace, Unwritable
+from memtool.errors import Locked, Unwritable
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason
 from memtool.store.root import PRIVATE_FOLDER
@@ -17,9 +18,8 @@ from memtool.store.root import PRIVATE_FOLDER
 if TYPE_CHECKING:
     import threading
 
-    from fasteners.process_lock import InterProcessLock
 
-
+_NAME = "lock"
 _THREADS: dict[str, threading.Lock] = {}
 
 
@@ -28,12 +28,13 @@ def hold(root: str, timeout: float) -> Iterator[None]:
     """Hold the workspace's lock; waits up to `timeout` seconds for other writers.
 
     The system's lock belongs to a process, so the threads of a process first queue for a thread lock. Raises
-    Locked if the lock is not free in time, Unwritable if the lock file cannot be created.
+    Locked if the lock is not free in time, Unwritable if the lock file cannot be created, OutsideWorkspace if
+    something else stands in its place.
     """
     import threading
 
     deadline = time.monotonic() + timeout
-    path = os.path.join(root, PRIVATE_FOLDER, "lock")
+    path = os.path.join(root, PRIVATE_FOLDER, _NAME)
     thread_lock = _THREADS.setdefault(root, threading.Lock())
     if not thread_lock.acquire(timeout=min(timeout, threading.TIMEOUT_MAX)):
         raise Locked(PurePath(path), timeout)
@@ -46,35 +47,53 @@ def hold(root: str, timeout: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _hold_process_lock(root: str, path: str, timeout: float, deadline: float) -> Iterator[None]:
+    handle = None
     try:
-        while True:
-            lock = _acquire(root, path, max(0.0, deadline - time.monotonic()))
-            if lock is None:
+        while handle is None:
+            handle = acquire(root, _NAME, deadline - time.monotonic())
+            if handle is None:
                 raise Locked(PurePath(path), timeout)
-            if _is_current(lock, path):
-                break
-            lock.release()  # the folder was removed meanwhile; the lock is a new file now
+            if not _is_current(handle, path):
+                os.close(handle)  # the folder was removed meanwhile; the lock is a new file now
+                handle = None
     except OSError as error:
         raise Unwritable(f"{path} cannot be locked: {error_reason(error)}") from error
     try:
         yield
     finally:
-        lock.release()
+        os.close(handle)
 
 
-def _acquire(root: str, path: str, timeout: float) -> InterProcessLock | None:
-    from fasteners.process_lock import InterProcessLock
+def acquire(root: str, name: str, timeout: float, *, make: bool = True) -> int | None:
+    """A handle of a private file, locked until it is closed; None if it is not free in time.
 
-    private.make(root)
-    if os.path.islink(path):
-        raise OutsideWorkspace(f"{path} is a link; remove it, memtool keeps its lock there")
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600))
-    lock = InterProcessLock(path)
-    return lock if lock.acquire(delay=0.002, max_delay=0.02, timeout=timeout) else None
-
-
-def _is_current(lock: InterProcessLock, path: str) -> bool:
+    It is waited for up to `timeout` seconds. The lock is POSIX's, as earlier versions take it: it belongs to
+    the process, and ends when the process closes any handle of the file. Raises OSError, Unwritable,
+    OutsideWorkspace for anything but a regular file.
+    """
+    deadline, delay = time.monotonic() + timeout, 0.002
+    with private.opened(root, make=make) as folder:
+        handle = private.open_file(folder, name, os.O_RDWR | os.O_CREAT if make else os.O_RDWR)
     try:
-        return os.path.samestat(os.fstat(lock.lockfile.fileno()), os.stat(path))
+        while True:
+            try:
+                fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return handle
+            except (BlockingIOError, PermissionError):  # POSIX allows either
+                left = deadline - time.monotonic()
+            if left <= 0:
+                os.close(handle)
+                return None
+            time.sleep(min(delay, left))
+            delay = min(delay + 0.002, 0.02)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.close(handle)
+        raise
+
+
+def _is_current(handle: int, path: str) -> bool:
+    try:
+        return os.path.samestat(os.fstat(handle), os.lstat(path))
     except FileNotFoundError:
         return False

@@ -57,20 +57,21 @@ def parse_values(blocks: Iterable[bytes]) -> Iterator[Any]:
 def parse_truncated(text: str) -> Any:
     """The value of the beginning of a JSON document with all open brackets closed; None if impossible."""
     closing: list[str] = []
-    end, closed = 0, ""
+    end = 0
     for match in regex(_SIGN).finditer(text):
         sign = match[0]
         if sign in {"[", "{"}:
             closing.append("]" if sign == "[" else "}")
             end = match.end()
         elif sign in {"]", "}"}:
-            if not closing or closing.pop() != sign:
+            if not closing or closing[-1] != sign:
                 break
+            closing.pop()
             end = match.end()
         elif sign == ",":
             end = match.start()
         elif sign == '"':
-            truncated = len(text) - match.end()
+            truncated, closed = len(text) - match.end(), "".join(reversed(closing))
             candidates = (
                 text[: len(text) - count] + '"' + closed for count in range(min(_LONGEST_ESCAPE, truncated))
             )
@@ -79,11 +80,10 @@ def parse_truncated(text: str) -> Any:
             break
         else:
             continue
-        closed = "".join(reversed(closing))
         if not closing:
             break
     try:
-        return parse_value(text[:end] + closed)
+        return parse_value(text[:end] + "".join(reversed(closing)))
     except ValueError:
         return None
 

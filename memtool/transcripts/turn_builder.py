@@ -15,6 +15,7 @@ from memtool.core.records.turn import (
     TextPart,
     ToolCall,
     ToolResult,
+    UnknownPart,
     canonical_messages,
     format_moment,
     parse_moment,
@@ -190,3 +191,5 @@ def _part_values(part: MessagePart) -> list[Any]:
             return ["call", call, name, arguments]
         case ToolResult(call, content, is_error):
             return ["result", call, content, is_error]
+        case UnknownPart(value):
+            return ["unknown", value]

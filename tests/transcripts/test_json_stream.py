@@ -133,3 +133,8 @@ def test_any_beginning_of_a_document_can_be_read_or_is_none(whole, data):
     parse_truncated(text[: data.draw(st.integers(0, len(text)))])
     if isinstance(whole, list | dict):
         assert parse_truncated(text) == whole
+
+
+def test_the_beginning_of_a_deeply_nested_text_takes_no_longer_than_its_length():
+    assert parse_truncated("[" * 1_000_000) is None  # quadratic work would take an hour
+    assert parse_truncated("[" * 50 + '"x') is not None

@@ -85,7 +85,7 @@ def _watcher(root: str) -> HealthCheck:
     if watcher.running is not None:
         return HealthCheck("watcher", "ok", f"running, process {watcher.running}")
     if watcher.busy is not None:
-        text = f"process {watcher.busy} is too busy to answer; searches do without meanwhile"
+        text = f"process {watcher.busy} does not answer, being busy or stopped; searches do without meanwhile"
         return HealthCheck("watcher", "note", text, "memtool watch status")
     if watcher.other is not None:
         text = f"process {watcher.other} is a watcher of another version"

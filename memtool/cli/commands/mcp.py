@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import logging
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -62,9 +61,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
         session.notice("waiting for a client on stdin; an agent starts this, see --help (Ctrl-D ends it)")
     from memtool.serve.mcp.server import serve
 
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.WARNING, format="memtool: %(levelname)s %(message)s", force=True
-    )
+    output.log_to_stderr("memtool: %(levelname)s %(message)s")
     sink = os.dup(1)
     os.dup2(2, 1)  # other output must not get between the messages
     serve(new_context, 0, sink, read_only=read_only)

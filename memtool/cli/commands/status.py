@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.health.status import WorkspaceStatus, status
+
+if TYPE_CHECKING:
+    from memtool.serve.watch.daemon import WatcherCondition
 
 
 @click.command(
@@ -24,21 +29,21 @@ def command(session: Session) -> int:
 
     Looks at everything and changes nothing. Exits 3 when something could not be looked at.
     """
-    from memtool.serve.watch.daemon import running
+    from memtool.serve.watch.daemon import condition
 
-    seen = session.visible_workspace
-    summary = status(seen, session.search_indexes(), session.fact_index(), session.now)
-    pid = running(summary.root)
+    visible = session.visible_workspace
+    summary = status(visible, session.search_indexes(), session.fact_index(), session.now)
+    watcher = condition(summary.root)
     if session.json:
-        output.put_json(_record(summary, pid))
+        output.put_json(_record(summary, watcher))
     else:
-        _print(summary, pid)
+        _print(summary, watcher)
     for path, why in summary.unreadable:
         session.notice(f"{path or 'the root'} could not be read: {why}")
     return 3 if summary.unreadable else 0
 
 
-def _print(summary: WorkspaceStatus, pid: int | None) -> None:
+def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     rows = [("root", summary.root), ("layout", summary.layout)]
     rows += [(role, output.plural(count, "file")) for role, count in summary.roles]
     if summary.other:
@@ -66,7 +71,10 @@ def _print(summary: WorkspaceStatus, pid: int | None) -> None:
         rows.append(("facts", f"{summary.facts.state}, {summary.facts.count} facts{behind}"))
     if summary.pending:
         rows.append(("to migrate", f"{', '.join(summary.pending)}; see memtool migrate --list"))
-    rows.append(("watcher", "not running" if pid is None else f"running, process {pid}"))
+    state = "running" if watcher.answers else "not answering"
+    rows.append(
+        ("watcher", "not running" if watcher.process is None else f"{state}, process {watcher.process}")
+    )
     rows += [
         ("last entry", f"{entry.at:%Y-%m-%d %H:%M} {entry.category}: {entry.detail}")
         for entry in summary.last_entries
@@ -76,7 +84,7 @@ def _print(summary: WorkspaceStatus, pid: int | None) -> None:
         output.put(f"{name:<{width}}{output.printable(value)}")
 
 
-def _record(summary: WorkspaceStatus, pid: int | None) -> dict[str, object]:
+def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, object]:
     return {
         "root": summary.root,
         "layout": summary.layout,
@@ -93,7 +101,11 @@ def _record(summary: WorkspaceStatus, pid: int | None) -> dict[str, object]:
         "transcripts": {"state": summary.transcripts.state, "turns": summary.transcripts.count},
         "facts": {"state": summary.facts.state, "facts": summary.facts.count},
         "pending": list(summary.pending),
-        "watcher": {"running": pid is not None, "pid": pid},
+        "watcher": {
+            "running": watcher.process is not None,
+            "pid": watcher.process,
+            "answers": watcher.answers,
+        },
         "last_entries": [
             {
                 "at": entry.at.isoformat(timespec="seconds"),

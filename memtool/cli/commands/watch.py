@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import logging
-import sys
-
 import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, CouldNotTell
 
 
 @click.command(
@@ -51,14 +48,18 @@ def command(session: Session, action: str, daemon: bool, unit: str | None) -> in
 
 
 def _status(session: Session) -> int:
-    from memtool.serve.watch.daemon import running
+    """Print the state; the exit code is 3 for a watcher that is there and does not answer."""
+    from memtool.serve.watch.daemon import condition
 
-    pid = running(session.root)
+    watcher = condition(session.root)
+    pid = watcher.process
     if session.json:
-        output.put_json({"running": pid is not None, "pid": pid})
+        output.put_json({"running": pid is not None, "pid": pid, "answers": watcher.answers})
+    elif pid is None:
+        output.put("not running")
     else:
-        output.put("not running" if pid is None else f"running\t{pid}")
-    return int(pid is None)
+        output.put(f"{'running' if watcher.answers else 'not answering'}\t{pid}")
+    return 1 if pid is None else 0 if watcher.answers else CouldNotTell.exit_code
 
 
 def _stop(session: Session) -> int:
@@ -92,9 +93,7 @@ def _run(session: Session) -> int:
     from memtool.serve.watch.daemon import hold_watcher_lock
     from memtool.serve.watch.service import Watcher
 
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", force=True
-    )
+    output.log_to_stderr("%(asctime)s %(levelname)s %(message)s")
     workspace = session.workspace
     with hold_watcher_lock(workspace.root):
         indexes = session.search_indexes(wait=30.0)

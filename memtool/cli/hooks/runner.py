@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli.deadline import time_limit
-from memtool.errors import DeadlineExceeded, NoWorkspace
+from memtool.errors import DeadlineExceeded, NoWorkspace, error_place
 
 if TYPE_CHECKING:
     from memtool.cli.session import Session
@@ -33,7 +33,7 @@ _MOST_WATCHER_BYTES = 500_000
 _READ_SECONDS = 8.0
 """Seconds that an agent may take to write its JSON."""
 _WATCHER_SECONDS = 2.5
-"""Seconds that the watcher may take for each step, before this process does the work itself."""
+"""Seconds that the watcher may take, before this process does the work itself."""
 _WORK_SHARE, _EXTRA_SHARE = 0.8, 0.05
 """Shares of the agent's time limit: for the work, and for each part after the first DeadlineExceeded."""
 _LOCK_SHARE, _PROMPT_LOCK_SECONDS = 0.4, 2.0
@@ -69,7 +69,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
                 _answer_here(root, options, record, spent)
     except (Exception, DeadlineExceeded, KeyboardInterrupt) as error:  # no failure may reach the agent
         with contextlib.suppress(Exception):
-            _log(options, root, "hook", [f"{type(error).__name__}; nothing was answered"])
+            _log(options, root, "hook", [f"{error_place(error)}; nothing was answered"])
     return 0
 
 
@@ -117,14 +117,11 @@ def _ask_watcher(root: str, options: Mapping[str, Any], record: Mapping[str, Any
 
     variables = {name: value for name, value in os.environ.items() if name.startswith("MEMTOOL_")}
     request = {"ask": "hook", "record": record, "given": dict(options), "environment": variables}
-    try:
-        reply = ask(root, request, _WATCHER_SECONDS)
-    except (ValueError, RecursionError):
-        return None
+    reply = ask(root, request, _WATCHER_SECONDS)
     response = reply.get("response") if reply is not None else None
-    if response is None:
+    if not isinstance(response, dict) or not isinstance(response.get("text"), str):
         return None
-    _log(options, root, response["event"], response["faults"])
+    _log(options, root, str(response.get("event")), list(map(str, response.get("faults") or ())))
     return str(response["text"])
 
 

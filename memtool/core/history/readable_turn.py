@@ -12,6 +12,7 @@ from memtool.core.records.turn import (
     ToolCall,
     ToolResult,
     Turn,
+    UnknownPart,
 )
 
 _INDENT = "    "
@@ -37,6 +38,10 @@ def _lines(message: Message, part: MessagePart) -> Iterator[str]:
             yield from _labelled(f"{message.role} calls {name}: ", arguments)
         case ToolResult(_, content, is_error):
             yield from _labelled("tool failed: " if is_error else "tool: ", content)
+        case UnknownPart(value):
+            kind = value.get("type") if isinstance(value, dict) else None
+            named = f" of type {kind[:40]!r}" if isinstance(kind, str) else ""
+            yield f"{message.role}: (a part of unknown shape{named})"
 
 
 def _labelled(label: str, text: str) -> Iterator[str]:

@@ -10,9 +10,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from memtool.core.records.turn import (
+    DISPOSITIONS,
     MAX_SEQ,
     TURN_VERSION,
     Message,
@@ -22,7 +23,8 @@ from memtool.core.records.turn import (
     ToolCall,
     ToolResult,
     Turn,
-    canonical_messages,
+    UnknownPart,
+    canonical_part,
     parse_moment,
 )
 
@@ -59,8 +61,10 @@ def upgrade_turn(record: Any) -> UpgradeResult:
     """Upgrade a record that the turn format cannot parse as it is.
 
     No `schema_version`, or 0, means version 1. A required field that is missing or has the wrong type makes
-    the whole record unreadable; the caller quarantines it, so nothing is lost. Parts that are empty, or of a
-    type unknown to the version, are dropped. The format can parse the turn of an upgraded record.
+    the whole record unreadable; the caller quarantines it, so nothing is lost. Of an upgraded record nothing
+    that holds a text or a number is lost: a part or message of an unknown shape becomes an UnknownPart, and a
+    field that has no place in the new version stays an unknown key. What is empty is dropped. The format can
+    parse the turn of an upgraded record.
     """
     if not isinstance(record, dict):
         return UnreadableTurn(f"is {_type_name(record)}, not a JSON object")
@@ -92,7 +96,7 @@ def _upgrade_from(record: JsonRecord, version: int) -> UpgradeResult:
         read_message = _parse_message if version == TURN_VERSION else _parse_old_message
         messages = tuple(_parse_messages(read_message, given))
         more = {key: value for key, value in fields.items() if key not in {"schema_version", *_TURN_KEYS}}
-        turn = Turn(_string(fields, "id", required=True), seq, created_at, canonical_messages(messages), more)
+        turn = Turn(_string(fields, "id", required=True), seq, created_at, messages, more)
     except _InvalidTurn as fault:
         return UnreadableTurn(str(fault))
     return UpgradedTurn(turn, version)
@@ -108,7 +112,12 @@ def _parse_messages(
         try:
             if not isinstance(record, dict):
                 raise _InvalidTurn(f"is {_type_name(record)}, not an object")
-            yield parse_message(record)
+            message = parse_message(record)
+            parts = tuple(part for part in map(canonical_part, message.parts) if part is not None)
+            if parts:
+                yield Message(message.role, parts, message.more)
+            elif any(_holds_content(value) for key, value in record.items() if key.lower() != "role"):
+                yield Message(message.role, (UnknownPart(record),))
         except _InvalidTurn as fault:
             raise _InvalidTurn(f"has a message ({number}) that {fault}") from fault
 
@@ -127,54 +136,106 @@ def _parts(parts: Any) -> Iterator[MessagePart]:
             continue
         if not isinstance(part, dict):
             raise _InvalidTurn(f"has a part that is {_type_name(part)}, not an object")
-        match part.get("type"):
-            case "text":
-                more = _without(part, "type", "text", "disposition")
-                yield TextPart(_string(part, "text"), _string(part, "disposition"), more)
-            case "reasoning":
-                replay = part.get("replay")
-                if replay is not None and not isinstance(replay, dict):
-                    raise _InvalidTurn("has a replay that is not an object")
-                yield ReasoningPart(
-                    _string(part, "text"), replay or {}, _without(part, "type", "text", "replay")
-                )
-            case "tool_call":
-                more = _without(part, "type", "id", "name", "arguments")
-                yield ToolCall(_string(part, "id"), _string(part, "name"), _string(part, "arguments"), more)
-            case "tool_result":
-                is_error = part.get("is_error")
-                if is_error is not None and not isinstance(is_error, bool):
-                    raise _InvalidTurn("has an is_error that is not true or false")
-                more = _without(part, "type", "tool_call_id", "content", "is_error")
-                call, content = _string(part, "tool_call_id"), _string(part, "content")
-                yield ToolResult(call, content, bool(is_error), more)
+        known = canonical_part(_known_part(part))
+        if known is not None:
+            yield known
+        elif any(_holds_content(value) for key, value in part.items() if key != "type"):
+            yield UnknownPart(part)
+
+
+def _known_part(part: JsonRecord) -> MessagePart:
+    """The part of a record, not in canonical form yet; an UnknownPart for a type that version 2 has not."""
+    match part.get("type"):
+        case "text":
+            more = _without(part, "type", "text", "disposition")
+            disposition = _string(part, "disposition")
+            if disposition.strip() and disposition not in DISPOSITIONS:
+                more["unknown_disposition"] = disposition
+            return TextPart(_string(part, "text"), disposition, more)
+        case "reasoning":
+            replay = part.get("replay")
+            if replay is not None and not isinstance(replay, dict):
+                raise _InvalidTurn("has a replay that is not an object")
+            return ReasoningPart(
+                _string(part, "text"), replay or {}, _without(part, "type", "text", "replay")
+            )
+        case "tool_call":
+            more = _without(part, "type", "id", "name", "arguments")
+            return ToolCall(_string(part, "id"), _string(part, "name"), _string(part, "arguments"), more)
+        case "tool_result":
+            is_error = part.get("is_error")
+            if is_error is not None and not isinstance(is_error, bool):
+                raise _InvalidTurn("has an is_error that is not true or false")
+            more = _without(part, "type", "tool_call_id", "content", "is_error")
+            call, content = _string(part, "tool_call_id"), _string(part, "content")
+            return ToolResult(call, content, bool(is_error), more)
+        case "unknown" if "value" in part:
+            return UnknownPart(part["value"], _without(part, "type", "value"))
+        case _:
+            return UnknownPart(part)
 
 
 def _parse_old_message(record: JsonRecord) -> Message:
-    """Parse a message of version 1; if it has parts nevertheless, they are used."""
+    """Parse a message of version 1; if it has parts nevertheless, they are used.
+
+    Fields that the message has no place for, such as the calls of a user, stay as unknown keys.
+    """
     fields = _in_snake_case(record, _MESSAGE_KEYS)
     role = _string(fields, "role", required=True).strip()
-    more = _without(fields, *_MESSAGE_KEYS, "parts")
     content, phase, call = (
         _string(fields, "content"),
         _string(fields, "phase"),
         _string(fields, "tool_call_id"),
     )
-    if isinstance(fields.get("parts"), list) and not content:
-        return Message(role, tuple(_parts(fields["parts"])), more)
     calls = tuple(_calls(fields.get("tool_calls")))
-    if role == "assistant":
-        return Message(role, tuple(_assistant_parts(content, phase, calls, fields.get("provider_raw"))), more)
-    if role == "tool":
-        return Message(role, (ToolResult(call, content),), more)
-    return Message(role, (TextPart(content),), more)
+    parts: tuple[MessagePart, ...]
+    if isinstance(fields.get("parts"), list) and not content:
+        parts, used = tuple(_parts(fields["parts"])), {"content", "parts"}
+    elif role == "assistant":
+        parts = tuple(_assistant_parts(content, phase, calls, fields.get("provider_raw")))
+        used = {"content", "tool_calls", *(["phase"] if _disposition(phase) else [])}
+    elif role == "tool":  # a result needs the id of its call
+        is_result = bool(call.strip())
+        parts = (ToolResult(call, content),) if is_result else ()
+        used = {"content", "tool_call_id"} if is_result else set()
+    else:
+        parts, used = (TextPart(content),), {"content"}
+    unused = {key: fields[key] for key in _MESSAGE_KEYS[1:] if key in fields and key not in used}
+    raw = unused.get("provider_raw")
+    if isinstance(raw, dict):  # what the message has, too, need not be stored twice
+        canonical = [part for part in map(canonical_part, parts) if part is not None]
+        stored = set(_contents(to_builtins(canonical)))
+        unused["provider_raw"] = {
+            key: value
+            for key, value in raw.items()
+            if not stored.issuperset(_contents(_without_marks(key, value)))
+        }
+    more = _without(fields, *_MESSAGE_KEYS, "parts")
+    more |= {key: value for key, value in unused.items() if _holds_content(value)}
+    if "parts" not in used and _holds_content(fields.get("parts")):
+        parts += (UnknownPart({"parts": fields["parts"]}),)
+    return Message(role, parts, more)
+
+
+def _without_marks(key: str, value: Any) -> Any:
+    """A field of a provider's answer without the words that name kinds of things, and hold nothing."""
+    if (key, value) == ("role", "assistant") or (
+        key == "phase" and isinstance(value, str) and _disposition(value)
+    ):
+        return None
+    if key == "tool_calls" and isinstance(value, list):
+        return [
+            _without(call, "type") if isinstance(call, dict) and call.get("type") == "function" else call
+            for call in value
+        ]
+    return value
 
 
 _MESSAGE_KEYS = ("role", "content", "phase", "tool_calls", "tool_call_id", "provider_raw")
 
 
 def _assistant_parts(
-    content: str, phase: str, calls: tuple[ToolCall, ...], raw: Any
+    content: str, phase: str, calls: tuple[MessagePart, ...], raw: Any
 ) -> Iterator[MessagePart]:
     """The reasoning, text and calls of an assistant; missing ones are taken from the provider's answer."""
     raw = raw if isinstance(raw, dict) else {}
@@ -188,17 +249,23 @@ def _disposition(phase: str) -> str:
     return {"commentary": "commentary", "final": "final", "final_answer": "final"}.get(phase.strip(), "")
 
 
-def _calls(calls: Any) -> Iterator[ToolCall]:
+def _calls(calls: Any) -> Iterator[MessagePart]:
     if calls is not None and not isinstance(calls, list):
         raise _InvalidTurn("has tool_calls that are not a list")
     for record in calls or ():
         if not isinstance(record, dict):
             raise _InvalidTurn("has a tool call that is not an object")
         call = _in_snake_case(record, _CALL_KEYS)
-        if isinstance(call.get("function"), dict) and not call.get("name"):
-            call = {**call["function"], **_without(call, "function", "name", "arguments")}
+        function = call.get("function")
+        if isinstance(function, dict) and not (
+            _holds_content([call.get("name"), call.get("arguments")]) or function.keys() & {"id", *record}
+        ):
+            call = {**function, **_without(call, "function", "name", "arguments")}
         id_, name = _string(call, "id"), _string(call, "name")
-        yield ToolCall(id_, name, _arguments(call), _without(call, *_CALL_KEYS))
+        if name.strip():
+            yield ToolCall(id_, name, _arguments(call), _without(call, *_CALL_KEYS))
+        elif _holds_content(record):
+            yield UnknownPart(record)
 
 
 _CALL_KEYS = ("id", "name", "arguments")
@@ -231,19 +298,41 @@ def _raw_text(raw: JsonRecord, key: str) -> str:
 def _in_snake_case(record: JsonRecord, keys: Sequence[str]) -> JsonRecord:
     """The record with these keys in snake_case: `ToolCallID` becomes `tool_call_id`.
 
-    If both spellings are present, the one in snake_case takes precedence unless it is empty.
+    If both spellings are present, the one in snake_case takes precedence unless it is empty; the other keeps
+    its name.
     """
     by_folded_name = {key.replace("_", ""): key for key in keys}
-    normalized: dict[str, Any] = {}
+    normalized: dict[str, Any] = {key: value for key, value in record.items() if key in keys}
     for key, value in record.items():
-        target_key = by_folded_name.get(key.lower()) if key not in keys else None
-        if target_key is None:
-            if key in keys and not value and normalized.get(key):
-                continue
+        target_key = by_folded_name.get(key.lower())
+        if key in keys:
+            continue
+        if target_key is None or _holds_content(normalized.get(target_key)):
             normalized[key] = value
-        elif not normalized.get(target_key):
+        else:
             normalized[target_key] = value
     return normalized
+
+
+def _holds_content(value: Any) -> bool:
+    """Whether there is a text or a number in a JSON value."""
+    return next(_contents(value), None) is not None
+
+
+def _contents(value: Any) -> Iterator[str]:
+    """Each text in a JSON value that is not blank, without blanks around it, and each number."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            stack += item.values()
+        elif isinstance(item, list | tuple):
+            stack += item
+        elif isinstance(item, str):
+            if text := item.strip():
+                yield text
+        elif item is not None and not isinstance(item, bool):
+            yield repr(item)
 
 
 def _seq(record: JsonRecord) -> int:

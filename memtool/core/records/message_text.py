@@ -6,7 +6,15 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from memtool.core.records.turn import Message, MessagePart, ReasoningPart, TextPart, ToolCall, ToolResult
+from memtool.core.records.turn import (
+    Message,
+    MessagePart,
+    ReasoningPart,
+    TextPart,
+    ToolCall,
+    ToolResult,
+    UnknownPart,
+)
 
 
 def searchable_text(message: Message) -> str:
@@ -33,6 +41,8 @@ def searchable_part(part: MessagePart) -> str:
             return content
         case ToolCall(_, name, arguments):
             return "\n".join((name, *_texts(arguments)))
+        case UnknownPart():
+            return ""
 
 
 def _texts(arguments: str) -> Iterator[str]:

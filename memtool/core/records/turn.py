@@ -58,7 +58,14 @@ class ToolResult(Struct, frozen=True):
     more: UnknownKeys = field(default_factory=dict)
 
 
-MessagePart = TextPart | ReasoningPart | ToolCall | ToolResult
+class UnknownPart(Struct, frozen=True):
+    """A part, or a whole message, of an unknown shape: its JSON value as an older version had it."""
+
+    value: Any
+    more: UnknownKeys = field(default_factory=dict)
+
+
+MessagePart = TextPart | ReasoningPart | ToolCall | ToolResult | UnknownPart
 
 
 class Message(Struct, frozen=True):
@@ -144,6 +151,8 @@ def canonical_part(part: MessagePart) -> MessagePart | None:
         case ToolResult(id_, content, is_error, more):
             id_ = id_.strip()
             return ToolResult(id_, content, is_error, more) if id_ else None
+        case UnknownPart():
+            return part
 
 
 def canonical_messages(messages: Iterator[Message] | tuple[Message, ...]) -> tuple[Message, ...]:

@@ -15,6 +15,7 @@ from mcp.shared.exceptions import MCPError
 
 from memtool import __version__
 from memtool.errors import MemtoolError
+from memtool.serve.internal_errors import log_internal_error
 from memtool.serve.mcp import resources
 from memtool.serve.mcp.arguments import arguments_schema, parse_arguments
 from memtool.serve.mcp.prompts import PROMPTS, McpPrompt
@@ -43,7 +44,6 @@ _NOT_FOUND = -32002
 """The error code for a missing resource (MCP 2025-11-25, Resources, Error Handling)."""
 _ALWAYS_LOAD = "anthropic/alwaysLoad"
 """Metadata for Claude Code: if true, it loads the tool's description at once, not only when searched for."""
-_INTERNAL_ERROR = "memtool failed inside; what it wrote on stderr says where"
 
 
 def serve(
@@ -197,9 +197,8 @@ class _McpHandlers:
             return tool.call(tool_context, given)
         except MemtoolError as error:
             return ToolReply(str(error), is_error=True)
-        except Exception:
-            self._log_failure(tool.name, tool.lane)
-            return ToolReply(_INTERNAL_ERROR, is_error=True)
+        except Exception as error:
+            return ToolReply(self._log_failure(error, tool.lane), is_error=True)
 
     def _request(self, work: Callable[[ToolContext], _Result], lane: str | None = None) -> _Result:
         """The result of a request that is not a tool call. Raises MCPError."""
@@ -208,14 +207,14 @@ class _McpHandlers:
         except MemtoolError as error:
             raise MCPError(types.INVALID_PARAMS, replace_surrogates(str(error))) from error
         except Exception as error:
-            self._log_failure("a request", lane)
-            raise MCPError(types.INTERNAL_ERROR, _INTERNAL_ERROR) from error
+            raise MCPError(types.INTERNAL_ERROR, self._log_failure(error, lane)) from error
 
-    def _log_failure(self, operation: str, lane: str | None) -> None:
-        """Log the traceback, and close the indexes of this lane; those of the other may be in use."""
-        LOG.exception("%s failed", operation)
+    def _log_failure(self, error: Exception, lane: str | None) -> str:
+        """Log a bug and return its sentence; close the indexes of this lane, as the other's may be in use."""
+        sentence = log_internal_error(LOG, error)
         with contextlib.suppress(MemtoolError):
             self._context_factory().close_indexes(lane)
+        return sentence
 
 
 def protocol_tool(tool: McpTool) -> types.Tool:

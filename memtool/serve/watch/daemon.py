@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from memtool import __version__
-from memtool.errors import Unwritable, WatcherAlreadyRuns
-from memtool.serve.watch.client import SOCKET, ask, ask_any_version
+from memtool.errors import MemtoolError, Unwritable, WatcherAlreadyRuns
+from memtool.serve.watch.client import SOCKET, ask, ask_any_version, process_number
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason
+from memtool.store.lock import acquire
 from memtool.store.root import PRIVATE_FOLDER
 
 LOG_FILE = "watch.log"
@@ -26,8 +27,6 @@ PID_FILE = "watch.pid"
 """The file with the watcher's process number, for people and service managers."""
 
 _LOCK_FILE = "watch.lock"
-_STATUS_TIMEOUT = 2.0
-"""Seconds within which a watcher that is not busy replies."""
 
 
 class WatcherCondition(Struct, frozen=True):
@@ -41,6 +40,16 @@ class WatcherCondition(Struct, frozen=True):
     other: int | None = None
     left: tuple[str, ...] = ()
 
+    @property
+    def process(self) -> int | None:
+        """The process number of the watcher, whatever it replies."""
+        return self.running or self.busy or self.other
+
+    @property
+    def answers(self) -> bool:
+        """Whether it replies, in whichever version."""
+        return self.running is not None or self.other is not None
+
 
 @contextlib.contextmanager
 def hold_watcher_lock(root: str) -> Iterator[None]:
@@ -48,16 +57,13 @@ def hold_watcher_lock(root: str) -> Iterator[None]:
 
     Raises WatcherAlreadyRuns when another holds it, Unwritable.
     """
-    from fasteners.process_lock import InterProcessLock
-
-    folder = private.make(root)
-    path = os.path.join(folder, _LOCK_FILE)
+    path = os.path.join(root, PRIVATE_FOLDER, _LOCK_FILE)
     try:
-        os.close(_private_file(path, os.O_WRONLY))
-        lock = InterProcessLock(path)
-        if not lock.acquire(timeout=2.0):
+        lock = acquire(root, _LOCK_FILE, 2.0)
+        if lock is None:
             raise _runs(root)
-        handle = _private_file(os.path.join(folder, PID_FILE), os.O_WRONLY | os.O_TRUNC)
+        with private.opened(root) as folder:
+            handle = private.open_file(folder, PID_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.write(handle, f"{os.getpid()}\n".encode())
         os.close(handle)
     except OSError as error:
@@ -65,15 +71,14 @@ def hold_watcher_lock(root: str) -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):
-            os.unlink(os.path.join(folder, PID_FILE))
-        lock.release()
+        with contextlib.suppress(OSError, MemtoolError), private.opened(root, make=False) as folder:
+            os.unlink(PID_FILE, dir_fd=folder)
+        os.close(lock)
 
 
 def pid_of(root: str) -> int | None:
     """The process number of the watcher that answers here; None when none does."""
-    reply = ask(root, {"ask": "status"})
-    return reply.get("pid") if reply else None
+    return process_number(ask(root, {"ask": "status"}))
 
 
 def running(root: str) -> int | None:
@@ -83,27 +88,26 @@ def running(root: str) -> int | None:
 
 def lock_holder(root: str) -> int | None:
     """The process that holds the watcher's lock, by its pid file; None where no process does."""
-    from fasteners.process_lock import InterProcessLock
-
-    folder = os.path.join(root, PRIVATE_FOLDER)
     try:
-        handle = os.open(os.path.join(folder, PID_FILE), os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        with private.opened(root, make=False) as folder:
+            handle = private.open_file(folder, PID_FILE, os.O_RDONLY)
         with os.fdopen(handle, encoding="ascii") as file:
             pid = int(file.read(20))
-        lock = InterProcessLock(os.path.join(folder, _LOCK_FILE))
-        if lock.acquire(blocking=False):
-            lock.release()
-            return None
-    except (OSError, ValueError):
+        lock = acquire(root, _LOCK_FILE, 0.0, make=False)
+    except (OSError, ValueError, MemtoolError):
+        return None
+    if lock is not None:
+        os.close(lock)
         return None
     return pid if is_alive(pid) else None
 
 
 def condition(root: str) -> WatcherCondition:
     """The condition of a workspace's watcher. A process that holds its lock is one, whatever it replies."""
-    reply = ask_any_version(root, {"ask": "status"}, _STATUS_TIMEOUT)
-    if reply is not None and reply.get("version") == __version__:
-        return WatcherCondition(running=reply.get("pid"))
+    reply = ask_any_version(root, {"ask": "status"})
+    pid = process_number(reply)
+    if pid is not None and reply is not None and reply.get("version") == __version__:
+        return WatcherCondition(running=pid)
     pid = lock_holder(root)
     if pid is not None:
         return WatcherCondition(busy=pid) if reply is None else WatcherCondition(other=pid)
@@ -127,9 +131,10 @@ def start(root: str, arguments: list[str], environment: Mapping[str, str], secon
     running_pid = running(root)
     if running_pid is not None:
         raise _runs(root, running_pid)
-    log = os.path.join(private.make(root), LOG_FILE)
+    log = os.path.join(root, PRIVATE_FOLDER, LOG_FILE)
     try:
-        output = _private_file(log, os.O_WRONLY | os.O_APPEND)
+        with private.opened(root) as folder:
+            output = private.open_file(folder, LOG_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     except OSError as error:
         raise Unwritable(f"{log} cannot be written: {error_reason(error)}") from error
     try:
@@ -155,13 +160,14 @@ def start(root: str, arguments: list[str], environment: Mapping[str, str], secon
 
 def stop(root: str, seconds: float = 10.0) -> int | None:
     """End the watcher and wait until it is gone; its process number, or None when none was running."""
-    reply = ask(root, {"ask": "stop"})
-    pid = int(reply["pid"]) if reply else lock_holder(root)
+    answered = process_number(ask(root, {"ask": "stop"}))
+    pid = answered or lock_holder(root)
     if pid is None:
         return None
-    if not reply:  # too busy to reply
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGTERM)
+    if answered is None:  # too busy to reply, or stopped
+        for number in (signal.SIGTERM, signal.SIGCONT):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
     if not _until(lambda: not is_alive(pid), seconds):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -173,10 +179,6 @@ def _runs(root: str, pid: int | None = None) -> WatcherAlreadyRuns:
     return WatcherAlreadyRuns(
         f"a watcher is running in {root} already{process}; end it with: memtool watch stop"
     )
-
-
-def _private_file(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
 
 
 def is_alive(pid: int) -> bool:

@@ -19,11 +19,13 @@ import msgspec
 from memtool import __version__
 from memtool.core.records.search import SearchResponse
 from memtool.errors import MemtoolError
-from memtool.serve.watch.client import SOCKET, address
+from memtool.serve.internal_errors import log_internal_error
+from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, address, read_line, receive
 from memtool.serve.watch.events import WHOLE_TREE, FileEvents
 from memtool.serve.watch.protocol import (
     HookMessage,
     HookReply,
+    Message,
     SearchMessage,
     StatusMessage,
     StopMessage,
@@ -41,7 +43,7 @@ _LONGEST_WAIT = 0.15
 _QUIET = 2.0
 """Seconds without events after which the index is tidied."""
 _TALK = 5.0
-"""Seconds a client has for each step of its exchange."""
+"""Seconds a client has to send its message, and to read the reply."""
 _MAX_MESSAGE = 1 << 20
 """Bytes of a message that are read."""
 
@@ -104,7 +106,8 @@ class Watcher:
                 wait = max(0.0, due - time.monotonic()) if pending or tidy else None
                 for key, _ in selector.select(wait):
                     if key.fileobj is listener:
-                        self._serve(listener)
+                        with contextlib.suppress(OSError):
+                            self.serve(listener.accept()[0])
                         pending.clear()  # a search reads what is on disk at that moment
                         tidy = True
                     else:
@@ -139,35 +142,39 @@ class Watcher:
             step()
         except MemtoolError as error:
             LOG.warning("%s", error)
-        except Exception:
-            LOG.exception("a step failed; the next change or question looks at the whole tree again")
+        except Exception as error:  # the next change or question looks at the whole tree again
+            log_internal_error(LOG, error)
             self._search_indexes.close()
 
-    def _serve(self, listener: socket.socket) -> None:
-        try:
-            connection, _ = listener.accept()
-        except OSError:
-            return
+    def serve(self, connection: socket.socket) -> None:
+        """Answer the message of one client, and close the connection."""
         with connection, contextlib.suppress(OSError):
+            deadline = time.monotonic() + _TALK
+            line = read_line(connection, deadline, _MAX_MESSAGE)
+            message = self._read_message(line)
+            if isinstance(message, SearchMessage | HookMessage):
+                connection.sendall(ACCEPTED)
+                if receive(connection, deadline) != GO:
+                    return  # the client has given up, and does the work itself
+            reply = json.dumps({"version": __version__, **self._reply(message)}).encode() + b"\n"
             connection.settimeout(_TALK)
-            line = b""
-            while not line.endswith(b"\n") and len(line) < _MAX_MESSAGE:
-                if not (block := connection.recv(1 << 16)):
-                    break
-                line += block
-            reply = {"version": __version__, **self._reply(line)}
-            connection.sendall(json.dumps(reply).encode() + b"\n")
+            connection.sendall(reply)
 
-    def _reply(self, line: bytes) -> dict[str, Any]:
-        """The reply to a message, without the version."""
+    def _read_message(self, line: bytes) -> Message | dict[str, Any]:
+        """The message on a line, or the reply to one that cannot be read."""
         try:
             record = json.loads(line)
             if not isinstance(record, dict) or record.get("version") != __version__:
                 return {"mismatch": True}
-            message = read_message(record)
+            return read_message(record)
         except (ValueError, RecursionError) as error:
             LOG.warning("a message could not be read: %s", error)
             return {"failed": True}
+
+    def _reply(self, message: Message | dict[str, Any]) -> dict[str, Any]:
+        """The reply to a message, without the version."""
+        if isinstance(message, dict):
+            return message
         if isinstance(message, StopMessage):
             self._stopping = True
         if isinstance(message, StatusMessage | StopMessage):
@@ -176,8 +183,8 @@ class Watcher:
             return {"response": msgspec.to_builtins(self._answer(message))}
         except MemtoolError as error:
             return {"error": str(error), "exit": error.exit_code}
-        except Exception:
-            LOG.exception("a message could not be answered")
+        except Exception as error:
+            log_internal_error(LOG, error)
             self._search_indexes.close()
             return {"failed": True}
 

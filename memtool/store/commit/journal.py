@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import stat
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -30,7 +29,6 @@ _MAX_UNDO_BYTES = 16_000_000
 _UNDO_SHARE = 8
 """A commit's removed bytes are stored up to 16 MB, and up to the journal's maximum size divided by this."""
 _DAY = 86_400
-_APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class Journal:
@@ -147,6 +145,8 @@ class Journal:
             return
         except OSError as error:
             raise UnreadableFile(f"{_FOLDER} cannot be read: {error_reason(error)}") from error
+        except OutsideWorkspace as error:
+            raise UnreadableFile(str(error)) from error
 
     def _write_commit(
         self, steps: Sequence[CommitStep], undoes: Sequence[str], *, without_contents: bool
@@ -173,11 +173,9 @@ class Journal:
 
     def _write(self, folder: int, name: str, line: Callable[[str], bytes]) -> None:
         """Append a line to a file in one write, after terminating a torn last line."""
-        handle = os.open(name, _APPEND, 0o600, dir_fd=folder)
+        handle = private.open_file(folder, name, os.O_RDWR | os.O_APPEND | os.O_CREAT, _FOLDER.name)
         try:
             info = os.fstat(handle)
-            if not stat.S_ISREG(info.st_mode):
-                raise Unwritable(f"{_FOLDER / name} is no file")
             torn = info.st_size and os.pread(handle, 1, info.st_size - 1) != b"\n"
             self._disk.step("journal", _FOLDER / name)
             write_all(handle, (b"\n" if torn else b"") + line(f"{name} {info.st_size}"))
@@ -233,8 +231,7 @@ class Journal:
 
     def _rewrite(self, folder: int, name: str, content: bytes) -> None:
         self._disk.step("create", _FOLDER / _TEMPORARY)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
-        handle = os.open(_TEMPORARY, flags, 0o600, dir_fd=folder)
+        handle = private.open_file(folder, _TEMPORARY, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FOLDER.name)
         try:
             write_all(handle, content)
             os.fsync(handle)
@@ -246,26 +243,11 @@ class Journal:
 
     @contextlib.contextmanager
     def _folder(self, *, make: bool = True) -> Iterator[int]:
-        """The journal's folder, opened without following links. Raises OSError."""
-        if make:
-            private.make(self._disk.root)
-        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW
-        outer = os.open(os.path.join(self._disk.root, PRIVATE_FOLDER), flags)
-        try:
-            try:
-                inner = os.open(_FOLDER.name, flags, dir_fd=outer)
-            except FileNotFoundError:
-                if not make:
-                    raise
-                self._disk.step("mkdir", _FOLDER)
-                os.mkdir(_FOLDER.name, 0o700, dir_fd=outer)
-                inner = os.open(_FOLDER.name, flags, dir_fd=outer)
-        finally:
-            os.close(outer)
-        try:
-            yield inner
-        finally:
-            os.close(inner)
+        """The journal's folder, opened without following links. Raises OSError, Unwritable."""
+        if make and not os.path.isdir(os.path.join(self._disk.root, str(_FOLDER))):
+            self._disk.step("mkdir", _FOLDER)
+        with private.opened(self._disk.root, _FOLDER.name, make=make) as folder:
+            yield folder
 
     def _report_failure(self, error: Exception) -> None:
         if not self._failed:
@@ -274,10 +256,7 @@ class Journal:
 
 
 def _read(folder: int, name: str) -> bytes:
-    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
-    with os.fdopen(os.open(name, flags, dir_fd=folder), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OutsideWorkspace(f"{_FOLDER / name} is no file; remove it, memtool keeps its journal there")
+    with os.fdopen(private.open_file(folder, name, os.O_RDONLY, _FOLDER.name), "rb") as file:
         return file.read()
 
 

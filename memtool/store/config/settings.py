@@ -13,13 +13,17 @@ from memtool.errors import BadUsage
 class Setting(Struct, frozen=True):
     """A setting. A dotted name is a key in a table of the TOML file.
 
-    `user_only` settings name commands or patterns to run; a workspace's file may not set them.
+    The type of `default` is the type of its values; a number lies in `limits`, both included, and a text is
+    one of `choices` if there are any. `user_only` settings name commands or patterns to run; a workspace's
+    file may not set them.
     """
 
     name: str
     default: Any
     meaning: str
     user_only: bool = False
+    limits: tuple[float, float] = (0, 0)
+    choices: tuple[str, ...] = ()
 
     @property
     def variable(self) -> str:
@@ -27,10 +31,24 @@ class Setting(Struct, frozen=True):
         return "MEMTOOL_" + self.name.upper().replace(".", "_")
 
 
+_DAY = 86_400
+_DAYS = (0, 36_500)
+_COUNT = (0, 1_000_000)
+_CHARACTERS = (0, 100_000_000)
+_BYTES = (0, 1_000_000_000_000)
+_SHARE = (0, 1)
+_MAX_FILE_BYTES = 1 << 28
+"""As much as is read of a file as a whole."""
+
 SETTINGS: tuple[Setting, ...] = (
     Setting("layout", "", "name of the layout; recognised from the tree when empty"),
     Setting("timezone", "UTC", "IANA zone whose calendar day a daily note belongs to"),
-    Setting("lock_timeout", 30.0, "seconds a command waits for another writer before it gives up"),
+    Setting(
+        "lock_timeout",
+        30.0,
+        "seconds a command waits for another writer before it gives up",
+        limits=(0, _DAY),
+    ),
     Setting("scan.phrases", {}, "more trigger phrases: a table from category to a list of phrases"),
     Setting("scan.patterns", {}, "the same as regular expressions", user_only=True),
     Setting(
@@ -46,48 +64,99 @@ SETTINGS: tuple[Setting, ...] = (
         "command that makes vectors: a JSON string a line in, an array of numbers a line out, likewise",
         user_only=True,
     ),
-    Setting("delegate.seconds", 60.0, "seconds that such a command may take", user_only=True),
-    Setting("delegate.max_bytes", 1_000_000, "bytes that such a command may print", user_only=True),
-    Setting("session_state.max_bytes", 100_000, "bytes of session state before old entries are archived"),
-    Setting("daily.clip", 500, "characters kept of each side of an exchange"),
+    Setting(
+        "delegate.seconds", 60.0, "seconds that such a command may take", user_only=True, limits=(0.1, _DAY)
+    ),
+    Setting(
+        "delegate.max_bytes",
+        1_000_000,
+        "bytes that such a command may print",
+        user_only=True,
+        limits=(1, 1_000_000_000),
+    ),
+    Setting(
+        "session_state.max_bytes",
+        100_000,
+        "bytes of session state before old entries are archived",
+        limits=(1, 1_000_000_000),
+    ),
+    Setting("daily.clip", 500, "characters kept of each side of an exchange", limits=(1, 100_000_000)),
     Setting("candidates.markers", {}, "more phrases for the write policy: a table from markers to a list"),
-    Setting("candidates.pending_days", 90, "days that what was held and not borne out waits for repetition"),
+    Setting(
+        "candidates.pending_days",
+        90,
+        "days that what was held and not borne out waits for repetition",
+        limits=_DAYS,
+    ),
     Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
     Setting("agent_name", "Agent", "what {{agent_name}} in core files becomes in a prompt"),
-    Setting("retrieval", "", "on or off: whether prompts get what they ask for; the layout's when empty"),
+    Setting(
+        "retrieval",
+        "",
+        "on or off: whether prompts get what they ask for; the layout's when empty",
+        choices=("", "on", "off"),
+    ),
     Setting(
         "context.mode",
         "",
         "how context ranks chunks: lexical, or words (nano's formula); the layout's when empty",
+        choices=("", "lexical", "words"),
     ),
     Setting(
         "context.characters",
         0,
         "characters of all snippets; 0: what the budget allows (of documents at most 6000), else 6000",
+        limits=_CHARACTERS,
     ),
-    Setting("context.limit", 200_000, "tokens that the agent's context holds"),
+    Setting("context.limit", 200_000, "tokens that the agent's context holds", limits=(1, 1_000_000_000)),
     Setting(
         "context.tokenizer",
         "",
         "what counts tokens: an encoding of tiktoken, or a tokenizer.json; estimated when empty",
         user_only=True,
     ),
-    Setting("context.buffer", 0.0, "share of the context from which exchanges are buffered; 0: the layout's"),
-    Setting("context.flush", 0.0, "share from which facts are flushed; 0: the layout's"),
-    Setting("context.compact", 0.0, "share from which a conversation is compacted; 0: the layout's"),
-    Setting("compact.keep_first", 0, "messages that compaction keeps at the beginning; 0: the layout's"),
-    Setting("compact.keep_last", 0, "messages that it keeps at the end; 0: the layout's"),
-    Setting("search.mode", "lexical", "how search ranks: lexical, semantic (by meaning), or hybrid"),
-    Setting("search.limit", 10, "hits printed by search"),
-    Setting("search.exact_notes", 30, "newest daily notes that search --exact looks into"),
     Setting(
-        "search.max_file_bytes", 16_000_000, "larger files are not indexed but read through at each search"
+        "context.buffer",
+        0.0,
+        "share of the context from which exchanges are buffered; 0: the layout's",
+        limits=_SHARE,
     ),
-    Setting("hook.budget", 8000, "characters that a hook tells an agent at most; 10,000 is where agents cut"),
+    Setting("context.flush", 0.0, "share from which facts are flushed; 0: the layout's", limits=_SHARE),
+    Setting(
+        "context.compact", 0.0, "share from which a conversation is compacted; 0: the layout's", limits=_SHARE
+    ),
+    Setting(
+        "compact.keep_first",
+        0,
+        "messages that compaction keeps at the beginning; 0: the layout's",
+        limits=_COUNT,
+    ),
+    Setting("compact.keep_last", 0, "messages that it keeps at the end; 0: the layout's", limits=_COUNT),
+    Setting(
+        "search.mode",
+        "lexical",
+        "how search ranks: lexical, semantic (by meaning), or hybrid",
+        choices=("lexical", "semantic", "hybrid"),
+    ),
+    Setting("search.limit", 10, "hits printed by search", limits=(1, 1_000_000)),
+    Setting("search.exact_notes", 30, "newest daily notes that search --exact looks into", limits=_COUNT),
+    Setting(
+        "search.max_file_bytes",
+        16_000_000,
+        "larger files are not indexed but read through at each search",
+        limits=(1, _MAX_FILE_BYTES),
+    ),
+    Setting(
+        "hook.budget",
+        8000,
+        "characters that a hook tells an agent at most; 10,000 is where agents cut",
+        limits=(1, 1_000_000),
+    ),
     Setting(
         "hook.standing",
         "once",
         "how often a conversation is told what stands in every prompt: once (and what changes), or always",
+        choices=("once", "always"),
     ),
     Setting("lint.select", (), "codes that lint looks for, or their beginnings; all of them when empty"),
     Setting("lint.ignore", (), "codes that it passes over"),
@@ -95,12 +164,27 @@ SETTINGS: tuple[Setting, ...] = (
         "lint.per_file", {}, "codes that it passes over in some files: a table from globs to lists of codes"
     ),
     Setting("lint.baseline", "", "file of known problems, from the root, that lint does not tell again"),
-    Setting("lint.bootstrap", 0, "characters that the agent's host gives it of a file; 0: the layout's"),
-    Setting("lint.bootstrap_total", 0, "characters that it gives of all of them; 0: the layout's"),
     Setting(
-        "journal.days", 30.0, "days that what commits took away can be taken back; 0: no journal is kept"
+        "lint.bootstrap",
+        0,
+        "characters that the agent's host gives it of a file; 0: the layout's",
+        limits=_CHARACTERS,
     ),
-    Setting("journal.max_bytes", 50_000_000, "bytes that the journal has at most; 0: none is kept"),
+    Setting(
+        "lint.bootstrap_total",
+        0,
+        "characters that it gives of all of them; 0: the layout's",
+        limits=_CHARACTERS,
+    ),
+    Setting(
+        "journal.days",
+        30.0,
+        "days that what commits took away can be taken back; 0: no journal is kept",
+        limits=_DAYS,
+    ),
+    Setting(
+        "journal.max_bytes", 50_000_000, "bytes that the journal has at most; 0: none is kept", limits=_BYTES
+    ),
     Setting(
         name="git",
         default=False,
@@ -171,42 +255,62 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     for setting in SETTINGS:
         text = environment.get(setting.variable, "")
         if text and not isinstance(setting.default, dict):
-            values[setting.name] = convert(setting, text, setting.variable)
+            values[setting.name] = convert(setting, _from_text(setting.default, text), setting.variable)
     return values
 
 
+def _from_text(default: Any, text: str) -> Any:
+    """The value that the text of an environment variable stands for; the text itself where it is none."""
+    literal = text.strip().lower()
+    if isinstance(default, bool):
+        return literal in _YES if literal in _YES | _NO else text
+    if isinstance(default, int | float):
+        try:
+            return type(default)(literal)
+        except ValueError:
+            return text
+    return text
+
+
 def convert(setting: Setting, value: Any, source: str) -> Any:
-    """A value converted to the setting's type. Raises BadUsage."""
+    """A value checked against the setting's type and limits. Raises BadUsage, which names the source."""
     default = setting.default
     if isinstance(default, dict):
         if isinstance(value, dict) and all(
             isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in value.values()
         ):
             return value
-        raise BadUsage(f"{source}: {setting.name} is a table of lists of texts")
+        raise BadUsage(f"{source}: {setting.name} is a table of lists of texts, not {_shown(value)}")
     if isinstance(default, tuple):
         rows = [value] if isinstance(value, str) else value
         if isinstance(rows, list | tuple) and all(isinstance(row, str) for row in rows):
             return tuple(word for row in rows for word in row.replace(",", " ").split())
-        raise BadUsage(f"{source}: {setting.name} is a list of texts")
+        raise BadUsage(f"{source}: {setting.name} is a list of texts, not {_shown(value)}")
     if isinstance(default, bool):
-        literal = str(value).strip().lower()
-        if isinstance(value, bool | str) and literal in _YES | _NO:
-            return literal in _YES
-        raise BadUsage(f"{source}: {setting.name} is true or false, not {value!r}")
+        if isinstance(value, bool):
+            return value
+        raise BadUsage(f"{source}: {setting.name} is true or false, not {_shown(value)}")
     if isinstance(default, str):
-        if isinstance(value, str):
+        if isinstance(value, str) and (not setting.choices or value in setting.choices):
             return value
         if setting.name in COMMAND_SETTINGS and _is_arguments(value):
             return tuple(value)
-        raise BadUsage(f"{source}: {setting.name} is a text in quotes")
-    try:
-        number = type(default)(value)
-    except (TypeError, ValueError, OverflowError):
-        number = -1
-    if isinstance(value, bool) or not 0 <= number < float("inf"):
-        raise BadUsage(f"{source}: {setting.name} is a number from 0 up, not {value!r}")
-    return number
+        allowed = " or ".join(filter(None, setting.choices)) or "a text in quotes"
+        raise BadUsage(f"{source}: {setting.name} is {allowed}, not {_shown(value)}")
+    kinds = (int,) if isinstance(default, int) else (int, float)
+    least, most = setting.limits
+    if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
+        number = "a whole number" if isinstance(default, int) else "a number"
+        raise BadUsage(f"{source}: {setting.name} is {number} from {least} to {most}, not {_shown(value)}")
+    return type(default)(value)
+
+
+def _shown(value: Any) -> str:
+    """A refused value as a message shows it, which nobody made short."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "a number of so many digits"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def _is_arguments(value: Any) -> bool:

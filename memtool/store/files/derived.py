@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import stat
 
 from memtool.core.integrity import sign, verify
 from memtool.errors import MemtoolError, OutsideWorkspace, Unwritable
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason, write_all
+from memtool.store.root import PRIVATE_FOLDER
 
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _MOST_SIGNED = 1 << 28
 """Bytes of a signed file that are read."""
 
@@ -42,34 +40,35 @@ def save(root: str, name: str, content: bytes, key: bytes) -> bool:
 def read(root: str, name: str, most: int = 1 << 20) -> bytes | None:
     """The bytes of a file; None where there is none that can be read, or it is longer than `most`.
 
-    Raises OutsideWorkspace.
+    Raises OutsideWorkspace for what stands in place of the folder. What stands in place of the file is
+    replaced at the next `write`.
     """
+    folder, file_name = os.path.split(name)
     try:
-        with open(os.open(os.path.join(private.folder(root), name), _READ), "rb", buffering=0) as file:
-            info = os.fstat(file.fileno())
-            if not stat.S_ISREG(info.st_mode) or info.st_size > most:
+        with private.opened(root, folder, make=False) as handle:
+            try:
+                file_handle = private.open_file(handle, file_name, os.O_RDONLY, folder)
+            except OutsideWorkspace:
                 return None
-            return file.readall()
-    except OSError:
+        with open(file_handle, "rb", buffering=0) as file:
+            return None if os.fstat(file_handle).st_size > most else file.readall()
+    except (OSError, Unwritable):
         return None
 
 
 def write(root: str, name: str, content: bytes) -> None:
     """Replace a file, whole or not at all. Raises Unwritable, OutsideWorkspace."""
-    path = os.path.join(private.make(root), name)
-    folder, temporary = os.path.dirname(path), f"{path}.{os.getpid()}"
+    folder, file_name = os.path.split(name)
+    temporary = f"{file_name}.{os.getpid()}"
     try:
-        with contextlib.suppress(FileExistsError):
-            os.mkdir(folder, 0o700)
-        if not stat.S_ISDIR(os.lstat(folder).st_mode):
-            raise OutsideWorkspace(f"{folder} is not a folder; remove it, memtool keeps its files there")
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
-        handle = os.open(temporary, _NEW, 0o600)
-        try:
-            write_all(handle, content)
-        finally:
-            os.close(handle)
-        os.replace(temporary, path)
+        with private.opened(root, folder) as handle:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(temporary, dir_fd=handle)
+            file_handle = private.open_file(handle, temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, folder)
+            try:
+                write_all(file_handle, content)
+            finally:
+                os.close(file_handle)
+            os.replace(temporary, file_name, src_dir_fd=handle, dst_dir_fd=handle)
     except OSError as error:
-        raise Unwritable(f"{path} cannot be written: {error_reason(error)}") from error
+        raise Unwritable(f"{PRIVATE_FOLDER}/{name} cannot be written: {error_reason(error)}") from error

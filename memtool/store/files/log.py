@@ -7,7 +7,6 @@ half is removed.
 from __future__ import annotations
 
 import os
-import stat
 from datetime import datetime
 
 from memtool.core.records.turn import format_moment
@@ -22,7 +21,6 @@ LOG_NAME = "log"
 MAX_LOG_BYTES = 256 * 1024
 """Its largest size in bytes."""
 _MAX_LINE = 1000
-_APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def append_line(root: str, at: datetime, text: str) -> bool:
@@ -33,16 +31,14 @@ def append_line(root: str, at: datetime, text: str) -> bool:
     message = " ".join(redact(clean(text[: _MAX_LINE * 2])).split())[:_MAX_LINE]
     line = f"{format_moment(at)} {message}\n".encode("utf-8", "replace")
     try:
-        path = os.path.join(private.make(root), LOG_NAME)
-        handle = os.open(path, _APPEND, 0o600)
+        with private.opened(root) as folder:
+            handle = private.open_file(folder, LOG_NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         try:
-            info = os.fstat(handle)
-            if not stat.S_ISREG(info.st_mode):
-                return False
+            size = os.fstat(handle).st_size
             write_all(handle, line)
         finally:
             os.close(handle)
-        if info.st_size + len(line) > MAX_LOG_BYTES:
+        if size + len(line) > MAX_LOG_BYTES:
             _drop_older_half(root)
     except (OSError, MemtoolError):
         return False

@@ -27,7 +27,7 @@ _READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 _BLOCK = 1 << 16
-_MAX_BYTES = 1 << 28
+MAX_READ_BYTES = 1 << 28
 """Largest file that is read as a whole: 256 MB. Memory files are text written by people and models."""
 
 
@@ -101,8 +101,15 @@ class TreeReader:
         return stat_of(info)
 
     def read_lines(self, path: PurePosixPath) -> Iterator[tuple[int, str]]:
-        """The numbered lines of a file of any size, each cut at a million bytes. Raises UnreadableFile."""
+        """The numbered lines of a file, each cut at a million bytes.
+
+        Raises UnreadableFile, also for a file of more than `MAX_READ_BYTES`: a sparse file of
+        any length costs nothing to make.
+        """
         place = self.resolve(path)
+        info = self.stat(path)
+        if info is not None and info.size > MAX_READ_BYTES:
+            raise UnreadableFile(f"{path} is too large to be read ({info.size} bytes)")
         try:
             with (
                 self._open_folder(place) as folder,
@@ -370,7 +377,7 @@ def _read_file(name: str, folder: int) -> tuple[FileStat, bytes]:
         info = os.fstat(handle)
         if not stat.S_ISREG(info.st_mode):
             raise UnreadableFile(f"is {kind_name(info.st_mode)}, not a file")
-        if info.st_size > _MAX_BYTES:
+        if info.st_size > MAX_READ_BYTES:
             raise UnreadableFile(f"is too large to be read whole ({info.st_size} bytes)")
         blocks = []
         while block := os.read(handle, max(info.st_size, _BLOCK) + 1):

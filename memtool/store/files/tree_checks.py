@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from memtool.errors import MemtoolError
+from memtool.store.files import private
 from memtool.store.files.disk import REMOVED_SUFFIX, TEMPORARY_SUFFIX
 from memtool.store.root import PRIVATE_FOLDER
 
@@ -46,10 +48,10 @@ def lock_holder(root: str) -> int | None:
     """
     import fcntl
 
-    path = os.path.join(root, PRIVATE_FOLDER, "lock")
     try:
-        handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
+        with private.opened(root, make=False) as folder:
+            handle = private.open_file(folder, "lock", os.O_RDWR)
+    except (OSError, MemtoolError):
         return None
     try:
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

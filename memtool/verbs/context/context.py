@@ -21,7 +21,6 @@ from memtool.core.context.section import PromptSection
 from memtool.core.records.request import ContextRequest
 from memtool.core.search.prompts import query_texts
 from memtool.core.search.query import Query, prompt_query
-from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.context.cleaned import cleaned_sections, cleaned_snippets, select_cleaned
@@ -58,13 +57,9 @@ class ContextResponse(Struct, frozen=True):
 
 
 def with_settings(workspace: Workspace, request: ContextRequest) -> ContextRequest:
-    """The request with the workspace's settings for what it leaves open. Raises BadUsage."""
+    """The request with the workspace's settings for what it leaves open."""
     retrieval = workspace.settings["retrieval"] or workspace.layout.retrieval
     mode = request.mode or workspace.settings["context.mode"] or workspace.layout.snippets
-    if retrieval not in {"on", "off"}:
-        raise BadUsage(f"the setting retrieval is on or off, not {retrieval!r}")
-    if mode not in {WORDS, LEXICAL}:
-        raise BadUsage(f"context.mode is {WORDS} or {LEXICAL}, not {mode!r}")
     return replace(request, mode=mode, retrieval=request.retrieval and retrieval == "on")
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Plan, Replace
-from memtool.core.records.turn import TURN_VERSION
+from memtool.core.records.turn import TURN_VERSION, UnknownPart
 from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite, UnreadableFile
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
@@ -170,6 +170,8 @@ def _plan_change(
         case UpgradedTurn(turn, version):
             change = (Replace(path, turn_format.render(turn), etag_of(content)),)
             why = f"version {version}" if version < TURN_VERSION else "brought into form"
+            if unknown := sum(isinstance(part, UnknownPart) for one in turn.messages for part in one.parts):
+                why += f", keeps {unknown} of an unknown shape"
             return TurnFileChange(path, "upgraded", why, plan=change), turn.seq if seq is None else seq
         case NewerTurn(version):
             return TurnFileChange(path, "newer", f"version {version}"), seq or 0

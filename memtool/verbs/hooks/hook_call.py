@@ -13,7 +13,7 @@ from memtool.core.hooks.hook_event import HookEvent, agent_length
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import Scope
-from memtool.errors import DeadlineExceeded, MemtoolError
+from memtool.errors import DeadlineExceeded, MemtoolError, error_place
 from memtool.store.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -85,14 +85,3 @@ class HookOutcome(Struct):
             self.errors.append(f"{name}: {error}; {consequence}")
         except Exception as error:  # a hook must not break the turn
             self.errors.append(f"{name}: {error_place(error)}; {consequence}")
-
-
-def error_place(error: BaseException) -> str:
-    """The type and place of an unexpected error, without its message, which may hold private text."""
-    frame, place = error.__traceback__, "memtool"
-    while frame is not None:
-        module = frame.tb_frame.f_globals.get("__name__", "")
-        if str(module).startswith("memtool."):
-            place = f"{module}:{frame.tb_lineno}"
-        frame = frame.tb_next
-    return f"{type(error).__name__} at {place}"

@@ -13,7 +13,6 @@ from memtool.core.context.injected import not_injected, passage_digest
 from memtool.core.context.section import PromptSection, SectionShare, read_command
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
-from memtool.errors import BadUsage
 from memtool.verbs.context.cleaned import cleaned_sections
 from memtool.verbs.context.context import (
     find_memory,
@@ -25,7 +24,7 @@ from memtool.verbs.context.context import (
 from memtool.verbs.context.injected import SessionInjections
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 
-_ONCE, _ALWAYS = "once", "always"
+_ONCE = "once"
 _INDEXED_BYTES = 4_000_000
 """Bytes whose indexing a prompt waits for: some 7 seconds, once."""
 _IN_MEMORY_BYTES = 65_536
@@ -117,12 +116,8 @@ def _request(call: HookCall, prompt: str) -> ContextRequest:
 
 def _injections(hook_call: HookCall) -> SessionInjections:
     """The record of what this conversation has; empty where the setting is to inject always."""
-    frequency = hook_call.workspace.settings["hook.standing"]
-    if frequency not in {_ONCE, _ALWAYS}:
-        raise BadUsage(f"hook.standing is {_ONCE} or {_ALWAYS}, not {frequency!r}")
-    return SessionInjections(
-        hook_call.workspace, hook_call.event.session if frequency == _ONCE else "", hook_call.group
-    )
+    is_once = hook_call.workspace.settings["hook.standing"] == _ONCE
+    return SessionInjections(hook_call.workspace, hook_call.event.session if is_once else "", hook_call.group)
 
 
 def _standing_sections(call: HookCall, reply: HookOutcome, request: ContextRequest) -> list[PromptSection]:

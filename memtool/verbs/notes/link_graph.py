@@ -27,6 +27,7 @@ from memtool.formats import note
 from memtool.formats.note import NoteMetadata
 from memtool.formats.syntax.outline import outline
 from memtool.layouts.layout import LocatedFile
+from memtool.store.files.path_guard import check_name
 from memtool.store.workspace import Workspace
 
 NOTE_ROLE = "note"
@@ -227,6 +228,12 @@ def load_link_graph(workspace: Workspace, notices: list[str], scope: Scope = WHO
             continue
         files.append(path)
         if located is None or not is_link_source(path, located):
+            continue
+        try:
+            check_name(path)
+        except OutsideWorkspace as error:  # the name came with a copied tree; one file must not stop all
+            notices.append(str(error))
+            unread[path] = "has a name that is refused"
             continue
         if listing.files[path].size > most_bytes:
             notices.append(f"{path} is too large for its links to be read ({listing.files[path].size} bytes)")

@@ -50,16 +50,16 @@ def search_documents(
 
     view, (engine_hits, hits), stale = index.search(ask)
     notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
+    unread: list[str] = []
     if view.large:
-        lines = overlay(None, _large_records(workspace, view.large, query, notices))
+        lines = overlay(None, _large_records(workspace, view.large, query, notices, unread))
         line_hits = lines.query(
             query, limit, filters=filters, today=request.today, embedder=embedder, vectors_only=vectors_only
         )
         lists = [hits, [_hit(line_hit, query) for line_hit in line_hits]]
         hits = [hit for hit, _ in reciprocal_rank_fusion(lists)][:limit]
-    return SearchResponse(
-        tuple(hits), tuple(notices), _details(view, engine_hits), bool(view.unread or stale)
-    )
+    is_incomplete = bool(view.unread or stale or unread)
+    return SearchResponse(tuple(hits), (*notices, *unread), _details(view, engine_hits), is_incomplete)
 
 
 def _check(
@@ -129,11 +129,11 @@ def _details(view: DocumentView, engine_hits: Sequence[ChunkHit]) -> tuple[str, 
 
 
 def _large_records(
-    workspace: Workspace, paths: Sequence[str], query: Query, notices: list[str]
+    workspace: Workspace, paths: Sequence[str], query: Query, notices: list[str], unread: list[str]
 ) -> list[DocumentRecord]:
     """For each file that is too large for the index, the lines with a word of the query, as a document.
 
-    Memory stays bounded however long the file; a file that cannot be read is named in `notices`.
+    Memory stays bounded however long the file; a file that cannot be read is named in `unread`.
     """
     words = sorted(word_set(search_fold(query.text)))
     records: list[DocumentRecord] = []
@@ -141,12 +141,12 @@ def _large_records(
         located = workspace.role_of(path)
         if located is None:
             continue
-        notices.append(f"{path} is too large for the index (search.max_file_bytes) and was read through")
         try:
             chunks = _matching_lines(workspace, path, words)
         except MemtoolError as error:
-            notices.append(str(error))
+            unread.append(str(error))
             continue
+        notices.append(f"{path} is too large for the index (search.max_file_bytes) and was read through")
         stamp = FileStamp(0, 0, 0, 0, 0, "")
         role, group = located.role, located.group or ""
         records.append(DocumentRecord(path, stamp, chunks, role=role, group=group, day=located.day))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn, upgrade_turn
-from memtool.core.records.turn import Message, ReasoningPart, TextPart, ToolCall, ToolResult
+from memtool.core.records.turn import Message, ReasoningPart, TextPart, ToolCall, ToolResult, UnknownPart
 from memtool.formats import turn
 from tests.formats.test_turn import JSON, TURNS
 
@@ -43,7 +45,12 @@ def test_version_1_becomes_parts_in_their_order():
         Message("user", (TextPart("  list it \n"),)),
         Message(
             "assistant",
-            (ReasoningPart(" hm "), TextPart("let me look", "commentary"), ToolCall("c1", "ls", "{}")),
+            (
+                ReasoningPart(" hm "),
+                TextPart("let me look", "commentary"),
+                ToolCall("c1", "ls", "{}"),
+                UnknownPart({"id": "c2", "name": " "}),
+            ),
         ),
         Message("tool", (ToolResult("c1", " a b "),)),
         Message("assistant", (TextPart("done", "final"),)),
@@ -96,13 +103,32 @@ def test_what_is_missing_is_taken_from_the_provider_s_answer():
     assert parts({**own, "provider_raw": raw}) == [TextPart("own", "final"), ToolCall("x", "own", "{}")]
 
 
-def test_messages_left_with_nothing_are_dropped():
+def test_messages_that_hold_nothing_are_dropped():
     assert parts(
         {"role": "user", "content": " "},
-        {"role": "tool", "content": "whose?"},
-        {"role": "assistant", "content": None, "tool_calls": None},
+        {"role": "assistant", "content": None, "tool_calls": None, "phase": ""},
         {"role": "narrator", "content": "kept"},
     ) == [TextPart("kept")]
+
+
+def test_what_has_no_place_in_the_new_version_stays():
+    result = {"role": "tool", "content": "whose?"}
+    calls = {"role": "user", "content": "x", "Content": "y", "tool_calls": [{"id": "c", "name": "ls"}]}
+    raw = {"content": "x", "usage": {"tokens": 5}, "tool_calls": [{"type": "function"}]}
+    found = upgraded(
+        result,
+        {"role": "user", "name": "Ann"},
+        calls,
+        {"role": "assistant", "content": "x", "phase": "draft", "provider_raw": raw},
+        {"role": "assistant", "content": "x", "parts": ["y"]},
+    )
+    assert found.messages == (
+        Message("tool", (UnknownPart(result),)),
+        Message("user", (UnknownPart({"role": "user", "name": "Ann"}),)),
+        Message("user", (TextPart("x"),), {"Content": "y", "tool_calls": calls["tool_calls"]}),
+        Message("assistant", (TextPart("x"),), {"phase": "draft", "provider_raw": {"usage": {"tokens": 5}}}),
+        Message("assistant", (TextPart("x"), UnknownPart({"parts": ["y"]}))),
+    )
 
 
 def test_version_0_is_version_1():
@@ -129,7 +155,14 @@ def test_version_2_is_brought_into_form():
         {"role": "user", "parts": []},
         {"role": "user"},
         schema_version=2,
-    ) == [TextPart(" kept ", "", {"x": 1}), ReasoningPart("", {"signature": "s"}), ToolCall("c", "n", "{}")]
+    ) == [
+        TextPart(" kept ", "", {"x": 1, "unknown_disposition": "strange"}),
+        ReasoningPart("", {"signature": "s"}),
+        UnknownPart({"type": "image", "data_url": "…"}),
+        UnknownPart({"text": "no type"}),
+        ToolCall("c", "n", "{}"),
+        UnknownPart({"type": "tool_result", "content": "whose?"}),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -191,6 +224,69 @@ def test_every_record_has_an_outcome_and_upgrading_is_done_once(messages, versio
         written = turn.render(outcome.turn)
         assert turn.parse(written) == outcome.turn
         assert turn.render(turn.parse(written)) == written
+
+
+TYPES = ["text", "reasoning", "tool_call", "tool_result", "unknown"]
+PARTS = st.lists(
+    st.none()
+    | st.fixed_dictionaries(
+        {},
+        optional={
+            "type": st.sampled_from([*TYPES, "image"]) | JSON,
+            "text": st.text(), "disposition": st.text(max_size=3), "id": st.text(), "name": st.text(),
+            "arguments": st.text(), "tool_call_id": st.text(), "content": st.text(), "value": JSON, "x": JSON,
+        },
+    ),
+    max_size=4,
+)  # fmt: skip
+CALLS = st.lists(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "id": st.text(), "ID": st.text(), "name": st.text(), "arguments": st.text(), "x": JSON,
+            "function": st.dictionaries(st.sampled_from(["id", "name", "arguments", "x"]), st.text()) | JSON,
+        },
+    ),
+    max_size=3,
+)  # fmt: skip
+ODD = st.fixed_dictionaries(
+    {"role": st.sampled_from(["user", "assistant", "tool", "narrator"])},
+    optional={
+        "content": st.text(), "Content": st.text(), "phase": st.text() | st.just("final"), "name": JSON,
+        "tool_calls": CALLS, "ToolCalls": CALLS, "tool_call_id": st.text(), "parts": PARTS,
+        "provider_raw": st.dictionaries(
+            st.sampled_from(["content", "phase", "reasoning_content", "usage"]), st.text() | JSON
+        ) | st.builds(lambda calls: {"tool_calls": calls}, CALLS) | JSON,
+    },
+)  # fmt: skip
+
+
+def contents(value, name=""):
+    """The texts and numbers in a JSON value, without the words that name kinds of things."""
+    if isinstance(value, dict):
+        return [text for key, inner in value.items() for text in contents(inner, key)]
+    if isinstance(value, list):
+        return [text for inner in value for text in contents(inner)]
+    if isinstance(value, str):
+        text = value.strip()
+        return [text] if text and not (name in {"phase", "type", "role"} and text in KINDS) else []
+    return [] if value is None or isinstance(value, bool) else [repr(value)]
+
+
+KINDS = {"final", "user", "assistant", "tool", "narrator", "text", "reasoning", "tool_call", "tool_result"}
+KINDS |= {"function", "unknown"}
+
+
+@settings(max_examples=200)
+@given(st.lists(ODD, max_size=3), st.sampled_from([None, 0, 2]))
+def test_no_text_and_no_number_is_lost_whatever_the_shape(messages, version):
+    record = {**TOP, "messages": messages, **({} if version is None else {"schema_version": version})}
+    outcome = upgrade_turn(record)
+    if isinstance(outcome, UpgradedTurn):
+        stored = contents(turn.record(outcome.turn)["messages"])
+        own = [{key: value for key, value in one.items() if key != "provider_raw"} for one in messages]
+        assert not Counter(contents(own)) - Counter(stored)
+        assert not set(contents(messages)) - set(stored)  # of a copy of a text one is enough
 
 
 @given(TURNS)

@@ -432,7 +432,7 @@ def test_whatever_is_sent_is_answered_in_words(talk, tool, arguments):
     if "result" in answer:
         text = answer["result"]["content"][0]["text"]
         assert text
-        assert "failed inside" not in text
+        assert "internal error" not in text
     else:
         assert answer["error"]["code"] in {-32600, -32602, -32700}
 

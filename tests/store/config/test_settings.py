@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from memtool.errors import BadUsage
@@ -57,13 +59,74 @@ def test_no_setting_is_retired_and_in_force():
     assert not RETIRED_SETTINGS.keys() & {setting.name for setting in SETTINGS}
 
 
+WRONG = {
+    bool: [1, "yes"],
+    int: ["1", True, 1.5, []],
+    float: ["1", True, {}],
+    str: [5, True, []],
+    tuple: [5, [5]],
+}
+WRONG[dict] = [5, "x", {"a": "b"}]
+"""Values of the wrong type for a setting of each type."""
+
+
+def as_toml(name, value):
+    if isinstance(value, dict):
+        value = "{" + ", ".join(f'{key} = "{text}"' for key, text in value.items()) + "}"
+    elif isinstance(value, bool):
+        value = str(value).lower()
+    elif isinstance(value, str):
+        value = f'"{value}"'
+    return f"{name} = {value}\n"
+
+
+def refuses(tmp_path, setting, text):
+    with pytest.raises(BadUsage, match=rf"config.toml: {re.escape(setting.name)} is .*, not ."):
+        load(tmp_path, user=text)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_a_value_of_the_wrong_type_is_refused(tmp_path, setting):
+    for value in WRONG[type(setting.default)]:
+        refuses(tmp_path, setting, as_toml(setting.name, value))
+
+
+NUMBERS = [setting for setting in SETTINGS if type(setting.default) in (int, float)]
+
+
+@pytest.mark.parametrize("setting", NUMBERS, ids=lambda setting: setting.name)
+def test_a_number_outside_its_limits_is_refused(tmp_path, setting):
+    least, most = setting.limits
+    assert least <= setting.default <= most
+    for text in ("-1", "nan", "inf", "-inf", "9" * 40, "0x" + "f" * 5000, "1e300", str(most + 1)):
+        refuses(tmp_path, setting, f"{setting.name} = {text}\n")
+    for number in (0, least, most):
+        text = f"{setting.name} = {number}\n"
+        if number < least:
+            refuses(tmp_path, setting, text)
+        else:
+            assert load(tmp_path, user=text)[setting.name] == number
+
+
 @pytest.mark.parametrize(
-    "text",
-    ["timezone = 5", "lock_timeout = -1", "lock_timeout = inf", 'lock_timeout = "x"', "daily.clip = true"],
+    "setting", [one for one in SETTINGS if one.choices], ids=lambda setting: setting.name
 )
-def test_a_value_of_the_wrong_kind_is_refused(tmp_path, text):
-    with pytest.raises(BadUsage):
-        load(tmp_path, workspace=text + "\n")
+def test_a_text_that_is_no_choice_is_refused(tmp_path, setting):
+    assert setting.default in setting.choices
+    refuses(tmp_path, setting, f'{setting.name} = "sometimes"\n')
+
+
+def test_the_environment_gives_numbers_and_switches_as_text(tmp_path):
+    given = load(tmp_path, MEMTOOL_DAILY_CLIP=" 7 ", MEMTOOL_LOCK_TIMEOUT="2", MEMTOOL_GIT="on")
+    assert (given["daily.clip"], given["lock_timeout"], given["git"]) == (7, 2.0, True)
+    for wrong in ({"MEMTOOL_DAILY_CLIP": "7.5"}, {"MEMTOOL_LOCK_TIMEOUT": "nan"}, {"MEMTOOL_GIT": "perhaps"}):
+        with pytest.raises(BadUsage, match=f"{next(iter(wrong))}: "):
+            load(tmp_path, **wrong)
+
+
+def test_a_number_of_more_digits_than_python_reads_is_no_toml(tmp_path):
+    with pytest.raises(BadUsage, match="not valid TOML"):
+        load(tmp_path, user=f"lock_timeout = {'9' * 5000}\n")
 
 
 def test_the_seal_key_is_made_once_and_private(tmp_path):
