@@ -221,7 +221,7 @@ ECHOING = {
     "init", "append-daily", "append-turn", "upgrade-history", "import", "learn", "buffer", "compact",
     "next-run", "truncate", "session-end", "mcp", "hook", "watch", "completion", "help",
 }  # fmt: skip
-"""Commands that print what they are given and did; mcp, hook and completion have tests of their own."""
+"""Commands that print what they are given or did; mcp, hook and completion have their own tests."""
 
 SHOWS_OWN = {
     "replay", "search", "get", "recall", "facts", "context", "recover", "candidates", "rules", "memories",

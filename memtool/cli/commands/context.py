@@ -64,8 +64,8 @@ def command(session: Session, /, **options: Any) -> int:
     First what stands in every prompt, each file within its limit and its share of the budget; then snippets
     that answer the end of the prompt, if memory has any: passages of documents with their files, and of
     messages of past sessions with day and speaker. At least 30 % of the budget is for them, unless the newest
-    rule, name and preference need it. No superseded fact is shown, and with --user or --session nothing that
-    is tagged as somebody else's. Exits 1 when there is nothing.
+    rule, name and preference need it. No superseded fact is shown, and with --user nothing that is tagged as
+    somebody else's. Exits 1 when there is nothing.
     """
     scope = session.decide_prompt_scope(options["group"])
     from memtool.core.records.request import ContextRequest

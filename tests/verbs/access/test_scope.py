@@ -25,7 +25,7 @@ def workspace(tmp_path):
     ("asked", "actor", "scope"),
     [
         (None, None, Scope()),
-        (None, "main", Scope()),
+        (None, "main", Scope(ROOT, (ROOT, "global"))),
         ("main", None, Scope(ROOT, (ROOT, "global"))),
         ("family", None, Scope("family", ("family", "global"))),
         (None, "family", Scope("family", ("family", "global"))),

@@ -194,10 +194,10 @@ def test_only_a_person_lets_a_rule_near_safety_in(root):
     assert end(root, *said).promoted == ()
     workspace = opened(root, "native")
     by = load_policy(workspace.settings)
-    done, _ = approve_candidates(workspace, [waiting(root)[0].held.candidate.id], by, ANN, NOW)
+    done, _ = approve_candidates(workspace, [waiting(root)[0].held.candidate.id], by, {str(ANN)}, NOW)
     assert done[0].effect == "written"
     with pytest.raises(BadUsage, match="nothing waits under the id"):
-        approve_candidates(workspace, ["c-none"], by, ANN, NOW)
+        approve_candidates(workspace, ["c-none"], by, {str(ANN)}, NOW)
 
 
 def test_a_corrected_fact_is_superseded_and_stays_readable(root):
@@ -350,13 +350,15 @@ def test_nobody_settles_what_waits_for_somebody_else(root):
     put(root, claim())
     workspace, (one,) = opened(root, "native"), waiting(root)
     with pytest.raises(BadUsage, match="nothing waits"):
-        approve_candidates(workspace, [one.held.candidate.id], load_policy(workspace.settings), BOB, NOW)
+        approve_candidates(
+            workspace, [one.held.candidate.id], load_policy(workspace.settings), {str(BOB)}, NOW
+        )
 
 
 def test_a_persons_word_is_on_record_and_makes_a_rule_that_was_asked_for(root):
     put(root, wish("Short lists.", "short lists help me"))
     workspace, (one,) = opened(root, "native"), waiting(root)
-    approve_candidates(workspace, [one.held.candidate.id], load_policy(workspace.settings), ANN, NOW)
+    approve_candidates(workspace, [one.held.candidate.id], load_policy(workspace.settings), {str(ANN)}, NOW)
     assert " ^r-" in (root / "memory/procedural/rules.md").read_text()
     assert [row["rule"] for row in decisions_about(workspace, [one.held.candidate.id])] == [
         "implied",
@@ -574,7 +576,7 @@ def test_what_a_person_dropped_is_not_held_again(root):
     workspace = opened(root, "native")
     by = load_policy(workspace.settings)
     [waits] = pending_candidates(workspace, by)
-    drop_candidates(workspace, [waits.held.candidate.id], by, ANN, NOW)
+    drop_candidates(workspace, [waits.held.candidate.id], by, {str(ANN)}, NOW)
     assert [one.effect for one in put(root, claim())] == ["dropped"]
     assert pending_candidates(workspace, by) == []
     assert [one.effect for one in put(root, claim(turn=3))] == ["held"]
@@ -587,7 +589,7 @@ def test_no_approval_passes_the_list_of_safety_markers(root):
     workspace = opened(root, "native")
     by = load_policy(workspace.settings)
     [waits] = pending_candidates(workspace, by)
-    [done], _ = approve_candidates(workspace, [waits.held.candidate.id], by, ANN, NOW)
+    [done], _ = approve_candidates(workspace, [waits.held.candidate.id], by, {str(ANN)}, NOW)
     assert (done.effect, done.decision.rule) == ("refused", "safety")
     assert not (root / "memory/procedural/rules.md").exists()
 
@@ -597,7 +599,7 @@ def test_nobody_archives_anothers_rule(root):
     workspace = opened(root, "native")
     [bobs] = rules.active_rules(workspace)
     with pytest.raises(BadUsage, match="no active rule has the id"):
-        rules.archive_rules(workspace, [bobs.id], NOW, ANN)
+        rules.archive_rules(workspace, [bobs.id], NOW, {str(ANN)})
     assert rules.archive_rules(workspace, [bobs.id], NOW)[0] == (bobs,)
 
 
