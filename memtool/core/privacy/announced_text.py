@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from memtool.core.capture.languages.tables import fold_in_place
 from memtool.core.privacy.announced_patterns import (
     ANNOUNCING_SIGNS,
     DRAFT_LABEL,
@@ -26,6 +25,7 @@ from memtool.core.privacy.announced_patterns import (
     TELLS_OF_TEXT,
 )
 from memtool.core.privacy.foreign_patterns import SIGN_OFF
+from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 
 _SENTENCE = r"[^\n.!?。！？]*(?:(?:[.!?](?!\s|$)|\.(?=\S))[^\n.!?。！？]*)*[.!?。！？]*"
@@ -45,7 +45,7 @@ def announced_spans(text: str) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in regex(QUESTION_AND_ANSWER).finditer(folded))
     if "\n" in folded:
         yield from _letters(folded)
-    if regex(ANNOUNCING_SIGNS).search(folded) is None:
+    if folded.isascii() and not any(sign in f" {folded}" for sign in ANNOUNCING_SIGNS):
         return
     ended = 0
     for piece in regex(_PIECE).finditer(folded):

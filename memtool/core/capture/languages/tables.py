@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from memtool.core.capture.languages.trigger import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable
 from memtool.core.text.regex import regex
 
 _LATIN_SIGNS = {
@@ -125,19 +125,6 @@ matches contains at least one. The text is folded, and a blank stands at both of
 LANGUAGES = ("english", *_LATIN_SIGNS, "uzbek_cyrillic", "russian", "chinese", "japanese")
 
 _UZBEK_CYRILLIC, _CYRILLIC, _KANA, _HAN = "[ўқғҳ]", "[а-я]", "[ぁ-ヿ]", "[\u3400-\u9fff]"
-_ACCENTED = "àáâãäåāăąçćčďèéêëēęěğìíîïīıñńňòóôõöøōőŕřśşšșțùúûüūůűýÿźżžёţİ"
-_PLAIN = "aaaaaaaaacccdeeeeeeegiiiiiinnnoooooooorrsssstuuuuuuuyyzzzеti"
-_LETTERS = str.maketrans(_ACCENTED, _PLAIN)
-
-
-def fold_in_place(text: str) -> str:
-    """Lower case without accents of Latin letters, of the same length: every offset stays valid."""
-    lowered = text.lower()
-    if lowered.isascii():
-        return lowered
-    if len(lowered) != len(text):  # a letter that would become two is unchanged
-        lowered = "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
-    return lowered.translate(_LETTERS)
 
 
 def tables_for(folded: str) -> tuple[LanguageTable, ...]:
@@ -171,8 +158,3 @@ def language_table(name: str) -> LanguageTable:
     """The table of one language."""
     table: LanguageTable = import_module(f"memtool.core.capture.languages.{name}").TABLE
     return table
-
-
-def all_triggers() -> tuple[Trigger, ...]:
-    """The triggers of every language."""
-    return tuple(trigger for name in LANGUAGES for trigger in language_table(name).triggers)
