@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
-from memtool.core.capture.languages.suppositions import is_supposed
+from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
 from memtool.core.capture.languages.tables import tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.message_sentences import MessageSentences, split_message
@@ -18,7 +18,7 @@ from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
     DEFAULT_TRIGGERS,
-    NOT_IN_QUESTIONS,
+    STATED,
     EntryDestination,
     TriggerTable,
 )
@@ -174,7 +174,10 @@ def _applies(
         before = folded[max(sentence.start, start - 40) : start].rstrip()
         if regex(rf"(?:{trigger.unless})$").search(before):
             return False
-    if trigger.category in NOT_IN_QUESTIONS and is_supposed(folded, sentence.start, start):
+    if trigger.category in STATED and (
+        is_supposed(folded, sentence.start, start)
+        or is_unmarked_question(folded, (sentence.start, sentence.end), span, table.asked_inside)
+    ):
         return False
     if sentence.is_question and _is_asked(trigger, table, folded, sentence, span):
         return False
@@ -226,7 +229,7 @@ def _is_asked(
     question = rf"{edge}(?:{table.question_words}){edge}"
     if trigger.category == "instruction":
         return regex(question).search(folded, max(sentence.start, start - 200), start) is not None
-    if trigger.category not in NOT_IN_QUESTIONS:
+    if trigger.category not in STATED:
         return False
     asks_later = rf"{_CLAUSE_MARK}|{edge}(?:{table.conjunctions}){edge}[^\w\n]{{0,4}}{question}"
     if not regex(asks_later).search(folded, end, min(sentence.end - 1, end + 2000)):

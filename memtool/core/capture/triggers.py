@@ -37,8 +37,8 @@ CATEGORIES = {
 }
 """Each category, and where its entries go."""
 
-NOT_IN_QUESTIONS = frozenset({"preference", "proper_noun"})
-"""Categories that the words of a question do not give; a clause before the question does."""
+STATED = frozenset({"preference", "proper_noun", "correction"})
+"""Categories that questions and suppositions do not give; a clause before the question does."""
 
 
 ANY_LANGUAGE = (

@@ -20,6 +20,7 @@ from memtool.core.privacy.announced_patterns import (
     QUESTION_AND_ANSWER,
     REQUEST_ABOUT_TEXT,
     REQUEST_TO_WRITE,
+    REWORKS_WHAT_FOLLOWS,
     SAYS,
     SUBJECT_LINE,
     TELLS_OF_TEXT,
@@ -100,7 +101,10 @@ def _text_after(folded: str, request: str, end: int) -> tuple[int, int] | None:
     about, write = regex(REQUEST_ABOUT_TEXT).match(request), regex(REQUEST_TO_WRITE).match(request)
     colon = folded[end : end + 1] in {":", "："}
     if colon and folded[end + 1 : end + 3] != "//":
-        if about or write or regex(DRAFT_LABEL).fullmatch(request) or regex(SAYS).search(request):
+        reworks = folded[end + 1 : end + 3].strip(" ")[:1] not in {"", "\n"} and regex(
+            REWORKS_WHAT_FOLLOWS
+        ).match(request)
+        if about or write or reworks or regex(DRAFT_LABEL).fullmatch(request) or regex(SAYS).search(request):
             return end + 1, _announced_end(folded, end + 1)
         return None
     if not about and not write:

@@ -170,10 +170,10 @@ TABLE = LanguageTable(
     conjunctions="et|mais|ou|car|parce que|que|donc|alors",
     question_words="que|quel|quelle|quels|quelles|comment|ou|quand|qui|pourquoi|combien|est-ce|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|y a-t-il|dois-je|qu'est-ce|as-tu|avez-vous",
     private=(
-        rf"(?:^|[,.;:!—–-] ?|\b(?:et|mais|stp|svp),? )(?:ne |n')?(?:(?:le |la |l'|te |t'|vous |me |en )){{0,2}}(?:retiens|retenez|enregistre|enregistrez|note|notez|memorise|memorisez|garde|gardez|sauvegarde|sauvegardez|stocke|stockez|souviens|souvenez|rappelle|rappelez)(?: pas| rien| jamais)(?: (?:de )?{_THIS})?(?= ?(?:$|[,.;:!—–]| s'il | stp| svp| en memoire| que | parce))",
-        rf"je (?:ne )?(?:veux|voudrais|souhaite) pas que (?:tu|vous) (?:(?:te |t'|vous |le |la |l')){{0,2}}(?:retien\w+|retenez|enregistr\w+|not\w+|memoris\w+|gard\w+|sauvegard\w+|stock\w+|souvien\w+|souven\w+)(?: (?:de )?{_THIS})?(?= ?(?:$|[,.;:!]| en memoire))",
-        rf"(?:oublie|oubliez|efface|effacez) {_THIS}(?= ?(?:$|[,.;:!]))",
-        r"(?:ca (?:reste|doit rester) |que ca reste |c'est |cela reste |ceci reste )?entre (?:nous|toi et moi)(?= ?(?:$|[,.;:!]))|off the record|de maniere officieuse",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:et|mais|stp|svp),? )(?:ne |n')?(?:(?:le |la |l'|te |t'|vous |me |en )){{0,2}}(?:retiens|retenez|enregistre|enregistrez|note|notez|memorise|memorisez|garde|gardez|sauvegarde|sauvegardez|stocke|stockez|souviens|souvenez|rappelle|rappelez)(?: pas| rien| jamais)(?: (?:de )?{_THIS})?(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!—–]| s'il | stp| svp| en memoire| que | parce))",
+        rf"je (?:ne )?(?:veux|voudrais|souhaite) pas que (?:tu|vous) (?:(?:te |t'|vous |le |la |l')){{0,2}}(?:retien\w+|retenez|enregistr\w+|not\w+|memoris\w+|gard\w+|sauvegard\w+|stock\w+|souvien\w+|souven\w+)(?: (?:de )?{_THIS})?(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]| en memoire))",
+        rf"(?:oublie|oubliez|efface|effacez) {_THIS}(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]))",
+        r"(?:ca (?:reste|doit rester) |que ca reste |c'est |cela reste |ceci reste )?entre (?:nous|toi et moi)(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]))|off the record|de maniere officieuse",
     ),
     distress=(
         r"suicid\w*|automutil\w*|(?:me tuer|me pendre|me faire du mal|m'ouvrir les veines|mettre fin a mes jours|en finir avec (?:la|ma) vie|me scarifier)",

@@ -130,7 +130,7 @@ _THIS = "(?:das|dies|es|davon|nichts(?: davon)?|diese (?:nachricht|unterhaltung)
 
 TABLE = LanguageTable(
     triggers=(
-        Trigger("correction", "(?:eigentlich|vielmehr|genauer gesagt|besser gesagt|korrektur|tatsachlich(?= (?:ist|heiß|heiss|war)))", ("eigentlich", "vielmehr", "gesagt", "korrektur", "tatsachlich")),
+        Trigger("correction", "(?:(?:(?:ich|es|das|wir|er|sie|mein\\w* \\w+|unser\\w* \\w+) \\w+ )?eigentlich|vielmehr|genauer gesagt|besser gesagt|korrektur|tatsachlich(?= (?:ist|heiß|heiss|war)))", ("eigentlich", "vielmehr", "gesagt", "korrektur", "tatsachlich"), "clause"),
         Trigger("correction", "(?:nein,? ?)?ich (?:meinte|habe gemeint|wollte sagen)", ("mein", "wollte sagen"), "clause"),
         Trigger("correction", "(?:nein[,.:]? )?(?:das|es|dies) (?:ist|war|stimmt|stimmte)(?: (?:so|aber|leider|doch|einfach|vollig|komplett))* (?:nicht(?: (?:ganz|so))?(?: (?:richtig|korrekt|wahr|das,? was ich (?:meinte|wollte)|was ich (?:meinte|wollte)))?(?= ?(?:[,.!;\\n]|$))|falsch|verkehrt|nicht (?:richtig|korrekt|wahr)|inkorrekt)", ("nicht", "falsch", "verkehrt", "inkorrekt"), "clause"),
         Trigger("correction", "(?:du (?:hast (?:mich |das )?(?:falsch verstanden|missverstanden|verwechselt)|irrst dich|liegst falsch|verwechselst)|sie (?:haben mich (?:falsch verstanden|missverstanden)|irren sich|liegen falsch)|ich habe mich (?:geirrt|vertan|falsch ausgedruckt)|da liegst du falsch)", ("falsch", "missverst", "verwechsel", " irr", "vertan"), "clause"),
@@ -200,11 +200,11 @@ TABLE = LanguageTable(
     conjunctions="und|aber|oder|denn|dass|weil|also|so",
     question_words="was|wie|warum|wieso|weshalb|welche|welcher|welches|wer|wo|wann|wohin|woher|kannst|konntest|koenntest|konnen|konnten|koennten|wurdest|wuerdest|soll|sollte|gibt|ist|sind|hast|haben|darf|mag|bin|ob",
     private=(
-        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:merk(?:e|en sie)? (?:dir|sich)|speicher(?:e|n sie)?|notier(?:e|en sie)?(?: dir)?|behalt(?:e|en sie)?|erinner(?:e|n sie)? (?:dich|sich)|zeichn(?:e|en sie)?|schreib(?:e|en sie)?)(?: dir| bitte)?(?: (?:an )?{_THIS})?(?: bitte)? (?:bloß |bloss |auf keinen fall |ja |lieber |besser )?nicht(?: auf)?(?= ?(?:$|[,.;:!—–]| in deinem gedachtnis| dass | weil))",
-        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:bitte )?{_THIS} (?:bitte )?(?:nicht|nirgends) (?:speichern|merken|aufschreiben|notieren|aufzeichnen|festhalten)|(?:bitte )?nicht (?:speichern|merken|aufschreiben|notieren)(?= ?(?:$|[,.;:!]))",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:merk(?:e|en sie)? (?:dir|sich)|speicher(?:e|n sie)?|notier(?:e|en sie)?(?: dir)?|behalt(?:e|en sie)?|erinner(?:e|n sie)? (?:dich|sich)|zeichn(?:e|en sie)?|schreib(?:e|en sie)?)(?: dir| bitte)?(?: (?:an )?{_THIS})?(?: (?:bitte|mal|jetzt))? (?:bloß |bloss |auf keinen fall |ja |lieber |besser )?nicht(?: auf| ab| fest)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!—–]| in deinem gedachtnis| dass | weil))",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:bitte )?{_THIS} (?:bitte )?(?:nicht|nirgends) (?:speichern|merken|aufschreiben|notieren|aufzeichnen|festhalten)|(?:bitte )?nicht (?:speichern|merken|aufschreiben|notieren)(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))",
         rf"ich (?:will|mochte|moechte)(?: nicht)?,? dass (?:du|sie) (?:dir |sich )?{_THIS}(?: nicht)? (?:merkst|speicherst|notierst|behaltst|aufschreibst|merken|speichern|notieren|behalten)",
-        rf"(?:vergiss|vergessen sie|losch(?:e|en sie)?|loesch(?:e|en sie)?)(?: bitte)? {_THIS}(?: wieder| bitte)?(?= ?(?:$|[,.;:!]))",
-        r"(?:das |dies |es )?(?:bleibt |bleibe )?(?:bitte )?unter uns(?: bleiben)?(?= ?(?:$|[,.;:!]))|off the record|im vertrauen gesagt",
+        rf"(?:vergiss|vergessen sie|losch(?:e|en sie)?|loesch(?:e|en sie)?)(?: bitte)? {_THIS}(?: wieder| bitte)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))",
+        r"(?:das |dies |es )?(?:bleibt |bleibe )?(?:bitte )?unter uns(?: bleiben)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))|off the record|im vertrauen gesagt",
     ),
     distress=(
         r"suizid\w*|selbstmord\w*|selbstverletz\w*|(?:mich|mir) (?:umbringen|umzubringen|umbringe|toten|selbst verletzen|ritzen|erhangen|das leben nehmen|was antun|etwas antun)|(?:bringe|ritze|verletze|tote) mich\b|schluss machen mit (?:allem|dem leben)",

@@ -168,10 +168,10 @@ TABLE = LanguageTable(
     conjunctions="e|mas|ou|porque|que|entao|pois",
     question_words="que|qual|quais|como|onde|quando|quem|por que|quanto|quantos|voce pode|pode|poderia|podes|podia|consegue|ha|tem|devo|deveria|e que",
     private=(
-        rf"(?:^|[,.;:!—–-] ?|\b(?:e|mas|por favor),? )nao (?:o |a |me |os |se )?(?:lembr(?:e|es)|guard(?:e|es)|salv(?:e|es)|anot(?:e|es)|memoriz(?:e|es)|regist(?:e|es|re|res)|armazen(?:e|es)|grav(?:e|es))(?:-(?:o|a|se))?(?: d?{_THIS})?(?= ?(?:$|[,.;:!—–]| por favor| na (?:sua |tua )?memoria| que | porque))",
-        rf"(?:nao quero|preferia|prefiro|nao gostaria) que (?:voce )?(?:nao )?(?:se )?(?:lembr(?:e|es)|guard(?:e|es)|salv(?:e|es)|anot(?:e|es)|memoriz(?:e|es)|regist\w+|armazen\w+|grav(?:e|es))(?: d?{_THIS})?(?= ?(?:$|[,.;:!]| na (?:sua |tua )?memoria))",
-        rf"(?:esquec[ae]|esqueca-se|apag(?:ue|a)) (?:d?{_THIS})(?= ?(?:$|[,.;:!]))",
-        r"(?:isso (?:fica|e) |isto (?:fica|e) |fica |que fique )?(?:so )?entre nos(?= ?(?:$|[,.;:!]))|off the record|extraoficialmente",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:e|mas|por favor),? )nao (?:o |a |me |os |se )?(?:lembr(?:e|es|a)|guard(?:e|es|a)|salv(?:e|es|a)|anot(?:e|es|a)|memoriz(?:e|es|a)|regist(?:e|es|re|res|ra)|armazen(?:e|es|a)|grav(?:e|es|a))(?:-(?:o|a|se))?(?: d?{_THIS})?(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!—–]| por favor| na (?:sua |tua )?memoria| que | porque))",
+        rf"(?:nao quero|preferia|prefiro|nao gostaria) que (?:voce )?(?:nao )?(?:se )?(?:lembr(?:e|es)|guard(?:e|es)|salv(?:e|es)|anot(?:e|es)|memoriz(?:e|es)|regist\w+|armazen\w+|grav(?:e|es))(?: d?{_THIS})?(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]| na (?:sua |tua )?memoria))",
+        rf"(?:esquec[ae]|esqueca-se|apag(?:ue|a)) (?:d?{_THIS})(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]))",
+        r"(?:isso (?:fica|e) |isto (?:fica|e) |fica |que fique )?(?:so )?entre nos(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]))|off the record|extraoficialmente",
     ),
     distress=(
         r"suicid\w*|automutil\w*|tirar (?:a )?minha (?:propria )?vida|(?:me matar|matar-me|me machucar|me cortar|cortar-me)|acabar com (?:a )?(?:minha vida|tudo)",

@@ -162,10 +162,10 @@ TABLE = LanguageTable(
     conjunctions="y|e|pero|o|porque|que|asi que|entonces|pues",
     question_words="que|cual|cuales|como|donde|cuando|quien|por que|cuanto|cuanta|cuantos|puedes|podrias|puede|podria|podes|me puedes|me podrias|hay|es|son|debo|deberia",
     private=(
-        rf"(?:^|[,.;:!¡—–-] ?|\b(?:y|pero|por favor|porfa),? )(?:que )?no (?:lo |la |me |te |los |se )?(?:recuerdes|recuerde|guardes|guarde|anotes|anote|memorices|memorice|registres|registre|almacenes|almacene|apuntes|apunte)(?: (?P<what>{_THIS}))?(?= ?(?:$|[,.;:!—–]| por favor| en (?:tu |la )?memoria| que | porque))",
-        rf"(?:no quiero|preferiria|prefiero|no me gustaria) que (?:no )?(?:lo |la )?(?:recuerdes|recuerde|guardes|guarde|anotes|memorices|registres|almacenes)(?: {_THIS})?(?= ?(?:$|[,.;:!]| en (?:tu |la )?memoria))",
-        rf"(?:olvida|olvide|olvidate de|borra) (?:{_THIS})(?= ?(?:$|[,.;:!]))",
-        r"(?:que quede |esto (?:queda|que quede) |queda )?entre (?:nosotros|tu y yo|nos)(?= ?(?:$|[,.;:!]))|extraoficialmente|off the record|(?:es|esto es) confidencial, no lo",
+        rf"(?:^|[,.;:!¡—–-] ?|\b(?:y|pero|por favor|porfa),? )(?:que )?no (?:lo |la |me |te |los |se )?(?:recuerdes|recuerde|guardes|guarde|anotes|anote|memorices|memorice|registres|registre|almacenes|almacene|apuntes|apunte)(?: (?P<what>{_THIS}))?(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!—–]| por favor| en (?:tu |la )?memoria| que | porque))",
+        rf"(?:no quiero|preferiria|prefiero|no me gustaria) que (?:no )?(?:lo |la )?(?:recuerdes|recuerde|guardes|guarde|anotes|memorices|registres|almacenes)(?: {_THIS})?(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]| en (?:tu |la )?memoria))",
+        rf"(?:olvida|olvide|olvidate de|borra) (?:{_THIS})(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]))",
+        r"(?:que quede |esto (?:queda|que quede) |queda )?entre (?:nosotros|tu y yo|nos)(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]))|extraoficialmente|off the record|(?:es|esto es) confidencial, no lo",
     ),
     distress=(
         r"suicid\w*|autolesi\w*|quitarme la vida|(?:matarme|hacerme dano|cortarme las venas|hacerme dano)|acabar con (?:mi vida|todo)",

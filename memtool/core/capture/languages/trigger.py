@@ -65,7 +65,7 @@ class LanguageTable(NamedTuple):
 
     `leads`: words that may stand between the start of a clause and a trigger, such as "please".
     `conjunctions`: words after which a clause starts.
-    `question_words`: words that begin a question.
+    `question_words`: words that begin a question. `asked_inside`: words that stand anywhere in a question.
     `private`: requests not to keep what was said. `distress`: statements of self-harm, violence or crisis.
     `spaced`: whether blanks separate words.
     """
@@ -76,4 +76,5 @@ class LanguageTable(NamedTuple):
     question_words: str
     private: tuple[str, ...] = ()
     distress: tuple[str, ...] = ()
+    asked_inside: str = ""
     spaced: bool = True

@@ -91,11 +91,12 @@ TABLE = LanguageTable(
     leads=_LEAD,
     conjunctions="ve|ama|fakat|cunku|ki|veya|o yuzden",
     question_words="ne|nasil|hangi|neden|nicin|nerede|kim|kac|niye|acaba",
+    asked_inside=r"\b(?:neden|nicin|niye|nasil|hangi\w*|kim(?:ler|i|e)?|kac|m[iu](?:s[iu]n|y[iu]m)?(?= ?$))\b",
     private=(
-        rf"{_THIS} (?:lutfen |sakin |asla )?(?:hatirlama|kaydetme|not alma|not etme|saklama|aklinda tutma|hafizana alma|yazma|hafizaya kaydetme)(?:y[iu]n(?:[iu]z)?)?(?= ?(?:$|[,.;:!]| lutfen))",
+        rf"{_THIS} (?:lutfen |sakin |asla )?(?:hatirlama|kaydetme|not alma|not etme|saklama|aklinda tutma|hafizana alma|yazma|hafizaya kaydetme)(?:y[iu]n(?:[iu]z)?)?(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]| lutfen))",
         rf"{_THIS} (?:hatirlamani|kaydetmeni|saklamani|not almani)(?:z[iu])? (?:istemiyorum|istemem)",
-        rf"{_THIS} (?:unut|unutun|sil|silin)(?= ?(?:$|[,.;:!]))",
-        r"(?:bu )?(?:aramizda kals[iu]n|ikimizin arasinda|aramizda)(?= ?(?:$|[,.;:!]))|laf aramizda",
+        rf"{_THIS} (?:unut|unutun|sil|silin)(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]))",
+        r"(?:bu )?(?:aramizda kals[iu]n|ikimizin arasinda|aramizda)(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]))|laf aramizda",
     ),
     distress=(
         r"intihar\w*|kendimi (?:oldur\w+|as\w+|kes\w+|yarala\w+)|kendime zarar|canima kiy\w*|bilek\w*imi kes\w*|hayatima son",

@@ -81,10 +81,11 @@ TABLE = LanguageTable(
     leads=_LEAD,
     conjunctions="va|lekin|ammo|unda|chunki|ki|yoki|balki",
     question_words="nima|qanday|qaysi|nega|nimaga|qayerda|kim|qancha|necha|nechta",
+    asked_inside=r"\b(?:nega|nima uchun|nimaga|kim|qanday|qaysi|nechta|necha|qancha)\b",
     private=(
-        rf"{_THIS} (?:iltimos )?(?:eslab qolma|saqlama|yozib (?:qo'yma|olma)|yodda tutma|eslama|xotirangda saqlama|yodingda saqlama|xotirada saqlama)(?:ng(?:lar|iz)?|gin)?(?= ?(?:$|[,.;:!]| iltimos))",
+        rf"{_THIS} (?:iltimos )?(?:eslab qolma|saqlama|yozib (?:qo'yma|olma)|yodda tutma|eslama|xotirangda saqlama|yodingda saqlama|xotirada saqlama)(?:ng(?:lar|iz)?|gin)?(?= ?(?:$| (?:lekin|ammo|chunki|iltimos)\b|[,.;:!]| iltimos))",
         rf"{_THIS} (?:eslab qolish|saqlash|yozib qo'yish)(?:ing|ingiz)ni (?:xohlamayman|istamayman)",
-        rf"{_THIS} (?:unut|unuting|o'chir|o'chiring)(?= ?(?:$|[,.;:!]))",
+        rf"{_THIS} (?:unut|unuting|o'chir|o'chiring)(?= ?(?:$| (?:lekin|ammo|chunki|iltimos)\b|[,.;:!]))",
         r"(?:bu |shu )?(?:o'z |ikkimizning )?o?ramizda (?:qolsin|qoladi)|bu sir",
     ),
     distress=(
