@@ -43,7 +43,7 @@ _LATIN_SIGNS = {
         "quitarme|realidad|recorda|registres|regla|saltar|salvo|siempre|sin |sino|solo bebo|solo como|"
         "solo tomo|solo uso|soporto|soy |sucesivo|suicid|tienes que|tiramos de|todas|todos|trago|tus |"
         "usamos|usar|vamos|vivir|voy a|vuelv|"
-        " mas |enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
+        " mas |me late|donde este|mil veces|enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
     ),
     "german": (
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
@@ -62,7 +62,7 @@ _LATIN_SIGNS = {
         "uberspringen|umbringen|unser|unter uns|verabscheu|verg|verkehrt|vermeid|vertan|vertrage|"
         "verwechsel|verwend|verzicht|voller name|vorstell|weglassen|wenn |wieder|wollte sagen|zukuenft|"
         "zukunft|"
-        "wild|kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
+        "nein|nee|noe|bin |wild|kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
     ),
     "french": (
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
@@ -99,7 +99,7 @@ _LATIN_SIGNS = {
         "quando |queria|quero|quis|realidade|registre|regra|sabendo|salve |salvo|sem |sempre|so bebo|"
         "so como|so tomo|so uso|sou |suas|suicid|suportei|suporto|tem que|tenho|toda |todas|todos|trat|"
         "tuas|usar|valeu|vamos|verdade|viver |volte|vontade|vou |"
-        "me provoca|apaixonad|viciad|obcecad|fissurad| me causa|-me "
+        "quem |me provoca|apaixonad|viciad|obcecad|fissurad| me causa|-me "
     ),
     "turkish": (
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"

@@ -20,7 +20,7 @@ _WISH = (
 )
 _ASKED = r"(?:sor|iste|bahset|konus|danis|yaz|soyle|de|gonder|paylas|anlat|rica et|talep et|soz et)\w*"
 _EVER = (
-    r"(?:her zaman|daima|hep|asla|hicbir zaman|bundan (?:sonra|boyle)|bu andan itibaren|su andan itibaren|simdiden sonra|artik|ileride|gelecekte"
+    r"(?:her zaman|daima|hep|asla|ikide bir|hicbir zaman|bundan (?:sonra|boyle)|bu andan itibaren|su andan itibaren|simdiden sonra|artik|ileride|gelecekte"
     r"|her (?:seferinde|defasinda)|varsayilan olarak|genel olarak|surekli|bir daha(?: asla)?|bugunden itibaren|kesinlikle (?:her zaman|asla)|istisnasiz|ne zaman"
     r"|(?:tum|butun|her) (?:cevap|cevab|yanit|mesaj|aciklama)\w*|ben (?:soyleyene|aksini soyleyene|aksini belirtene) kadar|aksini (?:soylemedikce|belirtmedikce|istemedikce)[^\n,.]{0,20})"
 )
