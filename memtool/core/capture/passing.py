@@ -159,6 +159,12 @@ _EVENT = (
 )
 
 
+_TASK_BEFORE = (
+    r"\b(?:how (?:to|can i|do i|should i|i can)|ways? (?:to|of)|tips (?:for|on|to)|tricks (?:for|to)"
+    r"|(?:help|want|need|trying)(?: me)? to|help me) [^\n.;!?]{1,100}? (?:and|or) ?$"
+)
+"""Before a verb: it goes on with what the user asks about ("tips on how to rest and avoid …")."""
+_MARKED = r"(?:please|always|never|from|whenever|every|each|in future|don't|do not)\b"
 _REASON = (
     r"[,;:—–-] ?(?:i|i'm|i've|we|we're|because|since|it's|ich|wir|weil|denn|es|yo|porque|estoy|estamos|je|j'|on|nous|car"
     r"|parce|c'est|eu|estou|pois|я|мы|у|потому|так как)\b"
@@ -179,6 +185,10 @@ def is_passing(category: str, sentence: str, start: int, end: int, *, is_questio
         case "instruction":
             return (
                 regex(_SCOPE).search(sentence, 0, _clause_of_its_own(sentence, end)) is not None
+                or (
+                    regex(_MARKED).match(sentence, start) is None
+                    and regex(_TASK_BEFORE).search(sentence, 0, start) is not None
+                )
                 or regex(_PRAISE).search(sentence, max(0, start - 40), end) is not None
                 or regex(_PERSON_SAYS).search(sentence, start) is not None
                 or (is_question and regex(_ASKS_BACK).fullmatch(sentence) is not None)

@@ -137,7 +137,7 @@ _GRAMMAR = InstructionGrammar(
     ),
     adverb_after=False,
     things=(
-        "(?:(?:the|all|any|my|your) )?(?:prices?|costs?|amounts?|sums?|dates|times|units?|measurements?|distances?|temperatures?"
+        "(?:prices?|costs?|amounts?|sums?|dates|times|units?|measurements?|distances?|temperatures?"
         "|weights?|quantities|answers|replies|responses|code|comments|sources|quotes|examples|recipes|numbers|explanations"
         "|translations|summaries|titles|emails|names)"
     ),
@@ -275,7 +275,7 @@ TABLE = LanguageTable(
             f"i(?:'d| would| do)?{_HOW} (?:prefer(?:red)?|favou?r)(?! (?:it )?if you)(?! (?:you|u) [^\\n]{{0,60}}?\\b(?:always|never)\\b)"
             "(?! (?:this|that|it) ?[.!,\\n])",
             ("prefer", "favor", "favour"),
-            unless=_REPORTED,
+            unless=_REPORTED + r"|\b(?:like|as)",
         ),
         Trigger(
             "preference",
@@ -411,7 +411,7 @@ TABLE = LanguageTable(
         Trigger("preference", r"i (?:can'?t|cannot|could never) be (?:doing|bothered|arsed|dealing) with(?= \w)|(?:can'?t|cannot) be (?:doing|bothered|arsed) with(?= \w)", ("be doing", "be bothered", "be arsed", "be dealing"), "clause", unless=_REPORTED),
         Trigger("preference", rf"(?:i'?ve )?(?:been|gotten|got|getting) (?:(?:really|super|so|totally|very|pretty|heavily) ){{0,2}}(?:into|hooked on|obsessed with)(?! (?:{_DEMONSTRATIVE}|an?|the)\b)(?= \w)", ("into ", "hooked", "obsessed"), "clause"),
         Trigger("preference", r"(?:i'?m |i am )?(?:not much|never much|much more|more) of an? [\w-]+(?: [\w-]+)?(?=[,.;!]| (?:than|person|myself|anyway)\b|\n|$)", ("of a ", "of an "), "clause", unless=_REPORTED),
-        Trigger("preference", r"[\w-]+(?: [\w-]+){0,3} (?:over [\w-]+(?: [\w-]+){0,3},? every (?:single )?(?:day|time)|>{1,3} (?:everything|anything|any|all)\b)", ("every ", ">"), "clause"),
+        Trigger("preference", r"[\w-]+(?: [\w-]+){0,3} (?:over [\w-]+(?: [\w-]+){0,3},? every (?:single )?(?:day|time)|>{1,3} (?:everything|anything|any|all)\b)", ("every ", ">"), "clause", needs=r"over [^\n,.;!?]{2,40}?,? every (?:single )?(?:day|time)|> ?(?:everything|anything|any|all)\b"),
         Trigger("proper_noun", r"(?:(?:hi|hey|hello|hiya|(?:good )?(?:morning|evening|afternoon))(?: (?:there|all|everyone))?[,.!]? )(?-i:[A-ZÀ-Þ][\w'-]{1,20}) here(?=[,.!]|\s*$)|(?-i:(?!(?:Generally|Frankly|Honestly|Strictly|Roughly|Broadly|Technically|Now|Still|People)\b)[A-ZÀ-Þ][\w'-]{1,20}) speaking(?=[,.!]|\s*$)", (" here", "speaking"), "sentence", whole_words=False),
         Trigger("proper_noun", r"it(?:'s| is)(?= [\w'-]+,? (?:by the way|btw)\b)", ("by the way", "btw"), "clause", then="name"),
         Trigger("decision", r"(?:(?:that|it)(?:'s| is) (?:settled|decided)|(?:settled|decided)(?= ?[,:;]))(?! (?:by|in)\b)", ("settled", "decided"), "clause"),

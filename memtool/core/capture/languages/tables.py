@@ -62,7 +62,7 @@ _LATIN_SIGNS = {
         "uberspringen|umbringen|unser|unter uns|verabscheu|verg|verkehrt|vermeid|vertan|vertrage|"
         "verwechsel|verwend|verzicht|voller name|vorstell|weglassen|wenn |wieder|wollte sagen|zukuenft|"
         "zukunft|"
-        "nein|nee|noe|bin |wild|kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
+        "nein|nee|noe|bin |schlechter|beschlossen|abgemacht|wild|kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
     ),
     "french": (
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
@@ -99,7 +99,7 @@ _LATIN_SIGNS = {
         "quando |queria|quero|quis|realidade|registre|regra|sabendo|salve |salvo|sem |sempre|so bebo|"
         "so como|so tomo|so uso|sou |suas|suicid|suportei|suporto|tem que|tenho|toda |todas|todos|trat|"
         "tuas|usar|valeu|vamos|verdade|viver |volte|vontade|vou |"
-        "quem |me provoca|apaixonad|viciad|obcecad|fissurad| me causa|-me "
+        "quem |fechou|fechado|combinado|me provoca|apaixonad|viciad|obcecad|fissurad| me causa|-me "
     ),
     "turkish": (
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
