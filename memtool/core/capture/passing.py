@@ -80,7 +80,8 @@ _EVER = (
     r"|каждый раз,? когда|всякий раз,? когда|когда бы ни)"
 )
 _OCCURS = (  # "whenever I …, it crashes", "…, stürzt es ab", "…, dá erro", "…, вылетает ошибка"
-    rf"{_EVER}\b(?![^\n,;]{{0,120}}\b(?:give|send|show|tell|remind|ask|write|let) (?:me|us)\b)[^\n,;]{{1,120}}, ?(?:(?:then |so |dann |entao |entonces |alors |то )?"
+    rf"{_EVER}\b(?![^\n,;]{{0,120}}\b(?:give|send|show|tell|remind|ask|write|let) (?:me|us)\b)"
+    rf"[^\n,;]{{1,120}}, ?(?:(?:then |so |dann |entao |entonces |alors |то )?"
     r"(?:(?:it|this|that|the|he|she|they|my|nothing)\b(?![^\n]{0,80}\b(?:should|must|shall|needs? to"
     r"|ha(?:s|ve) to|please)\b)"
     r"|(?!\w*bitte)\w+t (?:es|er|das|der|die|man|mein\w*|unser\w*|sich)\b"
@@ -166,7 +167,8 @@ _TASK_BEFORE = (
 """Before a verb: it goes on with what the user asks about ("tips on how to rest and avoid …")."""
 _MARKED = r"(?:please|always|never|from|whenever|every|each|in future|don't|do not)\b"
 _REASON = (
-    r"[,;:—–-] ?(?:i|i'm|i've|we|we're|because|since|it's|ich|wir|weil|denn|es|yo|porque|estoy|estamos|je|j'|on|nous|car"
+    r"[,;:—–-] ?(?:i|i'm|i've|we|we're|because|since|it's"
+    r"|ich|wir|weil|denn|es|yo|porque|estoy|estamos|je|j'|on|nous|car"
     r"|parce|c'est|eu|estou|pois|я|мы|у|потому|так как)\b"
 )
 """The start of a clause that gives the reason for a rule, and is no part of it."""

@@ -96,6 +96,13 @@ DISTRESS = [
     "Ölmek istiyorum",
 ]
 PRIVATE = [
+    "no guardes esto pero no aguanto a mi vecina",
+    "ne retiens pas ça mais je déteste mon voisin",
+    "não guarda isso, mas detesto meu vizinho",
+    "bunu aklında tutma ama komşumdan nefret ediyorum",
+    "speicher das bitte nicht ab, aber ich kann meinen Chef nicht leiden",
+    "这事别记，我特别烦我邻居",
+    "これは覚えなくていいけど、隣の人が嫌いなんだ",
     "I hate my boss. Please don't remember that.",
     "No lo guardes: odio a mi jefe",
     "Odio a mi jefe. No guardes esto.",

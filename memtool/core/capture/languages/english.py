@@ -395,7 +395,7 @@ TABLE = LanguageTable(
                 rf",? (?:please )?(?:{_VERBS})", ("every", "each"), "sentence", "word"),
         Trigger("instruction", r"i never(?: ever)? want to (?:see|hear|read|get)", ("i never",), then="word"),
         Trigger("remember", "remember (?:this|that)", ("remember",), unless=_RECALLING),
-        Trigger("remember", "(?:please |and |also )?(?:remember|note|keep in mind|make a note|take note|bear in mind)(?:,? that|:| ?,? (?:my|i'm|i am|i have|i was|i've|i|we|our)\\b)",
+        Trigger("remember", r"(?!note:(?![^\n]{0,80}\b(?:i|i'm|my|me|we|our|us)\b))(?:please |and |also )?(?:remember|note|keep in mind|make a note|take note|bear in mind)(?:,? that|:| ?,? (?:my|i'm|i am|i have|i was|i've|i|we|our)\b)",
                 ("remember", "note", "in mind"), "clause", unless=_RECALLING),
         Trigger("remember", "(?:keep|bear) (?:this|that) in mind|(?:make a|take) note of (?:this|that)", ("in mind", "note of"), "clause"),
         Trigger("remember", "do(?:n'?t| not) forget", ("forget",), unless=r"\b(?:i|we|they|who)"),
