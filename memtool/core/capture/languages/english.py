@@ -164,45 +164,12 @@ _GREETED = "|".join(
     rf"(?<=\b{word}\s)|(?<=\b{word}\W\s)"
     for word in ("hi", "hello", "hey", "morning", "evening", "afternoon", "there")
 )
-_MARKS = (
-    *(
-        "always",
-        "never",
-        "not ever",
-        "n't ever",
-        "from ",
-        "forward",
-        "henceforth",
-        "future",
-        "default",
-        "rule",
-    ),
-    *(
-        "at all times",
-        "general",
-        "as of",
-        "starting ",
-        "next time",
-        "exception",
-        "matter",
-        "circumstance",
-        "unless ",
-    ),
-    *(
-        "until ",
-        "whenever",
-        "time",
-        "permanent",
-        "thing",
-        "for good",
-        "all cases",
-        "board",
-        "when ",
-        "if ",
-        "where",
-        "once",
-    ),
-    *("all ", "every ", "each ", "any "),
+_MARKS = tuple(
+    (
+        "always|never|not ever|n't ever|from |forward|henceforth|future|default|rule|at all times|"
+        "general|as of|starting |next time|exception|matter|circumstance|unless |until |whenever|time|"
+        "permanent|thing|for good|all cases|board|when |if |where|once|all |every |each |any "
+    ).split("|")
 )
 
 TABLE = LanguageTable(
@@ -407,14 +374,7 @@ TABLE = LanguageTable(
         ),
         Trigger("instruction", rf"i(?:'d| would) (?:appreciate|prefer|like|love)(?: it)?(?: if)? [^\n.;!?]{{2,60}}? (?:were|was|are|is|be|to be|came|come)\b[^\n.;!?]{{0,60}}?\b(?:{_FUTURE}|by default|always)", ("from ", "forward", "henceforth", "future", "default", "as of", "starting ", "always"), unless=_REPORTED),
         Trigger("instruction", rf"(?:no|zero|nothing but|only) [^\n.;!?,]{{2,60}}? in (?:any|all|every|each)(?: of)?(?: your| my)?(?: [\w-]+)? {_REPLIES}", ("any ", "all ", "every ", "each "), "clause"),
-        Trigger("instruction", r"(?:(?:can|could|would|will) you (?:please )?)?(?:make|get into) (?:it|that|this)? ?(?:a|your|the) (?:habit|rule|policy|standard|default)(?= (?:to|of|that)\b|[:,])", ("habit", "rule", "policy", "standard", "default"), "clause"),
-        Trigger("preference", r"i (?:can'?t|cannot|could never) be (?:doing|bothered|arsed|dealing) with(?= \w)|(?:can'?t|cannot) be (?:doing|bothered|arsed) with(?= \w)", ("be doing", "be bothered", "be arsed", "be dealing"), "clause", unless=_REPORTED),
         Trigger("preference", rf"(?:i'?ve )?(?:been|gotten|got|getting) (?:(?:really|super|so|totally|very|pretty|heavily) ){{0,2}}(?:into|hooked on|obsessed with)(?! (?:{_DEMONSTRATIVE}|an?|the)\b)(?= \w)", ("into ", "hooked", "obsessed"), "clause"),
-        Trigger("preference", r"(?:i'?m |i am )?(?:not much|never much|much more|more) of an? [\w-]+(?: [\w-]+)?(?=[,.;!]| (?:than|person|myself|anyway)\b|\n|$)", ("of a ", "of an "), "clause", unless=_REPORTED),
-        Trigger("preference", r"[\w-]+(?: [\w-]+){0,3} (?:over [\w-]+(?: [\w-]+){0,3},? every (?:single )?(?:day|time)|>{1,3} (?:everything|anything|any|all)\b)", ("every ", ">"), "clause", needs=r"over [^\n,.;!?]{2,40}?,? every (?:single )?(?:day|time)|> ?(?:everything|anything|any|all)\b"),
-        Trigger("proper_noun", r"(?:(?:hi|hey|hello|hiya|(?:good )?(?:morning|evening|afternoon))(?: (?:there|all|everyone))?[,.!]? )(?-i:[A-ZÀ-Þ][\w'-]{1,20}) here(?=[,.!]|\s*$)|(?-i:(?!(?:Generally|Frankly|Honestly|Strictly|Roughly|Broadly|Technically|Now|Still|People)\b)[A-ZÀ-Þ][\w'-]{1,20}) speaking(?=[,.!]|\s*$)", (" here", "speaking"), "sentence", whole_words=False),
-        Trigger("proper_noun", r"it(?:'s| is)(?= [\w'-]+,? (?:by the way|btw)\b)", ("by the way", "btw"), "clause", then="name"),
-        Trigger("decision", r"(?:(?:that|it)(?:'s| is) (?:settled|decided)|(?:settled|decided)(?= ?[,:;]))(?! (?:by|in)\b)", ("settled", "decided"), "clause"),
         Trigger("instruction", rf"(?:{_EVER}|(?:if|when) )(?:i|we) (?:[\w']+ )?{_ASKING}[^\n,.;!?]{{2,60}}? (?:please )?(?:{_VERBS}) (?:me|us|it|everything|them|the|an?|your|my|all|each|only|both|in|with|any)\b", ("whenever", "time", "if ", "when "), "clause", unless=_REPORTED),
     ),
     leads=_LEAD,
