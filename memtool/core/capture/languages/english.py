@@ -165,11 +165,7 @@ _GREETED = "|".join(
     for word in ("hi", "hello", "hey", "morning", "evening", "afternoon", "there")
 )
 _MARKS = tuple(
-    (
-        "always|never|not ever|n't ever|from |forward|henceforth|future|default|rule|at all times|"
-        "general|as of|starting |next time|exception|matter|circumstance|unless |until |whenever|time|"
-        "permanent|thing|for good|all cases|board|when |if |where|once|all |every |each |any "
-    ).split("|")
+    ["always", "never", "not ever", "n't ever", "from ", "forward", "henceforth", "future", "default", "rule", "at all times", "general", "as of", "starting ", "next time", "exception", "matter", "circumstance", "unless ", "until ", "whenever", "time", "permanent", "thing", "for good", "all cases", "board", "when ", "if ", "where", "once", "all ", "every ", "each ", "any "]
 )
 
 TABLE = LanguageTable(
