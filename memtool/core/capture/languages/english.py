@@ -164,9 +164,12 @@ _GREETED = "|".join(
     rf"(?<=\b{word}\s)|(?<=\b{word}\W\s)"
     for word in ("hi", "hello", "hey", "morning", "evening", "afternoon", "there")
 )
-_MARKS = tuple(
-    ["always", "never", "not ever", "n't ever", "from ", "forward", "henceforth", "future", "default", "rule", "at all times", "general", "as of", "starting ", "next time", "exception", "matter", "circumstance", "unless ", "until ", "whenever", "time", "permanent", "thing", "for good", "all cases", "board", "when ", "if ", "where", "once", "all ", "every ", "each ", "any "]
+_MARK_LIST = (
+    "always|never|not ever|n't ever|from |forward|henceforth|future|default|rule|at all times|"
+    "general|as of|starting |next time|exception|matter|circumstance|unless |until |whenever|time|"
+    "permanent|thing|for good|all cases|board|when |if |where|once|all |every |each |any "
 )
+_MARKS = tuple(_MARK_LIST.split("|"))
 
 TABLE = LanguageTable(
     triggers=(
