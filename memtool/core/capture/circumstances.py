@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from memtool.core.capture.corrections import Correction, corrections
+from memtool.core.capture.corrections import Correction, corrections, may_correct
 from memtool.core.capture.message_sentences import MessageSentences, split_message
-from memtool.core.capture.statements import Statement, statements
+from memtool.core.capture.statements import Statement, may_state, statements
 from memtool.core.text.sanitise import one_line
-from memtool.core.text.sentences import SentenceText, split_sentences
+from memtool.core.text.sentences import split_sentences
 
 _MAX_SENTENCE = 400
 """Characters of a sentence that are searched for a correction."""
@@ -29,12 +29,16 @@ class CorrectingSentence(NamedTuple):
 
 
 class MessageCircumstances(NamedTuple):
-    """The statements and denials of a message with their spans of it, its corrections, its redacted text."""
+    """The statements and denials of a message with their spans of it, and its corrections."""
 
     statements: tuple[tuple[Statement, tuple[int, int]], ...]
     corrections: tuple[CorrectingSentence, ...]
-    message: str
     denials: tuple[tuple[Statement, tuple[int, int]], ...] = ()
+
+
+def may_have_circumstances(text: str) -> bool:
+    """Whether a text has a sign of a statement or a correction, without which it has neither; a fast test."""
+    return may_state(text) or may_correct(text)
 
 
 def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
@@ -55,9 +59,9 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
         )
     ]
     if not stated and not correcting:
-        return MessageCircumstances((), (), text.text)
+        return MessageCircumstances((), ())
     numbers = {statement: text.sentence_at(statement.start) for statement in stated}
-    left_out = _left_out(text, {*numbers.values(), *(number for number, _ in correcting)})
+    left_out = _left_out(split, {*numbers.values(), *(number for number, _ in correcting)})
     sentences = text.sentences
     correcting = [(number, found) for number, found in correcting if number not in left_out]
     placed = [
@@ -82,16 +86,19 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
             )
             for number, found in correcting
         ),
-        text.text,
         tuple(row for row in placed if row[0].is_denied),
     )
 
 
-def _left_out(text: SentenceText, numbers: Collection[int | None]) -> set[int]:
+def _left_out(split: MessageSentences, numbers: Collection[int | None]) -> set[int]:
     """The sentences, of these, that are not stored: private ones, and those about self-harm or violence."""
-    from memtool.core.privacy.distress import states_distress  # most messages need neither
-    from memtool.core.privacy.private_requests import private_sentences
+    from memtool.core.privacy.distress import states_distress  # most messages do not need it
 
-    masked = [text.masked[start:end] for start, end, _ in text.sentences]
-    distress = {number for number in numbers if number is not None and states_distress(masked[number])}
-    return {*private_sentences(masked), *distress}
+    text = split.text
+    distress = {
+        number
+        for number in numbers
+        if number is not None
+        and states_distress(text.masked[text.sentences[number].start : text.sentences[number].end])
+    }
+    return {*split.private, *distress}

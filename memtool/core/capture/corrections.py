@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
-from memtool.core.text.stems import stem
-from memtool.core.text.tokenizer import content_terms
+from memtool.core.text.stems import content_stems, stem
 
 MAX_VALUE = 60
 """The most characters of a value that a correction replaces."""
@@ -39,7 +38,8 @@ _CHANGED = (
     r"|bump|upgrad|downgrad|extend|correct)(?:e|ed|es|ing|ted|ped|t)?|went|going"
 )
 _WRONG = (
-    rf"(?:{_IS}|{_IS_NOT}) (?:wrong|incorrect|mistaken|outdated|out of date|not right|right|correct|true)"
+    rf"(?:(?:{_IS}|{_IS_NOT}) (?:wrong|incorrect|mistaken|outdated|out of date)"
+    rf"|(?:{_IS_NOT}|{_IS} not) (?:right|correct|true|accurate|up to date))"
 )
 
 
@@ -82,7 +82,18 @@ _FORMS = (
         rf"{_END}",
     ),
     _CorrectionForm(
-        ("wrong", "incorrect", "mistaken", "dated", "of date", "right", "correct", "true"),
+        (
+            "wrong",
+            "incorrect",
+            "mistaken",
+            "dated",
+            "of date",
+            " right",
+            "correct",
+            "true",
+            "accurate",
+            "to date",
+        ),
         rf"(?:^|[,;:] ?)(?:no,? |actually,? |sorry,? )?(?P<old>{_VALUE}) {_WRONG}{_HARD_BREAK}"
         rf"(?:it's|it is|it should be|should be|it was|that's|use|make it|the (?:right|correct) \w+ is)"
         rf" (?P<new>{_VALUE}){_END}",
@@ -179,10 +190,16 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         key = plain_text(old), plain_text(new)
         if not old or not new or key[0] == key[1]:
             continue
-        terms = _stems(text[: match.start()]) | _stems(text[match.start() :])
-        subject = terms - _stems(old) - _stems(new) - _no_subject()
+        terms = content_stems(text[: match.start()]) | content_stems(text[match.start() :])
+        subject = terms - content_stems(old) - content_stems(new) - _no_subject()
         found.setdefault(key, Correction(old, new, subject, _restated(match)))
     return tuple(found.values())
+
+
+def may_correct(text: str) -> bool:
+    """Whether a text has a sign of some form, without which it corrects nothing; a fast test."""
+    lowered = text.lower()
+    return any(sign in lowered for sign in _signs())
 
 
 def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
@@ -196,7 +213,7 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     if not _has_words(plain, old) or (_has_words(plain, new) and not _has_words(old, new)):
         return False
     if correction.subject:
-        return bool(correction.subject & (_stems(text) - _stems(correction.old)))
+        return bool(correction.subject & (content_stems(text) - content_stems(correction.old)))
     ends = plain.rstrip(" .!?\"'").endswith(old)
     return ends and (is_recent or correction.old[:1].isupper())
 
@@ -240,12 +257,15 @@ def _value(text: str) -> str:
     return "" if first in _NO_VALUE or not any(map(str.isalnum, value)) else value
 
 
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(term.removesuffix("'s")) for term in content_terms(plain_text(text)))
-
-
 def _has_words(text: str, phrase: str) -> bool:
     return bool(phrase) and re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
+
+
+@functools.cache
+def _signs() -> tuple[str, ...]:
+    """The signs of all forms, each once; what contains another sign adds nothing."""
+    signs = {sign for form in _FORMS for sign in form.signs}
+    return tuple(sign for sign in signs if not any(other != sign and other in sign for other in signs))
 
 
 @functools.cache

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from memtool.core.capture.languages.statement_words import MOMENTARY, VALUE_EDGE
 from memtool.core.capture.scan import scan_message
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS, TriggerTable
 from memtool.core.compaction.compact import is_marker
@@ -60,11 +61,7 @@ _VERBS = {
 
 _MY = rf"(?<![\w'’])(my|our) ({_THING}) (is|are|was|were) ([^\n;]{{1,400}})"
 _I = rf"(?<![\w'’])(?:i'm|i’m|i ({'|'.join(_VERBS)})) ([^\n;]{{1,400}})"
-_MOMENTARY = (
-    r"(?:not|now|still|broken|wrong|correct|right|fine|ok|okay|here|there|done|ready|empty|missing|slow|too|very|so"
-    r"|also|just|that|to|how|what|why|whether|as|below|above|like|really|quite|pretty|getting|gone|down|up|it|this"
-    r"|these|those|only|probably|almost|about|due|good|bad|red|green|stuck|dead|nothing|\w+ing)(?![\w'’-])|\[REDACTED"
-)
+_MOMENTARY = rf"(?:now|about|red|green)(?![\w'’-])|{MOMENTARY}"
 """The start of a value that is no lasting fact: a momentary state, or a clause."""
 _DOUBT = (
     r"\b(?:if|whether|maybe|perhaps|suppose|imagine|pretend|think|thought|guess|wish|would|could|should|might"
@@ -79,7 +76,6 @@ _NEXT = (
     r"| — | – |, (?:btw|by the way|please|thanks|though|right|ok|you know|i think)\b"
     r"|, (?=(?:my|our|i|i'm|i’m|we|she|he|they|it|her|his|their|its) )"
 )
-_ENDS = " \t,:–—-\"'”’*_.!?"
 
 
 def facts_in_messages(
@@ -171,7 +167,7 @@ def _in_third_person(value: str) -> str:
 
 def _value(text: str) -> str:
     """The value of a statement, up to the next clause."""
-    return regex(_NEXT).split(text, maxsplit=1)[0].rstrip(_ENDS)
+    return regex(_NEXT).split(text, maxsplit=1)[0].rstrip(VALUE_EDGE)
 
 
 def _is_doubted(before: str) -> bool:

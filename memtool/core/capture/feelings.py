@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
-from memtool.core.text.stems import stem
-from memtool.core.text.tokenizer import content_terms
+from memtool.core.text.stems import content_stems, stem
 
 _ADVERBS = (
     r"(?: (?:also|actually|really|now|still|just|always|absolutely|definitely|honestly|totally|do|quite))*"
@@ -53,7 +52,7 @@ def feeling(text: str) -> Feeling | None:
     match = regex(_FEELING).search(plain_text(text))
     if match is None:
         return None
-    thing = frozenset(map(stem, content_terms(regex(_STILL).sub("", match["object"]))))
+    thing = content_stems(regex(_STILL).sub("", match["object"]))
     verb = match["likes"] or match["dislikes"]
     is_liked = (match["likes"] is not None) == (match["not"] is None)
     return Feeling(is_liked, stem(verb.removesuffix("d")), thing) if thing else None

@@ -27,6 +27,13 @@ class MessageSentences(Struct, frozen=True, dict=True):
             split_sentences(own_words(self.steps[-1].text if self.steps else self.message))
         )
 
+    @cached_property
+    def private(self) -> frozenset[int]:
+        """The numbers of the sentences that the message asks not to keep."""
+        from memtool.core.privacy.private_requests import private_sentences  # few messages have entries
+
+        return private_sentences([self.text.masked[start:end] for start, end, _ in self.text.sentences])
+
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the message that `text.text[start:end]` comes from."""
         for step in reversed(self.steps):

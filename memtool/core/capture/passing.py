@@ -21,7 +21,7 @@ _SCOPE = (
     rf"\b(?:in|for|on|within|throughout|inside) (?:this|these)(?: (?:one|particular|specific|single"
     rf"|new))? (?!{_LASTING})\w"
     r"|\b(?:just|only)? ?(?:this (?:time|once)|for now|for the moment|for today|right now|just once)\b"
-    rf"|\b(?:in|fur|bei) dies(?:em|er|en|e|es)? (?!{_LASTING})\w|\bdiesmal\b"
+    rf"|\b(?:in|fur|bei) dies(?:em|er|en|e|es)? (?!{_LASTING})\w|(?<!nicht nur )\bdiesmal\b"
     rf"|\b(?:en|para) (?:este|esta|estos|estas) (?!{_LASTING})\w|\besta vez\b"
     rf"|\b(?:dans|pour) (?:ce|cet|cette|ces) (?!{_LASTING})\w|\bcette fois\b"
     rf"|\b(?:n[eo]s[st][eas]s?|neste|nesta|nesse|nessa|para (?:este|esta|esse|essa)) (?!{_LASTING}"
@@ -80,7 +80,8 @@ _EVER = (
     r"|каждый раз,? когда|всякий раз,? когда|когда бы ни)"
 )
 _OCCURS = (  # "whenever I …, it crashes", "…, stürzt es ab", "…, dá erro", "…, вылетает ошибка"
-    rf"{_EVER}\b[^\n,;]{{1,120}}, ?(?:(?:then |so |dann |entao |entonces |alors |то )?"
+    rf"{_EVER}\b(?![^\n,;]{{0,120}}\b(?:give|send|show|tell|remind|ask|write|let) (?:me|us)\b)"
+    rf"[^\n,;]{{1,120}}, ?(?:(?:then |so |dann |entao |entonces |alors |то )?"
     r"(?:(?:it|this|that|the|he|she|they|my|nothing)\b(?![^\n]{0,80}\b(?:should|must|shall|needs? to"
     r"|ha(?:s|ve) to|please)\b)"
     r"|(?!\w*bitte)\w+t (?:es|er|das|der|die|man|mein\w*|unser\w*|sich)\b"
@@ -102,6 +103,7 @@ _FORGOTTEN_TASK = (
     r"|(?:别|不要)忘(?:了|记)(?:添?加|写|删|改|运行|提交|检查|更新)|(?:する|付ける|加える|書く|入れる"
     r"|追加する)のを忘れ"
 )
+_MOMENT = r"\bfor (?:a|one|another|just a) (?:sec|second|moment|minute|bit|while)\b"
 _PART = (
     r"(?:options?|drafts?|versions?|answers?|approach(?:es)?|suggestions?|proposals?|solutions?|ideas?"
     r"|variants?|choices?|designs?"
@@ -211,6 +213,25 @@ _EVENT = (
 )
 
 
+_TASK_BEFORE = (
+    r"\b(?:how (?:to|can i|do i|should i|i can)|ways? (?:to|of)|tips (?:for|on|to)|tricks (?:for|to)"
+    r"|(?:help|want|need|trying)(?: me)? to|help me) [^\n.;!?]{1,100}? (?:and|or) ?$"
+)
+"""Before a verb: it goes on with what the user asks about ("tips on how to rest and avoid …")."""
+_MARKED = r"(?:please|always|never|from|whenever|every|each|in future|don't|do not)\b"
+_REASON = (
+    r"[,;:—–-] ?(?:i|i'm|i've|we|we're|because|since|it's"
+    r"|ich|wir|weil|denn|es|yo|porque|estoy|estamos|je|j'|on|nous|car"
+    r"|parce|c'est|eu|estou|pois|я|мы|у|потому|так как)\b"
+)
+"""The start of a clause that gives the reason for a rule, and is no part of it."""
+
+
+def _clause_of_its_own(sentence: str, end: int) -> int:
+    reason = regex(_REASON).search(sentence, end)
+    return reason.start() if reason else len(sentence)
+
+
 def is_passing(category: str, sentence: str, start: int, end: int, *, is_question: bool) -> bool:
     """Whether an entry of a category, matched at `start:end` of a folded sentence, is of this moment only."""
     first = max(0, start - _BEFORE)
@@ -218,7 +239,11 @@ def is_passing(category: str, sentence: str, start: int, end: int, *, is_questio
     match category:
         case "instruction":
             return (
-                regex(_SCOPE).search(sentence) is not None
+                regex(_SCOPE).search(sentence, 0, _clause_of_its_own(sentence, end)) is not None
+                or (
+                    regex(_MARKED).match(sentence, start) is None
+                    and regex(_TASK_BEFORE).search(sentence, 0, start) is not None
+                )
                 or regex(_PRAISE).search(sentence, max(0, start - 40), end) is not None
                 or regex(_PERSON_SAYS).search(sentence, start) is not None
                 or (is_question and regex(_ASKS_BACK).fullmatch(sentence) is not None)
@@ -227,7 +252,7 @@ def is_passing(category: str, sentence: str, start: int, end: int, *, is_questio
         case "preference":
             return _is_of_exchange(sentence, end) or regex(_EVENT).match(sentence, start) is not None
         case "remember":
-            return regex(_FORGOTTEN_TASK).search(sentence, start) is not None
+            return regex(rf"{_FORGOTTEN_TASK}|{_MOMENT}").search(sentence, start) is not None
         case _:
             return False
 

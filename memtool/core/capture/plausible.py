@@ -85,6 +85,8 @@ def is_plausible(predicate: str, value: str, after: str) -> bool:
             return _is_place(value) and not regex(_DECADE).match(value)
         case "COMES_FROM":
             return _is_place(value) and not regex(_DECADE).match(value)
+        case "PLANS":
+            return not value.startswith("moving to ") or _is_place(value.removeprefix("moving to "))
         case "WORKS_AT":
             return regex(_NO_WORKPLACE).match(value) is None
         case "WORKS_AS":

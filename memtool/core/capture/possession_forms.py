@@ -140,7 +140,7 @@ POSSESSION_FORMS = (
         "KNOWS",
         ("my ",),
         rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})),? (?:is (?:called|named) |named |called |whose"
-        rf" name is |(?=[A-Z]))?{NAME}",
+        rf" name is )?{NAME}",
         "relationship",
     ),
     StatementForm(

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
-from memtool.core.capture.languages.suppositions import is_supposed
-from memtool.core.capture.languages.tables import fold_in_place, tables_for
+from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
+from memtool.core.capture.languages.tables import tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
@@ -18,13 +18,13 @@ from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
     DEFAULT_TRIGGERS,
-    NOT_IN_QUESTIONS,
+    STATED,
     EntryDestination,
     TriggerTable,
 )
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Owner, WalEntry
-from memtool.core.text.folding import is_continuous
+from memtool.core.text.folding import fold_in_place, is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import SentenceSpan, SentenceText
 
@@ -73,7 +73,7 @@ def scan_message(
     text = split.text
     entries: list[CapturedEntry] = []
     seen: set[tuple[str, str]] = set()
-    for hit in _hits(text, triggers):
+    for hit in _hits(split, triggers):
         shown: EntryDetail = entry_detail(text, hit.sentence, hit.start, hit.end)
         identity = hit.category, comparison_key(shown.text)
         if not shown.text or identity in seen:
@@ -86,8 +86,9 @@ def scan_message(
     return tuple(entries)
 
 
-def _hits(text: SentenceText, triggers: TriggerTable) -> list[_TriggerMatch]:
+def _hits(split: MessageSentences, triggers: TriggerTable) -> list[_TriggerMatch]:
     """The first hit of each category in each sentence, in the order of the text."""
+    text = split.text
     folded = fold_in_place(text.masked)
     signs_text = f" {' '.join(folded.split())} "
     tables = tables_for(folded)
@@ -106,10 +107,9 @@ def _hits(text: SentenceText, triggers: TriggerTable) -> list[_TriggerMatch]:
     if not first:
         return []
     from memtool.core.privacy.distress import states_distress  # most messages have no hit
-    from memtool.core.privacy.private_requests import private_sentences
 
     hits = _without_repeated_wishes(first)
-    left_out = private_sentences([text.masked[start:end] for start, end, _ in text.sentences]) | {
+    left_out = split.private | {
         number
         for number in {hit.sentence for hit in hits}
         if states_distress(_sentence_text(text, number), tables)
@@ -174,7 +174,10 @@ def _applies(
         before = folded[max(sentence.start, start - 40) : start].rstrip()
         if regex(rf"(?:{trigger.unless})$").search(before):
             return False
-    if trigger.category in NOT_IN_QUESTIONS and is_supposed(folded, sentence.start, start):
+    if trigger.category in STATED and (
+        is_supposed(folded, sentence.start, start)
+        or is_unmarked_question(folded, (sentence.start, sentence.end), span, table.asked_inside)
+    ):
         return False
     if sentence.is_question and _is_asked(trigger, table, folded, sentence, span):
         return False
@@ -226,7 +229,7 @@ def _is_asked(
     question = rf"{edge}(?:{table.question_words}){edge}"
     if trigger.category == "instruction":
         return regex(question).search(folded, max(sentence.start, start - 200), start) is not None
-    if trigger.category not in NOT_IN_QUESTIONS:
+    if trigger.category not in STATED:
         return False
     asks_later = rf"{_CLAUSE_MARK}|{edge}(?:{table.conjunctions}){edge}[^\w\n]{{0,4}}{question}"
     if not regex(asks_later).search(folded, end, min(sentence.end - 1, end + 2000)):

@@ -71,7 +71,6 @@ SELF_FORMS = (
         rf"{I_AM}(?:employed|working full[- ]time|working part[- ]time) (?:at|by|for) {PLACE}",
     ),
     StatementForm("WORKS_AS", ("work",), rf"{I_SAY}work (?:\w+[- ]time )?as {PHRASE}"),
-    StatementForm("WORKS_AS", (" a ", " an ", " the "), rf"{I_AM}(?P<value>{WORK})(?![\w'’-])"),
     StatementForm(
         "STUDIES",
         (
@@ -79,14 +78,15 @@ SELF_FORMS = (
             "major",
             "studying",
         ),
-        rf"{I_SAY}(?:study|major in|am studying) {NAME}",
+        rf"(?:{I_SAY}(?:study|major in)|{I_AM}studying) {NAME}",
     ),
     StatementForm(
         "WORKS_AS",
         ("of",),
-        rf"{I_AM}(?P<value>(?:the )?(?:ceo|cto|cfo|coo|vp|head|owner|founder|co-founder|director|manager)"
-        rf" of [\w.&-]+)",
+        rf"{I_AM}(?P<value>(?:an? |the )?(?:ceo|cto|cfo|coo|vp|head|owner|founder|co-founder|director"
+        rf"|manager) of [\w.&-]+)",
     ),
+    StatementForm("WORKS_AS", (" a ", " an ", " the "), rf"{I_AM}(?P<value>{WORK})(?![\w'’-])"),
     StatementForm(
         "STUDIES_AT",
         (
@@ -204,11 +204,8 @@ SELF_FORMS = (
     ),
     StatementForm(
         "LEARNS",
-        (
-            "learning",
-            "studying",
-        ),
-        rf"{I_AM}(?:learning|studying) (?:to speak )?{NAME}",
+        ("learning",),
+        rf"{I_AM}learning (?:to speak )?{NAME}",
         "goal",
     ),
     StatementForm(
@@ -340,7 +337,8 @@ SELF_FORMS = (
             "retiring",
             "expecting",
         ),
-        rf"{I_AM}(?P<value>(?:getting married|moving to [A-Z][\w-]+|retiring|expecting (?:an? \w+|twins)))\b",
+        rf"{I_AM}(?P<value>(?:getting married|moving to (?-i:[^\W\d_a-z])[\w-]+|retiring"
+        rf"|expecting (?:a (?:baby|child|boy|girl|son|daughter)|twins)))\b",
         "goal",
     ),
     StatementForm(

@@ -12,7 +12,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memtool.core.capture.denials import affirmed
-from memtool.core.capture.languages.statement_words import CAPITAL, IS_DATE, MOMENTARY, MONTHS, StatementForm
+from memtool.core.capture.languages.statement_words import (
+    CAPITAL,
+    IS_DATE,
+    MOMENTARY,
+    MONTHS,
+    VALUE_EDGE,
+    StatementForm,
+)
 from memtool.core.capture.plausible import is_plausible
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
@@ -69,7 +76,6 @@ _LIST_END = (
     r"[;:!?—–()\n\"“”]|\.(?:\s|$)| - |,? (?:but|so|because|since|which|that|when|while|if|and (?:i|my|we"
     r"|it|can|so)|i|we|please|can)\b"
 )
-_EDGE = " \t,:–—-\"'”’*_.!?"
 _MAX_WORDS = 8
 _QUOTE = 280
 _SINGLES = ('"', "“", "”")
@@ -101,8 +107,17 @@ class _FormMatch(NamedTuple):
 
 
 def may_state(text: str) -> bool:
-    """Whether a text has a word in the first person, without which it states nothing about the user."""
+    """Whether a text has a sign of some row, without which it states nothing about the user."""
+    return _has_anchor(text) or _translated_rows(text.lower()) != []
+
+
+def _has_anchor(text: str) -> bool:
+    """Whether a text has a word in the first person, without which no English row matches."""
     return regex(_ANCHOR, re.IGNORECASE).search(text) is not None
+
+
+def _translated_rows(lowered: str) -> list[StatementForm]:
+    return [form for form in TRANSLATED_FORMS if any(sign in lowered for sign in form.signs)]
 
 
 def statements(text: SentenceText) -> tuple[Statement, ...]:
@@ -115,7 +130,7 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
         if _READ_AT_START < sentence.start < len(text.masked) - _READ_AT_END:
             continue
         shown = text.masked[sentence.start : min(sentence.end, sentence.start + _MAX_SENTENCE)]
-        matches = [*_form_matches(shown, is_question=sentence.is_question)] if may_state(shown) else []
+        matches = [*_form_matches(shown, is_question=sentence.is_question)] if _has_anchor(shown) else []
         if not matches and not sentence.is_question:
             matches = _translated_matches(shown)
         starts = [0, *(match.start for match in matches[1:]), len(shown)]
@@ -135,14 +150,11 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
 
 def _translated_matches(sentence: str) -> list[_FormMatch]:
     """The first row of another language that a clause of the sentence matches."""
-    lowered = sentence.lower()
-    for form in TRANSLATED_FORMS:
-        if not any(sign in lowered for sign in form.signs):
-            continue
+    for form in _translated_rows(sentence.lower()):
         pattern = regex(rf"(?:^|(?<=[,;:.。、，] )|(?<=[。、，])){form.pattern}")
         match = pattern.search(_uncapitalised(sentence))
         if match is not None:
-            return [_FormMatch(form, match, match["value"].strip(_EDGE), match.start(), match.end())]
+            return [_FormMatch(form, match, match["value"].strip(VALUE_EDGE), match.start(), match.end())]
     return []
 
 
@@ -225,7 +237,7 @@ def _value(sentence: str, match: re.Match[str]) -> tuple[str, int]:
     groups = match.groupdict()
     if groups.get("value"):
         end = match.end("value")
-        return match["value"].strip(_EDGE), end
+        return match["value"].strip(VALUE_EDGE), end
     kind = next(name for name in ("place", "name", "phrase", "date", "listed") if groups.get(name))
     start = match.start(kind)
     ends = _LIST_END if kind == "listed" else _VALUE_END if kind == "date" else f"{_VALUE_END}|{_TIME_END}"
@@ -234,7 +246,7 @@ def _value(sentence: str, match: re.Match[str]) -> tuple[str, int]:
     end = cut.start() if cut else last
     if kind == "place" and (more := regex(_MORE_PLACE).match(sentence, end)):
         end = more.end()
-    value = sentence[start:end].strip(_EDGE)
+    value = sentence[start:end].strip(VALUE_EDGE)
     return (value, end) if _is_of_kind(kind, value) else ("", start)
 
 

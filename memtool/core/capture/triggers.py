@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from memtool.core.capture.languages.tables import fold_in_place
 from memtool.core.capture.languages.trigger import Trigger
-from memtool.core.text.folding import APOSTROPHES
+from memtool.core.text.folding import APOSTROPHES, fold_in_place
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
 from memtool.errors import BadUsage
 
@@ -38,8 +37,8 @@ CATEGORIES = {
 }
 """Each category, and where its entries go."""
 
-NOT_IN_QUESTIONS = frozenset({"preference", "proper_noun"})
-"""Categories that the words of a question do not give; a clause before the question does."""
+STATED = frozenset({"preference", "proper_noun", "correction"})
+"""Categories that questions and suppositions do not give; a clause before the question does."""
 
 
 ANY_LANGUAGE = (

@@ -11,9 +11,9 @@ from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
-from memtool.core.text.stems import stem
+from memtool.core.text.stems import content_stems
 from memtool.core.text.stopwords import is_stop_word
-from memtool.core.text.tokenizer import ASCII_WORD, NAME_WORD, content_terms
+from memtool.core.text.tokenizer import ASCII_WORD, NAME_WORD
 
 SAME_SIMILARITY = 0.93
 """Similarity of two vectors from which two facts may be the same."""
@@ -79,9 +79,9 @@ def is_same_fact(known: str, new: str, similarity: float) -> bool:
     """
     if _deciding_words(known, new) != _deciding_words(new, known):
         return False
-    return (is_near_duplicate(known, new) or similarity >= SAME_SIMILARITY) and _content_stems(
+    return (is_near_duplicate(known, new) or similarity >= SAME_SIMILARITY) and content_stems(
         new
-    ) <= _content_stems(known)
+    ) <= content_stems(known)
 
 
 def _deciding_words(text: str, other: str) -> frozenset[str]:
@@ -89,12 +89,6 @@ def _deciding_words(text: str, other: str) -> frozenset[str]:
     names = {search_fold(word) for part in (text, other) for word in _capitalised(part)}
     words = {search_fold(word).removesuffix("'s") for word in regex(NAME_WORD).findall(text)}
     return deciding_tokens(text) | (names & words) | (_NUMBER_WORDS & words)
-
-
-def _content_stems(text: str) -> frozenset[str]:
-    """The stems of the content words of a text."""
-    terms = (word.removesuffix("'s") for word in content_terms(search_fold(text)))
-    return frozenset(stem(word) for word in terms if not is_stop_word(word))
 
 
 def _capitalised(text: str) -> list[str]:

@@ -286,11 +286,3 @@ def _is_same_name(short: FactTriple, long: FactTriple) -> bool:
 def _names_both(tail: str, whole: str, long: FactTriple) -> bool:
     """Whether the quote for the longer name has the shorter one besides: `guitar and bass guitar`."""
     return EvidenceText(plain_text(long.quote or "").replace(whole, " ")).contains_quote(tail)
-
-
-def changed_records(outcomes: Iterable[ReconcileOutcome]) -> Iterator[SemanticRecord]:
-    """Every record that outcomes write, in order; if one occurs twice, the last counts."""
-    for outcome in outcomes:
-        if isinstance(outcome, NewFact):
-            yield outcome.record
-            yield from outcome.superseded

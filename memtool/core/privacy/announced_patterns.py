@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.suppositions import SUPPOSING
+
 _TEXT = (
     r"(?:\b(?:texts?|articles?|(?:cover )?letters?|e-?mails?|mails?|messages?|paragraphs?|sentences?"
     r"|essays?|stor(?:y|ies)"
@@ -46,7 +48,7 @@ _REWORKS = (
     r"|fasse?|ubersetze?|uebersetze?|korrigiere?|lektoriere?|formuliere?"
     r"|resume(?:me|z)?|resumir?|traduce(?:me)?|traducir|corrige(?:me|z)?|reescrib[ea]\w*|traduis"
     r"|traduisez|reecris|reformule"
-    r"|resuma|traduza|traduz|corrija|reescreva|переведи\w*|перескажи\w*|исправь\w*|перепиши\w*"
+    r"|resuma|traduza|traduz|corrija|corrige|reescreva|переведи\w*|перескажи\w*|исправь\w*|перепиши\w*"
     r"|сократи\w*)\b"
 )
 _CHECKS = (
@@ -54,14 +56,16 @@ _CHECKS = (
     r"|prufe?|revisa|verifie)\b"
 )
 _LAST_VERBS = (
-    r"(?:翻译|翻譯|总结|改写|校对|润色|翻訳|要約|校正|添削|\b(?:cevir|ozetle|duzelt"
-    r"|tarjima qil|tahrirla)\w*)"
+    r"(?:翻译|翻譯|总结|改写|校对|润色|改一下|翻訳|要約|校正|添削|訳して|直して|\b(?:cevir|ozetle|duzelt"
+    r"|tarjima qil|tahrirla|o'gir)\w*)"
 )
 REQUEST_ABOUT_TEXT = (
     rf"{_POLITE}(?:{_REWORKS}[^\n]{{0,120}}?(?:{_TEXT}|{_THIS})"
     rf"|{_CHECKS}[^\n]{{0,120}}?{_TEXT}{_NO_TEXT}|[^\n]{{0,80}}?{_LAST_VERBS})"
 )
 """A clause that asks to rework a text: what follows is that text."""
+REWORKS_WHAT_FOLLOWS = rf"{_POLITE}(?:{_REWORKS}|[^\n]{{0,80}}?{_LAST_VERBS})"
+"""A clause before a colon that asks to rework: what follows is the text."""
 
 _MAKES = (
     r"(?:write|draft|compose|create|generate|make up|invent|schreibe?|verfasse?|escribe(?:me)?|redacta"
@@ -89,18 +93,10 @@ PRETENCE = (
     r"\W{0,4}(?:(?:please|now|ok|okay|so|and|just|let's|let us|can you|could you|i want you to|bitte"
     r"|por favor|давай\w*"
     r"|пожалуйста|lutfen|iltimos),? ){0,3}(?:请|請)?(?:"
-    r"(?:pretend|imagine|suppose|supposing|make believe|role-?play(?:ing)?|act as (?:if|though)"
-    r"|let's say|say that my"
-    r"|hypothetically|for the sake of argument|in (?:this|the|a|my|our) (?:story|game|scenario|novel"
-    r"|role-?play)"
-    r"|stelle? dir vor|stellen sie sich vor|angenommen|nimm an|nehmen wir an|tu(?:e|n wir)? so"
-    r"|imagina(?:te|mos)?|imaginemos|supon|supongamos|finge|finjamos|haz como si|digamos que"
-    r"|hagamos de cuenta"
-    r"|imagine[sz]?|imaginons|supposez|supposons|fais semblant|fais comme si|faites semblant"
-    r"|faites comme si|disons que"
-    r"|admettons|finja|suponha|suponhamos|supondo|fa[cz]a? de conta"
-    r"|представь\w*|представим|вообрази\w*|предположим|допустим|притворись|сделай вид"
-    r"|hayal et|diyelim ki|varsayalim|farz et|farz edelim|tasavvur qil\w*|faraz qil\w*|deylik)\b"
+    rf"(?:{SUPPOSING}|pretend|make believe|role-?play(?:ing)?|act as (?:if|though)|say that my"
+    r"|for the sake of argument|in (?:this|the|a|my|our) (?:story|game|scenario|novel|role-?play)"
+    r"|tu(?:e|n wir)? so|finge|finjamos|haz como si|hagamos de cuenta"
+    r"|fais semblant|fais comme si|faites semblant|faites comme si|finja|притворись|сделай вид)\b"
     r"|假装|假设|假如|想象|扮演|仮に|想像して"
     r"|[^\n]{0,120}?(?:ふりをして|ふりして|と仮定して|\w(?:mis|mus) gibi (?:yap|davran)|dep (?:tasavvur"
     r"|faraz) qil))"
@@ -164,7 +160,7 @@ ANNOUNCING_SIGNS = (
     "|crie|reformule"
     "|cevir|ozetle|duzelt|tarjima|tahrir|taslak|qoralama|diyor|dedi|hayal"
     "|diyelim|varsay|farz|faraz"
-    "|tasavvur|deylik|gibi"
+    "|tasavvur|deylik|gibi|o'gir"
 )
 """Parts of words, separated by `|`; a folded text that has none of them, and does not match the next two
 patterns either, announces nothing. A fast test.

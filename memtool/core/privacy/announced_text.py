@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from memtool.core.capture.languages.tables import fold_in_place
 from memtool.core.privacy.announced_patterns import (
     ANNOUNCING_LETTERS,
     ANNOUNCING_SIGNS,
@@ -24,12 +23,14 @@ from memtool.core.privacy.announced_patterns import (
     REQUEST_ABOUT_TEXT,
     REQUEST_TO_WRITE,
     REWORKS_OR_CHECKS,
+    REWORKS_WHAT_FOLLOWS,
     SAYS,
     SUBJECT_LINE,
     TELLS_OF_TEXT,
     WRITES,
 )
 from memtool.core.privacy.foreign_patterns import SIGN_OFF
+from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 
 _SENTENCE = r"[^\n.!?。！？]*(?:(?:[.!?](?!\s|$)|\.(?=\S))[^\n.!?。！？]*)*[.!?。！？]*"
@@ -116,7 +117,10 @@ def _text_after(folded: str, request: str, end: int) -> tuple[int, int] | None:
     write = regex(WRITES).search(request) and regex(REQUEST_TO_WRITE).match(request)
     colon = folded[end : end + 1] in {":", "："}
     if colon and folded[end + 1 : end + 3] != "//":
-        if about or write or regex(DRAFT_LABEL).fullmatch(request) or regex(SAYS).search(request):
+        reworks = folded[end + 1 : end + 3].strip(" ")[:1] not in {"", "\n"} and regex(
+            REWORKS_WHAT_FOLLOWS
+        ).match(request)
+        if about or write or reworks or regex(DRAFT_LABEL).fullmatch(request) or regex(SAYS).search(request):
             return end + 1, _announced_end(folded, end + 1)
         return None
     if not about and not write:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memtool.core.capture.languages.tables import fold_in_place, tables_for
+from memtool.core.capture.languages.tables import tables_for
 from memtool.core.capture.languages.trigger import LanguageTable
+from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 
 

@@ -47,6 +47,7 @@ LOG = (
 TRACE = (
     r"\s*(?:at [\w$.<>/]+ ?\(|at \S+:\d+|File \"[^\"\n]{1,300}\", line \d+|Traceback \(most|Caused by: "
     r"|\.\.\. \d+ more|\^+\s*$"
+    r"|(?:\d+\.\d+ )?[\w.:/\\-]{1,200}(?:\(\d+,\d+\)|:\d+:\d+): (?:error|warning|note)\b"
     r"|goroutine \d+|thread '[^'\n]{1,80}' panicked|panic: |Exception in thread|[\w.]{0,80}(?:Error"
     r"|Exception|Warning)(?:\[\w+\])?: |\s+\d+ \| |--> \S+:\d+)"
 )

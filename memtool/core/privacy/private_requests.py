@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.turn import Message
+from memtool.core.text.folding import fold_in_place
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
 
@@ -193,11 +194,6 @@ def is_private_request(text: str) -> bool:
     return _turns_before(text, 0) is not None
 
 
-def is_about_turn_before(text: str) -> bool:
-    """Whether a text asks not to keep the turn before it, too ("please don't save that")."""
-    return (_turns_before(text, 1) or 0) > 0
-
-
 def is_about_storing(text: str) -> bool:
     """Whether a rule is itself about storing, so that storing the rule is what the user asks for."""
     return regex(_ABOUT_STORING).search(plain_text(text)) is not None
@@ -240,7 +236,7 @@ def _turns_before(text: str, most: int) -> int | None:
     lowered = text.lower()
     if text.isascii() and not any(keyword in lowered for keyword in _KEYWORDS):
         return None
-    from memtool.core.capture.languages.tables import fold_in_place, tables_for
+    from memtool.core.capture.languages.tables import tables_for
     from memtool.core.text.clean import clean
     from memtool.core.text.sentences import split_sentences  # code and quoted text are no requests
 

@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import CHINESE_QUESTION_WORDS, is_function_word, query_language
@@ -131,11 +130,6 @@ def prompt_query(text: str) -> Query:
     language = _language(text, words)
     kept = _without_function_words(words, language, alone=False)
     return Query(text, words=_unique(kept), is_prompt=True, language=language)
-
-
-def require_all(query: Query) -> Query:
-    """The same query with every word required."""
-    return replace(query, words=(), required=query.required + query.words)
 
 
 def glob_regex(pattern: str) -> re.Pattern[str]:

@@ -23,6 +23,9 @@ APOSTROPHES = "’ʻʼ‘`´ʹ′＇"
 """The characters that people and keyboards write for the apostrophe of `don't` and of Uzbek `yo'q`."""
 _TYPOGRAPHIC = frozenset(APOSTROPHES)
 _PLAIN_APOSTROPHES = dict.fromkeys(APOSTROPHES, "'")
+_ACCENTED_LETTERS = "àáâãäåāăąçćčďèéêëēęěğìíîïīıñńňòóôõöøōőŕřśşšșțùúûüūůűýÿźżžёţİ"
+_PLAIN_LETTERS = "aaaaaaaaacccdeeeeeeegiiiiiinnnoooooooorrsssstuuuuuuuyyzzzеti"
+_WITHOUT_ACCENT = str.maketrans(_ACCENTED_LETTERS, _PLAIN_LETTERS)
 _ALIKE = (
     {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ŧ": "t"}
     | dict.fromkeys("‛ꞌꞋ՚׳", "'")
@@ -91,3 +94,13 @@ def search_fold(text: str) -> str:
         return text
     bare = regex(_ACCENTS).sub("", unicodedata.normalize("NFD", _replaced(text, _ALIKE)))
     return unicodedata.normalize("NFC", bare)
+
+
+def fold_in_place(text: str) -> str:
+    """Lower case without accents of Latin letters, of the same length: every offset stays valid."""
+    lowered = text.lower()
+    if lowered.isascii():
+        return lowered
+    if len(lowered) != len(text):  # a letter that would become two is unchanged
+        lowered = "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
+    return lowered.translate(_WITHOUT_ACCENT)

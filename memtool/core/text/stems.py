@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable
 
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
+from memtool.core.text.stopwords import is_stop_word
+from memtool.core.text.tokenizer import content_terms
 
 _MIN_LETTERS, _MAX_LETTERS = 3, 40
 """Letters of a word that is stemmed."""
@@ -87,6 +89,12 @@ def stem(word: str) -> str:
         if first <= word[0] <= last:
             return arabic_stem(word) if language == "arabic" else search_fold(_snowball(language)(word))
     return russian_stem(word) if word.isalpha() else word
+
+
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of the words of a text that say something: no grammar words, no stop words."""
+    words = (word.removesuffix("'s") for word in content_terms(search_fold(text)))
+    return frozenset(stem(word) for word in words if not is_stop_word(word))
 
 
 def stem_like(roots: Iterable[str]) -> Callable[[str], str]:

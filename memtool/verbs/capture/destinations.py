@@ -17,7 +17,7 @@ from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.unsafe import is_unsafe
-from memtool.core.records.candidate import Instruction
+from memtool.core.records.candidate import Candidate, Instruction
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Plan
 from memtool.core.text.sanitise import one_line
@@ -61,13 +61,24 @@ def record_memory(
     hits: Sequence[CapturedEntry],
     said: MessageCircumstances | None,
 ) -> RecordedMemory:
-    """Decide where everything goes. Call it under the lock. Raises OutsideWorkspace, UnreadableFile.
+    """Decide where everything goes. Call it under the lock. Raises MemtoolError for files of memory.
 
     A group has neither rules nor facts: its instructions go to its long-term memory, its statements nowhere.
     """
     recorder = _Recorder(workspace, source, hits, said)
     captured = recorder.capture()
     return recorder.finish(captured)
+
+
+def entries_without_memory(
+    workspace: Workspace,
+    source: MessageSource,
+    hits: Sequence[CapturedEntry],
+    said: MessageCircumstances | None,
+) -> tuple[WalEntry, ...]:
+    """The entries for the log where memory cannot be read: the hits, and the statements not to be held."""
+    recorder = _Recorder(workspace, source, hits, said)
+    return (*(hit.entry for hit in hits), *recorder.statements_to_commit())
 
 
 class _Recorder:
@@ -94,16 +105,11 @@ class _Recorder:
         read = (*self._rules, *self._statements, *self._corrections, *self._denials)
         if not self._has_facts or not read:
             return CapturedMemory(())
-        source = self._source
-        message = source.message.text.text
-        origin = CaptureSource(source.owner, source.session, source.at, message)
+        origin = self._origin
         candidates = [
             origin.candidate(Instruction(hit.entry.detail), hit.entry.detail) for hit in self._rules
         ]
-        candidates += [
-            origin.candidate(statement.claim, statement.quote, sensitivity=statement.sensitivity)
-            for statement, _ in self._statements
-        ]
+        candidates += self._stated
         wrong = [
             FactCorrection(
                 found.sentence,
@@ -114,6 +120,27 @@ class _Recorder:
         ]
         denials = [origin.candidate(denial.claim, denial.quote) for denial, _ in self._denials]
         return captured_memory(self._workspace, origin, candidates, wrong, self._policy, denials=denials)
+
+    def statements_to_commit(self) -> tuple[WalEntry, ...]:
+        """The entries of the statements that the policy commits at once."""
+        return tuple(
+            WalEntry(self._source.at, FACT_CATEGORY, one_line(candidate.quotes[0]), self._source.owner)
+            for candidate in self._stated
+            if self._policy.decide(candidate).action == "commit_now"
+        )
+
+    @cached_property
+    def _origin(self) -> CaptureSource:
+        source = self._source
+        return CaptureSource(source.owner, source.session, source.at, source.message.text.text)
+
+    @cached_property
+    def _stated(self) -> list[Candidate]:
+        """The statements as candidates."""
+        return [
+            self._origin.candidate(statement.claim, statement.quote, sensitivity=statement.sensitivity)
+            for statement, _ in self._statements
+        ]
 
     def finish(self, captured: CapturedMemory) -> RecordedMemory:
         """The report and the plan, given what became of the candidates."""

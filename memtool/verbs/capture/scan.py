@@ -13,8 +13,7 @@ from memtool.core.capture.message_sentences import MessageSentences, split_messa
 from memtool.core.capture.triggers import TriggerTable, build_triggers
 from memtool.core.records.entries import Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
-from memtool.core.text.regex import regex
-from memtool.errors import OutsideWorkspace, UnreadableFile
+from memtool.errors import MemtoolError
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
 from memtool.store.config.settings import Settings
@@ -23,14 +22,6 @@ from memtool.store.workspace import Workspace
 if TYPE_CHECKING:
     from memtool.core.capture.circumstances import MessageCircumstances
     from memtool.verbs.capture.destinations import RecordedMemory
-
-_MAY_STATE = (
-    r"(?i)(?<![\w'’@/.-])(?:i|i['’]m|im|i['’]ve|my|our|we)(?=['’ ])|\bnot\b|n['’]t\b|\binstead\b"
-    r"|\b(?:ich|yo|vivo|soy|tengo|trabajo|je|eu|moro|sou|tenho|trabalho|я|меня)\b|j['’]habite|yaşıyorum"
-    r"|yashayman|我|私|僕|住んで|アレルギー"
-    r"|\brather than\b|\b(?:wrong|incorrect|mistaken|replaced?|means?|meant|spelled|spelt)\b"
-)
-"""A message without a match states nothing about the user and corrects nothing; a fast test."""
 
 
 class ScanReport(Struct, frozen=True):
@@ -66,14 +57,15 @@ def scan(
         from memtool.core.capture.restated import restated_entries
 
         hits = restated_entries(hits, said.corrections, now, owner, triggers)
-    from memtool.verbs.capture.destinations import MessageSource, record_memory
+    from memtool.verbs.capture.destinations import MessageSource, entries_without_memory, record_memory
 
     source = MessageSource(split, owner, session, now, group)
     with workspace.lock():
         try:
             recorded = record_memory(workspace, source, hits, said)
-        except (OutsideWorkspace, UnreadableFile):
-            workspace.commit(_log_plan(workspace, [hit.entry for hit in hits], group) if hits else ())
+        except MemtoolError:
+            entries = entries_without_memory(workspace, source, hits, said)
+            workspace.commit(_log_plan(workspace, entries, group) if entries else ())
             raise
         plan = _plan(workspace, recorded, group)
         workspace.commit(plan)
@@ -87,9 +79,10 @@ def load_triggers(settings: Settings) -> TriggerTable:
 
 def _circumstances(split: MessageSentences) -> MessageCircumstances | None:
     """The statements, denials and corrections of a message; None if it has none."""
-    if regex(_MAY_STATE).search(split.message) is None:
+    from memtool.core.capture.circumstances import may_have_circumstances, read_circumstances
+
+    if not may_have_circumstances(split.text.masked):
         return None
-    from memtool.core.capture.circumstances import read_circumstances  # most messages need none of it
 
     said = read_circumstances(split)
     return said if said.statements or said.corrections or said.denials else None

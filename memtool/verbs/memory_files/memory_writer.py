@@ -99,9 +99,7 @@ class MemoryWriter:
             and record.id not in self._new_ids
             and is_wrong(comparison_text(record.fact))
         ]
-        for record in wrong:
-            self._replace(record, replaced, source)
-        return len(wrong)
+        return sum(self._replace(record, replaced, source) for record in wrong)
 
     def deny(self, denied: Claim, source: Candidate) -> int:
         """Supersede the facts of the candidate's owner that it denies; return their number.
@@ -149,10 +147,15 @@ class MemoryWriter:
         plan += self._rules_file.rewrite_plan(rules.update(self._rules_file.text, self._rules))
         return plan + append_to_role_plan(self._workspace, "evidence", "".join(self._evidence))
 
-    def _replace(self, old: SemanticRecord, replaced: tuple[str, str], source: Candidate) -> None:
-        """Supersede a fact by one that has another value, unless a fact of this batch is that one."""
+    def _replace(self, old: SemanticRecord, replaced: tuple[str, str], source: Candidate) -> bool:
+        """Supersede a fact by one with another value, or by the fact of this batch that says it.
+
+        Returns False, and changes nothing, where that is the fact itself.
+        """
         fact, path = old.fact, self._path_of[old.id or ""]
         new_fact = _with_value(fact, replaced, source.quotes[0])
+        if new_fact == fact:
+            return False
         same = next(
             (name for name in self._new_ids if _is_successor(self._records[name].fact, new_fact)), None
         )
@@ -164,6 +167,7 @@ class MemoryWriter:
             record = SemanticRecord(new_fact, name)
             self._add_record(record, path)
             self._add_evidence(name, source)
+        return True
 
     def _add_record(self, record: SemanticRecord, path: PurePosixPath) -> None:
         name = record.id or ""
@@ -276,10 +280,13 @@ def _with_value(fact: FactTriple | Fact, replaced: tuple[str, str], quote: str) 
     """A fact with a new value in place of an old one; where the old one is not found, the quote itself."""
     old, new = replaced
     pattern = rf"(?i)(?<!\w){re.escape(old)}(?!\w)"
+    text = fact.object if isinstance(fact, FactTriple) else fact.detail
+    changed = re.sub(pattern, lambda _: new, text)
+    if changed == text:  # only the evidence of a triple has the value
+        return Fact(fact.category, quote, fact.owner)
     if isinstance(fact, FactTriple):
-        return replace(fact, object=re.sub(pattern, lambda _: new, fact.object), quote=quote)
-    changed = re.sub(pattern, lambda _: new, fact.detail)
-    return replace(fact, detail=quote if changed == fact.detail else changed)
+        return replace(fact, object=changed, quote=quote)
+    return replace(fact, detail=changed)
 
 
 def _is_successor(fact: FactTriple | Fact, expected: FactTriple | Fact) -> bool:

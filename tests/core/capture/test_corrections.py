@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.capture.corrections import corrections, is_about_behaviour, is_corrected, stated_name
+from memtool.core.capture.corrections import (
+    corrections,
+    is_about_behaviour,
+    is_corrected,
+    may_correct,
+    stated_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -18,6 +24,8 @@ from memtool.core.capture.corrections import corrections, is_about_behaviour, is
         ("I meant Berlin, not Bern", "Bern", "Berlin"),
         ("Actually it's 12 May, not 2 May.", "2 May", "12 May"),
         ("12 May is wrong, it's 19 May", "12 May", "19 May"),
+        ("12 May isn't right, it's 19 May", "12 May", "19 May"),
+        ("12 May is out of date, it's 19 May", "12 May", "19 May"),
         ("Instead of tabs use spaces", "tabs", "spaces"),
         ("Use spaces instead of tabs please", "tabs", "spaces"),
         ("we moved the launch from 12 May to 19 May", "12 May", "19 May"),
@@ -29,6 +37,7 @@ from memtool.core.capture.corrections import corrections, is_about_behaviour, is
 def test_a_correction_names_both_values(sentence, old, new):
     (found,) = corrections(sentence)
     assert (found.old, found.new) == (old, new)
+    assert may_correct(sentence)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +46,8 @@ def test_a_correction_names_both_values(sentence, old, new):
         "I'm not sure if this is right, but I think so",
         "It's not working, it's broken",
         "not only fast but also cheap",
+        "Blue is correct, it's my favourite",
+        "Blue was right, it's the sky",
         "my accuracy improved a lot",
         "",
     ],

@@ -33,6 +33,10 @@ def claims(text):
         ("I work as a potter", ("User", "WORKS_AS", "a potter")),
         ("I’m a software engineer with ten years of experience", ("User", "WORKS_AS", "a software engineer")),
         ("I'm the CTO of Acme", ("User", "WORKS_AS", "the CTO of Acme")),
+        ("I'm a director of Acme", ("User", "WORKS_AS", "a director of Acme")),
+        ("I'm studying Law", ("User", "STUDIES", "Law")),
+        ("I am studying Law", ("User", "STUDIES", "Law")),
+        ("I'm moving to Lisbon", ("User", "PLANS", "moving to Lisbon")),
         (
             "I'm allergic to peanuts, shellfish and cats, so be careful",
             ("User", "ALLERGIC_TO", "peanuts, shellfish and cats"),
@@ -58,6 +62,9 @@ def test_a_lasting_statement_is_a_claim(text, claim):
 @pytest.mark.parametrize(
     "text",
     [
+        "I'm moving to the next step",
+        "I'm moving to Docker",
+        "I'm expecting a call",
         "I'm tired",
         "I'm getting an error",
         "I'm working on fixing the login",

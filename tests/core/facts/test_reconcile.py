@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact, changed_records
+from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
 from memtool.core.facts.rules import MAX_ACTIVE_RULES, ConductRule, add_rule
 from memtool.errors import BadUsage
 from tests.core.facts.coala import BOB, POLICY, fact
@@ -174,7 +174,8 @@ WISHES = [
 @given(st.lists(SAID, max_size=8))
 def test_every_chain_of_superseded_facts_ends_in_an_active_one(said):
     _, outcomes = known(*(fact(f"Person:{name}", quote) for name, quote in said))
-    last = {one.id: one for one in changed_records(outcomes)}
+    new = [outcome for outcome in outcomes if isinstance(outcome, NewFact)]
+    last = {record.id: record for outcome in new for record in (outcome.record, *outcome.superseded)}
     for one in last.values():
         seen, at = set(), one
         while at.superseded is not None:

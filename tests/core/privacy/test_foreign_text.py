@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memtool.core.capture.scan import scan_message
 from memtool.core.privacy.distress import states_distress
 from memtool.core.privacy.foreign_text import foreign_spans, own_words
-from memtool.core.privacy.private_requests import is_about_turn_before, is_private_request, private_sentences
+from memtool.core.privacy.private_requests import is_private_request, private_sentences, private_turns
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 
@@ -96,6 +96,13 @@ DISTRESS = [
     "Ölmek istiyorum",
 ]
 PRIVATE = [
+    "no guardes esto pero no aguanto a mi vecina",
+    "ne retiens pas ça mais je déteste mon voisin",
+    "não guarda isso, mas detesto meu vizinho",
+    "bunu aklında tutma ama komşumdan nefret ediyorum",
+    "speicher das bitte nicht ab, aber ich kann meinen Chef nicht leiden",
+    "这事别记，我特别烦我邻居",
+    "これは覚えなくていいけど、隣の人が嫌いなんだ",
     "I hate my boss. Please don't remember that.",
     "No lo guardes: odio a mi jefe",
     "Odio a mi jefe. No guardes esto.",
@@ -170,9 +177,9 @@ def test_what_the_user_asks_not_to_keep_makes_no_entry_in_any_language(message):
 
 
 def test_that_is_about_the_turn_before_and_a_named_thing_is_not():
-    assert is_about_turn_before("Please don't save that")
-    assert is_about_turn_before("Merk dir das bitte nicht")
-    assert not is_about_turn_before("Don't remember this: my cat is ill")
+    assert private_turns(["I like tea", "Please don't save that"]) == {0, 1}
+    assert private_turns(["Ich mag Tee", "Merk dir das bitte nicht"]) == {0, 1}
+    assert private_turns(["I like tea", "Don't remember this: my cat is ill"]) == {1}
     assert private_sentences(["I like tea", "do not remember that I like rum"]) == {1}
     assert private_sentences(["I like tea", "Do not remember any of that"]) == {0, 1}
 

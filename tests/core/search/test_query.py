@@ -15,7 +15,6 @@ from memtool.core.search.query import (
     glob_regex,
     is_within_distance,
     parse_query,
-    require_all,
 )
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
@@ -118,10 +117,6 @@ def test_stop_words_count_only_alone():
 
 def test_a_pasted_page_is_searched_by_its_first_words():
     assert len(parse_query(" ".join(f"w{i}" for i in range(100_000))).words) == 64
-
-
-def test_every_word_can_be_demanded():
-    assert require_all(parse_query("a1 +b1")).required == (Word("b1"), Word("a1"))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.facts.policy import build_policy
 from memtool.core.records.entries import Owner
-from memtool.errors import UnreadableFile
+from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import long_term, rules, semantic
 from memtool.layouts.policy import policy_tables
 from memtool.verbs.capture.scan import scan
@@ -254,7 +254,26 @@ def test_the_log_is_written_though_facts_cannot_be_read(root):
             owner=None,
             triggers=DEFAULT_TRIGGERS,
         )
-    assert "Always answer in German." in text(root, "SESSION-STATE.md")
+    log = text(root, "SESSION-STATE.md")
+    assert "**instruction**: Always answer in German." in log
+    assert "**fact**: I'm vegan" in log
+
+
+def test_the_log_is_written_though_rules_cannot_be_read(root):
+    (root / "memory" / "procedural").mkdir(parents=True)
+    (root / "memory" / "procedural" / "rules.md").write_bytes(b"\xff\xfe\x00\x00")
+    with pytest.raises(MemtoolError):
+        tell(root, "Always answer in German. I like tea.")
+    log = text(root, "SESSION-STATE.md")
+    assert "Always answer in German." in log
+    assert "I like tea" in log
+
+
+def test_a_correction_writes_no_successor_like_the_fact_itself(root):
+    tell(root, "My editor is Vim, which I run on Ubuntu", "We moved my editor from Ubuntu to Debian")
+    file = text(root, "memory/semantic/facts.md")
+    assert file.count("User's editor IS Vim") == 1
+    assert "We moved my editor from Ubuntu to Debian" in file
 
 
 @pytest.mark.parametrize(

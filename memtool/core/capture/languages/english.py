@@ -60,8 +60,12 @@ _VERBS = (
     "|represent|request|research|respect|respond|restart|restate|return|revert|review|rewrite|round|run|save|say"
     "|search|select|send|separate|set|share|shorten|show|sign|simplify|skip|sort|sound|speak|specify|spell|split"
     "|stage|start|state|stay|stick|stop|store|structure|style|submit|substitute|suggest|summari[sz]e|supply|support"
-    "|swear|switch|tabulate|tag|tailor|take|talk|teach|tell|test|thank|touch|track|uppercase|transcribe|translate|treat|trim"
+    "|schedule|book|critique|nag|ramble|speculate|invent|sugarcoat|quiz|grade|swear|switch|tabulate|tag|tailor|take|talk|teach|tell|test|thank|touch|track|uppercase|transcribe|translate|treat|trim"
     "|try|type|underline|update|use|utili[sz]e|validate|verify|wait|walk|warn|weigh|wrap|write"
+)
+_OTHER_VERB = (  # of a request; "don't know" is none
+    "(?!(?:know|think|want|have|need|care|mind|get|see|like|love|hate|feel|worry|understand|remember|forget|believe|even"
+    "|really|you|we|they|it|that|work|seem|actually|always|usually|just|expect|exist|matter)\\b)[a-z]{3,}"
 )
 _NEGATED = "(?:do not|don'?t|never|no longer|under no circumstances)(?: you)?(?: ever| just| please)?"
 _ASKING = (
@@ -88,7 +92,8 @@ _FUTURE = (
     "|at all times|in general|as of (?:now|today)|starting (?:now|today)|for (?:all |any )?future \\w+"
     "|(?:the )?next time(?= (?:i|you|we)\\b)|without exception|no matter what|under any circumstances"
     "|unless (?:i|otherwise) (?:\\w+ ){0,4}?(?:otherwise|stated|noted|specified|instructed|told|ask for)"
-    "|until (?:i (?:say|tell)|further notice)[^\\n,.]{0,20})"
+    "|until (?:i (?:say|tell)|further notice)[^\\n,.]{0,20}|permanently|for good(?! reason)|in all cases|across the board"
+    "|every single time)"
 )
 _REPLIES = (
     "(?:answers?|responses?|repl(?:y|ies)|messages?|outputs?|explanations?|conversations?|chats?|emails?|summaries"
@@ -104,32 +109,39 @@ _LEAD = (
     "|again|always|note|remember|reminder|important|one more thing|and|so|but|claude|assistant|thanks|thank you|ideally"
 )
 _GRAMMAR = InstructionGrammar(
-    imperative=f"(?:{_NEGATED} )?(?:{_VERBS})",
+    imperative=f"(?:{_NEGATED} )?(?:{_VERBS})(?: (?:it|them|everything))?|(?:do not|don'?t) {_OTHER_VERB}",
     wish=(
         r"i(?:'d| would|'ll)?(?: really| also| still| just)? (?:want|need|like|love|prefer|expect|ask|appreciate"
         r"|insist|request|wish)(?: it)?(?: if| that)? (?:you|u)(?:'d|'ll| would| could| will| can)?(?: to)?(?: please)?"
         r"|(?:it would|it'd|that would|would) be (?:great|nice|good|better|helpful|best) if you (?:could|would)?"
         r"|you (?:should|must|shall|need to|have to|are to|ought to|had better|may|can|will|are (?:not )?allowed to"
         r"|should not|must not|shouldn't|mustn't|cannot|can't|may not)|you'd better|i don'?t want you to|i never want you to"
+        r"|(?:i'?m |i am )?(?:gonna|going to) need (?:you|u) to|i'll need (?:you|u) to"
         r"|(?:make|be) (?:sure|certain|careful)(?: that)? (?:you|to)|(?:ensure|see to it|take care) (?:that you|you|to)"
         r"|(?:remember|try|do not forget|don'?t forget|please) to|your (?:job|task|role) is to|feel free to"
     ),
     questions="(?:can|could|would|will) you(?: please| kindly| just)?(?= (?:please |not )?(?:always|never|[a-z]+ ))",
     adverbs=r"(?:always|never|not ever)(?! mind\b)",
     leading=(
-        f"{_FUTURE}|by default|{_WHEN_ASKED}|{_EVER}|(?:in|for|with|to) (?:all|every|each|any)(?: of)?(?: your| my| our| the)?"
+        f"{_FUTURE}|by default|{_WHEN_ASKED}|{_EVER}|for (?:anything|everything) (?:[\\w-]+ ){{0,3}}?[\\w-]+|(?:in|for|with|to) (?:all|every|each|any)(?: of)?(?: your| my| our| the)?"
         f"(?: [\\w-]+)? {_REPLIES}|whenever|when in doubt|if in doubt|if (?:you are|you're) (?:unsure|not sure)"
     ),
     trailing=(
         f"{_FUTURE}|{_WHEN_ASKED}|{_EVER}(?:{_SUBJECT} (?=\\w)|possible|appropriate|relevant|necessary|applicable|needed"
-        f"|there)|{_IN_ALL}|(?:every|each) (?:message|time)(?=[.!,\\s]{{0,3}}$|\\n)|always(?=[.!\\s]{{0,3}}(?:\\n|$))"
+        f"|there|(?:the (?:topic|subject|question)|it's about|it is about|my) (?=[a-z]))|{_IN_ALL}|(?:every|each) (?:message|time)(?=[.!,\\s]{{0,3}}$|\\n)|always(?=[.!\\s]{{0,3}}(?:\\n|$))"
     ),
     lead=_LEAD,
     not_between=(
-        "how|what|why|which|where|who|whom|whether|error|bug|happens?|occurs?|i can|i could|it|they|he|she|we can"
+        "said|says|told|how|what|why|which|where|who|whom|whether|error|bug|happens?|occurs?|i can|i could|it|they|he|she|we can"
         "|so that|because|since|i will|i'll|will|would|might|prevent"
     ),
     adverb_after=False,
+    things=(
+        "(?:prices?|costs?|amounts?|sums?|dates|times|units?|measurements?|distances?|temperatures?"
+        "|weights?|quantities|answers|replies|responses|code|comments|sources|quotes|examples|recipes|numbers|explanations"
+        "|translations|summaries|titles|emails|names)"
+    ),
+    in_form="in|as|with|without|per|to|from|only",
     reported=r"(?:\b(?:says|wrote|writes|reads|states|(?<!i )said|told (?:me|us|him|her|them)))[:,]?",
 )
 _SPEECH = (
@@ -152,33 +164,12 @@ _GREETED = "|".join(
     rf"(?<=\b{word}\s)|(?<=\b{word}\W\s)"
     for word in ("hi", "hello", "hey", "morning", "evening", "afternoon", "there")
 )
-_MARKS = (
-    *(
-        "always",
-        "never",
-        "not ever",
-        "n't ever",
-        "from ",
-        "forward",
-        "henceforth",
-        "future",
-        "default",
-        "rule",
-    ),
-    *(
-        "at all times",
-        "general",
-        "as of",
-        "starting ",
-        "next time",
-        "exception",
-        "matter",
-        "circumstance",
-        "unless ",
-    ),
-    *("until ", "whenever", "time", "when ", "if ", "where", "once"),
-    *("all ", "every ", "each ", "any "),
+_MARK_LIST = (
+    "always|never|not ever|n't ever|from |forward|henceforth|future|default|rule|at all times|"
+    "general|as of|starting |next time|exception|matter|circumstance|unless |until |whenever|time|"
+    "permanent|thing|for good|all cases|board|when |if |where|once|all |every |each |any "
 )
+_MARKS = tuple(_MARK_LIST.split("|"))
 
 TABLE = LanguageTable(
     triggers=(
@@ -250,7 +241,7 @@ TABLE = LanguageTable(
             f"i(?:'d| would| do)?{_HOW} (?:prefer(?:red)?|favou?r)(?! (?:it )?if you)(?! (?:you|u) [^\\n]{{0,60}}?\\b(?:always|never)\\b)"
             "(?! (?:this|that|it) ?[.!,\\n])",
             ("prefer", "favor", "favour"),
-            unless=_REPORTED,
+            unless=_REPORTED + r"|\b(?:like|as)",
         ),
         Trigger(
             "preference",
@@ -370,7 +361,7 @@ TABLE = LanguageTable(
                 rf",? (?:please )?(?:{_VERBS})", ("every", "each"), "sentence", "word"),
         Trigger("instruction", r"i never(?: ever)? want to (?:see|hear|read|get)", ("i never",), then="word"),
         Trigger("remember", "remember (?:this|that)", ("remember",), unless=_RECALLING),
-        Trigger("remember", "(?:please |and |also )?(?:remember|note|keep in mind|make a note|take note|bear in mind)(?:,? that|:| ?,? (?:my|i'm|i am|i have|i was|i've|i|we|our)\\b)",
+        Trigger("remember", r"(?!note:(?![^\n]{0,80}\b(?:i|i'm|my|me|we|our|us)\b))(?:please |and |also )?(?:remember|note|keep in mind|make a note|take note|bear in mind)(?:,? that|:| ?,? (?:my|i'm|i am|i have|i was|i've|i|we|our)\b)",
                 ("remember", "note", "in mind"), "clause", unless=_RECALLING),
         Trigger("remember", "(?:keep|bear) (?:this|that) in mind|(?:make a|take) note of (?:this|that)", ("in mind", "note of"), "clause"),
         Trigger("remember", "do(?:n'?t| not) forget", ("forget",), unless=r"\b(?:i|we|they|who)"),
@@ -380,6 +371,10 @@ TABLE = LanguageTable(
             rf"(?:{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTHS}(?:,? \d{{4}})?)(?!\w)",
             _MONTH_SIGNS,
         ),
+        Trigger("instruction", rf"i(?:'d| would) (?:appreciate|prefer|like|love)(?: it)?(?: if)? [^\n.;!?]{{2,60}}? (?:were|was|are|is|be|to be|came|come)\b[^\n.;!?]{{0,60}}?\b(?:{_FUTURE}|by default|always)", ("from ", "forward", "henceforth", "future", "default", "as of", "starting ", "always"), unless=_REPORTED),
+        Trigger("instruction", rf"(?:no|zero|nothing but|only) [^\n.;!?,]{{2,60}}? in (?:any|all|every|each)(?: of)?(?: your| my)?(?: [\w-]+)? {_REPLIES}", ("any ", "all ", "every ", "each "), "clause"),
+        Trigger("preference", rf"(?:i'?ve )?(?:been|gotten|got|getting) (?:(?:really|super|so|totally|very|pretty|heavily) ){{0,2}}(?:into|hooked on|obsessed with)(?! (?:{_DEMONSTRATIVE}|an?|the)\b)(?= \w)", ("into ", "hooked", "obsessed"), "clause"),
+        Trigger("instruction", rf"(?:{_EVER}|(?:if|when) )(?:i|we) (?:[\w']+ )?{_ASKING}[^\n,.;!?]{{2,60}}? (?:please )?(?:{_VERBS}) (?:me|us|it|everything|them|the|an?|your|my|all|each|only|both|in|with|any)\b", ("whenever", "time", "if ", "when "), "clause", unless=_REPORTED),
     ),
     leads=_LEAD,
     conjunctions="and|so|ok|but|or|then|because|that",

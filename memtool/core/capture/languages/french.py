@@ -23,7 +23,7 @@ _IRREGULAR = (
 )
 _VERB = f"(?:(?:{_STEMS}|{_IRREGULAR})(?:-(?:moi|nous|le|la|les|lui|leur|y|en|toi|vous|m'en))?)"
 _LEAD = (
-    "s'il te plait|s'il vous plait|stp|svp|et|mais|alors|ok|bon|bonjour|salut|ah|oui|non|aussi|donc|juste|maintenant|merci|note"
+    "slt|coucou|hello|hey|yo|s'il te plait|s'il vous plait|stp|svp|et|mais|alors|ok|bon|bonjour|salut|ah|oui|non|aussi|donc|juste|maintenant|merci|note"
     "|important|claude|d'accord|simplement|merci de|pense a|pensez a|veuillez|bref"
 )
 _ASKED = (
@@ -33,14 +33,16 @@ _ASKED = (
 _FUTURE = (
     "desormais|dorenavant|a partir de (?:maintenant|aujourd'hui|la)|a l'avenir|par defaut|en (?:regle )?general(?:e)?|en toutes? circonstances?"
     "|des (?:maintenant|a present|lors)|la prochaine fois|a chaque fois|en permanence|jusqu'a nouvel ordre|dans le futur|tout le temps"
+    "|a compter (?:de maintenant|d'aujourd'hui)|sans exception|dans tous les cas|de maniere generale|d'une maniere generale"
     "|sauf (?:indication contraire|si (?:je|j')[^\\n,.]{1,30})|a moins que je [^\\n,.]{1,30}|jusqu'a ce que je [^\\n,.]{1,30}|systematiquement"
 )
 _WHEN = (
     f"(?:a )?(?:chaque|toutes les) fois (?:que|qu'|ou) ?[^\\n,]{{1,80}}|(?:quand|lorsque|si|des que) (?:je |j'|nous |on ){_ASKED}|(?:quand|lorsque) (?:tu|vous) "
-    "(?:me )?(?:reponds|repondez|ecris|ecrivez|expliques|expliquez|parles|parlez|n'es pas sur|n'etes pas sur|donnes|donnez|proposes|proposez|cites|generes)"
+    "(?:me )?(?:reponds|repondez|ecris|ecrivez|expliques|expliquez|parles|parlez|n'es pas sur|n'etes pas sur|donnes|donnez|proposes|proposez|cites|generes)|si (?:tu n'es|t'es|tu es|vous n'etes|vous etes) pas (?:sure?|certaine?)(?: [^\\n,]{1,30})?"
+    "|pour (?:toute|toutes les|les) questions? (?:de |sur |d')[^\\n,]{2,30}"
 )
 _REPLIES = "(?:reponses?|messages?|explications?|conversations?|mails?|e-mails?|courriels?|textes?|resumes?|exemples?)"
-_IN_ALL = f"(?:dans|a|avec|pour|a la fin de|au debut de) (?:tou(?:te)?s|chaque|chacune? de)(?: (?:tes|vos|les|mes))? {_REPLIES}"
+_IN_ALL = f"(?:(?:dans|a|avec|pour|a la fin de|au debut de) )?(?:tou(?:te)?s|chaque|chacune? de)(?: (?:tes|vos|les|mes))? {_REPLIES}"
 _GRAMMAR = InstructionGrammar(
     imperative=(
         f"{_VERB}|(?:ne |n')(?:(?:me|m'|nous|le|la|les|lui|te|vous|l'|y|en) ?){{0,2}}{_VERB}(?: (?:pas|plus|jamais))?"
@@ -56,7 +58,13 @@ _GRAMMAR = InstructionGrammar(
     leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|(?:a )?chaque fois",
     trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|plus jamais",
     lead=_LEAD,
-    not_between="comment|pourquoi|parce que|quel|quelle|qui|ou|erreur|bug|il|elle|ils|je peux|je pourrais|on peut|arrive|se passe|l'eviter",
+    things=(
+        "(?:(?:les|le|la|mes|tes) |l')?(?:prix|couts?|montants?|dates|heures|unites?|mesures?|quantites|distances?|temperatures?|poids"
+        "|reponses|code|commentaires|sources|citations|exemples|recettes?|nombres|chiffres|explications|traductions|resumes"
+        "|titres|noms|textes)"
+    ),
+    in_form="en|avec|sans|au|a|par|sous|comme",
+    not_between="dit|disait|comment|pourquoi|parce que|quel|quelle|qui|ou|erreur|bug|il|elle|ils|je peux|je pourrais|on peut|arrive|se passe|l'eviter",
 )
 _MARKS = (
     *(
@@ -114,7 +122,7 @@ TABLE = LanguageTable(
         Trigger("correction", r"(?:arret(?:e|ez)|cess(?:e|ez)) (?:de|d'|avec) ?(?=\w)", ("arret", "cesse"), "clause"),
         Trigger("correction", rf"(?:ne |n')?(?:(?:me|m'|le|la|les|y|en) ?){{0,2}}(?:{_VERB})[^\n,;]{{0,40}}? (?:plus(?: jamais)?)(?= ?(?:[.,!]|\n|$|ca|cela|de|d'))", (" plus",), "clause"),
         Trigger("proper_noun", "(?:je m'appelle|mon (?:pre)?nom (?:complet )?(?:est|c'est))", ("m'appelle", "nom "), then="sure name"),
-        Trigger("proper_noun", "(?:je suis|moi c'est|moi,? c'est|appelle-moi|appelez-moi|tu peux m'appeler|vous pouvez m'appeler|on m'appelle|ici|c'est)", ("je suis", "moi", "appel", "ici ", "c'est "), "clause", then="name"),
+        Trigger("proper_noun", "(?:je suis|moi c'est|moi,? c'est|appelle(?:-| )moi|appelez(?:-| )moi|tu peux m'appeler|vous pouvez m'appeler|on m'appelle|ici|c'est)", ("je suis", "moi", "appel", "ici ", "c'est "), "clause", then="name"),
         Trigger("preference", r"(?:je (?:prefere|prefererais|prefererai)|j'aime(?:rais)? mieux|mieux vaut pour moi)(?! qu[e'] ?(?:tu|vous) [^\n]{0,60}?\b(?:toujours|jamais)\b)(?= [^\n])", ("prefer", "mieux"), unless=r"\b(?:si|quand|que|dit que)"),
         Trigger(
             "preference",
@@ -142,7 +150,7 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"(?:je (?:veux|voudrais|prefere|souhaite)|j'aimerais)(?: voir| avoir| recevoir)? (?:toutes|tous|que toutes|que tous) (?:tes|vos|les) {_REPLIES}", ("toutes", "tous"), then="word"),
         Trigger("instruction", rf"(?:toutes (?:tes|vos|les)|tes|vos|chaque|chacune de (?:tes|vos)) {_REPLIES} (?:doi|devr|devai)\w*", ("tes ", "vos ", "toutes", "chaque", "chacune"), "clause"),
         Trigger("instruction", rf"(?:gard(?:e|ez)|maintiens|maintenez|fais|faites|limit(?:e|ez)) (?:toujours )?(?:tes|vos|toutes (?:tes|vos)) {_REPLIES}", ("gard", "maint", " fai", "limite"), "clause"),
-        Trigger("remember", r"(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|note|notez|garde en (?:tete|memoire)|gardez en (?:tete|memoire)|memorise|memorisez)(?: bien)?(?: que| qu'|:| ceci| cela| ca| de ca| de cela| de| mon| ma| mes|,)", ("souv", "rappel", "retien", "reten", "note", "garde", "memoris"), "clause"),
+        Trigger("remember", r"(?!note:(?![^\n]{0,80}\b(?:je|j'|mon|ma|mes|nous|notre|on|le|la|les|des|est)\b))(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|note|notez|garde en (?:tete|memoire)|gardez en (?:tete|memoire)|memorise|memorisez)(?: bien)?(?: que| qu'|:| ceci| cela| ca| de ca| de cela| de| mon| ma| mes|,)", ("souv", "rappel", "retien", "reten", "note", "garde", "memoris"), "clause"),
         Trigger("remember", r"(?:n'oublie(?:z)?|oublie(?:z)?) pas", ("oubli",), unless=r"\b(?:je|on)"),
         Trigger("proper_noun", r"(?:tout le monde|tous|on|les gens|(?:mes|tous mes) \w+|ma famille|mon \w+|ma \w+|ils|elles)(?: (?:ici|au boulot|au travail))? m'(?:appelle|appellent|surnomme|surnomment)(?: (?:tous|juste|toujours|plutot|simplement))?", ("m'app", "m'surn", "m'surnom"), then="name"),
         Trigger("proper_noun", rf"(?:(?:et )?(?:je (?:te|vous) presente|voici|c'est|voila|la c'est)) (?:mon|ma|notre) (?:\w+ )?{_PERSON},?", ("te presente", "vous presente", "voici", "c'est", "voila"), "clause", then="name"),
@@ -162,18 +170,22 @@ TABLE = LanguageTable(
         Trigger("instruction", r"(?:avant de |avant d'|avant que tu )[^\n,]{2,80}, (?:\w+ ){0,4}?(?:demand|previen|avert|consult|dis|parl|montr|verifi|confirm)\w*", (" avant ",), "clause"),
         Trigger("instruction", r"(?:quand|lorsque|si|chaque fois que|des que) (?:tu|vous|je|j')[^\n,]{2,80}?,? (?:toujours )?" + rf"(?:{_VERB}) (?:\w+ ){{0,3}}?(?:toujours|systematiquement|jamais)", ("toujours", "systematique", "jamais"), "clause"),
         Trigger("instruction", r"(?:(?:c'est )?(?:pas|ce n'est pas|n'est pas|plus) (?:la peine|besoin|necessaire|utile)|inutile|(?:tu n'as|tu as|vous n'avez) pas besoin|n'est pas necessaire) (?:de |d'|que )[^\n.;!?]{2,80}?(?:a chaque fois|chaque fois|toujours|tout le temps|systematiquement|a chaque \w+|desormais|dans chaque|au debut|a la fin)", ("peine", "besoin", "necessaire", "inutile", " utile"), "clause"),
-        Trigger("remember", r"(?:(?:peux-tu|tu peux|pouvez-vous|pourrais-tu|tu pourrais) )?(?:(?:bien )?(?:prends|prenez|prendre|garde|gardez|garder|met|mets|mettez) (?:bien )?(?:bonne )?(?:note|en note|(?:a|en) (?:l'esprit|tete|memoire))|(?:note|notez|noter|retenir|retiens|retenez)(?: bien)?(?: quelque part| s'il te plait| s'il vous plait| stp| svp)?,? ?(?:que|qu'|:|,)|pour (?:memoire|info pour la suite)[:,])", ("note", "reten", "retien", "l'esprit", "tete", "memoire"), "clause"),
+        Trigger("remember", r"(?!note:(?![^\n]{0,80}\b(?:je|j'|mon|ma|mes|nous|notre|on|le|la|les|des|est)\b))(?:(?:peux-tu|tu peux|pouvez-vous|pourrais-tu|tu pourrais) )?(?:(?:bien )?(?:prends|prenez|prendre|garde|gardez|garder|met|mets|mettez) (?:bien )?(?:bonne )?(?:note|en note|(?:a|en) (?:l'esprit|tete|memoire))|(?:note|notez|noter|retenir|retiens|retenez)(?: bien)?(?: quelque part| s'il te plait| s'il vous plait| stp| svp)?,? ?(?:que|qu'|:|,)|pour (?:memoire|info pour la suite)[:,])", ("note", "reten", "retien", "l'esprit", "tete", "memoire"), "clause"),
         Trigger("preference", r"(?!(?:ca|cela|ceci|il|elle|on)\b)[^\n,.;!?]{2,50}? (?:m'ennuie|m'ennuient|me fatigue|me fatiguent|me detend|me detendent|m'apaise|me deconcentre|m'aide a me concentrer|m'aident a me concentrer|me stresse|me stressent)|je (?:travaille|dors|reflechis|me concentre|ecris) (?:\w+ )?mieux|, je (?:ne )?(?:les?|la|l')? ?(?:deteste|adore|supporte|hais|prefere)", ("m'ennui", "me fatigue", "me detend", "m'apaise", "me decon", "m'aide", "me stresse", " mieux", "deteste", "adore", "supporte", "hais", "prefere"), "clause", unless=r"\b(?:si|quand|bug|erreur)"),
         Trigger("instruction", rf"{_ON},? [^\n.;!?]{{2,60}}? (?:dans|pour|a) (?:tou(?:te)?s|chaque|mes|tes)\b", _ON_SIGNS, "clause"),
+        Trigger("preference", r"[^\n,.;!?]{2,40}?,? (?:c'est|est|sont|reste|ca reste) (?:mon|ma|mes) (?:[\w'-]+ ){1,2}?(?:prefere|favori)\w*", ("prefere", "favori"), "clause", unless=r"\b(?:si|quand|quel\w*)"),
+        Trigger("preference", r"[^\n,.;!?]{2,40}? (?:plutot que|mille fois mieux que) [^\n,.;!?]{2,40}?, (?:sans hesiter|toujours|clairement|pour moi|evidemment)", ("plutot", "mille fois"), "clause"),
+        Trigger("decision", r"c'est (?:decide|regle|entendu)(?= ?[,:;])", ("c'est ",), "clause"),
+        Trigger("instruction", rf"(?:a )?(?:chaque|toutes les) fois (?:que |qu')[^\n,.;!?]{{2,60}}? (?:{_VERB})(?: (?:moi|nous))?(?= (?:la|le|les|un|une|des|toujours|bien|tout|ca|en)\b)", (" fois ",), "clause", unless=r"\b(?:pourquoi|et)"),
     ),
     leads=_LEAD,
     conjunctions="et|mais|ou|car|parce que|que|donc|alors",
     question_words="que|quel|quelle|quels|quelles|comment|ou|quand|qui|pourquoi|combien|est-ce|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|y a-t-il|dois-je|qu'est-ce|as-tu|avez-vous",
     private=(
-        rf"(?:^|[,.;:!—–-] ?|\b(?:et|mais|stp|svp),? )(?:ne |n')?(?:(?:le |la |l'|te |t'|vous |me |en )){{0,2}}(?:retiens|retenez|enregistre|enregistrez|note|notez|memorise|memorisez|garde|gardez|sauvegarde|sauvegardez|stocke|stockez|souviens|souvenez|rappelle|rappelez)(?: pas| rien| jamais)(?: (?:de )?{_THIS})?(?= ?(?:$|[,.;:!—–]| s'il | stp| svp| en memoire| que | parce))",
-        rf"je (?:ne )?(?:veux|voudrais|souhaite) pas que (?:tu|vous) (?:(?:te |t'|vous |le |la |l')){{0,2}}(?:retien\w+|retenez|enregistr\w+|not\w+|memoris\w+|gard\w+|sauvegard\w+|stock\w+|souvien\w+|souven\w+)(?: (?:de )?{_THIS})?(?= ?(?:$|[,.;:!]| en memoire))",
-        rf"(?:oublie|oubliez|efface|effacez) {_THIS}(?= ?(?:$|[,.;:!]))",
-        r"(?:ca (?:reste|doit rester) |que ca reste |c'est |cela reste |ceci reste )?entre (?:nous|toi et moi)(?= ?(?:$|[,.;:!]))|off the record|de maniere officieuse",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:et|mais|stp|svp),? )(?:ne |n')?(?:(?:le |la |l'|te |t'|vous |me |en )){{0,2}}(?:retiens|retenez|enregistre|enregistrez|note|notez|memorise|memorisez|garde|gardez|sauvegarde|sauvegardez|stocke|stockez|souviens|souvenez|rappelle|rappelez)(?: pas| rien| jamais)(?: (?:de )?{_THIS})?(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!—–]| s'il | stp| svp| en memoire| que | parce))",
+        rf"je (?:ne )?(?:veux|voudrais|souhaite) pas que (?:tu|vous) (?:(?:te |t'|vous |le |la |l')){{0,2}}(?:retien\w+|retenez|enregistr\w+|not\w+|memoris\w+|gard\w+|sauvegard\w+|stock\w+|souvien\w+|souven\w+)(?: (?:de )?{_THIS})?(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]| en memoire))",
+        rf"(?:oublie|oubliez|efface|effacez) {_THIS}(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]))",
+        r"(?:ca (?:reste|doit rester) |que ca reste |c'est |cela reste |ceci reste )?entre (?:nous|toi et moi)(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]))|off the record|de maniere officieuse",
     ),
     distress=(
         r"suicid\w*|automutil\w*|(?:me tuer|me pendre|me faire du mal|m'ouvrir les veines|mettre fin a mes jours|en finir avec (?:la|ma) vie|me scarifier)",

@@ -26,10 +26,11 @@ _ASKED = "(?:dich |dir |sie |ihnen |etwas |was )?(?:[^\\n,]{0,80}? )?(?:frage|bi
 _FUTURE = (
     "ab (?:jetzt|sofort|heute|nun|hier)|von (?:jetzt|nun|heute) an|in (?:der )?zukunft|zukunftig|zukuenftig|kunftig|kuenftig|in zukunft|fortan"
     "|standardmaßig|standardmaessig|standardmassig|grundsatzlich|grundsaetzlich|generell|im allgemeinen|in der regel|nachstes mal|beim nachsten mal"
-    "|(?:bis|sofern|solange|außer|es sei denn,?|ausser)(?: wenn)? ich [^\\n,.]{0,40}(?:sage|bitte|andere|anders|verlange|wunsche)"
+    "|ausnahmslos|in jedem fall|auf dauer|dauerhaft|(?:bis|sofern|solange|außer|es sei denn,?|ausser)(?: wenn)? ich [^\\n,.]{0,40}(?:sage|bitte|andere|anders|verlange|wunsche)"
 )
 _WHEN = (
     f"(?:immer wenn|jedes mal,? wenn|jedesmal,? wenn|sooft|immer dann,? wenn|wann immer) [^\\n]{{1,80}}|(?:wenn|falls|sobald) (?:ich|wir) {_ASKED}"
+    "|bei (?:\\w*fragen|themen)(?: (?:zu|uber|rund um|nach|in sachen) [^\\n,]{2,40}?)?"
     "|(?:wenn|falls|sobald) (?:du|sie) (?:mir )?[^\\n,]{0,40}?(?:antwortest|antworten|schreibst|schreiben|erklarst|erklaerst|unsicher bist|nicht sicher bist|sprichst|redest|gibst|vorschlagst|zitierst)"
 )
 _REPLIES = "(?:antwort(?:en)?|nachrichten?|erklarung(?:en)?|erklaerung(?:en)?|gesprachen?|gespraechen?|e-?mails?|mails?|texten?|zusammenfassung(?:en)?|beispielen?|codebeispielen?)"
@@ -46,7 +47,13 @@ _GRAMMAR = InstructionGrammar(
     leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}",
     trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|nie wieder|nie mehr|(?:immer|jedes mal|jedesmal),? wenn",
     lead=_LEAD,
-    not_between="wie|warum|weshalb|welche|welcher|wer|wo|fehler|weil|er|es|man|ich|passiert|auftritt|kann|konnte",
+    things=(
+        "(?:(?:die|der|das|alle|meine|deine) )?(?:\\w*preise?|kosten|\\w+angaben|betrage|summen|uhrzeiten|einheiten|maße|masse|mengen"
+        "|entfernungen|temperaturen|gewichte|antworten|code|kommentare|quellen|zitate|beispiele|rezepte|zahlen|erklarungen"
+        "|ubersetzungen|zusammenfassungen|titel|namen|texte)"
+    ),
+    in_form="in|im|mit|ohne|als|auf|pro|nur|tag",
+    not_between="sagt|sagte|meinte|meint|gesagt|wie|warum|weshalb|welche|welcher|wer|wo|fehler|weil|er|es|man|ich|passiert|auftritt|kann|konnte",
 )
 _MARKS = (
     *(
@@ -130,8 +137,9 @@ _THIS = "(?:das|dies|es|davon|nichts(?: davon)?|diese (?:nachricht|unterhaltung)
 
 TABLE = LanguageTable(
     triggers=(
-        Trigger("correction", "(?:eigentlich|vielmehr|genauer gesagt|besser gesagt|korrektur|tatsachlich(?= (?:ist|heiß|heiss|war)))", ("eigentlich", "vielmehr", "gesagt", "korrektur", "tatsachlich")),
-        Trigger("correction", "(?:nein,? ?)?ich (?:meinte|habe gemeint|wollte sagen)", ("mein", "wollte sagen"), "clause"),
+        Trigger("correction", "(?:(?:(?:ich|es|das|wir|er|sie|mein\\w* \\w+|unser\\w* \\w+) \\w+ )?eigentlich|vielmehr|genauer gesagt|besser gesagt|korrektur|tatsachlich(?= (?:ist|heiß|heiss|war)))", ("eigentlich", "vielmehr", "gesagt", "korrektur", "tatsachlich"), "clause"),
+        Trigger("correction", "(?:nein|nee|noe),? (?:falsch|quatsch|das ist falsch|stimmt nicht|andersrum|umgekehrt)", ("nein", "nee", "noe"), "clause"),
+        Trigger("correction", "(?:(?:nein|nee|ne|noe),? ?)?ich (?:meinte|habe gemeint|wollte sagen)", ("mein", "wollte sagen"), "clause"),
         Trigger("correction", "(?:nein[,.:]? )?(?:das|es|dies) (?:ist|war|stimmt|stimmte)(?: (?:so|aber|leider|doch|einfach|vollig|komplett))* (?:nicht(?: (?:ganz|so))?(?: (?:richtig|korrekt|wahr|das,? was ich (?:meinte|wollte)|was ich (?:meinte|wollte)))?(?= ?(?:[,.!;\\n]|$))|falsch|verkehrt|nicht (?:richtig|korrekt|wahr)|inkorrekt)", ("nicht", "falsch", "verkehrt", "inkorrekt"), "clause"),
         Trigger("correction", "(?:du (?:hast (?:mich |das )?(?:falsch verstanden|missverstanden|verwechselt)|irrst dich|liegst falsch|verwechselst)|sie (?:haben mich (?:falsch verstanden|missverstanden)|irren sich|liegen falsch)|ich habe mich (?:geirrt|vertan|falsch ausgedruckt)|da liegst du falsch)", ("falsch", "missverst", "verwechsel", " irr", "vertan"), "clause"),
         Trigger("correction", r"(?:nicht|kein\w*) [^\n,;]{1,100}?,? sondern (?=\w)", ("sondern",)),
@@ -140,8 +148,8 @@ TABLE = LanguageTable(
         Trigger("correction", f"(?:stattdessen,? (?:{_VERB})|(?:{_VERB}) [^\\n]{{1,60}}? (?:stattdessen|statt|anstatt|anstelle))", ("statt", "anstelle"), "clause"),
         Trigger("correction", "(?:hor|hoer)(?:e|en)? (?:sie )?(?:bitte )?(?:damit )?auf(?=,? (?:zu|mit|damit|dich|mich|immer|so|staendig|standig|\\w+)|[.!\\n]|$)", (" hor", " hoer"), "clause"),
         Trigger("correction", rf"(?:{_VERB}) [^\n,;]{{0,60}}?(?:nicht mehr|nicht (?:noch einmal|nochmal|wieder)|nie wieder|kein\w* [^\n,;]{{1,30}}? mehr)(?!\w)", ("nicht mehr", "noch einmal", "nochmal", "wieder", "mehr"), "clause"),
-        Trigger("proper_noun", "(?:mein (?:voller )?name ist|ich heiße|ich heisse)", ("mein name", "voller name", "ich hei"), then="sure name"),
-        Trigger("proper_noun", rf"(?:ich bin(?: der| die)?(?! \w*{_OCCUPATION})|nenn(?:e|t|en sie)? mich|(?:du|sie) (?:kannst|konnen|koennen) mich|hier ist|hier spricht|man nennt mich)", ("ich bin", "nenn", "kannst mich", "nnen mich", "hier "), "clause", then="name"),
+        Trigger("proper_noun", "(?:mein (?:voller )?name (?:ist|ware|lautet)(?: ubrigens| nebenbei)?|ich heiße|ich heisse)", ("mein name", "voller name", "ich hei"), then="sure name"),
+        Trigger("proper_noun", rf"(?:ich bin(?: der| die)?(?! \w*{_OCCUPATION})|nenn(?:e|t|en sie)? mich(?: (?:einfach|ruhig|bitte|lieber|nur|doch|gern|gerne)){{0,2}}|(?:(?:du|sie) )?(?:kannst|konnen|koennen) mich(?: (?:einfach|ruhig|bitte|lieber|auch|gern|gerne)){{0,2}}(?= [\w-]+(?: [\w-]+)? (?:nennen|rufen))|hier ist|hier spricht|man nennt mich)", ("ich bin", "nenn", "kannst mich", "nnen mich", "hier "), "clause", then="name"),
         Trigger("preference", r"(?:ich (?:\w+ )?(?:bevorzuge|praferiere|praeferiere|favorisiere|bevorzugt)|bevorzuge ich|praferiere ich)(?! es,? dass (?:du|sie))(?= ?[^\n])", ("bevorzug", "praferier", "praeferier", "favorisier"), unless=r"\b(?:wenn|ob|dass|falls)"),
         Trigger("preference", r"(?:ich|wir) (?:\w+ )?(?:mag|liebe|hasse|verabscheue|schatze|schaetze|genieße|geniesse|mogen)(?! (?:das|es|dies|diese antwort|die idee|wie|was|deine|dich|sie|ihre)\b)", (" mag", "liebe", "hasse", "verabscheu", "schatze", "schaetze", "genie"), unless=r"\b(?:wenn|ob|dass|falls|was|wie)"),
         Trigger("preference", r"(?:[\w'-]+ ){1,4}(?:mag|liebe|hasse|bevorzuge|verabscheue|trinke|esse) ich (?:nicht|gar nicht|sehr|uberhaupt nicht|ueberhaupt nicht|am liebsten|besonders|lieber|uber alles|gern|gerne|total|nicht so)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie)"),
@@ -195,16 +203,22 @@ TABLE = LanguageTable(
         Trigger("remember", r"(?:kannst|konntest|koenntest|wurdest|wuerdest|magst|konnen|konnten) (?:du|sie) (?:dir |sich )?(?:bitte |mal |das |kurz ){0,3}(?:merken|notieren|aufschreiben|vormerken|festhalten)", ("merken", "notier", "aufschreib", "festhalten"), "clause"),
         Trigger("remember", r"(?:mach(?:e|en sie)? (?:dir|sich) (?:bitte |mal ){0,2}(?:eine |ne )?notiz|schreib(?:e|en sie)? (?:dir |sich )(?:bitte |mal |das ){0,3}(?:auf|hinter die ohren)|halt(?:e|en sie)? (?:bitte |mal ){0,2}fest,? dass|f(?:u|ue)rs? (?:das )?(?:protokoll|nachste mal|naechste mal)[:,]|(?:nicht|bitte) (?:merken|notieren|im hinterkopf behalten)[:,])", ("notiz", "schreib", " fest,", "protokoll", "ste mal,", "ste mal:", "merken", "notier", "hinterkopf"), "clause"),
         Trigger("preference", r"(?!(?:das|es|dies|was|er|sie|man)\b)[^\n,.;!?]{2,50}? (?:(?:langweilt|langweilen|nervt|nerven|stresst|stressen|entspannt|entspannen|beruhigt|beruhigen|ermudet|ermuden) mich|hilft mir beim|helfen mir beim)|(?:arbeite|lerne|denke|schlafe|schreibe)(?: ich)?(?: [\w'-]+){0,5}? (?:am besten|viel besser|besser)", (" mich", " mir ", "besser", "am besten"), "clause", unless=r"\b(?:wenn|ob|dass|fehler|bug)"),
+        Trigger("proper_noun", r"(?:nennen|rufen) mich(?: (?:alle|immer|einfach|nur|sie|leute|freunde|kollegen|(?:die|meine) \w+)){0,3}", (" mich",), then="name"),
+        Trigger("preference", r"bin(?: (?:eher|mehr|halt|einfach|total|absolut|ein|eine|der|die|das|so)){1,4} [\w'-]*(?:typ|mensch|fan|trinker(?:in)?|liebhaber(?:in)?|muffel|narr|esser(?:in)?|junkie|eule|lerche)(?!\w)", ("bin ",), "sentence"),
+        Trigger("preference", r"ich (?:arbeite?|lerne?|schlafe?|denke?|schreibe?)(?: [\w'-]+){0,3}? (?:am besten|am liebsten|besser|schlechter)(?=[,.;!]| (?:wenn|bei|mit|in|im|ohne|auf|nachts|morgens|abends|allein)\b|\n|$)", ("am besten", "am liebsten", "besser", "schlechter"), "clause", unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"auf [^\n,.;!?]{2,40}? steh(?:e|t)? ich(?!\w)|[^\n,.;!?]{0,40}?\b(?:schlaf|trink|nehm|ess|les|geh|fahr|hor|schau|koch|arbeit|sitz|reis|trag|mach) ich (?:[\w'-]+ ){0,5}?(?:lieber|gern|gerne|am liebsten|ungern)(?! (?:wissen|sehen|haben|mal)\b)", (" ich ",), "clause", unless=r"\b(?:wenn|ob|dass|was|wie)"),
+        Trigger("instruction", rf"(?:{_ON}|standardmaßig|standardmassig|grundsatzlich|generell),? (?:will|mochte|moechte|hatte|haette|brauche|erwarte|wunsche) ich(?: gern| gerne| mir)?(?: von (?:dir|ihnen))? (?:nur|immer|kein\w*|alle\w*|ausschließlich)", (*_ON_SIGNS, "standardma", "grundsatz", "generell"), "clause"),
+        Trigger("decision", r"(?:beschlossen|abgemacht|entschieden)(?= ?[,:;])", ("beschlossen", "abgemacht", "entschieden"), "clause"),
     ),
     leads=_LEAD,
     conjunctions="und|aber|oder|denn|dass|weil|also|so",
     question_words="was|wie|warum|wieso|weshalb|welche|welcher|welches|wer|wo|wann|wohin|woher|kannst|konntest|koenntest|konnen|konnten|koennten|wurdest|wuerdest|soll|sollte|gibt|ist|sind|hast|haben|darf|mag|bin|ob",
     private=(
-        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:merk(?:e|en sie)? (?:dir|sich)|speicher(?:e|n sie)?|notier(?:e|en sie)?(?: dir)?|behalt(?:e|en sie)?|erinner(?:e|n sie)? (?:dich|sich)|zeichn(?:e|en sie)?|schreib(?:e|en sie)?)(?: dir| bitte)?(?: (?:an )?{_THIS})?(?: bitte)? (?:bloß |bloss |auf keinen fall |ja |lieber |besser )?nicht(?: auf)?(?= ?(?:$|[,.;:!—–]| in deinem gedachtnis| dass | weil))",
-        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:bitte )?{_THIS} (?:bitte )?(?:nicht|nirgends) (?:speichern|merken|aufschreiben|notieren|aufzeichnen|festhalten)|(?:bitte )?nicht (?:speichern|merken|aufschreiben|notieren)(?= ?(?:$|[,.;:!]))",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:merk(?:e|en sie)? (?:dir|sich)|speicher(?:e|n sie)?|notier(?:e|en sie)?(?: dir)?|behalt(?:e|en sie)?|erinner(?:e|n sie)? (?:dich|sich)|zeichn(?:e|en sie)?|schreib(?:e|en sie)?)(?: dir| bitte)?(?: (?:an )?{_THIS})?(?: (?:bitte|mal|jetzt))? (?:bloß |bloss |auf keinen fall |ja |lieber |besser )?nicht(?: auf| ab| fest)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!—–]| in deinem gedachtnis| dass | weil))",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:bitte )?{_THIS} (?:bitte )?(?:nicht|nirgends) (?:speichern|merken|aufschreiben|notieren|aufzeichnen|festhalten)|(?:bitte )?nicht (?:speichern|merken|aufschreiben|notieren)(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))",
         rf"ich (?:will|mochte|moechte)(?: nicht)?,? dass (?:du|sie) (?:dir |sich )?{_THIS}(?: nicht)? (?:merkst|speicherst|notierst|behaltst|aufschreibst|merken|speichern|notieren|behalten)",
-        rf"(?:vergiss|vergessen sie|losch(?:e|en sie)?|loesch(?:e|en sie)?)(?: bitte)? {_THIS}(?: wieder| bitte)?(?= ?(?:$|[,.;:!]))",
-        r"(?:das |dies |es )?(?:bleibt |bleibe )?(?:bitte )?unter uns(?: bleiben)?(?= ?(?:$|[,.;:!]))|off the record|im vertrauen gesagt",
+        rf"(?:vergiss|vergessen sie|losch(?:e|en sie)?|loesch(?:e|en sie)?)(?: bitte)? {_THIS}(?: wieder| bitte)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))",
+        r"(?:das |dies |es )?(?:bleibt |bleibe )?(?:bitte )?unter uns(?: bleiben)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))|off the record|im vertrauen gesagt",
     ),
     distress=(
         r"suizid\w*|selbstmord\w*|selbstverletz\w*|(?:mich|mir) (?:umbringen|umzubringen|umbringe|toten|selbst verletzen|ritzen|erhangen|das leben nehmen|was antun|etwas antun)|(?:bringe|ritze|verletze|tote) mich\b|schluss machen mit (?:allem|dem leben)",

@@ -33,14 +33,15 @@ _FUTURE = (
     "(?:a partir de|desde) (?:agora|hoje|ja)|daqui (?:em|para|pra)(?: a)? (?:diante|frente)|de agora em diante|dora ?vante|doravante"
     "|no futuro|futuramente|por padrao|por omissao|por defeito|como regra(?: geral)?|(?:n?a|da) proxima vez|em geral|por norma"
     "|ate (?:eu )?(?:dizer|avisar|segunda ordem)[^\\n,.]{0,20}|a menos que (?:eu )?(?:diga|peca)[^\\n,.]{0,20}|salvo se (?:eu )?\\w+[^\\n,.]{0,20}"
-    "|daqui por diante|em diante"
+    "|daqui por diante|em diante|sem excecao|em todos os casos|de (?:modo|forma|maneira) geral|geralmente"
 )
 _WHEN = (
     f"(?:sempre|cada vez|toda vez|todas as vezes|toda a vez) que [^\\n,]{{1,80}}|(?:quando|se) (?:eu )?{_ASKED}"
-    "|quando (?:voce )?(?:me )?(?:responder|escrever|explicar|falar|for responder|nao (?:souber|tiver certeza)|estiver em duvida)(?:es)?|ao (?:me )?(?:responder|explicar)"
+    "|quando (?:voce )?(?:me )?(?:responder|escrever|explicar|falar|for responder|nao (?:souber|tiver certeza)|estiver em duvida)(?:es)?|ao (?:me )?(?:responder|explicar)|se (?:voce )?nao (?:tiver certeza|souber|estiver segur[oa])(?: [^\\n,]{1,30})?"
+    "|em (?:qualquer |toda )?perguntas? (?:de|sobre) [^\\n,]{2,30}?"
 )
 _REPLIES = "(?:respostas?|mensage(?:m|ns)|explicac(?:ao|oes)|conversas?|e-?mails?|textos?|resumos?|exemplos?)"
-_IN_ALL = f"(?:em|com|n[oa]s?|ao final de|no (?:final|inicio|comeco) de) (?:todas?|todos|cada)(?: uma)?(?: (?:de |d)?(?:as|os|suas|tuas|minhas))?(?: (?:suas|tuas|minhas))? {_REPLIES}"
+_IN_ALL = f"(?:(?:em|com|n[oa]s?|ao final de|no (?:final|inicio|comeco) de) )?(?:todas?|todos|cada)(?: uma)?(?: (?:de |d)?(?:as|os|suas|tuas|minhas))?(?: (?:suas|tuas|minhas))? {_REPLIES}"
 _GRAMMAR = InstructionGrammar(
     imperative=f"(?:(?:nao|nunca|jamais) (?:(?:me|nos|o|a|os|as|lhe|se|te) )?)?{_VERB}|(?:deix[ae]|par[ae]m?) de",
     wish=(
@@ -53,7 +54,14 @@ _GRAMMAR = InstructionGrammar(
     leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|(?:sempre|cada vez|toda vez) que",
     trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|nunca mais|toda vez",
     lead=_LEAD,
-    not_between="como|por que|porque|qual|quem|onde|erro|falha|eu|ele|ela|eles|acontece|ocorre|posso|poderia|evitar isso",
+    reported=r"\bque",
+    things=(
+        "(?:(?:os|as|o|a|meus|tuas|suas) )?(?:precos?|custos?|valores?|datas?|horas|horarios|medidas?|unidades|distancias?|temperaturas?"
+        "|pesos?|quantidades|respostas|codigo|comentarios|fontes|citacoes|exemplos|receitas?|numeros|explicacoes|traducoes"
+        "|resumos|titulos|nomes|textos)"
+    ),
+    in_form="em|com|sem|no|na|por|como|so",
+    not_between="disse|diz|falou|como|por que|porque|qual|quem|onde|erro|falha|eu|ele|ela|eles|acontece|ocorre|posso|poderia|evitar isso",
 )
 _MARKS = (
     *(
@@ -163,15 +171,18 @@ TABLE = LanguageTable(
         Trigger("remember", r"(?:(?:pode|poderia|podes|podia|consegue) )?(?:anot(?:a|ar|e|es|a-se)|tom(?:a|e|ar) nota|(?:tem|tenha|ter) em (?:mente|conta)|guard(?:a|e|ar)|lembr(?:a|e|ar)|registr(?:a|e|ar)|fica sabendo|nao perca de vista)(?: ai| isso ai| isso| bem| na (?:sua )?memoria)?(?:,? (?:por favor|pfv|pf))?,? ?(?:que (?=\w)|:|,)", (" anot", "nota", "mente", "conta", "guard", "lembr", " registre ", " registra ", "sabendo", "de vista"), "clause", unless=r"\b(?:me|nao|eu)"),
         Trigger("preference", r"(?!(?:isso|isto|ele|ela)\b)[^\n,.;!?]{2,50}? me (?:entedia[m]?|cansam?|relaxam?|distraem?|ajudam? a (?:concentrar|relaxar|pensar|focar)|estressam?|acalmam?)(?!\w)|(?:trabalho|durmo|penso|estudo|escrevo|rendo) (?:\w+ )?melhor (?:com|em|sem|de|quando|a|no|na)|(?:\w+ ){1,5}eu (?:nao )?(?:suporto|aguento|adoro|odeio|detesto|amo|dispenso)", ("me entedia", "me cansa", "me relax", "me distra", "me ajuda", "me estress", "me acalma", "melhor", "suporto", "aguento", "adoro", "odeio", "detesto", " amo ", "dispenso"), "clause", unless=r"\b(?:se|quando|erro)"),
         Trigger("instruction", rf"{_ON},? [^\n.;!?]{{2,60}}? (?:em|para|a|n)(?:os|as)? ?(?:todos|todas|cada|meus|minhas)\b", _ON_SIGNS, "clause"),
+        Trigger("proper_noun", r"(?:aqui )?quem (?:fala|escreve|manda|ta falando|esta falando)(?: aqui)? e(?: [oa])?", ("quem ",), "clause", then="name"),
+        Trigger("preference", r"[^\n,.;!?]{2,40}? (?:(?:para|pra) mim (?:ganha|bate|vence|e (?:muito |bem )?melhor)|(?:ganha|bate|vence) [^\n,.;!?]{2,30}? (?:para|pra) mim|mil vezes melhor (?:do )?que)(?!\w)", (" mim", "mil vezes"), "clause", unless=r"\b(?:se|quando|isso|isto)"),
+        Trigger("decision", r"(?:(?:beleza|entao|ta|esta|ok|pronto|bom),? ){0,3}(?:fechou|fechado|decidido|combinado)(?= ?[,:;])", ("fechou", "fechado", "decidido", "combinado"), "clause"),
     ),
     leads=_LEAD,
     conjunctions="e|mas|ou|porque|que|entao|pois",
     question_words="que|qual|quais|como|onde|quando|quem|por que|quanto|quantos|voce pode|pode|poderia|podes|podia|consegue|ha|tem|devo|deveria|e que",
     private=(
-        rf"(?:^|[,.;:!—–-] ?|\b(?:e|mas|por favor),? )nao (?:o |a |me |os |se )?(?:lembr(?:e|es)|guard(?:e|es)|salv(?:e|es)|anot(?:e|es)|memoriz(?:e|es)|regist(?:e|es|re|res)|armazen(?:e|es)|grav(?:e|es))(?:-(?:o|a|se))?(?: d?{_THIS})?(?= ?(?:$|[,.;:!—–]| por favor| na (?:sua |tua )?memoria| que | porque))",
-        rf"(?:nao quero|preferia|prefiro|nao gostaria) que (?:voce )?(?:nao )?(?:se )?(?:lembr(?:e|es)|guard(?:e|es)|salv(?:e|es)|anot(?:e|es)|memoriz(?:e|es)|regist\w+|armazen\w+|grav(?:e|es))(?: d?{_THIS})?(?= ?(?:$|[,.;:!]| na (?:sua |tua )?memoria))",
-        rf"(?:esquec[ae]|esqueca-se|apag(?:ue|a)) (?:d?{_THIS})(?= ?(?:$|[,.;:!]))",
-        r"(?:isso (?:fica|e) |isto (?:fica|e) |fica |que fique )?(?:so )?entre nos(?= ?(?:$|[,.;:!]))|off the record|extraoficialmente",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:e|mas|por favor),? )nao (?:o |a |me |os |se )?(?:lembr(?:e|es|a)|guard(?:e|es|a)|salv(?:e|es|a)|anot(?:e|es|a)|memoriz(?:e|es|a)|regist(?:e|es|re|res|ra)|armazen(?:e|es|a)|grav(?:e|es|a))(?:-(?:o|a|se))?(?: d?{_THIS})?(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!—–]| por favor| na (?:sua |tua )?memoria| que | porque))",
+        rf"(?:nao quero|preferia|prefiro|nao gostaria) que (?:voce )?(?:nao )?(?:se )?(?:lembr(?:e|es)|guard(?:e|es)|salv(?:e|es)|anot(?:e|es)|memoriz(?:e|es)|regist\w+|armazen\w+|grav(?:e|es))(?: d?{_THIS})?(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]| na (?:sua |tua )?memoria))",
+        rf"(?:esquec[ae]|esqueca-se|apag(?:ue|a)) (?:d?{_THIS})(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]))",
+        r"(?:isso (?:fica|e) |isto (?:fica|e) |fica |que fique )?(?:so )?entre nos(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]))|off the record|extraoficialmente",
     ),
     distress=(
         r"suicid\w*|automutil\w*|tirar (?:a )?minha (?:propria )?vida|(?:me matar|matar-me|me machucar|me cortar|cortar-me)|acabar com (?:a )?(?:minha vida|tudo)",

@@ -18,7 +18,7 @@ _STEMS = (  # of regular verbs of requests
 _ENDING = "(?:a|as|e|es|i|o|an|en|ad|ed|id|is|ais|eis|ar|er|ir)"
 _PRONOUN = "(?:me|nos|lo|la|los|las|le|les|se|melo|mela|melos|melas|te)?"
 _IRREGULAR = (
-    "da|dame|danos|de|deme|dad|des|den|di|dime|diga|digame|digas|digan|decime|haz(?! que)|hazlo|hazme|haga(?! que)|hagas|hagan|hace|hacelo"
+    "dimelo|digamelo|dilo|ponlas?|ponlos|da|dame|danos|de|deme|dad|des|den|di|dime|diga|digame|digas|digan|decime|haz(?! que)|hazlo|hazme|haga(?! que)|hagas|hagan|hace|hacelo"
     "|pon|ponme|ponlo|pone|poneme|ponga|pongas|se(?= (?:breve|concis|clar|formal|amable|direct|honest|educad|paciente|muy|mas|siempre|lo mas))|sea|seas|sean|ten|tenga|tengas|tene|ve|ven|manten|mantenme|mantenga"
     "|mantengas|mantene|trata de|procura|asegurate|asegurese|procure|recuerda|acuerdate|fijate|sigue|siga|sigas|segui|elige"
     "|elija|elijas|pide|pida|pidas|pideme|comienza|empieza|vuelvas|vuelva|vuelve|hagamos|que sean?|que este[ns]?|que (?:me |no )?\\w+(?:es|as)|hablame|hableme|escribeme"
@@ -35,15 +35,16 @@ _ASKED = (
 _FUTURE = (
     "de ahora en (?:adelante|mas)|(?:a partir de|desde) (?:ahora|hoy|este momento|ya)|en (?:adelante|lo sucesivo|el futuro)"
     "|por defecto|por regla general|como regla(?: general)?|la proxima vez|en general|(?:por|como) norma(?: general)?|de aqui en adelante"
-    "|hasta (?:que te (?:diga|avise)|nuevo aviso)[^\\n,.]{0,20}|salvo que (?:te |yo )?(?:diga|pida|indique)[^\\n,.]{0,20}"
+    "|de hoy en (?:adelante|mas)|a partir de ya|sin excepci?on|en todos los casos|hasta (?:que te (?:diga|avise)|nuevo aviso)[^\\n,.]{0,20}|salvo que (?:te |yo )?(?:diga|pida|indique)[^\\n,.]{0,20}"
     "|a menos que (?:te |yo )?(?:diga|pida|indique)[^\\n,.]{0,20}"
 )
 _WHEN = (
     f"(?:siempre|cada vez|todas las veces) que [^\\n,]{{1,80}}|(?:cuando|si) (?:yo )?{_ASKED}|cuando (?:respondas|contestes|escribas"
-    "|expliques|hables|me (?:respondas|contestes|escribas|expliques|hables)|responda|escriba|no estes segur[oa]|tengas dudas)"
+    "|expliques|hables|me (?:respondas|contestes|escribas|expliques|hables)|responda|escriba|no estes segur[oa]|tengas dudas)|si (?:no (?:estas segur[oa]|lo sabes|sabes)|tienes dudas)(?: [^\\n,]{1,30})?"
+    "|(?:para|en|ante) cualquier (?:duda|pregunta|consulta|tema)[^\\n,]{0,40}|(?:en|con) (?:preguntas|temas|dudas) (?:de|sobre) [^\\n,]{2,30}"
 )
 _REPLIES = "(?:respuestas?|mensajes?|explicacion(?:es)?|contestaciones|conversacion(?:es)?|correos?|textos?|resumenes|ejemplos?)"
-_IN_ALL = f"(?:en|con|al (?:final|principio|comienzo) de) (?:todas?|todos|cada)(?: una)?(?: (?:de )?(?:tus|las|los|mis|sus))? {_REPLIES}"
+_IN_ALL = f"(?:(?:en|con|al (?:final|principio|comienzo) de) )?(?:todas?|todos|cada)(?: una)?(?: (?:de )?(?:tus|las|los|mis|sus))? {_REPLIES}"
 _GRAMMAR = InstructionGrammar(
     imperative=f"(?:(?:no|nunca|jamas) (?:(?:me|nos|lo|la|los|las|le|les|te|se) ){{0,2}})?{_VERB}|deja(?:d|me|n)? de|deje(?:n|me)? de|prohibido",
     wish=(
@@ -57,7 +58,14 @@ _GRAMMAR = InstructionGrammar(
     leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|(?:siempre|cada vez) que",
     trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|nunca mas|cada vez",
     lead=_LEAD,
-    not_between="como|por que|porque|cual|quien|donde|error|falla|yo|el|ella|ellos|ocurre|pasa|sale|puedo|podria|evitarlo",
+    reported=r"\bque",
+    things=(
+        "(?:(?:los|las|el|la|mis|tus) )?(?:precios?|costes?|costos?|importes?|cantidades|fechas?|horas|medidas?|unidades|distancias?"
+        "|temperaturas?|pesos|respuestas|codigo|comentarios|fuentes|citas|ejemplos|recetas?|numeros|cifras|explicaciones"
+        "|traducciones|resumenes|titulos|nombres|textos)"
+    ),
+    in_form="en|con|sin|a|por|como|solo",
+    not_between="dijo|dice|como|por que|porque|cual|quien|donde|error|falla|yo|el|ella|ellos|ocurre|pasa|sale|puedo|podria|evitarlo",
 )
 _MARKS = (
     *(
@@ -157,15 +165,17 @@ TABLE = LanguageTable(
         Trigger("remember", r"(?:(?:puedes|podrias|puede|podria) )?(?:apunt(?:a|ar|ate|e|es|atelo)|anot(?:a|ar|ate|e|es|atelo)|toma(?:r)? nota|tene(?:r)? (?:en cuenta|presente)|ten (?:en cuenta|presente)|guarda(?:te|r)?(?: en la memoria)?|record(?:a|ar|arme)|no pierdas de vista|quedate con)(?: por favor| ahi| bien|,? porfa)?(?: de)?,? ?(?:que (?=\w)|:|,)", ("apunt", " anot", "nota", "cuenta", "presente", " guarda", "recordar", "de vista", "quedate"), "clause", unless=r"\b(?:no|me)"),
         Trigger("preference", r"(?!(?:esto|eso|ello)\b)[^\n,.;!?]{2,50}? me (?:aburren?|cansan?|relajan?|distraen?|ayudan? a (?:concentrarme|relajarme|pensar)|agobian?|estresan?|ponen? nervios[oa])(?!\w)|(?:trabajo|duermo|pienso|estudio|escribo|rindo) (?:\w+ )?mejor (?:con|en|sin|de|por|cuando|a)|(?:\w+ ){1,5}(?:no )?(?:lo|la|los|las) (?:soporto|aguanto|adoro|odio|detesto|prefiero|trago)", ("me aburr", "me cansa", "me relaj", "me distra", "me ayud", "me agobi", "me estres", "me pone", " mejor", "soporto", "aguanto", "ador", "odio", "detest", "prefiero", "trago"), "clause", unless=r"\b(?:si|cuando|error)"),
         Trigger("instruction", rf"{_ON},? [^\n.;!?]{{2,60}}? (?:en|para|a) (?:todos|todas|cada|mis|tus)\b", _ON_SIGNS, "clause"),
+        Trigger("decision", r"(?:(?:venga|vale|pues|bueno|entonces),? )?(?:(?:esta |ya esta )?decidido|trato hecho)(?= ?[,:;])", ("decidido", "trato hecho"), "clause"),
+        Trigger("preference", r"me late(?:n)?(?= \w)|donde este(?:n)? [^\n,.;!?]{2,40}?,? que se quiten?\b|[^\n,.;!?]{2,40}? mil veces (?:mejor|antes)(?= \w)", ("me late", "donde este", "mil veces"), "clause", unless=r"\b(?:si|cuando)"),
     ),
     leads=_LEAD,
     conjunctions="y|e|pero|o|porque|que|asi que|entonces|pues",
     question_words="que|cual|cuales|como|donde|cuando|quien|por que|cuanto|cuanta|cuantos|puedes|podrias|puede|podria|podes|me puedes|me podrias|hay|es|son|debo|deberia",
     private=(
-        rf"(?:^|[,.;:!¡—–-] ?|\b(?:y|pero|por favor|porfa),? )(?:que )?no (?:lo |la |me |te |los |se )?(?:recuerdes|recuerde|guardes|guarde|anotes|anote|memorices|memorice|registres|registre|almacenes|almacene|apuntes|apunte)(?: (?P<what>{_THIS}))?(?= ?(?:$|[,.;:!—–]| por favor| en (?:tu |la )?memoria| que | porque))",
-        rf"(?:no quiero|preferiria|prefiero|no me gustaria) que (?:no )?(?:lo |la )?(?:recuerdes|recuerde|guardes|guarde|anotes|memorices|registres|almacenes)(?: {_THIS})?(?= ?(?:$|[,.;:!]| en (?:tu |la )?memoria))",
-        rf"(?:olvida|olvide|olvidate de|borra) (?:{_THIS})(?= ?(?:$|[,.;:!]))",
-        r"(?:que quede |esto (?:queda|que quede) |queda )?entre (?:nosotros|tu y yo|nos)(?= ?(?:$|[,.;:!]))|extraoficialmente|off the record|(?:es|esto es) confidencial, no lo",
+        rf"(?:^|[,.;:!¡—–-] ?|\b(?:y|pero|por favor|porfa),? )(?:que )?no (?:lo |la |me |te |los |se )?(?:recuerdes|recuerde|guardes|guarde|anotes|anote|memorices|memorice|registres|registre|almacenes|almacene|apuntes|apunte)(?: (?P<what>{_THIS}))?(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!—–]| por favor| en (?:tu |la )?memoria| que | porque))",
+        rf"(?:no quiero|preferiria|prefiero|no me gustaria) que (?:no )?(?:lo |la )?(?:recuerdes|recuerde|guardes|guarde|anotes|memorices|registres|almacenes)(?: {_THIS})?(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]| en (?:tu |la )?memoria))",
+        rf"(?:olvida|olvide|olvidate de|borra) (?:{_THIS})(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]))",
+        r"(?:que quede |esto (?:queda|que quede) |queda )?entre (?:nosotros|tu y yo|nos)(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]))|extraoficialmente|off the record|(?:es|esto es) confidencial, no lo",
     ),
     distress=(
         r"suicid\w*|autolesi\w*|quitarme la vida|(?:matarme|hacerme dano|cortarme las venas|hacerme dano)|acabar con (?:mi vida|todo)",

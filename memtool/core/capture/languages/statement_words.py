@@ -146,7 +146,9 @@ MOMENTARY = (
     r"|these|those"
     r"|only|probably|almost|due|good|bad|stuck|dead|nothing|unknown|\w+ing)(?![\w'’-])|\[REDACTED"
 )
-
+"""The start of a value that is no lasting fact: a momentary state, or a clause."""
+VALUE_EDGE = " \t,:–—-\"'”’*_.!?"
+"""Characters around a value that do not belong to it."""
 
 MONTHS_OF = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 TRAIT_END = r"(?= ?(?:$|[,.;!:)—–-]|any ?more\b|(?:and|but|so|with|since|because) ))"

@@ -1,28 +1,53 @@
-"""Suppositions: "suppose I preferred part-time work, what then?" states nothing about the user."""
+"""Suppositions and unmarked questions: "suppose I preferred part-time work" states nothing about the user."""
 
 from __future__ import annotations
 
 from memtool.core.text.regex import regex
 
-_OPENING = (  # words that open a supposition, folded
-    r"suppos(?:e|ing)(?: that)?|assum(?:e|ing)(?: that)?|imagine(?: that| if)?"
-    r"|(?:let's )?say,? (?:that )?(?=i\b)|hypothetically|what if"
-    r"|angenommen|nehmen wir an|gesetzt den fall|mal angenommen|stell dir vor|stellen sie sich vor"
-    r"|was ware,? wenn"
-    r"|supongamos(?: que)?|supon(?:te|ga|iendo)?(?: que)?|imagin(?:a|ate|emos|e)(?: que)?"
-    r"|pongamos(?: que)?|digamos(?: que)?"
-    r"|supposons(?: que| qu'| qu)?|admettons(?: que| qu'| qu)?|imagin(?:e|ons|ez)(?: que| qu'| qu)?"
-    r"|mettons(?: que| qu'| qu)?|disons (?:que|qu'|qu)"
-    r"|suponha(?:mos)?(?: que)?|supondo(?: que)?|vamos supor(?: que)?|imagin(?:e|a|emos)(?: que)?"
-    r"|предположим|допустим|представ(?:ь|ьте|им)|положим|скажем|если бы"
-    r"|diyelim(?: ki)?|varsayalim(?: ki)?|farz ?(?:et|edelim|edin)(?: ki)?|tut ki|farz edelim(?: ki)?"
-    r"|deylik|faraz qil(?:aylik|ing)?|tasavvur qil(?:aylik|ing)?|aytaylik|дейлик|фараз қил(?:айлик|инг)?"
+SUPPOSING = (  # words that open a supposition or a pretence, folded
+    r"suppos(?:e|ing)(?: that)?|imagine(?: that| if)?|let's say(?: that)?|hypothetically"
+    r"|angenommen|nehmen wir an|nimm an|stelle? dir vor|stellen sie sich vor"
+    r"|supongamos(?: que)?|supon(?:te|ga|iendo)?(?: que)?|imagin(?:a|ate|emos|e)(?: que)?|digamos que"
+    r"|supposons|supposez|admettons|imagin(?:e|es|ons|ez)|disons (?=qu)"
+    r"|suponha(?:mos)?(?: que)?|supondo(?: que)?|vamos supor(?: que)?|fa[cz]a? de conta"
+    r"|предположим|допустим|представ(?:ь|ьте|им)|вообрази(?:те)?"
+    r"|hayal et(?:elim|in)?|diyelim(?: ki)?|varsayalim(?: ki)?|farz ?(?:et|edelim|edin)(?: ki)?"
+    r"|deylik|faraz qil(?:aylik|ing)?|tasavvur qil(?:aylik|ing)?|дейлик|фараз қил(?:айлик|инг)?"
 )
-_CONTINUOUS = r"假设|假設|假如|假使|倘若|要是|万一|萬一|如果|若是|仮に|かりに|たとえば|例えば"
+_ASSUMING = (  # the same for statements alone: "assume I use Python 3" may be an instruction
+    r"assum(?:e|ing)(?: that)?|say,? (?:that )?(?=i\b)|what if|gesetzt den fall|mal angenommen|was ware,? wenn"
+    r"|pongamos(?: que)?|digamos|mettons|положим|скажем|если бы|tut ki|aytaylik"
+)
+_UNREAL = (  # conditions contrary to fact, in the first person
+    r"if (?:only )?i(?:'d| had|'d been| were| was| could| won| lived| owned)\b|were i\b|had i\b"
+    r"|wenn ich (?:[^\s,]+ ){0,5}?(?:ware|waere|hatte|haette|konnte|koennte|wurde|wuerde)\b"
+    r"|(?:ware|waere|hatte|haette|konnte|koennte) ich (?!bitte|gern)"
+    r"|si (?:yo )?(?:[^\s,]+ ){0,2}?\w+(?:ara|iera|ase|iese)\b|de haber \w+|con mas \w+,"
+    r"|si (?:j'|je )(?:\w+ )?\w+ais\b|avec plus d"
+    r"|se (?:eu )?(?:[^\s,]+ ){0,2}?\w+(?:asse|esse|isse|osse)\b|(?:tivesse|fosse|pudesse) eu\b"
+    r"|будь я\b|имей я\b"
+    r"|(?:[^\s,]+ ){0,4}?\w+(?:saydim|seydim|sam?ydi|sem?ydi)\b|(?:[^\s,]+ ){0,3}?\w*(?:im|um|am) ols[ae](?:ydi)?\b"
+    r"|(?:[^\s,]+ ){0,4}?(?:\w+saydim|\w*lganimda(?: edi)?)\b"
+)
+_CONTINUOUS = r"假设|假設|假如|假使|倘若|要是|万一|萬一|如果|若是|仮に|かりに|たとえば|例えば|もしも?"
 _CLAUSE_BREAK = "[，,、。；;]"
+_LEAD = r"[^\w\n]{0,6}(?:(?:and|so|ok|okay|und|also|y|et|e|и|а|ну|hey|hi|ve|va),? )?"
 _PATTERN = (
-    r"[^\w\n]{0,6}(?:(?:and|so|ok|okay|und|also|y|et|e|и|а|ну|hey|hi|ve|va),? )?"
-    rf"(?:(?:{_OPENING})(?!\w)|(?P<joined>{_CONTINUOUS}))"
+    rf"{_LEAD}(?:(?:(?P<real>{SUPPOSING}|{_ASSUMING})|(?P<unreal>{_UNREAL}))(?!\w)|(?P<joined>{_CONTINUOUS}))"
+)
+_CLAUSE_END = r"[,;:.!—–…，、。；：！]|\s-\s"
+_ASKING_WORD = (  # words that open a question, and no relative or conditional clause
+    r"(?:why|who|whose|which|how (?:do|does|did|can|could|many|much|long|come|often|to|is|are|would|should|old)"
+    r"|what(?:'s|s| is| are| was| does| do| did| would| should| kind| sort)|where (?:is|are|do|does|did|can)"
+    r"|do (?:you|i|we|they|people|most)|does|did|is (?:it|there|that|this)|are (?:there|you|they)|has any\w*"
+    r"|warum|wieso|weshalb|wer|wem|wen|wessen|wozu|woher|wohin|welche[rsmn]?|wie (?!ich|du|wir|sie\b)\w+"
+    r"|was (?:ist|sind|kostet|bedeutet|macht|machen|soll|heißt|heisst)|wo (?:ist|sind|kann|gibt)|wann (?:ist|kommt|war)"
+    r"|(?:magst|mogen|moegen|hast|habt|kennst|weißt|weisst|gibt|darf|muss|mussen|schlafen|stimmt)"
+    r" (?!ich|bitte)\w+(?! (?:bitte|immer|nie)\b)"
+    r"|por que|(?:a |de |con |para )?(?:quien(?:es)?|cual(?:es)?|cuant[oa]s?)|(?:es |sera )?verdad que|como (?:se|es|son|puedo|hago)"
+    r"|pourquoi|combien|comment|qui (?:a|est|n'aime|aime|peut|sait)|quel(?:le)?s?|est-ce|c'est quoi|ou est"
+    r"|quem|qual|quais|quant[oa]s?|como (?:se|e|eu|faz|faco)|onde (?:e|fica|esta)"
+    r"|почему|зачем|кто|кому|кого|сколько|за что|с чего|какой|какая|какие|где|откуда|куда|правда ли)"
 )
 
 
@@ -31,9 +56,30 @@ def is_supposed(folded: str, sentence_start: int, start: int) -> bool:
 
     In scripts without blanks the opening word is also an ordinary "if", so it reaches to the next comma only.
     """
-    match = regex(_PATTERN).match(folded, sentence_start, start + 12)
+    match = regex(_PATTERN).match(folded, sentence_start, start + 60)
     if match is None:
         return False
     if match["joined"] is None:
-        return match.end() <= start + 12
+        return match.start("real") <= start + 12 or match["unreal"] is not None
     return regex(_CLAUSE_BREAK).search(folded, match.end(), max(start, match.end())) is None
+
+
+def is_unmarked_question(
+    folded: str, sentence: tuple[int, int], span: tuple[int, int], question_words: str
+) -> bool:
+    """Whether the clause of the text at `span` is a question without a question mark.
+
+    `question_words` are those of the language that stand anywhere in a question.
+    """
+    (sentence_start, sentence_end), (start, end) = sentence, span
+    if sentence_start + 300 < start:
+        return False
+    marks = [match.end() for match in regex(_CLAUSE_END).finditer(folded, sentence_start, start)]
+    first = marks[-1] if marks else sentence_start
+    if not marks and regex(rf"{_LEAD}{_ASKING_WORD}\b").match(folded, first, end + 40) is not None:
+        return True
+    if not question_words:
+        return False
+    mark = regex(_CLAUSE_END).search(folded, end, min(sentence_end, end + 200))
+    last = mark.start() if mark else min(sentence_end, end + 200)
+    return regex(question_words).search(folded, first, last) is not None

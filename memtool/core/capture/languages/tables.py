@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from memtool.core.capture.languages.trigger import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable
 from memtool.core.text.regex import regex
 
 _LATIN_SIGNS = {
@@ -43,7 +43,7 @@ _LATIN_SIGNS = {
         "quitarme|realidad|recorda|registres|regla|saltar|salvo|siempre|sin |sino|solo bebo|solo como|"
         "solo tomo|solo uso|soporto|soy |sucesivo|suicid|tienes que|tiramos de|todas|todos|trago|tus |"
         "usamos|usar|vamos|vivir|voy a|vuelv|"
-        " mas |enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
+        " mas |me late|donde este|mil veces|enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
     ),
     "german": (
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
@@ -62,7 +62,7 @@ _LATIN_SIGNS = {
         "uberspringen|umbringen|unser|unter uns|verabscheu|verg|verkehrt|vermeid|vertan|vertrage|"
         "verwechsel|verwend|verzicht|voller name|vorstell|weglassen|wenn |wieder|wollte sagen|zukuenft|"
         "zukunft|"
-        "wild|kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
+        "nein|nee|noe|bin |schlechter|beschlossen|abgemacht|wild|kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
     ),
     "french": (
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
@@ -99,7 +99,7 @@ _LATIN_SIGNS = {
         "quando |queria|quero|quis|realidade|registre|regra|sabendo|salve |salvo|sem |sempre|so bebo|"
         "so como|so tomo|so uso|sou |suas|suicid|suportei|suporto|tem que|tenho|toda |todas|todos|trat|"
         "tuas|usar|valeu|vamos|verdade|viver |volte|vontade|vou |"
-        "me provoca|apaixonad|viciad|obcecad|fissurad| me causa|-me "
+        "quem |fechou|fechado|combinado|me provoca|apaixonad|viciad|obcecad|fissurad| me causa|-me "
     ),
     "turkish": (
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
@@ -124,20 +124,7 @@ matches contains at least one. The text is folded, and a blank stands at both of
 
 LANGUAGES = ("english", *_LATIN_SIGNS, "uzbek_cyrillic", "russian", "chinese", "japanese")
 
-_UZBEK_CYRILLIC, _CYRILLIC = "[ўқғҳ]", "[а-я]"
-_ACCENTED = "àáâãäåāăąçćčďèéêëēęěğìíîïīıñńňòóôõöøōőŕřśşšșțùúûüūůűýÿźżžёţİ"
-_PLAIN = "aaaaaaaaacccdeeeeeeegiiiiiinnnoooooooorrsssstuuuuuuuyyzzzеti"
-_LETTERS = str.maketrans(_ACCENTED, _PLAIN)
-
-
-def fold_in_place(text: str) -> str:
-    """Lower case without accents of Latin letters, of the same length: every offset stays valid."""
-    lowered = text.lower()
-    if lowered.isascii():
-        return lowered
-    if len(lowered) != len(text):  # a letter that would become two is unchanged
-        lowered = "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
-    return lowered.translate(_LETTERS)
+_UZBEK_CYRILLIC, _CYRILLIC, _KANA, _HAN = "[ўқғҳ]", "[а-я]", "[ぁ-ヿ]", "[\u3400-\u9fff]"
 
 
 def tables_for(folded: str) -> tuple[LanguageTable, ...]:
@@ -172,8 +159,3 @@ def language_table(name: str) -> LanguageTable:
     """The table of one language."""
     table: LanguageTable = import_module(f"memtool.core.capture.languages.{name}").TABLE
     return table
-
-
-def all_triggers() -> tuple[Trigger, ...]:
-    """The triggers of every language."""
-    return tuple(trigger for name in LANGUAGES for trigger in language_table(name).triggers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from memtool.core.text.regex import regex
@@ -34,13 +35,23 @@ class Trigger(NamedTuple):
 
     def may_match(self, folded: str) -> bool:
         """Whether a folded text has what the phrase needs."""
-        return not self.needs or regex(_spaced(self.needs)).search(folded) is not None
+        return not self.needs or _needed_pattern(self.needs).search(folded) is not None
 
     def pattern(self) -> re.Pattern[str]:
         """The compiled phrase; with `whole_words` it is searched in the folded text."""
         if not self.whole_words:
             return regex(self.phrase, re.IGNORECASE)
-        return regex(f"(?:{_spaced(self.phrase)}){_WORD_END}")
+        return _phrase_pattern(self.phrase)
+
+
+@cache
+def _phrase_pattern(phrase: str) -> re.Pattern[str]:
+    return re.compile(f"(?:{_spaced(phrase)}){_WORD_END}")
+
+
+@cache
+def _needed_pattern(phrase: str) -> re.Pattern[str]:
+    return re.compile(_spaced(phrase))
 
 
 def _spaced(phrase: str) -> str:
@@ -54,7 +65,7 @@ class LanguageTable(NamedTuple):
 
     `leads`: words that may stand between the start of a clause and a trigger, such as "please".
     `conjunctions`: words after which a clause starts.
-    `question_words`: words that begin a question.
+    `question_words`: words that begin a question. `asked_inside`: words that stand anywhere in a question.
     `private`: requests not to keep what was said. `distress`: statements of self-harm, violence or crisis.
     `spaced`: whether blanks separate words.
     """
@@ -65,4 +76,5 @@ class LanguageTable(NamedTuple):
     question_words: str
     private: tuple[str, ...] = ()
     distress: tuple[str, ...] = ()
+    asked_inside: str = ""
     spaced: bool = True

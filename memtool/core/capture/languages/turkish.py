@@ -20,7 +20,7 @@ _WISH = (
 )
 _ASKED = r"(?:sor|iste|bahset|konus|danis|yaz|soyle|de|gonder|paylas|anlat|rica et|talep et|soz et)\w*"
 _EVER = (
-    r"(?:her zaman|daima|hep|asla|hicbir zaman|bundan (?:sonra|boyle)|bu andan itibaren|su andan itibaren|simdiden sonra|artik|ileride|gelecekte"
+    r"(?:her zaman|daima|hep|asla|ikide bir|hicbir zaman|bundan (?:sonra|boyle)|bu andan itibaren|su andan itibaren|simdiden sonra|artik|ileride|gelecekte"
     r"|her (?:seferinde|defasinda)|varsayilan olarak|genel olarak|surekli|bir daha(?: asla)?|bugunden itibaren|kesinlikle (?:her zaman|asla)|istisnasiz|ne zaman"
     r"|(?:tum|butun|her) (?:cevap|cevab|yanit|mesaj|aciklama)\w*|ben (?:soyleyene|aksini soyleyene|aksini belirtene) kadar|aksini (?:soylemedikce|belirtmedikce|istemedikce)[^\n,.]{0,20})"
 )
@@ -81,7 +81,7 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"(?:[^\n.;!?]{{2,80}}? )?{_OFTEN}\b[^\n.;!?]{{0,100}}?(?:\w+(?:ar|er|ir|ur|r) m[iu]s[iu]n(?:[iu]z)?|\w+[ae]b[iu]l[iu]r m[iu]s[iu]n(?:[iu]z)?|\w+s[ae]n(?:[iu]z)? (?:\w+ )?(?:olur|sevinirim|memnun olurum|harika olur|iyi olur|super olur|guzel olur)\w*)", (" misin", " musun", " olur", "sevin"), "clause", unless=r"\b(?:neden|niye|ben)"),
         Trigger("instruction", rf"(?:[\w']+ )?{_OFTEN} [^\n.;!?]{{0,100}}?(?:{_STEMS})(?:m[ae]){_POLITE_END}", ("her zaman", "daima", " hep ", "asla", "hicbir zaman", "her seferinde", "kesinlikle"), "anywhere", unless=r"\b(?:o|onlar|patronum|ben|biz|neden|niye)"),
         Trigger("instruction", r"[^\n.;!?,]{2,80}?m[ae]d[ae]n (?:once|evvel) [^\n.;!?]{0,60}?(?:sor|danis|haber ver|uyar|onay al|goster|bilgi ver)(?:[iu]n(?:[iu]z)?|s[ae]n\w*|man\w* ist\w+)?", ("den once", "dan once", "den evvel", "dan evvel"), "clause", unless=r"\b(?:ben|biz)"),
-        Trigger("remember", r"(?:(?:bir )?(?:kenara|yere|koseye) (?:not |yaz)\w*|not (?:alir|eder|edin|al|et|dus|duser)\w*(?: m[iu]s[iu]n\w*)?|aklinda|akl(?:in|iniz)(?:da|in bir kosesinde) (?:tut|bulun|kal|ol)\w*|hafizana (?:al|yaz|kaydet)\w*|bunu bil(?:esin|mis ol)|unutmayasin|unutma(?:man)?(?: lazim| gerek)?)", ("kenara", "yere ", "koseye", " not al", " not ed", " not du", " not et", "akl", "hafizana", "bunu bil", "unutma"), unless=r"\b(?:bana|dosyaya|ben)"),
+        Trigger("remember", r"(?:(?:bir )?(?:kenara|yere|koseye) (?:not |yaz)\w*|not (?:(?:alir|eder|duser|dusebilir|alabilir|edebilir) m[iu]s[iu]n\w*|al(?:in(?:iz)?)?|et|edin(?:iz)?|dus(?:un)?)(?!\w)|aklinda|akl(?:in|iniz)(?:da|in bir kosesinde) (?:tut|bulun|kal|ol)\w*|hafizana (?:al|yaz|kaydet)\w*|bunu bil(?:esin|mis ol)|unutmayasin|unutma(?:man)?(?: lazim| gerek)?)", ("kenara", "yere ", "koseye", " not al", " not ed", " not du", " not et", "akl", "hafizana", "bunu bil", "unutma"), unless=r"\b(?:bana|dosyaya|ben)"),
         Trigger("preference", r"(?!(?:bu|o|su)\b)[^\n,.;!?]{2,50}? beni (?:\w+ )?(?:sik|yor|rahatlat|dinlendir|gerer|geriyor|bunalt|sinirlendir|mutlu ed|rahatsiz ed|deli ed)\w*|[^\n,.;!?]{2,50}? daha (?:iyi|rahat|verimli) (?:calisir|calisiyor|uyur|uyuyor|dusunur|dusunuyor|odaklan\w+)\w*m(?!\w)", (" beni ", "daha iyi", "daha rahat", "daha verimli"), "clause", unless=r"\b(?:eger|hata)"),
         Trigger("instruction", rf"(?:[^\n,.;!?]{{1,40}} )?her \w+[dt][iu]g[iu]m(?:[iu]z)?d[ae],? [^\n,.;!?]{{0,60}}?(?:(?:bana|bize) [^\n,.;!?]{{0,60}}?\b(?:{_STEMS})(?:y?[iu]n(?:[iu]z)?|s[ae]n[ae])?{_END}|\b(?:{_STEMS})(?:y?[iu]n(?:[iu]z)?|s[ae]n[ae])? (?:bana|bize){_END})", ("gimd", "gumd", "mizd", "muzd"), "clause", unless=r"\b(?:neden|niye)"),
         Trigger("instruction", rf"(?=[^\n.;!?]{{0,160}}(?:sormadan|danismadan|haber vermeden|onay\w* almadan|izin almadan|iznim olmadan|onayim olmadan|hicbir zaman|asla|bir daha))[^\n.;!?]{{0,60}}?\bsakin\b(?: ha)?[^\n.;!?,]{{0,80}}?\b(?:{_STEMS})m[ae](?:y[iu]n(?:[iu]z)?)?{_END}", ("sakin",), "clause"),
@@ -91,11 +91,12 @@ TABLE = LanguageTable(
     leads=_LEAD,
     conjunctions="ve|ama|fakat|cunku|ki|veya|o yuzden",
     question_words="ne|nasil|hangi|neden|nicin|nerede|kim|kac|niye|acaba",
+    asked_inside=r"\b(?:neden|nicin|niye|nasil|hangi\w*|kim(?:ler|i|e)?|kac|m[iu](?:s[iu]n|y[iu]m)?(?= ?$))\b",
     private=(
-        rf"{_THIS} (?:lutfen |sakin |asla )?(?:hatirlama|kaydetme|not alma|not etme|saklama|aklinda tutma|hafizana alma|yazma|hafizaya kaydetme)(?:y[iu]n(?:[iu]z)?)?(?= ?(?:$|[,.;:!]| lutfen))",
+        rf"{_THIS} (?:lutfen |sakin |asla )?(?:hatirlama|kaydetme|not alma|not etme|saklama|aklinda tutma|hafizana alma|yazma|hafizaya kaydetme)(?:y[iu]n(?:[iu]z)?)?(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]| lutfen))",
         rf"{_THIS} (?:hatirlamani|kaydetmeni|saklamani|not almani)(?:z[iu])? (?:istemiyorum|istemem)",
-        rf"{_THIS} (?:unut|unutun|sil|silin)(?= ?(?:$|[,.;:!]))",
-        r"(?:bu )?(?:aramizda kals[iu]n|ikimizin arasinda|aramizda)(?= ?(?:$|[,.;:!]))|laf aramizda",
+        rf"{_THIS} (?:unut|unutun|sil|silin)(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]))",
+        r"(?:bu )?(?:aramizda kals[iu]n|ikimizin arasinda|aramizda)(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]))|laf aramizda",
     ),
     distress=(
         r"intihar\w*|kendimi (?:oldur\w+|as\w+|kes\w+|yarala\w+)|kendime zarar|canima kiy\w*|bilek\w*imi kes\w*|hayatima son",

@@ -9,8 +9,8 @@ _STEMS = (
     "|bo'l|saqla|keltir|eslat|tekshir|kirit|(?:tilga |hisobga |inobatga )?ol|boshla|tugat|takrorla|hisobla|izohla|sharhla|chaqir|de|o'zgartir|o'chir|qisqartir"
     "|bildir|tut|qo'y|sana|solishtir|tavsiya qil|o'gir|yubor|jo'nat|kechirim so'ra|uzr so'ra|tashla|qoldir|ishla|rasmiylashtir|formatla|jamla|umumlashtir|tasdiqla|ogohlantir|aralashtir|unut|amal qil|rioya qil|ta'kidla|xulosala"
 )
-_END = r"(?=[^\w\n]{0,4}(?:\n|$|iltimos|xo'pmi|[,;:.!]))"
-_IMPERATIVE = f"(?:{_STEMS})(?:ma)?(?:ing(?:iz|lar)?|ng(?:iz|lar)?|gin|sin)?"
+_END = r"(?=[^\w\n]{0,4}(?:\n|$|iltimos|xo'pmi|[\w']+ emas\b|[,;:.!]))"
+_IMPERATIVE = f"(?:{_STEMS})(?:ma)?(?:aver(?:ing(?:iz)?|gin)?|ing(?:iz|lar)?|ng(?:iz|lar)?|gin|sin)?"
 _WISH = (
     r"\w+ish(?:ing|ingiz)(?:ni)? (?:xohlayman|istayman|istardim|so'rayman|kerak|lozim|shart|afzal)|\w+sang(?:iz)? (?:yaxshi bo'lardi|xursand|yaxshi)"
     r"|\w+(?:a|y) olas(?:an|iz)mi|\w+(?:a|y)sizmi|\w+(?:a|y)sanmi"
@@ -81,10 +81,11 @@ TABLE = LanguageTable(
     leads=_LEAD,
     conjunctions="va|lekin|ammo|unda|chunki|ki|yoki|balki",
     question_words="nima|qanday|qaysi|nega|nimaga|qayerda|kim|qancha|necha|nechta",
+    asked_inside=r"\b(?:nega|nima uchun|nimaga|kim|qanday|qaysi|nechta|necha|qancha)\b",
     private=(
-        rf"{_THIS} (?:iltimos )?(?:eslab qolma|saqlama|yozib (?:qo'yma|olma)|yodda tutma|eslama|xotirangda saqlama|yodingda saqlama|xotirada saqlama)(?:ng(?:lar|iz)?|gin)?(?= ?(?:$|[,.;:!]| iltimos))",
+        rf"{_THIS} (?:iltimos )?(?:eslab qolma|saqlama|yozib (?:qo'yma|olma)|yodda tutma|eslama|xotirangda saqlama|yodingda saqlama|xotirada saqlama)(?:ng(?:lar|iz)?|gin)?(?= ?(?:$| (?:lekin|ammo|chunki|iltimos)\b|[,.;:!]| iltimos))",
         rf"{_THIS} (?:eslab qolish|saqlash|yozib qo'yish)(?:ing|ingiz)ni (?:xohlamayman|istamayman)",
-        rf"{_THIS} (?:unut|unuting|o'chir|o'chiring)(?= ?(?:$|[,.;:!]))",
+        rf"{_THIS} (?:unut|unuting|o'chir|o'chiring)(?= ?(?:$| (?:lekin|ammo|chunki|iltimos)\b|[,.;:!]))",
         r"(?:bu |shu )?(?:o'z |ikkimizning )?o?ramizda (?:qolsin|qoladi)|bu sir",
     ),
     distress=(

@@ -36,6 +36,7 @@ TABLE = LanguageTable(
     leads=_in_cyrillic(LATIN.leads),
     conjunctions=_in_cyrillic(LATIN.conjunctions),
     question_words=_in_cyrillic(LATIN.question_words),
+    asked_inside=_in_cyrillic(LATIN.asked_inside),
     private=tuple(map(_in_cyrillic, LATIN.private)),
     distress=tuple(map(_in_cyrillic, LATIN.distress)),
 )
