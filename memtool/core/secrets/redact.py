@@ -14,6 +14,7 @@ from memtool.core.secrets.headers import find_in_headers
 from memtool.core.secrets.token_shapes import find_shaped
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.regex import regex
+from memtool.errors import BadUsage
 
 
 class Secret(NamedTuple):
@@ -93,6 +94,19 @@ def redact(text: str) -> str:
     while (redacted := apply_edits(text, redaction_edits(text)).text) != text:
         text = redacted
     return text
+
+
+def check_identifier(text: str, name: str) -> None:
+    """Raise BadUsage if an identifier is a secret: it cannot be redacted, since it would name another thing.
+
+    Plain numbers pass, because many services count their users.
+    """
+    if not text.isdigit() and (secrets := find_secrets(text)):
+        kind = secrets[0].kind.replace("-", " ")
+        raise BadUsage(
+            f"{name} holds what looks like a secret ({kind}), and names are written into files in clear; "
+            "choose another name"
+        )
 
 
 def redact_line(text: str, limit: int) -> str:

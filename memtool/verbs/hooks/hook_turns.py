@@ -53,7 +53,6 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
             group=call.group,
             owner=call.owner,
             more={} if notes.is_aside else call.record_owners,  # a subagent's turns are not the user's
-            redact=True,
             skipped=lambda *_: None,
             beside=notes.plan,
         )

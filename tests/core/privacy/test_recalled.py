@@ -76,7 +76,7 @@ def test_nothing_inside_tagged_text_is_the_users_however_its_tags_are_spelled(bo
 
 
 def test_text_without_a_tag_is_tagged_as_it_is():
-    body = "a < b, ＜c＞ &lt; \u200bd memory-context"
+    body = "a < b, ＜c＞ &lt; d memory-context"
     assert tag_recalled(body) == f"<memory-context>\n{body}\n</memory-context>\n"
 
 
