@@ -18,13 +18,13 @@ _OPENING_TAG = (
 )
 _LOOKS_ALIKE = dict(
     zip(
-        "＜﹤‹〈⟨＞﹥›〉⟩／⁄∕аеорсухіјԁһѕкмтνοгуΜΕΟΥСОМЕТХ‐‑‒–—－_",
-        "<<<<<>>>>>///aeopcyxijdhskmtvoryMEOYCOMETX-------",
+        "＜﹤‹〈⟨＞﹥›〉⟩／⁄∕аеорсухіјԁһѕкмтνοгуΜΕΟΥСОМЕТХ‐‑‒–—－",
+        "<<<<<>>>>>///aeopcyxijdhskmtvoryMEOYCOMETX------",
         strict=True,
     )
 )
 _ESCAPED = r"(?:<|&(?:amp;){0,3}(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\{1,4}(?:u003c|x3c)|%3c)"
-_TAG_NAME = r"m\W?e\W?m\W?o\W?r\W?y\W{0,3}c\W?o\W?n\W?t\W?e\W?x\W?t"
+_TAG_NAME = r"m\W?e\W?m\W?o\W?r\W?y[\W_]{0,3}c\W?o\W?n\W?t\W?e\W?x\W?t"
 _MEMORY_TAG = rf"(?i)({_ESCAPED})\s{{0,4}}(\\{{0,2}}/?)\s{{0,4}}{_TAG_NAME}"
 """memtool's own tags however they are escaped or spelled, after `_LOOKS_ALIKE`."""
 _REPLAYED_TURN = (
@@ -45,7 +45,6 @@ _MESSAGE_LINE = rf"(?mi)^(?:[^\S\n]{{0,8}}[-*+] {_ROLE_NAMES}|  assistant)(?: \(
 
 def fold_look_alikes(text: str) -> str:
     """The text with letters and signs that look like ones of ASCII replaced by them, at the same offsets."""
-    text = text.replace("_", "-")
     if text.isascii():
         return text
     return text.translate({ord(char): _look_alike(char) for char in {*text} if not char.isascii()})
