@@ -93,7 +93,18 @@ def text_for_model(text: str) -> str:
     (see `clean`), and whatever is read as a tag of memory, however it is spelled, begins with a square
     bracket. Every reader's text passes here.
     """
-    cleaned = clean(text)
+    return _without_tags(clean(text))
+
+
+def lines_for_model(text: str) -> str:
+    """The text as `text_for_model` makes it, but with `\\r\\n`, for a model that edits it by its text."""
+    rows = text.split("\n")
+    return _without_tags(
+        "\n".join(clean(row[:-1]) + "\r" if row[-1:] == "\r" else clean(row) for row in rows)
+    )
+
+
+def _without_tags(cleaned: str) -> str:
     if cleaned.isascii() and regex(_ESCAPED, re.IGNORECASE).search(cleaned) is None:
         return cleaned
     tags = [match.span(1) for match in regex(_MEMORY_TAG).finditer(fold_look_alikes(cleaned))]

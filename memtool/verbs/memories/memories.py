@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from memtool.core.memories import memory_commands as tool
 from memtool.core.memories.memory_replies import CommandRefused, CommandReply, refusal_reply, reply_text
-from memtool.core.privacy.recalled import text_for_model
+from memtool.core.privacy.recalled import lines_for_model
 from memtool.core.records.document import Document
 from memtool.core.records.plan import Create, MoveTree, Plan, RemoveTree, Replace
 from memtool.errors import MemtoolError, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
@@ -53,7 +53,7 @@ def answer_command(
         answer = _MemoryTool(workspace, options, _folder(workspace, options)).execute(command)
         if options.verbatim:
             return answer
-        return replace(answer, reply=replace(answer.reply, content=text_for_model(answer.reply.content)))
+        return replace(answer, reply=replace(answer.reply, content=lines_for_model(answer.reply.content)))
     except CommandRefused as refused:
         return MemoryToolAnswer(refusal_reply(options.style, refused))
     except MemtoolError as error:
