@@ -139,8 +139,11 @@ def redact_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
     )
 
 
-_PLAIN_ID = r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z-]{0,30}|[a-z_]{0,8}[0-9]{0,8}"
-"""A UUID, a time, or a short name with a number: most ids and further values, which hold no secret."""
+_PLAIN_ID = (
+    r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z-]{0,30}|[A-Za-z_]{0,16}[0-9]{0,8}"
+    r"|(?:toolu|call|msg)_[A-Za-z0-9]{1,40}"
+)
+"""A UUID, a time, a short name with a number, or an agent's id of a call: most ids, which hold no secret."""
 
 
 def redact_values(value: Any) -> Any:
@@ -165,7 +168,7 @@ def _redact_part(part: Any) -> Any:
             is_clear = redacted == text and redact_values(replay) == replay
             return ReasoningPart(redacted, replay if is_clear else {}, redact_values(more))
         case ToolCall(id_, name, arguments, more):
-            return ToolCall(redact_values(id_), redact(name), redact(arguments), redact_values(more))
+            return ToolCall(redact_values(id_), redact_values(name), redact(arguments), redact_values(more))
         case ToolResult(id_, content, is_error, more):
             return ToolResult(redact_values(id_), redact(content), is_error, redact_values(more))
 
