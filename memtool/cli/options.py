@@ -11,6 +11,9 @@ from memtool.cli import output
 from memtool.cli.session import Session
 
 _NO_LIMIT = 2**31 - 1
+REDACT_OPTION = click.option(
+    "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind].", show_default=True
+)
 HIDE_COMMON = "memtool.own-alone"
 """Key in a context's `meta`: if set, help leaves out the common options."""
 

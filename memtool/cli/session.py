@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from memtool.verbs.indexing.facts import FactSync
     from memtool.verbs.indexing.indexes import SearchIndexes
 
+_LONGEST_PLAIN_NAME = 10
+"""Characters of an owner's name up to which it holds no secret that could be recognised."""
+
 
 class Session:
     """The common options of one run, and what follows from them, each worked out on first use."""
@@ -265,21 +268,17 @@ class Session:
     @property
     def owner(self) -> Owner | None:
         """The owner of what is stored: the user if one is named, else the session. Raises BadUsage."""
-        from memtool.core.records.entries import Owner
-
         for source in (self.given, self._owners()):
             for kind in ("user", "session"):
                 if name := source.get(kind):
-                    return Owner(kind, name)
+                    return _checked_owner(kind, name)
         return None
 
     @property
     def owner_ids(self) -> dict[str, str]:
         """The ids of the user and the session of this run, as far as they are named. Raises BadUsage."""
-        from memtool.core.records.entries import Owner
-
         named = {kind: self.given.get(kind) or name for kind, name in self._owners().items()}
-        return {kind: Owner(kind, name).id for kind, name in named.items() if name}
+        return {kind: _checked_owner(kind, name).id for kind, name in named.items() if name}
 
     @property
     def owner_tags(self) -> frozenset[str]:
@@ -311,6 +310,18 @@ class Session:
             self.notice("incognito: none of this was written")
         elif plan:
             self.detail(f"wrote {', '.join(dict.fromkeys(str(change.path) for change in plan))}")
+
+
+def _checked_owner(kind: str, name: str) -> Owner:
+    """The owner of this name. Raises BadUsage for an invalid one, and for one that is a secret."""
+    from memtool.core.records.entries import Owner
+
+    owner = Owner(kind, name)
+    if len(name) > _LONGEST_PLAIN_NAME:  # only then is the detection of secrets imported
+        from memtool.core.secrets.redact import check_identifier
+
+        check_identifier(name, f"--{kind}")
+    return owner
 
 
 def pass_session(command: Callable[..., Any]) -> Callable[..., Any]:

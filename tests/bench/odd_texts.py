@@ -131,6 +131,28 @@ PIECES = [
     *("<!-- memtool: ignore M1 ", "<!-- memtool: ignore M1 --> "),
     # secrets
     *("password=", "password is ", "password=hunter2x ", "token: ", "key", "bearer ", "sk-a", "awskey", "AC"),
+    *(
+        "curl -u a:",
+        "curl ",
+        "login: ",
+        "Cookie: a=",
+        "Cookie: ",
+        "Authorization: a ",
+        "4111 1111 ",
+        "DE89 3704 ",
+        "ab-A1",
+        "a_",
+    ),
+    *(
+        "Passwort ",
+        "密码",
+        "<password>",
+        "name: key value: ",
+        "AKIAABCDEFGHIJKLMNOP ",
+        "kind: Secret\n",
+        " a: aaaaaaaa\n",
+        "?key=",
+    ),
     *("eyJ.", "://a:", "a@b://c:d", "12345678:", "xoxb-1-", "seed phrase ", "-----BEGIN PRIVATE KEY-----\n"),
 ]
 """Pieces that, repeated, make texts on which a careless pattern or parser takes time by the square."""

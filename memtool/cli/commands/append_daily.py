@@ -8,7 +8,7 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import InputLine, json_lines, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
@@ -34,6 +34,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option("--full", is_flag=True, help="Keep all of each side, however long.")
 @click.option("--summarizer", metavar="CMD", help="A command that condenses a side that is too long.")
 @click.option("--jsonl", is_flag=True, help="Every line is an object: user_text and agent_text, or note.")
+@REDACT_OPTION
 @click.option("--group", metavar="GROUP", help="Into the daily note of this group.")
 @pass_session
 def command(
@@ -45,6 +46,7 @@ def command(
     full: bool,
     summarizer: str | None,
     jsonl: bool,
+    redact: bool,
     group: str | None,
 ) -> int:
     """Add an exchange or a note to the daily note.
@@ -62,7 +64,7 @@ def command(
             session.notice(f"{line.message_prefix}the text is empty; nothing to append")
         else:
             try:
-                _append(session, line, at, full=full, summarizer=summarizer, group=group)
+                _append(session, line, at, full=full, summarizer=summarizer, redact=redact, group=group)
                 appended += 1
             except BadUsage as error:
                 if not jsonl:
@@ -110,6 +112,7 @@ def _append(
     *,
     full: bool,
     summarizer: str | None,
+    redact: bool,
     group: str | None,
 ) -> None:
     moment = session.time(line.fields["at"], "at") if "at" in line.fields else None
@@ -126,6 +129,7 @@ def _append(
         full=full,
         condense=session.delegate(summarizer, "summarizer"),
         group=group,
+        redacts=redact,
     )
     if session.json:
         output.put_json(

@@ -7,7 +7,7 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.turns.append_turn import (
@@ -27,14 +27,14 @@ memtool append-turn < messages.json                 a list of chat messages
 tail -n 2 chat.jsonl | memtool append-turn          a message a line
 memtool append-turn --user-text "$PROMPT" --agent-text "$REPLY"
 memtool append-turn --session s1 --at 2025-01-15T09:00:00Z turn.json
-memtool append-turn --redact --dry-run body.json    what would be written, without secrets
+memtool append-turn --dry-run body.json             what would be written
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option("--user-text", metavar="TEXT", help="What the user said.")
 @click.option("--agent-text", metavar="TEXT", help="What the agent answered.")
 @click.option("--at", metavar="TIME", help="When the turn began, if not now.")
-@click.option("--redact", is_flag=True, help="Replace secrets by [REDACTED:kind] on the way in.")
+@REDACT_OPTION
 @click.option("--group", metavar="GROUP", help="Into the history of this group.")
 @pass_session
 def command(

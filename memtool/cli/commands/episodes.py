@@ -7,6 +7,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
+from memtool.core.privacy.recalled import text_for_model
 from memtool.verbs.sessions.episodes import StoredEpisode, list_episodes
 
 
@@ -61,8 +62,8 @@ def _show(session: Session, episode: StoredEpisode, *, whole: bool) -> None:
             "session": episode.header.session,
             "themes": list(episode.header.themes),
         }
-        output.put_json({**record, "text": episode.text})
+        output.put_json({**record, "text": text_for_model(episode.text)})
     elif whole:
-        output.put_raw(episode.text + "\n")
+        output.put_raw(text_for_model(episode.text) + "\n")
     else:
         output.put_row(str(episode.path), episode.header.session, ", ".join(episode.header.themes))

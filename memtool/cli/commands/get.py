@@ -7,6 +7,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
+from memtool.core.privacy.recalled import text_for_model
 from memtool.errors import BadUsage
 from memtool.verbs.access.get import get, path_of
 
@@ -26,15 +27,18 @@ memtool get --group family MEMORY.md        of a group
     "-l", "--lines", metavar="A:B", help="Only these lines, counted from 1; either end may be left out."
 )
 @click.option("--role", metavar="ROLE", help="The file of this role, instead of a path.")
+@click.option("--raw", is_flag=True, help="Print the exact bytes, for programs that write them back.")
 @click.option("--group", metavar="GROUP", help="A file of this group, or of what is shared.")
 @pass_session
 def command(
-    session: Session, path: str | None, lines: str | None, role: str | None, group: str | None
+    session: Session, path: str | None, lines: str | None, role: str | None, raw: bool, group: str | None
 ) -> int:
     """Print a memory file, or some lines of it.
 
     A path begins at the workspace's root. Only files that the layout lets an agent read are printed; anything
-    outside, by whatever trick, is refused with exit code 13. Exits 1 when the file is not there.
+    outside, by whatever trick, is refused with exit code 13. Control, invisible and text-direction characters
+    and tags of memory are taken out of what is printed, unless --raw is given. Exits 1 when the file is not
+    there.
     """
     if (path is None) == (role is None):
         raise click.UsageError("name a path, or a role with --role")
@@ -47,13 +51,12 @@ def command(
     if not lines_read.text and lines:
         session.notice(f"{name} has only {lines_read.last} lines")
         return 1
+    text = lines_read.text if raw else text_for_model(lines_read.text)
     if session.json:
         first, last = lines_read.first, lines_read.last
-        output.put_json(
-            {"path": str(lines_read.path), "line": first, "end_line": last, "text": lines_read.text}
-        )
+        output.put_json({"path": str(lines_read.path), "line": first, "end_line": last, "text": text})
     else:
-        output.put_raw(lines_read.text)
+        output.put_raw(text)
     return 0
 
 

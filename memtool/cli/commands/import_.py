@@ -7,7 +7,7 @@ import sys
 import click
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.errors import MemtoolError
@@ -26,13 +26,13 @@ from memtool.verbs.history.import_ import (
     epilog="""
 memtool import claude-code ~/.claude/projects/-home-me-pottery      every session of a project
 memtool import ~/.codex/sessions                                    recognised without being told
-memtool import chatgpt conversations.json --redact                  without secrets
+memtool import chatgpt conversations.json --no-redact               with its secrets in clear
 jq .messages request.json | memtool import openai -                 from a pipe
 memtool import --dry-run session.jsonl                              what would be written
 """,
 )
 @click.argument("given", metavar="[AGENT] PATH...", nargs=-1, required=True)
-@click.option("--redact", is_flag=True, help="Replace secrets by [REDACTED:kind] on the way in.")
+@REDACT_OPTION
 @click.option("--group", metavar="GROUP", help="Into the history of this group.")
 @pass_session
 def command(session: Session, given: tuple[str, ...], redact: bool, group: str | None) -> int:
@@ -56,7 +56,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         group=group,
         owner=session.owner,
         more=session.owner_ids,
-        redact=redact,
+        redacts=redact,
         skipped=_report_skipped,
     )
     worst, turn_count = 0, 0

@@ -10,6 +10,7 @@ from memtool.cli import output
 from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.readable_turn import readable_lines
+from memtool.core.privacy.recalled import text_for_model
 from memtool.verbs.turns.replay import message_records, replay
 
 
@@ -78,7 +79,7 @@ def command(
                 output.put_json(record)
         else:
             for line in readable_lines(turn):
-                output.put(output.printable(line))
+                output.put(output.printable(text_for_model(line)))
     for notice in notices:
         session.notice(notice)
     return 0 if printed else 3 if notices else 1

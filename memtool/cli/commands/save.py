@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.save import save
@@ -24,10 +24,16 @@ echo "The kiln holds 80 litres" | memtool save
 @click.argument("words", metavar="[TEXT|-]", nargs=-1)
 @click.option("--category", metavar="NAME", help="What it is a fact of, if not what it is most like.")
 @click.option("--key", metavar="KEY", help="What it is kept under: the next fact of this key replaces it.")
+@REDACT_OPTION
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors of texts.")
 @pass_session
 def command(
-    session: Session, words: tuple[str, ...], category: str | None, key: str | None, embedder: str | None
+    session: Session,
+    words: tuple[str, ...],
+    category: str | None,
+    key: str | None,
+    redact: bool,
+    embedder: str | None,
 ) -> None:
     """Save a fact: into the note of the day, and among the facts of its category.
 
@@ -38,7 +44,16 @@ def command(
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     index = session.fact_index(embedder)
     moment = session.now.astimezone(session.zone)
-    saved = save(session.workspace, text, index, at=moment, owner=session.owner, category=category, key=key)
+    saved = save(
+        session.workspace,
+        text,
+        index,
+        at=moment,
+        owner=session.owner,
+        category=category,
+        key=key,
+        redacts=redact,
+    )
     index.close()
     if session.json:
         record = {"id": saved.id, "effect": saved.effect, "category": saved.category}

@@ -28,8 +28,11 @@ class InputLine(Struct, frozen=True):
     @property
     def owner(self) -> Owner | None:
         """The owner that the line itself names, if any. Raises BadUsage."""
+        from memtool.core.secrets.redact import check_identifier
+
         for kind in ("user", "session"):
             if self.fields.get(kind):
+                check_identifier(self.fields[kind], kind)
                 return Owner(kind, self.fields[kind])
         return None
 

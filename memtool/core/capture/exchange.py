@@ -22,32 +22,40 @@ def build_exchange(
     *,
     full: bool = False,
     limit: int = SIDE_LIMIT,
+    redacts: bool = True,
 ) -> Exchange:
     """A user message and its reply: redacted, neutralised, and clipped to `limit` characters a side.
 
-    `full` keeps all characters. A blank side is left out. Raises BadUsage if both are blank.
+    `full` keeps all characters; without `redacts` secrets stay. A blank side is left out. Raises BadUsage if
+    both are blank.
     """
-    sides = [_sanitise(side, None if full else limit) for side in (user, agent)]
+    sides = [_sanitise(side, None if full else limit, redacts=redacts) for side in (user, agent)]
     if not any(sides):
         raise BadUsage("the exchange is empty; give the user's text, the agent's text or both")
     return Exchange(at, user=sides[0] or None, agent=sides[1] or None, owner=owner)
 
 
 def build_note(
-    text: str, at: time, owner: Owner | None = None, *, full: bool = False, limit: int = SIDE_LIMIT
+    text: str,
+    at: time,
+    owner: Owner | None = None,
+    *,
+    full: bool = False,
+    limit: int = SIDE_LIMIT,
+    redacts: bool = True,
 ) -> Exchange:
     """A plain note, made safe in the same way. Raises BadUsage for a blank one."""
-    safe = _sanitise(text, None if full else limit)
+    safe = _sanitise(text, None if full else limit, redacts=redacts)
     if not safe:
         raise BadUsage("the note is empty; give it some text")
     return Exchange(at, note=safe, owner=owner)
 
 
-def _sanitise(text: str | None, limit: int | None) -> str:
+def _sanitise(text: str | None, limit: int | None, *, redacts: bool) -> str:
     """Redact, neutralise and clip until nothing changes, because a cut can leave a code fence open."""
     safe, before = clean(text or "").strip(), None
     while safe != before:
         before = safe
-        safe = neutralise(redact(safe)).strip()
+        safe = neutralise(redact(safe) if redacts else safe).strip()
         safe = clip(safe, limit) if limit is not None else safe
     return safe

@@ -239,6 +239,14 @@ def insert_lines(text: str, command: InsertCommand) -> EditedMemory:
     return EditedMemory(new_text, len(before), len(before) + len(inserted_text))
 
 
+def refuse_secret_name(path: str) -> None:
+    """Raise CommandRefused if a path holds a secret; the reply names its kind alone."""
+    from memtool.core.secrets.redact import find_secrets, redact
+
+    if secrets := find_secrets(path):
+        raise CommandRefused("secret name", path=redact(path), kinds=_placeholders(secrets))
+
+
 def redact_new_secrets(old: str, edited: EditedMemory) -> tuple[EditedMemory, str]:
     """The text with the secrets that the command added redacted, and the list of their placeholders or "".
 

@@ -59,6 +59,7 @@ _SDK = {
     ),
     "empty": "No replacement was performed, old_str is empty. Please give text that appears in {path}.",
     "name": "Path {path} is not valid: {reason}",
+    "secret name": "Path {path} is not valid: a name may hold no secret, and this one has {kinds}.",
     "not text": "The file {path} is not UTF-8 text; it can be renamed and deleted, but not shown or edited.",
     "not folder": "The path {path} cannot be made: a part of it is a file, not a directory.",
     "into itself": "Cannot rename {path} to {new_path}: it would lie inside itself",

@@ -43,7 +43,7 @@ from memtool.core.privacy.foreign_patterns import (
     TAG,
     TRACE,
 )
-from memtool.core.privacy.recalled import recalled_spans
+from memtool.core.privacy.recalled import fold_look_alikes, recalled_spans
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, SentenceText
 
@@ -51,8 +51,9 @@ from memtool.core.text.sentences import CODE_MASK, SentenceText
 def foreign_spans(text: str) -> tuple[tuple[int, int], ...]:
     """The spans of a cleaned text that are not its user's words, in order and disjoint."""
     spans = [*recalled_spans(text)]
-    if "<" in text or not text.isascii():
-        spans += _tagged(text.translate(LIKE_BRACKETS))
+    if "<" in text or not text.isascii() or regex(_ESCAPED_BRACKET, re.IGNORECASE).search(text):
+        plain = _plain_tags(text)
+        spans += [(_start(text, plain, start), end) for start, end in _tagged(plain)]
     if "\n" in text or ":" in text or text.lstrip()[:1] in {*"$>{[</+|-#*"}:
         spans += _blocks(_blank(text, _merged(spans)) if spans else text)
     spans += announced_spans(_blank(text, _merged(spans)) if spans else text)
@@ -110,6 +111,32 @@ def _blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
         parts += [text[last:start], "\n" * (end - start)]
         last = end
     return "".join(parts) + text[last:]
+
+
+_ESCAPED_BRACKET = (
+    r"(?P<open>&(?:amp;){0,3}(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\{1,4}(?:u003c|x3c)|%3c)"
+    r"|(?P<close>&(?:amp;){0,3}(?:gt|#0{0,6}62|#x0{0,6}3e);?|\\{1,4}(?:u003e|x3e)|%3e)"
+)
+_SPACED_TAG = r"<(\s{0,4})(/?)(\s{0,4})([a-z][\w.:-]{1,40})(\s{0,4})>"
+
+
+def _plain_tags(text: str) -> str:
+    """The text with its tags as HTML writes them, at the same offsets: no escapes, look-alikes or blanks."""
+    plain = fold_look_alikes(text.translate(LIKE_BRACKETS))
+    plain = regex(_ESCAPED_BRACKET, re.IGNORECASE).sub(
+        lambda found: "<".rjust(len(found[0])) if found["open"] else ">".rjust(len(found[0])), plain
+    )
+    return regex(_SPACED_TAG, re.IGNORECASE).sub(
+        lambda tag: f"{tag[1]}{tag[3]}<{tag[2]}{tag[4]}>{tag[5]}" if tag[1] or tag[3] or tag[5] else tag[0],
+        plain,
+    )
+
+
+def _start(text: str, plain: str, start: int) -> int:
+    """Where the tag that begins here in the plain text begins in the text: before what became a blank."""
+    while start and plain[start - 1] == " " and not text[start - 1].isspace():
+        start -= 1
+    return start
 
 
 def _tagged(text: str) -> Iterator[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import cache
 
 from memtool.core.text.clean import clean
 from memtool.core.text.regex import regex
@@ -15,12 +16,15 @@ _OPENING_TAG = (
     r"(?i)<(memory-context)\b[^>]{0,200}>|<(summary|system-reminder|task-notification|tool_result|tool_use"
     r"|local-command-stdout|command-message|command-name|function_results)>"
 )
-_LOOKS_ALIKE = str.maketrans(
-    "＜﹤‹〈⟨＞﹥›〉⟩／⁄аеорсухіјԁһѕкмтν‐‑‒–—－_",
-    "<<<<<>>>>>//aeopcyxijdhskmtv-------",
+_LOOKS_ALIKE = dict(
+    zip(
+        "＜﹤‹〈⟨＞﹥›〉⟩／⁄∕аеорсухіјԁһѕкмтνοгуΜΕΟΥСОМЕТХ‐‑‒–—－",
+        "<<<<<>>>>>///aeopcyxijdhskmtvoryMEOYCOMETX------",
+        strict=True,
+    )
 )
 _ESCAPED = r"(?:<|&(?:amp;){0,3}(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\{1,4}(?:u003c|x3c)|%3c)"
-_TAG_NAME = r"m\W?e\W?m\W?o\W?r\W?y\W{0,3}c\W?o\W?n\W?t\W?e\W?x\W?t"
+_TAG_NAME = r"m\W?e\W?m\W?o\W?r\W?y[\W_]{0,3}c\W?o\W?n\W?t\W?e\W?x\W?t"
 _MEMORY_TAG = rf"(?i)({_ESCAPED})\s{{0,4}}(\\{{0,2}}/?)\s{{0,4}}{_TAG_NAME}"
 """memtool's own tags however they are escaped or spelled, after `_LOOKS_ALIKE`."""
 _REPLAYED_TURN = (
@@ -39,12 +43,27 @@ _MESSAGE_LINE = rf"(?mi)^(?:[^\S\n]{{0,8}}[-*+] {_ROLE_NAMES}|  assistant)(?: \(
 """A message of a prompt, or the reply to it, whose heading is missing."""
 
 
+def fold_look_alikes(text: str) -> str:
+    """The text with letters and signs that look like ones of ASCII replaced by them, at the same offsets."""
+    if text.isascii():
+        return text
+    return text.translate({ord(char): _look_alike(char) for char in {*text} if not char.isascii()})
+
+
+@cache
+def _look_alike(char: str) -> str:
+    from unicodedata import normalize
+
+    plain = _LOOKS_ALIKE.get(char) or normalize("NFKC", char)
+    return plain if len(plain) == 1 else char
+
+
 def recalled_spans(text: str) -> tuple[tuple[int, int], ...]:
     """The spans of text that memory put into a prompt, also where its tags are escaped or imitated.
 
     A tag without its closing tag extends to the end of the text.
     """
-    plain = text.translate(_LOOKS_ALIKE)
+    plain = fold_look_alikes(text)
     spans: list[tuple[int, int]] = []
     start = None
     if regex(_ESCAPED, re.IGNORECASE).search(plain):
@@ -64,20 +83,33 @@ def recalled_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 def tag_recalled(text: str) -> str:
     """Wrap text from memory in its tags. No text inside is read as one of them, however it is spelled."""
-    return f"{OPENING}\n{_without_tags(text).rstrip(chr(10))}\n{CLOSING}\n"
+    return f"{OPENING}\n{text_for_model(text).rstrip(chr(10))}\n{CLOSING}\n"
 
 
-def _without_tags(text: str) -> str:
-    """The text with a square bracket as the first character of whatever is read as a tag of memory.
+def text_for_model(text: str) -> str:
+    """Text from memory as a model, a terminal or a page may be given it: nothing in it acts unseen.
 
-    A text with a tag is cleaned, because a tag can be written with invisible characters in it.
+    Control, invisible and bidirectional characters are removed, except those that scripts and emoji need
+    (see `clean`), and whatever is read as a tag of memory, however it is spelled, begins with a square
+    bracket. Every reader's text passes here.
     """
-    if text.isascii() and text.isprintable() and regex(_ESCAPED, re.IGNORECASE).search(text) is None:
-        return text
-    cleaned = clean(text)
-    tags = [match.span(1) for match in regex(_MEMORY_TAG).finditer(cleaned.translate(_LOOKS_ALIKE))]
+    return _without_tags(clean(text))
+
+
+def lines_for_model(text: str) -> str:
+    """The text as `text_for_model` makes it, but with `\\r\\n`, for a model that edits it by its text."""
+    rows = text.split("\n")
+    return _without_tags(
+        "\n".join(clean(row[:-1]) + "\r" if row[-1:] == "\r" else clean(row) for row in rows)
+    )
+
+
+def _without_tags(cleaned: str) -> str:
+    if cleaned.isascii() and regex(_ESCAPED, re.IGNORECASE).search(cleaned) is None:
+        return cleaned
+    tags = [match.span(1) for match in regex(_MEMORY_TAG).finditer(fold_look_alikes(cleaned))]
     if not tags:
-        return text
+        return cleaned
     parts, last = [], 0
     for start, end in tags:
         parts += [cleaned[last:start], "["]

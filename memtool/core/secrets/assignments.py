@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from memtool.core.text.regex import regex
 
-_SIGNS = ("pass", "pwd", "parol", "парол", "secret", "token", "key", "credential")
+_SIGNS = ("pass", "pw", "secret", "token", "key", "credential", "psk")
 
 _NAME = (
-    r"(?P<password>(?P<vault>(?<=\b1)password)|pass(?:word|wd|phrase|code)|pwd|parol(?:im|i)?|парол[ьи]?)"
+    r"(?P<password>(?P<vault>(?<=\b1)password)|pass(?:word|wd|phrase|code)|pwd|(?P<short>(?<![A-Za-z])(?:pw|psk)))"
     r"|(?P<token>(?:auth|access|refresh|bearer|bot|session|id|api|service)[ _-]?token)"
-    r"|(?P<key>(?:api|app|access|secret|private|signing|encryption|account|master|auth|service|client|shared"
-    r"|softlayer|cloudant|ibm|iam|cos)[ _-]?(?:access[ _-]?|api[ _-]?)?(?:key|secret))"
+    r"|(?P<key>(?:api|app|access|secret|private|sign(?:ing)?|encrypt(?:ion)?|account|master|auth|service(?:[ _-]role)?|client|shared"
+    r"|softlayer|cloudant|ibm|iam|cos|admin|license|webhook|session|cookie|crypto?|hmac|jwt|aes|deploy|ingest(?:ion)?|integration"
+    r"|subscription|consumer|functions?|host|storage|management|project|bot|user|site|server|write|dd|aws|gpg|pgp)[ _-]?(?:access[ _-]?|api[ _-]?)?(?:key|secret))"
     r"|(?P<weak>token|secret|credential)"
     r"|(?P<vague>(?<![A-Za-z])(?:(?:sl|cl|clou)[_-]?)?(?:api)?(?:key|pass))"
 )
@@ -31,12 +32,14 @@ _VALUE = (
 )
 _BEFORE = 24
 """The most characters of a name before its sign: `--softlayer-access-` has 19."""
-_ASSIGNMENT = rf"(?i)(?P<flag>--)?(?:{_NAME})s?[\"'’*_)\]]{{0,4}}(?:{_LINK}){_VALUE}"
-_HEADER = (
-    r"(?i)authorization[\"'*]{0,3}\s{0,3}[:=]\s{0,3}[\"']?(?:(bearer|basic|token|digest|apikey|bot)\s+)?"
-    r"(?!\[REDACTED|[<$*{])([^\s\"',;]{8,}+)"
+_SUFFIX = (
+    r"(?:s|[_-]?(?:base|prod(?:uction)?|dev(?:elopment)?|test|live|stag(?:e|ing)|qa|uat|old|new|current|main|default|primary"
+    r"|secondary|value|raw|text|string|plain|b64|base64|data|env|[a-z]?\d{1,4}))?"
 )
-_BEARER = r"(?i)\bbearer\s+(?=[\w.~+/-]{0,60}\d)([\w.~+/-]{16,}+=*)"
+"""What may follow a name in the names of variables: `SECRET_KEY_BASE`, `password_2`, `API_KEY_PROD`."""
+_ASSIGNMENT = (
+    rf"(?i)(?P<flag>--)?(?:{_NAME}){_SUFFIX}(?:\\{{0,3}}[\"'’*_)\]]){{0,4}}(?:{_LINK})\\{{0,3}}{_VALUE}"
+)
 _ADDRESS = (  # RFC 3986 user information up to the last @; / ? # and @ in it are often not escaped
     r"(?<=[A-Za-z0-9+.-])://[^\s/?#@:\"'<>]{0,256}:(?!\d{1,5}[/?#])"
     r"([^\s/\"'<>]{1,256}(?=@)|[^\s@\"'<>]{1,256}(?=@))"
@@ -47,34 +50,65 @@ _RUN = r"\S*+"
 _END = r"[^\S\n]*(?:[.!?…,;)}\]|]|\n|$)"
 
 
-def find_assigned(text: str) -> Iterator[tuple[str, int, int]]:
-    """Each secret with its kind, start and end; they may overlap those of vendors' formats."""
-    lowered = _lower(text)
+_TAIL = (
+    r"(?:(?P<word>pass(?:word|wd|phrase|code)?|pwd?|psk)|token|secret|key|credential)"
+    rf"{_SUFFIX}(?:\\{{0,3}}[\"'’*_)\]]){{0,4}}(?:{_LINK})"
+)
+"""The end of a name and its link; a link that is a blank is one only after the word password, or an option."""
+_TRANSLATED_SIGNS = (
+    *(
+        "passwort",
+        "kennwort",
+        "contrase",
+        "clave",
+        "mot de passe",
+        "mdp",
+        "senha",
+        "palavra",
+        "парол",
+        "şifre",
+        "sifre",
+    ),
+    *("parol", "maxfiy", "密码", "密碼", "口令", "パスワード", "暗証番号"),
+)
+_TRANSLATED = (
+    r"(?:(?:passwort|kennwort|contrase[nñ]a|clave(?: de acceso)?|mots? de passe|mdp|senha|palavra[- ]passe"
+    r"|пароль|пароля|паролем|[şs]ifre|parola|parol|maxfiy so['ʻ’‘`]z)[a-zıığşöüçи]{0,8}"
+    r"|密[码碼]|口令|パスワード|暗証番号)"
+)
+_TRANSLATED_LINK = (
+    r"[\"'’*_)」』]{0,3}(?:[^\S\n]{1,3}[^\s:：=]{1,30}){0,4}?[^\S\n]{0,3}"
+    r"(?:(?P<sign>[:：=]|=>)|(?P<verb>(?<!\w)(?:ist|lautet|es|est|é|это|[—–-])(?=\s)|是|为|為|は|(?<=\s)))[^\S\n]{0,3}"
+)
+_TRANSLATED_VALUE = r"(?:[\"'`«„“「『](?P<quoted>[^\"'`»”“」』\n]{3,256})|(?P<plain>[!-~]{4,256}))"
+_LETTERS_AND_DIGIT = 6
+"""The fewest characters of a password after a verb in prose."""
+
+
+def find_assigned(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
+    """Each secret with its kind, start and end; `lowered` is the text in lower case, see `lower`."""
     if any([sign in lowered for sign in _SIGNS]):  # noqa: C419 - a list is faster than a generator
         yield from _find_named(text, lowered)
-    if "authorization" in lowered:
-        for match in regex(_HEADER).finditer(text):
-            if any(map(str.isdigit, match[2])) or (match[1] and match[2].lower() != match[2]):
-                yield "token", *match.span(2)
-    if "bearer" in lowered:
-        for match in regex(_BEARER).finditer(text):
-            yield "token", *match.span(1)
+    if any([sign in lowered for sign in _TRANSLATED_SIGNS]):  # noqa: C419
+        yield from _find_translated(text, lowered)
     if "://" in text:
         from memtool.core.secrets import secret_values
 
         for match in regex(_ADDRESS).finditer(text):
-            if not secret_values.is_template(match[1]):
+            if not (secret_values.is_template(match[1]) or secret_values.is_ordinary(match[1])):
                 yield "password", *match.span(1)
 
 
-def _lower(text: str) -> str:
+def lower(text: str) -> str:
     """The text in lower case at the same offsets, for all letters that `re` matches in either case."""
+    if text.isascii():
+        return text.lower()
     return text.replace("İ", "i").replace("ı", "i").replace("ſ", "s").lower()
 
 
 def _find_named(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
     position, pattern, signs = 0, regex(_ASSIGNMENT), _sign_offsets(folded)
-    while named := _next_match(pattern, text, position, signs):
+    while named := _next_match(pattern, text, folded, position, signs):
         group = next(name for name in ("double", "single", "tick", "plain") if named[name] is not None)
         position, end = named.span(group)
         long = group == "plain" and end == position + _MAX_VALUE
@@ -88,6 +122,32 @@ def _find_named(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
         position = end
 
 
+def _find_translated(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
+    """Passwords after the word for them in German, Spanish, French, Portuguese, Russian, Turkish, Uzbek, Chinese, Japanese.
+
+    A word without a digit or sign in it is a password only in quotes, since it may say that one is needed.
+    """
+    from memtool.core.secrets import secret_values
+
+    for match in regex(_TRANSLATED + _TRANSLATED_LINK + _TRANSLATED_VALUE).finditer(lowered):
+        group = "quoted" if match["quoted"] is not None else "plain"
+        start, end = match.span(group)
+        if group == "plain":
+            end = _value_end(text, start, end)
+        value = text[start:end]
+        if secret_values.is_placeholder(value) or secret_values.is_ordinary(value):
+            continue
+        is_mixed = secret_values.has_letters_and_digits(value)
+        is_number = value.isdigit() and len(value) >= 4
+        has_sign = any(not char.isalnum() for char in value) and any(map(str.isalpha, value))
+        if match["sign"]:
+            is_secret = is_mixed or is_number or group == "quoted" or (has_sign and value.isascii())
+        else:
+            is_secret = len(value) >= _LETTERS_AND_DIGIT and is_mixed
+        if (is_secret and not secret_values.is_technical(value)) or (is_number and match["sign"]):
+            yield "password", start, end
+
+
 def _sign_offsets(folded: str) -> list[int]:
     """The offsets of all signs, the last first."""
     offsets: set[int] = set()
@@ -99,9 +159,19 @@ def _sign_offsets(folded: str) -> list[int]:
     return sorted(offsets, reverse=True)
 
 
-def _next_match(pattern: re.Pattern[str], text: str, start: int, signs: list[int]) -> re.Match[str] | None:
+def _next_match(
+    pattern: re.Pattern[str], text: str, folded: str, start: int, signs: list[int]
+) -> re.Match[str] | None:
     """`pattern.search(text, start)`, tried only shortly before signs; removes the signs that it passes."""
+    tail = regex(_TAIL)
     while signs:
+        if (ending := tail.match(folded, signs[-1])) is None or (
+            ending["bare"]
+            and not ending["word"]
+            and "--" not in folded[max(0, signs[-1] - _BEFORE) : signs[-1]]
+        ):
+            signs.pop()
+            continue
         for offset in range(max(start, signs[-1] - _BEFORE), signs[-1] + 1):
             if hit := pattern.match(text, offset):
                 return hit
@@ -129,7 +199,10 @@ def _is_secret(named: re.Match[str], value: str, group: str, end: int) -> bool:
         return password and named["vault"] is None and secret_values.is_adjacent_password(value)
     if password:
         return secret_values.is_assigned_password(
-            value, quoted, tight, regex(_END).match(named.string, end) is not None
+            value,
+            quoted,
+            tight and named["short"] is None,
+            named["short"] is None and regex(_END).match(named.string, end) is not None,
         )
     return secret_values.is_assigned_token(value, quoted, tight)
 

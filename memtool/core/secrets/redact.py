@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from memtool.core.secrets.assignments import find_assigned
+from memtool.core.secrets.account_numbers import find_account_numbers
+from memtool.core.secrets.assignments import find_assigned, lower
+from memtool.core.secrets.commands import find_in_commands
 from memtool.core.secrets.credentials import CREDENTIALS, MIN_DENSE_LENGTH, SPREAD_KINDS
+from memtool.core.secrets.headers import find_in_headers
+from memtool.core.secrets.token_shapes import find_shaped
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.regex import regex
+from memtool.errors import BadUsage
 
 
 class Secret(NamedTuple):
@@ -34,8 +39,9 @@ def find_secrets(text: str) -> tuple[Secret, ...]:
 
 
 def _find_all(text: str) -> Iterator[Secret]:
-    lowered = text.lower()
-    dense = "\n".join([word for word in text.split() if len(word) >= MIN_DENSE_LENGTH])
+    lowered = lower(text)
+    words = [word for word in text.split() if len(word) >= MIN_DENSE_LENGTH]
+    dense = "\n".join(words)
     spread, within_words = _signs()
     # plain loops: this runs for every sentence that is written and every file that is checked
     rows = dict.fromkeys([row for sign, row in spread if sign in lowered])
@@ -52,8 +58,15 @@ def _find_all(text: str) -> Iterator[Secret]:
         kind, _, pattern = CREDENTIALS[row]
         for match in regex(pattern).finditer(text):
             yield Secret(kind, *match.span(match.re.groups and 1))
-    for kind, start, end in find_assigned(text):
-        yield Secret(kind, start, end)
+    for found in (
+        find_shaped(text, words),
+        find_assigned(text, lowered),
+        find_in_headers(text, lowered),
+        find_in_commands(text, lowered),
+        find_account_numbers(text, lowered),
+    ):
+        for kind, start, end in found:
+            yield Secret(kind, start, end)
 
 
 @cache
@@ -81,6 +94,19 @@ def redact(text: str) -> str:
     while (redacted := apply_edits(text, redaction_edits(text)).text) != text:
         text = redacted
     return text
+
+
+def check_identifier(text: str, name: str) -> None:
+    """Raise BadUsage if an identifier is a secret: it cannot be redacted, since it would name another thing.
+
+    Plain numbers pass, because many services count their users.
+    """
+    if not text.isdigit() and (secrets := find_secrets(text)):
+        kind = secrets[0].kind.replace("-", " ")
+        raise BadUsage(
+            f"{name} holds what looks like a secret ({kind}), and names are written into files in clear; "
+            "choose another name"
+        )
 
 
 def redact_line(text: str, limit: int) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from memtool.core.text.regex import regex
 
 _TEMPLATE = (
-    r"\[REDACTED|(?:<[^>]*>|\[[A-Za-z _-]+\]|\{\{?[^}]*\}?\}|\$\([^)]*\)?|\$\{[^}]*\}?|\$[A-Z_]+|\$[a-z_]+"
+    r"\[REDACTED|(?:<[^>]*>?|\[[A-Za-z _-]+\]|\{\{?[^}]*\}?\}|\$\([^)]*\)?|\$\{[^}]*\}?|\$[A-Z_]+|\$[a-z_]+"
     r"|%[A-Z_a-z]+%|%\(?\w*\)?[sdr]|[xX*.•…_?-]+)$"
 )
 _PLACEHOLDER = (
     r"(?:(?:your|my|the|some|an?)[_ -].*|example.*|placeholder|null|none|nil|undefined|true|false|redacted"
-    r"|changeit|process\.env.*|os\.\w+.*|[A-Za-z_][\w.]*\((?:[^)]*\)\S*)?)$"
+    r"|changeit|process\.env.*|os\.\w+.*|[A-Za-z_][\w.]*\((?:[^)]*\)\S*|[\"'][^)]*|[A-Za-z_.]+)?|[A-Z][A-Za-z]+\[[\w., |\[\]\"']*)$"
 )
 # Words after "password" or "token" in prose about them: algorithms, lengths, dates, paths, plain words.
 _TECHNICAL = (
@@ -44,7 +45,7 @@ _WORDS = (
     "required optional missing invalid incorrect wrong expired empty string str text unknown hidden masked "
     "encrypted hashed secret password token yes no ok okay correct valid changed reset removed deleted here "
     "below above tbd todo later same none null bytes varchar number integer int bool boolean object any "
-    "field input prompt protected sent saved stored rotated revoked unset disabled enabled securely safe"
+    "field input prompt pass passwd passwort pwd user username mypassword protected sent saved stored rotated revoked unset disabled enabled securely safe"
 )
 _ORDINARY = frozenset(_WORDS.split())
 
@@ -63,9 +64,34 @@ def is_placeholder(value: str) -> bool:
     return is_template(value) or _matches(_PLACEHOLDER, value)
 
 
+def is_technical(value: str) -> bool:
+    """Whether a value is an algorithm, a length, a date, a path or a plain word."""
+    return _matches(_TECHNICAL, value)
+
+
+def is_ordinary(value: str) -> bool:
+    """Whether a value is a word that stands for a password in documentation: `password`, `secret`."""
+    return value.lower() in _ORDINARY
+
+
 def has_letters_and_digits(value: str) -> bool:
     """Whether a value has letters and digits."""
     return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+
+
+_MIN_CHANGES = 0.34
+"""Changes of the class of character (lower, upper, digit) per character; random text has 0.62, camel case 0.33."""
+_MIN_PLAIN_CHANGES = 0.27
+"""The same for letters of one case with digits; hexadecimal digits have 0.47, base 32 has 0.3."""
+
+
+def is_random(value: str, mixed: bool = True) -> bool:
+    """Whether letters and digits look random; `mixed` asks for letters of both cases and a digit."""
+    classes = [0 if char.isdigit() else 1 if char.islower() else 2 for char in value if char.isalnum()]
+    if len({*classes}) < (3 if mixed else 2) or 0 not in classes:
+        return False
+    changes = sum(before != after for before, after in pairwise(classes))
+    return changes >= (_MIN_CHANGES if mixed else _MIN_PLAIN_CHANGES) * len(classes)
 
 
 def names_location(value: str, code: bool, beside: bool) -> bool:

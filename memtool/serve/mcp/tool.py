@@ -53,7 +53,7 @@ class McpTool(Struct, frozen=True):
 
 
 def recalled_text(text: str, notices: Iterable[str] = ()) -> str:
-    """Text from memory, marked as recalled so that it is not stored again, followed by notices."""
+    """Text from memory, cleaned and marked as recalled so that it is not stored again, with notices."""
     rest = "".join(f"\nnote: {notice}" for notice in dict.fromkeys(notices))
     return tag_recalled(text).rstrip("\n") + rest
 

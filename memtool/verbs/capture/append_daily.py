@@ -41,8 +41,9 @@ def append_daily(
     full: bool = False,
     condense: Delegate | None = None,
     group: str | None = None,
+    redacts: bool = True,
 ) -> AppendDailyReport:
-    """Append one block to the daily note of `at`, a time in the workspace's zone.
+    """Append one block to the daily note of `at`, a time in the workspace's zone, with secrets redacted.
 
     Blocks of concurrent processes are never interleaved. Raises Locked, StaleWrite, UnreadableFile,
     Unwritable.
@@ -53,9 +54,11 @@ def append_daily(
         user = _condense(user, limit, condense, notices)
         agent = _condense(agent, limit, condense, notices)
     if note is not None:
-        entry = exchange.build_note(note, at.time(), owner, full=full, limit=limit)
+        entry = exchange.build_note(note, at.time(), owner, full=full, limit=limit, redacts=redacts)
     else:
-        entry = exchange.build_exchange(user, agent, at.time(), owner, full=full, limit=limit)
+        entry = exchange.build_exchange(
+            user, agent, at.time(), owner, full=full, limit=limit, redacts=redacts
+        )
     block = daily_note.render_block(entry)
     path = workspace.layout.path("daily-note", group=group, day=at.date())
     with workspace.lock():

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from memtool.core.privacy.recalled import text_for_model
 from memtool.core.records.plan import Plan
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import sees
@@ -56,7 +58,8 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
     notices += [f"{path} changes faster than it can be read; left out" for path in stale]
     plan = _count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
-    return RecallResponse(tuple(hits), plan, tuple(notices), not hits and bool(view.unread or stale))
+    shown = tuple(replace(hit, text=text_for_model(hit.text)) for hit in hits)
+    return RecallResponse(shown, plan, tuple(notices), not hits and bool(view.unread or stale))
 
 
 def _changed_paths(

@@ -14,6 +14,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.core.secrets.redact import redact
+from memtool.core.text.clean import clean
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats import rules as rules_format
@@ -49,7 +50,7 @@ def add_user_rule(
 
     Raises BadUsage for an empty or too long rule, and where all rules are pinned.
     """
-    words = one_line(redact(text), _MAX_RULE_CHARS + 1)
+    words = one_line(redact(clean(text)), _MAX_RULE_CHARS + 1)
     if not words or len(words) > _MAX_RULE_CHARS:
         raise BadUsage(f"a rule has 1 to {_MAX_RULE_CHARS} characters")
     key = f"{owner}\0{words}".encode("utf-8", "surrogatepass")

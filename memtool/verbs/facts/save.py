@@ -73,12 +73,15 @@ def save(
     owner: Owner | None,
     category: str | None = None,
     key: str | None = None,
+    redacts: bool = True,
 ) -> SaveReport:
     """Save a fact dated `at`, a time in the workspace's zone, unless memory has it already.
 
-    Raises BadUsage for an invalid text, category or key, and the errors of writing.
+    Secrets in it are redacted, unless `redacts` is false. Raises BadUsage for an invalid text, category or
+    key, and the errors of writing.
     """
-    words = one_line(redact(clean(text)), MAX_FACT_CHARS + 1)
+    cleaned = clean(text)
+    words = one_line(redact(cleaned) if redacts else cleaned, MAX_FACT_CHARS + 1)
     if not words:
         raise BadUsage("the fact is empty; nothing was saved")
     if len(words) > MAX_FACT_CHARS:
@@ -92,7 +95,7 @@ def save(
     index.sync()  # the long update of the index happens outside the lock
     with workspace.lock():
         index.sync()
-        saver = _FactSaver(workspace, index, words, at, owner, requested)
+        saver = _FactSaver(workspace, index, words, at, owner, requested, redacts)
         saved = saver.without_key(name) if key is None else saver.with_key(name)
         workspace.commit(saved.plan)
     return saved
@@ -107,6 +110,7 @@ class _FactSaver(Struct, frozen=True):
     at: datetime
     owner: Owner | None
     category: str | None
+    redacts: bool
 
     def without_key(self, name: str) -> SaveReport:
         """Save the fact under an id made of its text, unless a fact of its category says the same."""
@@ -187,7 +191,13 @@ class _FactSaver(Struct, frozen=True):
         if not workspace.has(role):
             return ()
         block = daily_note.render_block(
-            exchange.build_note(self.text, self.at.time().replace(microsecond=0), self.owner, full=True)
+            exchange.build_note(
+                self.text,
+                self.at.time().replace(microsecond=0),
+                self.owner,
+                full=True,
+                redacts=self.redacts,
+            )
         )
         path = workspace.layout.path(role, day=day)
         return append_plan(workspace, path, block, seed_text(workspace.layout, role, day=day))

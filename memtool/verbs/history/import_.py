@@ -9,20 +9,27 @@ from pathlib import PurePosixPath
 from types import ModuleType
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Change, Plan, Replace
 from memtool.core.records.turn import Message, Turn
-from memtool.core.secrets import redact as secrets
+from memtool.core.secrets.redact import redact
 from memtool.formats import turn as turn_format
 from memtool.store.external.transcript_files import OpenTranscript
 from memtool.store.workspace import Workspace
 from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
-from memtool.transcripts.transcript import ImportedFact, ImportedTurn, SkippedRecord, TranscriptItem
+from memtool.transcripts.transcript import (
+    ImportedFact,
+    ImportedTurn,
+    SkippedRecord,
+    TranscriptItem,
+    TurnOrigin,
+)
 from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.memory_files.long_term import remember_plan
-from memtool.verbs.turns.append_turn import TurnDraft, plan_turns, redact_messages
+from memtool.verbs.turns.append_turn import TurnDraft, plan_turns, redact_messages, redact_values
 from memtool.verbs.turns.history import raise_head, seq_of_name
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
@@ -61,8 +68,8 @@ def recognise_transcript(source: OpenTranscript) -> str | None:
 class TranscriptImporter:
     """Imports any number of files. `more` are further keys of each turn's record.
 
-    `skipped` is called for each skipped line with the file, the line number or 0, and the reason. `redact`
-    replaces secrets. `beside` returns changes to commit before the new turns of a batch.
+    `skipped` is called for each skipped line with the file, the line number or 0, and the reason. Secrets are
+    redacted, unless `redacts` is false. `beside` returns changes to commit before the new turns of a batch.
     """
 
     def __init__(
@@ -74,7 +81,7 @@ class TranscriptImporter:
         group: str | None = None,
         owner: Owner | None = None,
         more: Mapping[str, str] | None = None,
-        redact: bool = False,
+        redacts: bool = True,
         skipped: Callable[[str, int, str], None],
         beside: Callable[[Sequence[ImportedTurn]], Plan] = lambda _: (),
     ) -> None:
@@ -84,7 +91,7 @@ class TranscriptImporter:
         self._group = group
         self._owner = owner
         self._more = more or {}
-        self._redact = redact
+        self._redacts = redacts
         self._skipped = skipped
         self._beside = beside
         self._seen_keys: set[str] = set()
@@ -119,19 +126,28 @@ class TranscriptImporter:
     def _turns(
         self, items: Iterator[TranscriptItem], total: ImportReport, facts: list[Fact]
     ) -> Iterator[ImportedTurn]:
-        for item in items:
+        for item in map(self._redact_origin, items) if self._redacts else items:
             match item:
                 case SkippedRecord():
                     total.skipped += 1
                     self._skipped(total.name, item.line, item.reason)
                 case ImportedFact(text):
-                    facts.append(Fact(_FACT, secrets.redact(text), self._owner))
+                    facts.append(Fact(_FACT, redact(text) if self._redacts else text, self._owner))
                 case ImportedTurn() if not self._workspace.writes:  # the index will not contain it
                     if item.origin.key not in self._seen_keys:
                         self._seen_keys.add(item.origin.key)
                         yield item
                 case ImportedTurn():
                     yield item
+
+    def _redact_origin(self, item: TranscriptItem) -> TranscriptItem:
+        """The item with secrets in the ids of its origin replaced."""
+        match item:
+            case ImportedTurn(TurnOrigin(agent, session, id_)):
+                origin = TurnOrigin(agent, redact_values(session), redact_values(id_))
+                return item if origin == item.origin else replace(item, origin=origin)
+            case _:
+                return item
 
     def _write(self, batch: Sequence[ImportedTurn], total: ImportReport) -> None:
         workspace = self._workspace
@@ -172,7 +188,7 @@ class TranscriptImporter:
         total.plans = [plan] if workspace.writes else [*total.plans, plan]
 
     def _messages(self, item: ImportedTurn) -> tuple[Message, ...]:
-        return redact_messages(item.messages) if self._redact else item.messages
+        return redact_messages(item.messages) if self._redacts else item.messages
 
     def _extra_fields(self, item: ImportedTurn) -> dict[str, object]:
         origin = item.origin
@@ -182,10 +198,9 @@ class TranscriptImporter:
         """The change that completes a stored turn, if it is the beginning of the messages."""
         content = self._workspace.disk.read_bytes(path)
         match read_turn(content) if content else None:
-            case CurrentTurn(turn) if len(turn.messages) <= len(messages) and _is_beginning(
-                turn.messages, messages
-            ):
-                if turn.messages == messages:
+            case CurrentTurn(turn) if len(turn.messages) <= len(messages):
+                stored, current = redact_messages(turn.messages), redact_messages(messages)
+                if stored == current or not _is_beginning(stored, current):
                     return None
                 completed = Turn(turn.id, turn.seq, turn.created_at, messages, turn.more)
                 return Replace(path, turn_format.render(completed), etag_of(content or b""))

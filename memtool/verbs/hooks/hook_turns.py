@@ -57,7 +57,6 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
                 for kind, name in call.record_owners.items()
                 if kind == "user" or not notes.is_aside
             },
-            redact=True,
             skipped=lambda *_: None,
             beside=notes.plan,
         )

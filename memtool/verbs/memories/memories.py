@@ -7,9 +7,11 @@ from pathlib import PurePosixPath
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.memories import memory_commands as tool
 from memtool.core.memories.memory_replies import CommandRefused, CommandReply, refusal_reply, reply_text
+from memtool.core.privacy.recalled import lines_for_model
 from memtool.core.records.document import Document
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, MoveTree, Plan, RemoveTree, Replace
@@ -55,12 +57,16 @@ def answer_command(
 ) -> MemoryToolAnswer:
     """Execute a command of the memory tool, given as its JSON object.
 
+    What the reply shows of files is cleaned as for every model, unless `verbatim` asks for exact text.
     Errors of the model, the tree or the disk are not raised, but returned as a reply with `is_error`.
     """
     try:
         command = tool.parse_command(record)
         seen = workspace.seen_by({options.user} - {""})
-        return _MemoryTool(workspace, seen.disk, options, _folder(workspace, options)).execute(command)
+        answer = _MemoryTool(workspace, seen.disk, options, _folder(workspace, options)).execute(command)
+        if options.verbatim:
+            return answer
+        return replace(answer, reply=replace(answer.reply, content=lines_for_model(answer.reply.content)))
     except CommandRefused as refused:
         return MemoryToolAnswer(refusal_reply(options.style, refused))
     except MemtoolError as error:
@@ -187,6 +193,7 @@ class _MemoryTool(Struct, frozen=True):
 
     def _create(self, command: tool.CreateCommand) -> tuple[Plan, str]:
         path = command.path
+        self._refuse_secret_name(path)
         place = self._resolve(path)
         if self.workspace.disk.entry_kind(place) is not None:
             raise CommandRefused("exists", path=path)
@@ -207,6 +214,7 @@ class _MemoryTool(Struct, frozen=True):
 
     def _rename(self, command: tool.RenameCommand) -> tuple[Plan, str]:
         old, new = command.old_path, command.new_path
+        self._refuse_secret_name(new)
         disk, source, target = self.workspace.disk, self._resolve(old), self._resolve(new)
         if source == self.folder:
             raise CommandRefused("rename all")
@@ -234,6 +242,11 @@ class _MemoryTool(Struct, frozen=True):
         if name == "..":
             return self._resolve(path)
         return self.workspace.disk.resolve_within(self.folder, steps) / name
+
+    def _refuse_secret_name(self, path: str) -> None:
+        """Raise CommandRefused if a new path holds a secret."""
+        if not self.options.verbatim:
+            tool.refuse_secret_name(path)
 
     def _refuse_below_file(self, place: PurePosixPath, path: str) -> None:
         """Raise CommandRefused if a parent of the path is a file."""

@@ -15,6 +15,7 @@ from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.core.records.semantic import SemanticRecord
+from memtool.core.secrets.redact import check_identifier
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import semantic
@@ -58,9 +59,12 @@ class StoredFact(Struct, frozen=True):
 
 
 def requested_category(text: str | None) -> str | None:
-    """A requested category in the spelling of the files. Raises BadUsage for an invalid one."""
+    """A requested category in the spelling of the files. Raises BadUsage for an invalid one, and a secret."""
+    if text is None:
+        return None
+    check_identifier(text, "--category")
     try:
-        return None if text is None else normalise_category(text)
+        return normalise_category(text)
     except ValueError as error:
         raise BadUsage(f"{text!r} is no category: use two or more letters, digits and underscores") from error
 

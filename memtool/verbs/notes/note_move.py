@@ -12,7 +12,7 @@ from memtool.core.notes.link_resolver import LinkResolver, name_key
 from memtool.core.notes.link_updates import FileMoves
 from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
-from memtool.core.secrets.redact import redact
+from memtool.core.secrets.redact import check_identifier, redact
 from memtool.core.text.clean import clean
 from memtool.core.text.file_names import UNLINKABLE_CHARACTERS
 from memtool.core.text.sanitise import one_line
@@ -170,6 +170,7 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
     steps = PurePosixPath(target).with_suffix("").parts
     if target != source.path and any(step.strip() != step or not step.strip(".") for step in steps):
         raise BadUsage(f"{target!r} has a name that begins or ends with a blank, which links cannot hold")
+    check_identifier(str(target), "the new path")
     located = layout.locate(target)
     if located is None or located.role != source.located.role or located.group != source.located.group:
         raise BadUsage(f"{target} is no place for notes in the {layout.name} layout")

@@ -15,7 +15,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.records.turn import format_moment
-from memtool.core.secrets.redact import redact
+from memtool.core.secrets.redact import check_identifier, redact
 from memtool.core.text.clean import clean
 from memtool.core.text.file_names import title_file_name, title_slug
 from memtool.core.text.sanitise import one_line
@@ -99,6 +99,7 @@ def note_folder(workspace: Workspace, to: str | None, group: str | None) -> Pure
     if to is None:
         default = next(iter(layout.notes.places.values()), None) if not group else None
         return PurePosixPath(default) if default else layout.folder(NOTE_ROLE, group=group or None)
+    check_identifier(to, "--to")
     path = PurePosixPath(layout.notes.folder(to).rstrip("/") or ".")
     located = layout.locate(path / "x.md")
     if located is None or located.role != NOTE_ROLE or (group is not None and (located.group or "") != group):

@@ -20,6 +20,7 @@ from memtool.errors import UnreadableFile
 from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.search.search_turns import line_in_file
+from memtool.verbs.search.shown_hits import shown_hits
 from memtool.verbs.turns.history import history_groups, is_turn_name, walk_folders
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
@@ -64,7 +65,9 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     shown = tuple(hit for tier, hits in tiers.items() for hit in hits[: shares[tier]])
     if omitted and not shown:
         notices.append(f"{omitted} older daily notes were not looked into; --role all looks into everything")
-    return SearchResponse(shown, tuple(notices), (f"looked into {len(files)} files",), is_incomplete)
+    return SearchResponse(
+        shown_hits(shown), tuple(notices), (f"looked into {len(files)} files",), is_incomplete
+    )
 
 
 def _select_files(

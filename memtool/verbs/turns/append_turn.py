@@ -24,6 +24,7 @@ from memtool.core.records.turn import (
     turn_id,
 )
 from memtool.core.secrets.redact import redact
+from memtool.core.text.regex import regex
 from memtool.errors import BadUsage
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
@@ -125,23 +126,51 @@ def exchange_messages(user: str | None, agent: str | None) -> ParsedMessages:
 
 
 def redact_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """The messages with their secrets replaced; provider data of reasoning, needed for replay, is removed."""
+    """The messages with their secrets replaced, in texts, ids, names and further keys.
+
+    What a provider needs to replay reasoning is removed where a secret was in the reasoning or in it, since
+    it no longer fits.
+    """
     return tuple(
-        Message(message.role, tuple(_redact_part(part) for part in message.parts), message.more)
+        Message(
+            message.role, tuple(_redact_part(part) for part in message.parts), redact_values(message.more)
+        )
         for message in messages
     )
+
+
+_PLAIN_ID = (
+    r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z-]{0,30}|[A-Za-z_]{0,16}[0-9]{0,8}"
+    r"|(?:toolu|call|msg)_[A-Za-z0-9]{1,40}"
+)
+"""A UUID, a time, a short name with a number, or an agent's id of a call: most ids, which hold no secret."""
+
+
+def redact_values(value: Any) -> Any:
+    """A value of JSON with the secrets in its texts replaced; keys stay."""
+    match value:
+        case str():
+            return value if regex(_PLAIN_ID).fullmatch(value) else redact(value)
+        case Mapping():
+            return {key: redact_values(item) for key, item in value.items()}
+        case list() | tuple():
+            return [redact_values(item) for item in value]
+        case _:
+            return value
 
 
 def _redact_part(part: Any) -> Any:
     match part:
         case TextPart(text, disposition, more):
-            return TextPart(redact(text), disposition, more)
-        case ReasoningPart(text, _, more):
-            return ReasoningPart(redact(text), {}, more)
+            return TextPart(redact(text), disposition, redact_values(more))
+        case ReasoningPart(text, replay, more):
+            redacted = redact(text)
+            is_clear = redacted == text and redact_values(replay) == replay
+            return ReasoningPart(redacted, replay if is_clear else {}, redact_values(more))
         case ToolCall(id_, name, arguments, more):
-            return ToolCall(id_, name, redact(arguments), more)
+            return ToolCall(redact_values(id_), redact_values(name), redact(arguments), redact_values(more))
         case ToolResult(id_, content, is_error, more):
-            return ToolResult(id_, redact(content), is_error, more)
+            return ToolResult(redact_values(id_), redact(content), is_error, redact_values(more))
 
 
 def _messages(records: Sequence[Any], role: str) -> tuple[Message, ...]:

@@ -128,9 +128,9 @@ def test_secrets_can_be_kept_out(root, tmp_path):
             ]
         )
     )  # fmt: skip
-    bring(root, chat, redact=True)
+    bring(root, chat, redacts=True)
     assert not any(secret.encode() in content for content in contents(root).values())
-    assert bring(root, chat, redact=True)[0] == [(0, 0, 1, 0, 0)]
+    assert bring(root, chat, redacts=True)[0] == [(0, 0, 1, 0, 0)]
 
 
 def test_what_chatgpt_remembered_goes_to_long_term_memory_once(root, tmp_path):

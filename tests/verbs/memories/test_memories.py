@@ -244,8 +244,18 @@ def test_a_new_file_is_private_and_holds_just_the_bytes(root, ask):
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
     assert stat.S_IMODE(made.parent.parent.stat().st_mode) == 0o700
     assert ask("view", path="/memories/p/q/new.md") == (
-        "Here's the content of /memories/p/q/new.md with line numbers:\n"
-        "     1\t\ufeffa\r\n     2\tb\x0c\u2028\0🙂 no end"
+        "Here's the content of /memories/p/q/new.md with line numbers:\n     1\ta\r\n     2\tb\n\n🙂 no end"
+    )
+
+
+def test_no_name_may_hold_a_secret(root, ask):
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    refused = ask("create", path=f"/memories/{secret}.md", file_text="a")
+    assert "[REDACTED:github-token]" in refused
+    assert secret not in refused
+    ask("create", path="/memories/a2.md", file_text="a")
+    assert "[REDACTED:github-token]" in ask(
+        "rename", old_path="/memories/a2.md", new_path=f"/memories/{secret}"
     )
 
 

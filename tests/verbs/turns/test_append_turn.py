@@ -9,7 +9,7 @@ from hypothesis import assume
 from hypothesis import given as generated
 from hypothesis import strategies as st
 
-from memtool.core.records.turn import Message, TextPart, ToolCall, ToolResult, Turn
+from memtool.core.records.turn import Message, ReasoningPart, TextPart, ToolCall, ToolResult, Turn
 from memtool.errors import BadUsage
 from memtool.formats import turn as turn_format
 from memtool.verbs.turns.append_turn import parse_turn_input, redact_messages
@@ -68,11 +68,25 @@ def test_the_shapes_are_those_in_use():
         parse_turn_input('{"role": "user", "content": "a"}\n{"role": "us')
 
 
+def test_what_a_provider_needs_to_replay_reasoning_without_secrets_stays():
+    reasoning = ReasoningPart("the glaze is celadon", {"signature": "EqQBCkYIBxgCKkA"})
+    [message] = redact_messages([Message("assistant", (reasoning,))])
+    assert message.parts == (reasoning,)
+
+
 def test_secrets_are_replaced_in_every_part():
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     messages = (
         Message(
-            "x", (TextPart(secret), ToolCall("c", "f", json.dumps({"k": secret})), ToolResult("c", secret))
+            "x",
+            (
+                TextPart(secret, None, {"citations": [secret]}),
+                ToolCall(secret, f"use_{secret}", json.dumps({"k": secret})),
+                ToolResult(secret, secret),
+                ReasoningPart(f"it is {secret}", {"signature": "s"}),
+                ReasoningPart("", {"details": [{"text": secret}]}),
+            ),
+            {"id": secret},
         ),
     )
     assert secret not in turn_format.render(Turn("t", 1, "2025-01-15T10:30:00Z", redact_messages(messages)))
