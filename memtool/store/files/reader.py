@@ -329,6 +329,11 @@ class TreeReader:
         return sorted(files)
 
 
+def read_open_folder(name: str, folder: int) -> bytes:
+    """The bytes of a regular file in an open folder. Raises OSError, UnreadableFile."""
+    return _read_file(name, folder)[1]
+
+
 def _read_file(name: str, folder: int) -> tuple[FileStat, bytes]:
     """The stat of a regular file in an open folder, and its content. Raises OSError, UnreadableFile."""
     try:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from memtool.store.files.disk import REMOVED_SUFFIX, TEMPORARY_SUFFIX
+from memtool.store.files.staging import TEMPORARY_SUFFIX
 from memtool.store.root import PRIVATE_FOLDER
+
+_SUFFIXES = (TEMPORARY_SUFFIX, ".memtool-removed")
+"""Suffixes of temporary names; version 0.2 removed folders under the second."""
 
 
 def leftover_files(root: str, enters: Callable[[str], bool]) -> list[str]:
@@ -19,7 +22,7 @@ def leftover_files(root: str, enters: Callable[[str], bool]) -> list[str]:
             with os.scandir(os.path.join(root, folder)) as entries:
                 for entry in entries:
                     path = f"{folder}/{entry.name}" if folder else entry.name
-                    if entry.name.startswith(".") and entry.name.endswith((TEMPORARY_SUFFIX, REMOVED_SUFFIX)):
+                    if entry.name.startswith(".") and entry.name.endswith(_SUFFIXES):
                         paths.append(path)
                     elif entry.name[0] != "." and entry.is_dir(follow_symlinks=False) and enters(path):
                         folders.append(path)

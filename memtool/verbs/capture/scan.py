@@ -17,6 +17,7 @@ from memtool.core.text.regex import regex
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
 
@@ -40,6 +41,7 @@ class ScanReport(Struct, frozen=True):
     plan: Plan
 
 
+@retry_when_stale
 def scan(
     workspace: Workspace,
     message: str,

@@ -13,6 +13,7 @@ from memtool.core.memories.memory_replies import CommandRefused, CommandReply, r
 from memtool.core.records.document import Document
 from memtool.core.records.plan import Create, MoveTree, Plan, RemoveTree, Replace
 from memtool.errors import MemtoolError, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 
 ROLE = "memories"
@@ -54,6 +55,7 @@ def answer_command(
         return MemoryToolAnswer(CommandReply(str(error).replace(workspace.root + "/", ""), is_error=True))
 
 
+@retry_when_stale
 def clear_memories(
     workspace: Workspace, options: MemoryToolOptions = MemoryToolOptions()
 ) -> MemoryToolAnswer:
@@ -88,14 +90,19 @@ class _MemoryTool(Struct, frozen=True):
         if isinstance(command, tool.CreateCommand):  # redact a large text before taking the lock
             edited, note = self._redact("", tool.EditedMemory(command.file_text, 0, len(command.file_text)))
             command = tool.CreateCommand(command.path, edited.text)
+        try:
+            plan, message = self._commit(command)
+        except StaleWrite as error:
+            path = command.old_path if isinstance(command, tool.RenameCommand) else command.path
+            raise CommandRefused("changed", path=path) from error
+        return MemoryToolAnswer(CommandReply(message + note), plan)
+
+    @retry_when_stale
+    def _commit(self, command: tool.MemoryCommand) -> tuple[Plan, str]:
         with self.workspace.lock():
             plan, message = self._plan(command)
-            try:
-                self.workspace.commit(plan)
-            except StaleWrite as error:
-                path = command.old_path if isinstance(command, tool.RenameCommand) else command.path
-                raise CommandRefused("changed", path=path) from error
-        return MemoryToolAnswer(CommandReply(message + note), plan)
+            self.workspace.commit(plan)
+        return plan, message
 
     def _make_root(self) -> None:
         """Create the tool's folder at the first command, as the SDK does; if not permitted, it is empty."""

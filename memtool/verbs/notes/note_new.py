@@ -20,6 +20,7 @@ from memtool.core.text.file_names import title_file_name, title_slug
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats.syntax.yaml_text import Json, dump_inline
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.notes.link_graph import NOTE_ROLE, LinkGraph, load_link_graph
 
@@ -37,6 +38,7 @@ class CreatedNote(Struct, frozen=True):
     is_new: bool = False
 
 
+@retry_when_stale
 def create_note(
     workspace: Workspace,
     title: str,
