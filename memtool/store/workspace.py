@@ -209,7 +209,7 @@ class Workspace:
                     self.report(str(error))
 
     def _recover(self) -> None:
-        if self.disk.temporaries():
+        if self.disk.temporaries() or self.journal.has_temporary():
             from memtool.store.commit.transaction import recover
 
             recover(self.disk, self.journal, self.key, self.report)

@@ -117,6 +117,14 @@ class Journal:
         except OSError as error:
             raise Unwritable(f"{_FOLDER / name} cannot be written: {error_reason(error)}") from error
 
+    def has_temporary(self) -> bool:
+        """Whether a `forget` that was killed has left a temporary file."""
+        return os.path.lexists(os.path.join(self._disk.root, str(_FOLDER / _TEMPORARY)))
+
+    def drop_temporary(self) -> None:
+        """Remove what a `forget` that was killed has left."""
+        self._disk.drop([_FOLDER / _TEMPORARY])
+
     @contextlib.contextmanager
     def recording(
         self, steps: Sequence[CommitStep], undoes: Sequence[str] = (), *, with_contents: bool = True

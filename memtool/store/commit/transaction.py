@@ -221,6 +221,7 @@ def recover(
                 f"a command that was interrupted cannot be taken back: {error}; nothing else was written"
             ) from error
     disk.drop(path for path in temporaries if path != INTENT_PATH)
+    journal.drop_temporary()
 
 
 def _is_atomic(changes: Sequence[PendingChange]) -> bool:

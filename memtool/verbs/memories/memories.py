@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import assert_never
@@ -65,7 +66,8 @@ def clear_memories(
         plan = (RemoveTree(folder),) if workspace.disk.path_exists(folder) else ()
         workspace.commit(plan)
         if workspace.writes:
-            workspace.disk.make_folder(folder)
+            with contextlib.suppress(Unwritable):  # the next command creates it
+                workspace.disk.make_folder(folder)
     return MemoryToolAnswer(CommandReply(reply_text(options.style, "cleared")), plan)
 
 

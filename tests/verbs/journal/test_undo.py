@@ -18,7 +18,7 @@ from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Move, Remove, Replace, Secure
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace, UnreadableFile
-from memtool.store.files.disk import TEMPORARY_SUFFIX
+from memtool.store.files.staging import TEMPORARY_SUFFIX
 from memtool.verbs.capture.scan import scan
 from memtool.verbs.facts.facts import forget_facts
 from memtool.verbs.facts.save import save
