@@ -18,7 +18,9 @@ def check_command(name: str) -> tuple[str, dict[str, int], list[str]]:
     violations = []
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HOME"] = folder
-        law = CrashLaw(name, Path(folder) / "trees")
+        trees = Path(folder) / "trees"
+        trees.mkdir()
+        law = CrashLaw(name, trees)
         for fault in FAULTS:
             for at in law.points(fault):
                 tried[fault] += 1
