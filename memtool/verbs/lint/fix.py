@@ -53,9 +53,7 @@ def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
         if request.progress is not None:
             request.progress(number, len(paths))
     if any(problem.code in _PERMISSION_CODES for problem in fixable):
-        secured = _secure_changes(workspace, request, selection)
-        with workspace.lock():
-            workspace.commit(tuple(secured))
+        secured = _secure_files(workspace, request, selection)
         count += sum(problem.code in _PERMISSION_CODES for problem in fixable)
         plan += secured
     return FixReport(count, len({str(change.path) for change in plan}), tuple(plan), tuple(notices))
@@ -103,9 +101,13 @@ def _fixable_problems(
             yield problem
 
 
-def _secure_changes(workspace: Workspace, request: LintRequest, selection: LintSelection) -> list[Change]:
+@retry_when_stale
+def _secure_files(workspace: Workspace, request: LintRequest, selection: LintSelection) -> list[Change]:
     checked_files = check_files(workspace, request, selection)
-    return [
+    changes: list[Change] = [
         Secure(PurePosixPath(item.path))
         for item in permissions.selected_exposed(workspace, checked_files, selection)
     ]
+    with workspace.lock():
+        workspace.commit(tuple(changes))
+    return changes
