@@ -9,7 +9,8 @@ PLAIN  := $(VENV)/.installed
 WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz properties clients lint types check docs man sessions bench bench-linear bench-retrieval bench-memory clean
+.PHONY: help demo test fuzz properties crash storm clients lint types check docs man sessions bench bench-linear \
+  bench-retrieval bench-memory clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -31,6 +32,12 @@ properties: $(STAMP) ## search the properties for new counterexamples: ROUNDS=10
 	  seed=$$($(BIN)/python -c 'import secrets; print(secrets.randbits(32))'); echo "seed $$seed"; \
 	  $(BIN)/python -m pytest -q -n auto -m hypothesis --hypothesis-seed=$$seed || exit 1; \
 	done
+
+crash: $(STAMP) ## the crash law at every disk operation of every command; prints how many faults were tried
+	$(BIN)/python -m tests.crash
+
+storm: $(STAMP) ## writers, a watcher, an editor and kill -9 on one workspace: SECONDS=300 SEED=1
+	@SECONDS="$(SECONDS)" SEED="$(SEED)" $(BIN)/python -m tests.storm
 
 clients: $(STAMP) ## install real agents from the npm registry into .venv/clients, for tests (1.6 GB)
 	$(BIN)/python -m tests.clients.install $(VENV)/clients

@@ -67,18 +67,6 @@ class StaleWrite(MemtoolError):
         self.path = path
 
 
-class PartlyApplied(StaleWrite):
-    """A file changed between two of several steps; the steps before it were applied."""
-
-    def __init__(self, path: PurePath, done: int, steps: int) -> None:
-        MemtoolError.__init__(
-            self,
-            f"{path} changed while memtool was working; {done} of {steps} steps were made, run it again "
-            "to go on",
-        )
-        self.path = path
-
-
 class ChangedSinceBackup(StaleWrite):
     """A file changed after the backup from which it was to be restored."""
 
@@ -145,6 +133,29 @@ class Unwritable(MemtoolError):
     meaning = "the disk refused a write; what was there is unchanged"
 
 
+class PartlyApplied(MemtoolError):
+    """A command that writes in several steps, each of them whole, stopped after some of them."""
+
+    exit_code = 20
+    meaning = "only a part was written; the message says which, and how to go on"
+
+    def __init__(self, error: MemtoolError, done: str) -> None:
+        """`done` says what was written before the error."""
+        super().__init__(f"{error}; before that, {done}; run it again to go on")
+
+
+class UnfinishedCommit(MemtoolError):
+    """A write failed between two changes, and what was changed could not be restored either."""
+
+    exit_code = 20
+    meaning = "only a part was written; the message says which, and how to go on"
+
+    def __init__(self, error: str, failure: str, *, is_recorded: bool) -> None:
+        """`is_recorded` says whether the next writer knows what to restore."""
+        remedy = "the next command that writes will do so" if is_recorded else "memtool log --diff shows it"
+        super().__init__(f"{error}; what was already written could not be taken back ({failure}); {remedy}")
+
+
 class InternalError(MemtoolError):
     """memtool failed in a way that nobody foresaw: a bug, told in one sentence.
 
@@ -203,6 +214,7 @@ ERRORS: tuple[type[MemtoolError], ...] = (
     DelegateFailed,
     MissingExtra,
     Unwritable,
+    PartlyApplied,
     InternalError,
 )
 """One class for each exit code."""

@@ -478,6 +478,7 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "scan with a full log": (full_log, run_scan),
     "append-daily in a new tree": (empty, run_append_daily),
     "init": (empty, run_init),
+    "append-turn": (sample, run_append_turn),
     "buffer in a new tree": (empty, run_buffer),
     "compact in a new tree": (empty, run_compact),
     "compact for a group": (with_group, run_compact_for_a_group),
@@ -512,8 +513,18 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
 
 
 def run_on(
-    root: Path, run: Callable[[Workspace], None], stop_at: int | None, layout: str = "native"
+    root: Path,
+    run: Callable[[Workspace], None],
+    stop_at: int | None,
+    layout: str = "native",
+    *,
+    torn: bool = False,
+    error: int = 0,
 ) -> FaultyDisk:
-    workspace = opened(root, layout, disk=lambda folder: FaultyDisk(folder, stop_at))
+    workspace = opened(
+        root,
+        layout,
+        disk=lambda folder: FaultyDisk(folder, stop_at, torn=torn, error=error, writes_only=bool(error)),
+    )
     run(workspace)
     return workspace.disk

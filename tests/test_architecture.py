@@ -449,3 +449,30 @@ def test_help_imports_nothing_heavy(arguments):
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
     )
     assert result.stderr == "[]\n"
+
+
+def test_every_verb_that_takes_the_lock_decides_anew_when_a_file_is_stale():
+    missing = [
+        f"{path.relative_to(PACKAGE)}: {function.name}"
+        for path in (PACKAGE / "verbs").rglob("*.py")
+        for function in ast.walk(ast.parse(path.read_text()))
+        if isinstance(function, ast.FunctionDef) and _takes_lock(function) and not _is_retried(function)
+    ]
+    assert missing == ["verbs/compaction/recover.py: record_recovery"]  # another run has recorded it then
+
+
+def _takes_lock(function: ast.FunctionDef) -> bool:
+    """Whether a function takes the lock itself, not in a function inside it."""
+    inner = {
+        node for child in function.body if isinstance(child, ast.FunctionDef) for node in ast.walk(child)
+    }
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "lock" and node not in inner
+        for node in ast.walk(function)
+    )
+
+
+def _is_retried(function: ast.FunctionDef) -> bool:
+    return any(
+        isinstance(item, ast.Name) and item.id == "retry_when_stale" for item in function.decorator_list
+    )

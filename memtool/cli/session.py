@@ -146,11 +146,21 @@ class Session:
             writes = not (self.incognito or self.dry_run)
             layout = self.given.get("layout")
             workspace = open_workspace(self.root, self.environment, layout, writes=writes)
-            for notice in workspace.settings.notices:
+            for notice in workspace.notices:
                 self.notice(notice)
             self.adopt_workspace(workspace)
             return workspace
         return self._workspace
+
+    def open_read_only(self) -> Workspace:
+        """Open the workspace to look at it as it is: nothing is written, not even to mend it."""
+        from memtool.store.workspace import open_workspace
+
+        workspace = open_workspace(self.root, self.environment, self.given.get("layout"), writes=False)
+        for notice in workspace.notices:
+            self.notice(notice)
+        self.adopt_workspace(workspace)
+        return workspace
 
     def adopt(self, directory: str | None) -> None:
         """Use a folder as the workspace of this run, whether or not it is one yet.

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from memtool.core.records.document import Document, TreeListing
-from memtool.core.records.plan import (
-    Append,
-    Change,
-    Create,
-    Move,
-    MoveTree,
-    Permit,
-    Plan,
-    Remove,
-    RemoveTree,
-    Replace,
-    Secure,
-)
-from memtool.errors import BadUsage, MemtoolError, NoWorkspace, UnreadableFile
+from memtool.core.records.plan import Change, Move, MoveTree, Plan
+from memtool.errors import BadUsage, Locked, MemtoolError, NoWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout
 from memtool.store import lock
@@ -32,6 +21,7 @@ from memtool.store.config.settings import Settings
 from memtool.store.files import private
 from memtool.store.files.disk import Disk
 from memtool.store.files.listing import is_package_folder, list_paths, list_tree
+from memtool.store.files.staging import STAGING_FOLDER
 from memtool.store.root import marker_test
 
 if TYPE_CHECKING:
@@ -53,16 +43,21 @@ class Workspace:
         writes: bool = True,
         journal: Journal | None = None,
         git: GitCommitter | None = None,
+        key: Callable[[], bytes | None] = lambda: None,
     ) -> None:
         self.disk = disk
         self.layout = layout
         self.settings = settings
+        self.notices: tuple[str, ...] = settings.notices
+        """What is worth knowing about the settings, and about what opening the workspace restored."""
         self.writes = writes
         self.say: Callable[[str], None] = lambda _: None
         """Called with a sentence for each failure that did not stop a commit."""
         days, most = settings["journal.days"], settings["journal.max_bytes"]
         self.journal = journal or Journal(disk, days, most, self.report)
         self.git = git
+        self.key = key
+        """Returns the user's key, which signs the record of an unfinished commit; None if there is none."""
 
     def report(self, text: str) -> None:
         """Report a failure that did not stop a commit."""
@@ -165,7 +160,15 @@ class Workspace:
         """The same workspace with settings reloaded for an environment."""
         settings = sources.load(self.disk, environment)
         journal = self.journal.new_run()
-        other = Workspace(self.disk, self.layout, settings, writes=self.writes, journal=journal, git=self.git)
+        other = Workspace(
+            self.disk,
+            self.layout,
+            settings,
+            writes=self.writes,
+            journal=journal,
+            git=self.git,
+            key=self.key,
+        )
         other.say = self.say
         return other
 
@@ -187,11 +190,15 @@ class Workspace:
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold the lock from reading to committing. Raises Locked, Unwritable."""
+        """Hold the lock from reading to committing. Raises Locked, Unwritable.
+
+        What a command that was killed left behind is taken back first.
+        """
         if not self.writes:
             yield
             return
         with lock.hold(self.root, self.settings["lock_timeout"]):
+            self._recover()
             try:
                 yield
             finally:
@@ -203,9 +210,26 @@ class Workspace:
         if self.git is not None and self.git.is_pending:
             try:
                 with lock.hold(self.root, self.settings["lock_timeout"]):
+                    self._recover()
                     self.git.flush(self._resolve, last=True)
             except MemtoolError as error:
                 self.report(f"not all was committed to git: {error}")
+
+    def recover(self) -> None:
+        """Take back what a command that was killed has left, unless a writer is at work; reports failures."""
+        if self.writes and self.disk.has_intent():
+            with contextlib.suppress(Locked):
+                try:
+                    with lock.hold(self.root, 0.0):
+                        self._recover()
+                except Unwritable as error:
+                    self.report(str(error))
+
+    def _recover(self) -> None:
+        if self.disk.temporaries() or self.journal.has_temporary():
+            from memtool.store.commit.transaction import recover
+
+            recover(self.disk, self.journal, self.key, self.report)
 
     def _resolve(self, path: str) -> str:
         return str(self.disk.resolve(path))
@@ -218,61 +242,35 @@ class Workspace:
         forget: Collection[str] | None = None,
         then: Callable[[], None] = lambda: None,
     ) -> tuple[PurePosixPath, ...]:
-        """Apply a plan in order and return the changed paths; call it under the lock.
+        """Apply a plan, all of it or nothing, and return the changed paths; call it under the lock.
 
         All etags are checked before the first write, and the journal entry that can undo the plan is written
         before any change. `undoes` names the journal entries that this plan undoes. With `forget`, the
         journal keeps no earlier content of these paths, and none of the given texts. `then` is called as part
         of the commit, before it counts as complete. Raises StaleWrite, UnreadableFile, Unwritable and
-        OutsideWorkspace.
+        OutsideWorkspace, after which the tree is as before; and UnfinishedCommit.
         """
-        from memtool.store.commit.simulation import PlanSimulation
+        from memtool.store.commit.simulation import carry_appends_over, simulate
 
-        foreseen = PlanSimulation(self.disk, self.journal.max_undo_bytes)
-        steps = [step for change in plan for step in foreseen.steps(change)]
+        try:
+            steps, appends = simulate(self.disk, plan, self.journal.max_undo_bytes)
+        except StaleWrite:
+            plan = carry_appends_over(self.disk, plan)
+            steps, appends = simulate(self.disk, plan, self.journal.max_undo_bytes)
         if self.writes and (plan or undoes):
-            with self.journal.recording(steps, undoes, forget=forget):
-                self._apply_all(plan)
-                then()
+            from memtool.store.commit.transaction import Transaction
+
+            if forget is not None:
+                self.journal.forget(steps, forget, undoes)
+            recording = self.journal.recording(steps, undoes, with_contents=forget is None)
+            Transaction(self.disk, self.journal, self.key(), self.report).apply(
+                plan, appends, recording, then
+            )
             if self.git is not None:
                 self.git.record(steps, self.journal.author().command, self.journal.now())
                 if forget is not None:
                     self.say("what is in git's history already stays there")
         return tuple(dict.fromkeys(path for change in plan for path in changed_paths(change)))
-
-    def _apply_all(self, plan: Plan) -> None:
-        """Apply each change in order; if all are moves, each folder is synced only once."""
-        moves = [change for change in plan if isinstance(change, Move)]
-        if len(moves) < 2 or len(moves) < len(plan):
-            for change in plan:
-                self._apply(change)
-            return
-        for path, target, etag in ((move.path, move.target, move.etag) for move in moves):
-            self.disk.move(path, target, etag, sync=False)
-        self.disk.sync_folders([path for move in moves for path in (move.target, move.path)])
-
-    def _apply(self, change: Change) -> None:
-        match change:
-            case Create(path, text, like):
-                self.disk.create(path, text, like)
-            case Append(path, text):
-                self.disk.append(path, text)
-            case Replace(path, text, etag):
-                self.disk.replace(path, text, etag)
-            case Move(path, target, etag):
-                self.disk.move(path, target, etag)
-            case Remove(path, etag):
-                self.disk.remove(path, etag)
-            case MoveTree(path, target):
-                self.disk.move_tree(path, target)
-            case RemoveTree(path):
-                self.disk.remove_tree(path)
-            case Secure(path):
-                self.disk.make_private(path)
-            case Permit(path, mode, expect):
-                self.disk.change_mode(path, mode, expect)
-            case _:
-                assert_never(change)
 
 
 def describe_layouts() -> list[tuple[str, str, list[tuple[str, str]]]]:
@@ -298,7 +296,7 @@ def open_workspace(
     fallback_layout: str | None = None,
     disk: Callable[[str], Disk] = Disk,
 ) -> Workspace:
-    """Open the workspace at a root.
+    """Open the workspace at a root, and take back what a command that was killed has left half done.
 
     The layout is `layout`, else that of the settings, else the recognised one, else `fallback_layout`.
 
@@ -315,7 +313,19 @@ def open_workspace(
     private.folder(tree.root)
     loaded_layout = load_layout(name)
     tree.isolated_folder = loaded_layout.groups
-    workspace = Workspace(tree, loaded_layout, settings, writes=writes)
+    tree.staging_folder = STAGING_FOLDER
+    workspace = Workspace(
+        tree,
+        loaded_layout,
+        settings,
+        writes=writes,
+        key=functools.cache(lambda: sources.integrity_key(environment, make=writes)),
+    )
+    restored: list[str] = []
+    workspace.say = restored.append
+    workspace.recover()
+    workspace.say = lambda _: None
+    workspace.notices += tuple(restored)
     if settings["git"] and writes:
         from memtool.store.git.committer import GitCommitter
 

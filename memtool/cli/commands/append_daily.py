@@ -11,7 +11,7 @@ from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import InputLine, json_lines, whole_text
 from memtool.cli.session import Session, pass_session
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, Locked, PartlyApplied, StaleWrite, Unwritable
 from memtool.verbs.capture.append_daily import append_daily
 
 _SIDES = ("user_text", "agent_text", "note")
@@ -71,6 +71,10 @@ def command(
                     raise
                 bad += 1
                 output.print_message(f"line {line.number}: {error}; it was skipped")
+            except (Locked, StaleWrite, Unwritable) as error:
+                if not appended:
+                    raise
+                raise PartlyApplied(error, f"{appended} lines were appended") from error
     return 2 if bad else int(not appended)
 
 

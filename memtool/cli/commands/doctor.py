@@ -56,14 +56,12 @@ def _checks(session: Session) -> list[HealthCheck]:
     from memtool.verbs.health.doctor import doctor
 
     try:
-        workspace = session.workspace
+        read_only = session.open_read_only()
     except BadUsage as error:  # an invalid setting: nothing else can be checked
         settings_path = shlex.quote(os.path.join(session.root, WORKSPACE_FILE))
         return [
             HealthCheck("settings", "wrong", str(error), f"$EDITOR {settings_path}; memtool help settings")
         ]
-    read_only = workspace.read_only()
-    session.adopt_workspace(read_only)
     patient = CheckContext(
         read_only,
         read_only.seen_by(session.owner_tags).listing(),
@@ -75,7 +73,7 @@ def _checks(session: Session) -> list[HealthCheck]:
         None if session.given.get("quiet") else progress_bar("looking at turns"),
         session.owner_tags,
     )
-    return [HealthCheck("workspace", "ok", workspace.root), *doctor(patient), _watcher(workspace.root)]
+    return [HealthCheck("workspace", "ok", read_only.root), *doctor(patient), _watcher(read_only.root)]
 
 
 def _watcher(root: str) -> HealthCheck:

@@ -74,30 +74,67 @@ class Journal:
 
         return CommitAuthor() if self._author is None else self._author()
 
+    def forget(self, steps: Sequence[CommitStep], texts: Collection[str], undoes: Sequence[str]) -> None:
+        """Remove the earlier content of the files of these steps, and these texts. Raises Unwritable."""
+        try:
+            self._forget({path for step in steps for path in _paths(step)}, texts, undoes)
+        except (OSError, MemtoolError) as error:
+            raise Unwritable(
+                f"{_FOLDER} still holds what is to be forgotten: {_error_text(error)}"
+            ) from error
+
+    def end(self) -> tuple[str, int] | None:
+        """The file that is written next, and its size; None if there is no journal. Never raises."""
+        if not (self._days and self._max_bytes):
+            return None
+        try:
+            with self._folder() as folder:
+                name = self._segment(folder)
+                try:
+                    return name, os.stat(name, dir_fd=folder, follow_symlinks=False).st_size
+                except FileNotFoundError:
+                    return name, 0
+        except (OSError, MemtoolError):
+            return None  # the commit reports it
+
+    def cut_back(self, name: str, size: int) -> None:
+        """Remove what was written to a file of the journal since it had this size. Raises Unwritable."""
+        self._run = None
+        try:
+            with self._folder() as folder:
+                if name not in self._segments(folder):
+                    return
+                handle = private.open_file(folder, name, os.O_WRONLY, _FOLDER.name)
+                try:
+                    if os.fstat(handle).st_size > size:
+                        self._disk.step("truncate", _FOLDER / name)
+                        os.ftruncate(handle, size)
+                finally:
+                    os.close(handle)
+        except (OSError, MemtoolError) as error:
+            raise Unwritable(f"{_FOLDER / name} cannot be written: {_error_text(error)}") from error
+
+    def has_temporary(self) -> bool:
+        """Whether a `forget` that was killed has left a temporary file."""
+        return os.path.lexists(os.path.join(self._disk.root, str(_FOLDER / _TEMPORARY)))
+
+    def drop_temporary(self) -> None:
+        """Remove what a `forget` that was killed has left."""
+        self._disk.drop([_FOLDER / _TEMPORARY])
+
     @contextlib.contextmanager
     def recording(
-        self,
-        steps: Sequence[CommitStep],
-        undoes: Sequence[str] = (),
-        *,
-        forget: Collection[str] | None = None,
+        self, steps: Sequence[CommitStep], undoes: Sequence[str] = (), *, with_contents: bool = True
     ) -> Iterator[None]:
         """Record a commit before the body runs, and its completion afterwards.
 
-        If the journal cannot be written, the commit happens anyway and the failure is reported. With `forget`
-        no content is stored, and content selected by `forget` is removed; raises Unwritable if that fails.
+        If the journal cannot be written, the commit happens anyway and the failure is reported.
         """
         name = None
         try:
-            if forget is not None:
-                self._forget({path for step in steps for path in _paths(step)}, forget, undoes)
             if self._days and self._max_bytes and (steps or undoes):
-                name = self._write_commit(steps, undoes, without_contents=forget is not None)
+                name = self._write_commit(steps, undoes, without_contents=not with_contents)
         except (OSError, MemtoolError) as error:
-            if forget is not None:
-                raise Unwritable(
-                    f"{_FOLDER} still holds what is to be forgotten: {_error_text(error)}"
-                ) from error
             self._report_failure(error)
         yield
         if name is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from memtool.core.history.journal import (
     PRIVATE_MODE,
@@ -28,6 +28,7 @@ from memtool.core.records.plan import (
     Move,
     MoveTree,
     Permit,
+    Plan,
     Remove,
     RemoveTree,
     Replace,
@@ -35,10 +36,40 @@ from memtool.core.records.plan import (
 )
 from memtool.errors import MemtoolError, StaleWrite
 from memtool.store.files.disk import Disk
-from memtool.store.files.posix import TAIL_BYTES, bytes_to_append, encode
+from memtool.store.files.posix import TAIL_BYTES, appended_since, bytes_to_append, encode
 
 _MAX_TREE_FILES = 10_000
 """Largest number of files of a tree that are recorded one by one; a larger tree is one step."""
+
+
+class PlannedAppend(NamedTuple):
+    """The size and last bytes of a file before an append, and the bytes that are appended."""
+
+    size: int
+    ending: bytes
+    added: bytes
+
+
+def simulate(disk: Disk, plan: Plan, max_undo_bytes: int) -> tuple[list[CommitStep], list[PlannedAppend]]:
+    """The steps of a plan for the journal, and its appends. Raises as `PlanSimulation.steps`."""
+    simulation = PlanSimulation(disk, max_undo_bytes)
+    return [step for change in plan for step in simulation.steps(change)], simulation.appends
+
+
+def carry_appends_over(disk: Disk, plan: Plan) -> Plan:
+    """The plan, with new texts that contain the lines that other programs have appended since it was made.
+
+    It is what the files would be, had these lines been appended after the plan was applied.
+    """
+    return tuple(_with_appended(disk, change) if isinstance(change, Replace) else change for change in plan)
+
+
+def _with_appended(disk: Disk, change: Replace) -> Replace:
+    current = disk.read_bytes(change.path)
+    more = None if current is None else appended_since(current, change.etag)
+    if not current or not more or not change.text.endswith("\n"):
+        return change
+    return Replace(change.path, change.text + more.decode("utf-8", "surrogateescape"), etag_of(current))
 
 
 class PlanSimulation:
@@ -53,6 +84,8 @@ class PlanSimulation:
         self._bytes_left = max_undo_bytes
         self._contents: dict[PurePosixPath, bytes | None] = {}
         self._tails: dict[PurePosixPath, tuple[int, bytes]] = {}
+        self.appends: list[PlannedAppend] = []
+        """The appends among the changes so far, in order."""
 
     def steps(self, change: Change) -> Iterator[CommitStep]:
         """The steps of a change: one, or for a tree one for each file in it. Raises as `_step`.
@@ -155,6 +188,7 @@ class PlanSimulation:
         else:
             size, ending = self._tails.get(path) or self._disk.size_and_tail(path)
         added = bytes_to_append(ending, text)
+        self.appends.append(PlannedAppend(size, ending, added))
         if content is not None:
             self._contents[path] = content + added
         else:

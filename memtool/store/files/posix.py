@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
 from pathlib import PurePath, PurePosixPath
 from typing import BinaryIO
 
@@ -26,27 +26,15 @@ def encode(text: str) -> bytes:
         return regex(_OTHER_SURROGATES).sub("\ufffd", text).encode("utf-8", "surrogateescape")
 
 
-def write_all(handle: int, content: bytes) -> None:
-    """Write all bytes, with as many calls as needed. Raises OSError."""
+def write_all(handle: int, content: bytes, write: Callable[[int, memoryview], int] = os.write) -> None:
+    """Write all bytes, with as many calls of `write` as needed. Raises OSError."""
     view = memoryview(content)
     while view:
-        view = view[os.write(handle, view) :]
+        view = view[write(handle, view) :]
 
 
-def append_all(handle: int, content: bytes, size: int) -> None:
-    """Append all bytes to a file of `size` bytes, or none. Raises OSError.
-
-    A partial write is truncated, unless another program appended meanwhile.
-    """
-    written = 0
-    try:
-        while written < len(content):
-            written += os.write(handle, memoryview(content)[written:])
-    except OSError:
-        if written and os.fstat(handle).st_size == size + written:
-            os.ftruncate(handle, size)
-        raise
-
+_MAX_APPENDED = 1 << 16
+"""Bytes that other programs append while a command runs, at most."""
 
 TAIL_BYTES = 4096
 """Bytes at the end of a file that are read before appending, to find its line end."""
@@ -64,19 +52,23 @@ def bytes_to_append(ending: bytes, text: str) -> bytes:
     return content
 
 
-def anonymous_file(folder: int, mode: int) -> int | None:
-    """Create a file without a name in an open folder, so that a crash leaves nothing; None if unsupported.
+def appended_since(content: bytes, etag: str) -> bytes | None:
+    """The whole lines that were appended to a file since it had this etag; None if it changed otherwise.
 
-    `/proc/self/fd/<handle>` can be linked to a name.
+    Looks at the last `_MAX_APPENDED` bytes.
     """
-    if not hasattr(os, "O_TMPFILE") or not os.path.isdir("/proc/self/fd"):
+    first = content.find(b"\n", max(0, len(content) - _MAX_APPENDED)) + 1
+    if not first:
         return None
-    try:
-        return os.open(".", os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, mode, dir_fd=folder)
-    except OSError as error:
-        if error.errno in {errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL}:
+    digest = blake2b(content[:first], digest_size=16)
+    while True:
+        if digest.hexdigest() == etag:
+            return content[first:]
+        end = content.find(b"\n", first) + 1
+        if not end:
             return None
-        raise
+        digest.update(content[first:end])
+        first = end
 
 
 def exists(name: str, folder: int) -> bool:
@@ -115,18 +107,6 @@ def relocated_link(root: str, source: PurePosixPath, place: PurePosixPath) -> st
     if source.parent == place.parent or not os.path.islink(path) or os.path.isabs(os.readlink(path)):
         return None
     return os.path.relpath(os.path.realpath(path), os.path.join(root, str(place.parent)))
-
-
-def remove_hidden(folder: int, suffix: str) -> None:
-    """Remove entries with hidden names and this suffix from an open folder, ignoring errors.
-
-    Links are not followed, not even ones created meanwhile.
-    """
-    import shutil
-
-    for name in os.listdir(folder):
-        if name.startswith(".") and name.endswith(suffix):
-            shutil.rmtree(name, ignore_errors=True, dir_fd=folder)
 
 
 def stat_of(info: os.stat_result) -> FileStat:

@@ -107,14 +107,14 @@ class TreeReader:
         any length costs nothing to make.
         """
         place = self.resolve(path)
-        info = self.stat(path)
-        if info is not None and info.size > MAX_READ_BYTES:
-            raise UnreadableFile(f"{path} is too large to be read ({info.size} bytes)")
         try:
             with (
                 self._open_folder(place) as folder,
                 os.fdopen(os.open(place.name, _READ, dir_fd=folder), "rb") as file,
             ):
+                size = os.fstat(file.fileno()).st_size
+                if size > MAX_READ_BYTES:
+                    raise UnreadableFile(f"{path} is too large to be read ({size} bytes)")
                 yield from numbered_lines(file)
         except OSError as error:
             raise UnreadableFile(f"{path} cannot be read: {error_reason(error)}") from error
@@ -363,6 +363,11 @@ class TreeReader:
             if len(files) + len(stack) > max_entries:
                 return [(start, None)]
         return sorted(files)
+
+
+def read_open_folder(name: str, folder: int) -> bytes:
+    """The bytes of a regular file in an open folder. Raises OSError, UnreadableFile."""
+    return _read_file(name, folder)[1]
 
 
 def _read_file(name: str, folder: int) -> tuple[FileStat, bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from memtool.core.secrets.redact import redact
 from memtool.errors import DelegateFailed
 from memtool.formats import daily_note
 from memtool.layouts.seeds import seed_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 
@@ -61,14 +62,20 @@ def append_daily(
         )
     block = daily_note.render_block(entry)
     path = workspace.layout.path("daily-note", group=group, day=at.date())
+    plan = _append_block(workspace, path, block, at.date())
+    return AppendDailyReport(path, block, plan, tuple(notices))
+
+
+@retry_when_stale
+def _append_block(workspace: Workspace, path: PurePosixPath, block: str, day: date) -> Plan:
     with workspace.lock():
         plan: Plan
         if workspace.disk.stat(path) is None:
-            plan = (Create(path, seed_text(workspace.layout, "daily-note", day=at.date()) + block),)
+            plan = (Create(path, seed_text(workspace.layout, "daily-note", day=day) + block),)
         else:
             plan = (Append(path, block),)
         workspace.commit(plan)
-    return AppendDailyReport(path, block, plan, tuple(notices))
+    return plan
 
 
 def _condense(text: str | None, limit: int, command: Delegate, notices: list[str]) -> str | None:

@@ -16,6 +16,7 @@ from memtool.core.records.plan import Append, Change, Create, Plan, Replace
 from memtool.errors import MemtoolError
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
 
@@ -31,6 +32,7 @@ class ScanReport(Struct, frozen=True):
     plan: Plan
 
 
+@retry_when_stale
 def scan(
     workspace: Workspace,
     message: str,

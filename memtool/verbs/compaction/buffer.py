@@ -13,6 +13,7 @@ from memtool.core.records.entries import BufferEntry, Owner
 from memtool.core.records.plan import Append, Create, Plan
 from memtool.core.records.turn import Message, TextPart
 from memtool.formats import working_buffer
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 
 SIDE_CHARS = 4000
@@ -28,6 +29,7 @@ class BufferReport(Struct, frozen=True):
     plan: Plan = ()
 
 
+@retry_when_stale
 def buffer(
     workspace: Workspace,
     *,

@@ -21,6 +21,7 @@ from memtool.core.records.plan import Plan
 from memtool.errors import BadUsage
 from memtool.formats import compaction_section
 from memtool.formats import conversation as conversations
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.compaction.condense import CondenseCommands, CondensedMessages, condense, extract_facts
 from memtool.verbs.compaction.next_run import mark_plan
@@ -215,6 +216,7 @@ def _summary_chars(request: CompactRequest, sizes: Sequence[int], split: decide.
     return max(200, min(_MAX_SUMMARY_CHARS, dropped * 2, request.limit * 4 // 5))
 
 
+@retry_when_stale
 def store_condensed(
     workspace: Workspace,
     condensed: CondensedMessages,

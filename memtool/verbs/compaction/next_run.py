@@ -9,6 +9,7 @@ from msgspec import Struct
 from memtool.core.records.plan import Create, Plan, Remove, Replace
 from memtool.core.records.turn import format_moment
 from memtool.formats.syntax import json_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 
 
@@ -30,6 +31,7 @@ def mark_plan(workspace: Workspace, request: str, now: datetime, *, group: str |
     return (Create(path, text) if document is None else Replace(path, text, document.etag),)
 
 
+@retry_when_stale
 def next_run(workspace: Workspace, *, take: bool = False, group: str | None = None) -> NextRunState:
     """Read the mark; with `take` remove it, because the run starts now.
 

@@ -24,6 +24,7 @@ from memtool.formats import candidate_line
 from memtool.formats.candidate_line import InvalidCandidate
 from memtool.layouts import policy as policy_data
 from memtool.layouts.policy import policy_tables
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.audit import (
@@ -115,6 +116,7 @@ def decide_proposals(
             yield CandidateResult(candidate, policy.decide(candidate, is_quoted=_is_said(candidate)))
 
 
+@retry_when_stale
 def add_proposals(
     workspace: Workspace,
     records: Sequence[Any],
@@ -205,6 +207,7 @@ def session_buffers(workspace: Workspace) -> list[PurePosixPath]:
     return [path for path in paths if workspace.disk.stat(path) is not None]
 
 
+@retry_when_stale
 def approve_candidates(
     workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owners: Collection[str], now: datetime
 ) -> tuple[tuple[CandidateResult, ...], Plan]:
@@ -231,6 +234,7 @@ def approve_candidates(
     return tuple(results), plan
 
 
+@retry_when_stale
 def drop_candidates(
     workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owners: Collection[str], now: datetime
 ) -> tuple[tuple[CandidateResult, ...], Plan]:

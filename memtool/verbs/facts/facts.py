@@ -15,6 +15,7 @@ from memtool.core.records.semantic import SemanticRecord, Supersession
 from memtool.errors import BadUsage
 from memtool.formats import semantic
 from memtool.formats.syntax import json_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import (
@@ -75,6 +76,7 @@ def show_fact(workspace: Workspace, name: str, now: datetime, notices: list[str]
     return [replace(shown, quotes=tuple(quotes.get(shown.fact.name, ()))) for shown in chosen]
 
 
+@retry_when_stale
 def forget_facts(
     workspace: Workspace, ids: Collection[str], today: date, owners: Collection[str] = (), *, purge: bool
 ) -> tuple[list[StoredFact], Plan]:

@@ -16,6 +16,7 @@ from memtool.core.text.clean import clean
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats.learnings import add, parse, parse_entry, render_entry, rotate
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_plan
 
@@ -37,6 +38,7 @@ class LearnReport(Struct, frozen=True):
     is_new: bool = False
 
 
+@retry_when_stale
 def learn(
     workspace: Workspace, kind: str, text: str, now: datetime, owner: Owner | None, tool: str | None = None
 ) -> LearnReport:

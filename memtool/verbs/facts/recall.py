@@ -17,6 +17,7 @@ from memtool.index.engine import FileStamp
 from memtool.index.facts.fact_search import FactHit
 from memtool.index.freshness import content_differences
 from memtool.index.sync import SyncView
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory_files.salience import load_salience
@@ -73,10 +74,15 @@ def _changed_paths(
 
 def _count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime, notices: list[str]) -> Plan:
     try:
-        with workspace.lock():
-            plan = load_salience(workspace).access_plan(workspace, [hit.name for hit in hits], now)
-            workspace.commit(plan)
+        return _count(workspace, [hit.name for hit in hits], now)
     except (Locked, StaleWrite, Unwritable) as error:
         notices.append(f"{error}; that these facts were asked for was not counted")
         return ()
+
+
+@retry_when_stale
+def _count(workspace: Workspace, names: Sequence[str], now: datetime) -> Plan:
+    with workspace.lock():
+        plan = load_salience(workspace).access_plan(workspace, names, now)
+        workspace.commit(plan)
     return plan

@@ -19,6 +19,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats import rules as rules_format
 from memtool.layouts.seeds import seed_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_plan, open_role_file
 
@@ -37,6 +38,7 @@ def archived_rules(workspace: Workspace) -> tuple[ConductRule, ...]:
     return tuple({rule.id: rule for rule in rules if rule.id not in active_ids}.values())
 
 
+@retry_when_stale
 def add_user_rule(
     workspace: Workspace,
     text: str,
@@ -71,6 +73,7 @@ def count_undated_items(workspace: Workspace) -> int:
     return sum(line.rule is None and line.raw[:2] in {"- ", "* ", "+ "} for line in lines)
 
 
+@retry_when_stale
 def archive_rules(
     workspace: Workspace, ids: Sequence[str], now: datetime, owners: Collection[str] = ()
 ) -> tuple[tuple[ConductRule, ...], Plan]:
@@ -89,6 +92,7 @@ def archive_rules(
     return chosen, plan
 
 
+@retry_when_stale
 def restore_rules(
     workspace: Workspace,
     ids: Sequence[str],

@@ -25,6 +25,7 @@ from memtool.formats import daily_note, semantic
 from memtool.formats.syntax import json_text
 from memtool.index.facts.facts import stems
 from memtool.layouts.seeds import seed_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory_files.editable_file import append_plan
@@ -64,6 +65,7 @@ class SaveReport(Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
+@retry_when_stale
 def save(
     workspace: Workspace,
     text: str,

@@ -15,6 +15,7 @@ CHECKS: tuple[tuple[str, Callable[[CheckContext], HealthCheck]], ...] = (
     ("permissions", tree_checks.permissions),
     ("unreadable", tree_checks.unreadable),
     ("no role", tree_checks.files_without_role),
+    ("commits", tree_checks.commits),
     ("leftovers", tree_checks.leftovers),
     ("lock", tree_checks.lock),
     ("disk", tree_checks.disk),

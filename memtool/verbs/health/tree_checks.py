@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shlex
+from pathlib import PurePosixPath
 
 from memtool.core.records.health import HealthCheck, count_noun, count_with_example
 from memtool.errors import BadUsage, OutsideWorkspace
@@ -12,6 +13,7 @@ from memtool.layouts.load import recognise_layout
 from memtool.store.config.settings import COMMAND_SETTINGS
 from memtool.store.files import tree_checks
 from memtool.store.files.exposure import exposed_paths, is_folder_exposed
+from memtool.store.files.staging import INTENT_PATH
 from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, marker_test
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.health.check_context import CheckContext
@@ -81,9 +83,46 @@ def files_without_role(context: CheckContext) -> HealthCheck:
     return HealthCheck("no role", "note", detail, "memtool help layouts")
 
 
+def commits(context: CheckContext) -> HealthCheck:
+    """Check for a command that was killed between two changes, and for lines that were cut off."""
+    disk = context.workspace.disk
+    if disk.has_intent() and tree_checks.lock_holder(context.workspace.root) is None:
+        from memtool.store.commit.intent import load_intent
+
+        intent = load_intent(disk, context.key)
+        if intent is None:
+            detail = f"{INTENT_PATH} is not of your memtool; the next command sets it aside"
+        else:
+            paths = count_with_example([change.path for change in intent.changes], "file")
+            detail = f"a command was killed while it changed {paths}; the next takes that back"
+        return HealthCheck("commits", "wrong", detail, "memtool status")
+    torn = [path for path in sorted(context.listing.files) if _is_torn(context, path)]
+    if torn:
+        editor = f"$EDITOR {context.quoted_path(torn[0])}"
+        return HealthCheck(
+            "commits", "wrong", f"{count_with_example(torn, 'file')} with a torn last line", editor
+        )
+    return HealthCheck("commits", "ok", "every command was completed")
+
+
+def _is_torn(context: CheckContext, path: str) -> bool:
+    """Whether the last line of a file of JSON Lines is cut off."""
+    if not path.endswith(".jsonl") or context.workspace.role_of(path) is None:
+        return False
+    size, tail = context.workspace.disk.size_and_tail(PurePosixPath(path))
+    last_line = tail.rpartition(b"\n")[2]
+    return bool(size and last_line) and not last_line.rstrip().endswith(b"}")
+
+
 def leftovers(context: CheckContext) -> HealthCheck:
     """Check for temporary files of interrupted writers."""
     paths = tree_checks.leftover_files(context.workspace.root, context.workspace.layout.can_contain_roles)
+    temporaries = [path for path in context.workspace.disk.temporaries() if path != INTENT_PATH]
+    if temporaries and not paths and tree_checks.lock_holder(context.workspace.root) is None:
+        detail = (
+            f"{count_with_example([*map(str, temporaries)], 'temporary file')}; the next writer removes them"
+        )
+        return HealthCheck("leftovers", "note", detail, "")
     if not paths:
         return HealthCheck("leftovers", "ok", "no writer left anything behind")
     root, arguments = shlex.quote(context.workspace.root), " ".join(map(shlex.quote, paths[:5]))

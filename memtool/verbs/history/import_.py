@@ -16,7 +16,9 @@ from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Change, Plan, Replace
 from memtool.core.records.turn import Message, Turn
 from memtool.core.secrets.redact import redact
+from memtool.errors import Locked, PartlyApplied, StaleWrite, Unwritable
 from memtool.formats import turn as turn_format
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.external.transcript_files import OpenTranscript
 from memtool.store.workspace import Workspace
 from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
@@ -112,16 +114,26 @@ class TranscriptImporter:
         self._turn_index.sync()  # building a first index takes long; do it before taking the lock
         self._turn_index.end_read()
         turns = self._turns(items, total, facts)
-        while batch := [*itertools.islice(turns, _BATCH)]:
-            self._write(batch, total)
-        if facts:
-            with self._workspace.lock():
-                plan, already_stored = remember_plan(self._workspace, facts)
-                self._workspace.commit(plan)
-            total.facts = already_stored.count(False)
-            total.known += already_stored.count(True)
-            total.plans.append(plan)
+        try:
+            while batch := [*itertools.islice(turns, _BATCH)]:
+                self._write(batch, total)
+            if facts:
+                self._remember(facts, total)
+        except (StaleWrite, Unwritable, Locked) as error:
+            if total.imported + total.grown == 0:
+                raise
+            done = f"{total.imported} turns were imported and {total.grown} completed"
+            raise PartlyApplied(error, done) from error
         return total
+
+    @retry_when_stale
+    def _remember(self, facts: Sequence[Fact], total: ImportReport) -> None:
+        with self._workspace.lock():
+            plan, already_stored = remember_plan(self._workspace, facts)
+            self._workspace.commit(plan)
+        total.facts = already_stored.count(False)
+        total.known += already_stored.count(True)
+        total.plans.append(plan)
 
     def _turns(
         self, items: Iterator[TranscriptItem], total: ImportReport, facts: list[Fact]
@@ -149,6 +161,7 @@ class TranscriptImporter:
             case _:
                 return item
 
+    @retry_when_stale
     def _write(self, batch: Sequence[ImportedTurn], total: ImportReport) -> None:
         workspace = self._workspace
         with workspace.lock():

@@ -19,6 +19,7 @@ from memtool.errors import BadUsage, NewerVersion, OutsideWorkspace, UnreadableF
 from memtool.formats import quarantine_record
 from memtool.formats.quarantine_record import SUFFIX, QuarantineRecord
 from memtool.formats.syntax import json_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config import schemas
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
@@ -145,6 +146,7 @@ def _faults(text: str) -> Iterator[tuple[str, str]]:
         yield from schemas.violations("turn", value)
 
 
+@retry_when_stale
 def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetime) -> QuarantineMove:
     """Move a turn file into quarantine. Raises BadUsage, OutsideWorkspace, UnreadableFile."""
     path = path_guard.check_name(name)
@@ -161,6 +163,7 @@ def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetim
     raise OutsideWorkspace(f"{path} is no turn: only what lies under {folder} can be put into quarantine")
 
 
+@retry_when_stale
 def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: datetime) -> QuarantineMove:
     """Move a file back to its old path, if it is now a readable turn, and raise the head to its number.
 
@@ -201,6 +204,7 @@ def _readable_seq(path: PurePosixPath, content: bytes, target: PurePosixPath) ->
             assert_never(other)
 
 
+@retry_when_stale
 def purge_quarantined(workspace: Workspace, path: PurePosixPath) -> Plan:
     """Delete a file in quarantine permanently, and then its record. Raises Unwritable."""
     with workspace.lock():

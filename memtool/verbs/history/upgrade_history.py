@@ -13,9 +13,18 @@ from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import TURN_VERSION, UnknownPart
-from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite, UnreadableFile
+from memtool.errors import (
+    BadUsage,
+    Locked,
+    OutsideWorkspace,
+    PartlyApplied,
+    StaleWrite,
+    UnreadableFile,
+    Unwritable,
+)
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.history.quarantine import plan_quarantine
 from memtool.verbs.turns.history import (
@@ -30,7 +39,6 @@ from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
 _BATCH = 256
 """Files read between two reports of progress."""
-_ATTEMPTS = 3
 
 
 class TurnFileChange(Struct, frozen=True):
@@ -89,19 +97,27 @@ def upgrade_history(
                     _upgrade_file(workspace, folder.path / name, content, now, group, result, report)
             if progress is not None:
                 progress(result.examined, max(total, result.examined))
-    with workspace.lock():
-        head, etag = read_head(workspace, group)
-        result.unread += unlisted
-        if head is None and unlisted:
-            result.unread.append(
-                "the head was not rebuilt, for what could not be listed may hold higher numbers"
-            )
-            return result
-        plan = raise_head(workspace, group, result.last_seq, now) if result.examined or etag else ()
-        workspace.commit(plan)
-    if plan:
+    result.unread += unlisted
+    plan = _raise_head(workspace, group, result, now, is_listed=not unlisted)
+    if plan is None:
+        result.unread.append("the head was not rebuilt, for what could not be listed may hold higher numbers")
+    elif plan:
         report(TurnFileChange(plan[0].path, "head", f"last_seq {result.last_seq}", plan=plan))
     return result
+
+
+@retry_when_stale
+def _raise_head(
+    workspace: Workspace, group: str | None, result: UpgradeReport, now: datetime, *, is_listed: bool
+) -> Plan | None:
+    """Raise the head to the highest number that was found; None if it is missing and that is not known."""
+    with workspace.lock():
+        head, etag = read_head(workspace, group)
+        if head is None and not is_listed:
+            return None
+        plan = raise_head(workspace, group, result.last_seq, now) if result.examined or etag else ()
+        workspace.commit(plan)
+    return plan
 
 
 def _upgrade_file(
@@ -122,28 +138,23 @@ def _upgrade_file(
         result.current += 1
         result.last_seq = max(result.last_seq, int(record["seq"]) if seq is None else seq)
         return
-    for _ in range(_ATTEMPTS):
-        with workspace.lock():
-            try:
-                current_content = workspace.disk.read_bytes(path)
-                if current_content is None:
-                    return
-                changed, file_seq = _plan_change(workspace, path, current_content, now, group)
-                workspace.commit(changed.plan if changed else ())
-                break
-            except StaleWrite:
-                continue
-            except (
-                UnreadableFile,
-                OutsideWorkspace,
-                BadUsage,
-            ) as error:  # a name that no quarantine record can have
-                result.unread.append(str(error))
-                result.last_seq = max(result.last_seq, seq or 0)
-                return
-    else:
+    try:
+        made = _change_file(workspace, path, now, group)
+    except StaleWrite:
         result.unread.append(f"{path} changes faster than it can be read; it was left as it is")
         return
+    except (UnreadableFile, OutsideWorkspace, BadUsage) as error:  # a name that no quarantine record can have
+        result.unread.append(str(error))
+        result.last_seq = max(result.last_seq, seq or 0)
+        return
+    except (Unwritable, Locked) as error:
+        if result.upgraded + result.quarantined == 0:
+            raise
+        done = f"{result.upgraded} turns were upgraded and {result.quarantined} put into quarantine"
+        raise PartlyApplied(error, done) from error
+    if made is None:
+        return
+    changed, file_seq = made
     match changed.result if changed else "":
         case "":
             result.current += 1
@@ -157,6 +168,20 @@ def _upgrade_file(
     result.last_seq = max(result.last_seq, file_seq)
     if changed:
         report(changed)
+
+
+@retry_when_stale
+def _change_file(
+    workspace: Workspace, path: PurePosixPath, now: datetime, group: str | None
+) -> tuple[TurnFileChange | None, int] | None:
+    """Change a file as it is now if it needs it; None if it is not there any more."""
+    with workspace.lock():
+        content = workspace.disk.read_bytes(path)
+        if content is None:
+            return None
+        changed, seq = _plan_change(workspace, path, content, now, group)
+        workspace.commit(changed.plan if changed else ())
+    return changed, seq
 
 
 def _plan_change(

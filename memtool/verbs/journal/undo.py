@@ -22,6 +22,7 @@ from memtool.core.history.undo import (
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Create, Move, Permit, Plan, Remove, Replace
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
@@ -53,6 +54,7 @@ class UndoReport(Struct, frozen=True):
         return any(str(change.path) == WORKSPACE_FILE for change in self.plan)
 
 
+@retry_when_stale
 def undo(
     workspace: Workspace, names: Sequence[str] = (), count: int = 1, *, group: str = "", forget: bool = False
 ) -> UndoReport:

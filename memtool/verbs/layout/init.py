@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from memtool.core.records.plan import Create, Plan
 from memtool.layouts.seeds import initial_files
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 
 
@@ -20,6 +21,7 @@ class InitReport(Struct, frozen=True):
     plan: Plan
 
 
+@retry_when_stale
 def init(workspace: Workspace, day: date) -> InitReport:
     """Create the missing seed files of the layout. Raises Locked, UnreadableFile, Unwritable."""
     with workspace.lock():

@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from memtool.core.records.migration import MigrationStage, MigrationStep
 from memtool.core.records.plan import Move, Plan, Remove, Replace
-from memtool.errors import BadUsage, PartlyApplied, StaleWrite
+from memtool.errors import BadUsage, PartlyApplied, StaleWrite, Unwritable
 from memtool.layouts.load import load_layout
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.backup import back_up, plan_restore
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER, PlannedTree
@@ -92,6 +93,7 @@ def plan_pending(workspace: Workspace, now: datetime, only: Sequence[str] = ()) 
     return MigrationReport(plan_stages(tree, now, only=only, links=False), tuple(dict.fromkeys(tree.unread)))
 
 
+@retry_when_stale
 def migrate(
     workspace: Workspace,
     now: datetime,
@@ -104,9 +106,9 @@ def migrate(
 ) -> MigrationReport:
     """Apply every pending migration step by step, each step whole; with `to`, move to another layout.
 
-    Planning and writing happen under one lock. An interrupted run can be repeated. With `backup`, files that
-    will change are copied first. `progress` receives the number of files examined, `making` that of steps
-    applied. Raises BadUsage, Locked, StaleWrite, Unwritable.
+    Planning and writing happen under one lock. After an error, the next run goes on. With `backup`, files
+    that will change are copied first. `progress` receives the number of files examined, `making` that of
+    steps applied. Raises BadUsage, Locked, StaleWrite, Unwritable, and PartlyApplied after the first step.
     """
     with workspace.lock():
         tree = PlannedTree(workspace)
@@ -118,6 +120,7 @@ def migrate(
     return MigrationReport(planned, tuple(dict.fromkeys(tree.unread)), backup_folder)
 
 
+@retry_when_stale
 def restore_backup(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     """Restore the files of a backup, by default the last one. Raises as `plan_restore`."""
     with workspace.lock():
@@ -142,8 +145,10 @@ def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], makin
     for batch in _batches([step for _, step in steps]):
         try:
             workspace.commit(tuple(change for step in batch for change in step.plan))
-        except StaleWrite as error:
-            raise PartlyApplied(error.path, done, len(steps)) from error
+        except (StaleWrite, Unwritable) as error:
+            if not done:
+                raise
+            raise PartlyApplied(error, f"{done} of {len(steps)} steps were made") from error
         done += len(batch)
         if making is not None:
             making(done, len(steps))

@@ -7,10 +7,12 @@ from pathlib import PurePosixPath
 from memtool.core.lint.baseline import parse
 from memtool.core.records.plan import Create, Plan, Replace
 from memtool.errors import BadUsage
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 
 
+@retry_when_stale
 def write_baseline(workspace: Workspace, path: PurePosixPath, text: str) -> Plan:
     """Write a baseline file, and return the plan. Raises BadUsage for a file that is not a baseline."""
     if workspace.role_of(str(path)) is not None or str(path) == WORKSPACE_FILE:

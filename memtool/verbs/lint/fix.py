@@ -12,8 +12,9 @@ from memtool.core.lint.problem import Problem, apply_fixes
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Replace, Secure
 from memtool.core.text.edits import TextEdit
-from memtool.errors import MemtoolError, StaleWrite
+from memtool.errors import MemtoolError
 from memtool.formats.lint.check import check_file
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config import schemas
 from memtool.store.files.posix import encode
 from memtool.store.workspace import Workspace
@@ -23,7 +24,6 @@ from memtool.verbs.lint.lint import lint
 from memtool.verbs.lint.request import FixReport, LintRequest, LintSelection
 from memtool.verbs.lint.subjects import SubjectResolver
 
-_ATTEMPTS = 3
 _PERMISSION_CODES = frozenset(permissions.CODES)
 
 
@@ -53,38 +53,30 @@ def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
         if request.progress is not None:
             request.progress(number, len(paths))
     if any(problem.code in _PERMISSION_CODES for problem in fixable):
-        secured = _secure_changes(workspace, request, selection)
-        with workspace.lock():
-            workspace.commit(tuple(secured))
+        secured = _secure_files(workspace, request, selection)
         count += sum(problem.code in _PERMISSION_CODES for problem in fixable)
         plan += secured
     return FixReport(count, len({str(change.path) for change in plan}), tuple(plan), tuple(notices))
 
 
+@retry_when_stale
 def _fix_file(
     workspace: Workspace, subject: LintTarget, selection: LintSelection, baseline: Baseline | None
 ) -> tuple[int, list[Change]]:
     """Fix a file as it is now; return how many problems were fixed, and the changes."""
     path = PurePosixPath(subject.path)
-    for attempt in range(_ATTEMPTS):
-        with workspace.lock():
-            content = workspace.disk.read_bytes(path)
-            if content is None:
-                return 0, []
-            text = content.decode("utf-8", "surrogateescape")
-            problems = list(_fixable_problems(text, subject, selection, baseline))
-            new_text = apply_fixes(text, lambda current: _edits(current, subject, selection, baseline))
-            if new_text == text:
-                return 0, []
-            change = Replace(path, new_text, etag_of(content))
-            try:
-                workspace.commit((change,))
-            except StaleWrite:
-                if attempt + 1 == _ATTEMPTS:
-                    raise
-                continue
-            return len(problems), [change]
-    return 0, []
+    with workspace.lock():
+        content = workspace.disk.read_bytes(path)
+        if content is None:
+            return 0, []
+        text = content.decode("utf-8", "surrogateescape")
+        problems = list(_fixable_problems(text, subject, selection, baseline))
+        new_text = apply_fixes(text, lambda current: _edits(current, subject, selection, baseline))
+        if new_text == text:
+            return 0, []
+        change = Replace(path, new_text, etag_of(content))
+        workspace.commit((change,))
+    return len(problems), [change]
 
 
 def _edits(
@@ -109,9 +101,13 @@ def _fixable_problems(
             yield problem
 
 
-def _secure_changes(workspace: Workspace, request: LintRequest, selection: LintSelection) -> list[Change]:
+@retry_when_stale
+def _secure_files(workspace: Workspace, request: LintRequest, selection: LintSelection) -> list[Change]:
     checked_files = check_files(workspace, request, selection)
-    return [
+    changes: list[Change] = [
         Secure(PurePosixPath(item.path))
         for item in permissions.selected_exposed(workspace, checked_files, selection)
     ]
+    with workspace.lock():
+        workspace.commit(tuple(changes))
+    return changes

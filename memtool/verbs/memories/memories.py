@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import assert_never
@@ -17,6 +18,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, MoveTree, Plan, RemoveTree, Replace
 from memtool.errors import MemtoolError, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.formats.ownership import with_file_owner, without_file_owner
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 
@@ -73,6 +75,7 @@ def answer_command(
         return MemoryToolAnswer(CommandReply(str(error).replace(workspace.root + "/", ""), is_error=True))
 
 
+@retry_when_stale
 def clear_memories(
     workspace: Workspace, options: MemoryToolOptions = MemoryToolOptions()
 ) -> MemoryToolAnswer:
@@ -82,7 +85,8 @@ def clear_memories(
         plan = (RemoveTree(folder),) if workspace.disk.path_exists(folder) else ()
         workspace.commit(plan)
         if workspace.writes:
-            workspace.disk.make_folder(folder)
+            with contextlib.suppress(Unwritable):  # the next command creates it
+                workspace.disk.make_folder(folder)
     return MemoryToolAnswer(CommandReply(reply_text(options.style, "cleared")), plan)
 
 
@@ -113,14 +117,19 @@ class _MemoryTool(Struct, frozen=True):
         if isinstance(command, tool.CreateCommand):  # redact a large text before taking the lock
             edited, note = self._redact("", tool.EditedMemory(command.file_text, 0, len(command.file_text)))
             command = tool.CreateCommand(command.path, edited.text)
+        try:
+            plan, message = self._commit(command)
+        except StaleWrite as error:
+            path = command.old_path if isinstance(command, tool.RenameCommand) else command.path
+            raise CommandRefused("changed", path=path) from error
+        return MemoryToolAnswer(CommandReply(message + note), plan)
+
+    @retry_when_stale
+    def _commit(self, command: tool.MemoryCommand) -> tuple[Plan, str]:
         with self.workspace.lock():
             plan, message = self._plan(command)
-            try:
-                self.workspace.commit(plan)
-            except StaleWrite as error:
-                path = command.old_path if isinstance(command, tool.RenameCommand) else command.path
-                raise CommandRefused("changed", path=path) from error
-        return MemoryToolAnswer(CommandReply(message + note), plan)
+            self.workspace.commit(plan)
+        return plan, message
 
     def _make_root(self) -> None:
         """Create the tool's folder at the first command, as the SDK does; if not permitted, it is empty."""

@@ -12,6 +12,7 @@ from memtool.core.records.plan import Create, Plan
 from memtool.errors import UnreadableFile
 from memtool.formats import salience as salience_format
 from memtool.formats.salience import SalienceFile
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile
 from memtool.verbs.memory_files.semantic_files import all_facts
@@ -89,6 +90,7 @@ def load_salience(workspace: Workspace) -> SalienceTable:
         return SalienceTable(page, notice=notice)
 
 
+@retry_when_stale
 def decay(workspace: Workspace) -> tuple[int, Plan, list[str]]:
     """Decay every active fact by one night; return the number of facts, the plan and the notices.
 

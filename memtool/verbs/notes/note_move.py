@@ -20,6 +20,7 @@ from memtool.errors import BadUsage
 from memtool.formats import note
 from memtool.formats.syntax.frontmatter_edit import set_key
 from memtool.formats.syntax.outline import outline
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.notes.canvases import update_canvases
@@ -40,6 +41,7 @@ class MovedNote(Struct, frozen=True):
     files: tuple[str, ...]
 
 
+@retry_when_stale
 def move_note(
     workspace: Workspace,
     name: str,

@@ -22,6 +22,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats.ownership import with_file_owner
 from memtool.formats.syntax.yaml_text import Json, dump_inline
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.notes.link_graph import NOTE_ROLE, LinkGraph, load_link_graph
 
@@ -39,6 +40,7 @@ class CreatedNote(Struct, frozen=True):
     is_new: bool = False
 
 
+@retry_when_stale
 def create_note(
     workspace: Workspace,
     title: str,

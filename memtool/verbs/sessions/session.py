@@ -15,6 +15,7 @@ from memtool.core.records.turn import Message, TextPart, format_moment
 from memtool.core.secrets.redact import redact
 from memtool.errors import BadUsage
 from memtool.formats.syntax import json_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import session_name
 from memtool.verbs.memory_files.editable_file import append_plan
@@ -35,6 +36,7 @@ class OpenSession(Struct, frozen=True):
         return None if self.last_entry is None else now - self.last_entry
 
 
+@retry_when_stale
 def start_session(
     workspace: Workspace, owner: Owner | None, session: str | None, now: datetime
 ) -> tuple[str, Plan]:
@@ -48,6 +50,7 @@ def start_session(
     return name, plan
 
 
+@retry_when_stale
 def record_messages(
     workspace: Workspace, messages: Sequence[Message], owner: Owner | None, session: str | None, now: datetime
 ) -> tuple[str, Plan]:

@@ -21,6 +21,7 @@ from memtool.core.records.plan import Create, Plan, Remove, Replace
 from memtool.core.records.turn import Message, format_moment
 from memtool.core.secrets.redact import redact
 from memtool.formats import candidate_line
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts.candidates import pending_lines, session_name
@@ -85,37 +86,43 @@ def session_end(
     here = SessionTranscript(name, str(owner), without_turns(messages, turns.private))
     is_substantive = sum(not policy.is_small_talk(text) for _, text in turns.public) >= MIN_SUBSTANTIVE_TURNS
     summary = summarize_session(workspace, here, summarizer, notices) if is_substantive else SessionSummary()
-    with workspace.lock():
-        buffer = _read_buffer(workspace, name, policy, owner, notices)
-        pending = _read_pending(workspace, policy, now, notices)
-        held = [
-            *buffer.held,
-            *(waiting for waiting in pending.held if waiting.candidate.owner in {None, owner}),
-        ]
-        allowed, refused = _check(held, policy, turns, is_whole=is_whole)
-        earlier = tuple(earlier_summaries(workspace, owner, name))
-        evidence = SessionEvidence(name, tuple(turns.public), earlier, summary.own_words(texts))
-        promotion = promote(allowed, evidence)
-        memory = MemoryWriter(workspace, policy, now)
-        settlement = _Settlement(now, notices)
-        settlement.drop(refused)
-        for promoted in promotion.promoted:
-            settlement.promote(promoted, memory)
-        episode, episode_plan = (
-            plan_episode(workspace, here, summary, now, today, reason) if is_substantive else (None, ())
-        )
-        elsewhere = settlement.ids | {waiting.candidate.id for waiting in pending.held}
-        left = [waiting for waiting in buffer.held if waiting.candidate.id not in elsewhere]
-        until = format_moment(now + timedelta(days=workspace.settings["candidates.pending_days"]))
-        text = pending.text_without(settlement.ids) + buffer.unreadable
-        text += pending_lines(left, until, now, name)
-        plan: Plan = (*memory.plan(), *episode_plan)
-        plan += rotation_plan(workspace, owner, name, now, notices)
-        plan += audit_plan(workspace, settlement.audit, now)
-        plan += _pending_plan(pending.file, text)
-        plan += _session_files_plan(workspace, name, owner, buffer)
-        workspace.commit(plan)
-    return SessionEndReport(tuple(settlement.promoted), len(left), episode, tuple(notices), plan)
+
+    @retry_when_stale
+    def end() -> SessionEndReport:
+        said = [*notices]
+        with workspace.lock():
+            buffer = _read_buffer(workspace, name, policy, owner, said)
+            pending = _read_pending(workspace, policy, now, said)
+            held = [
+                *buffer.held,
+                *(waiting for waiting in pending.held if waiting.candidate.owner in {None, owner}),
+            ]
+            allowed, refused = _check(held, policy, turns, is_whole=is_whole)
+            earlier = tuple(earlier_summaries(workspace, owner, name))
+            evidence = SessionEvidence(name, tuple(turns.public), earlier, summary.own_words(texts))
+            promotion = promote(allowed, evidence)
+            memory = MemoryWriter(workspace, policy, now)
+            settlement = _Settlement(now, said)
+            settlement.drop(refused)
+            for promoted in promotion.promoted:
+                settlement.promote(promoted, memory)
+            episode, episode_plan = (
+                plan_episode(workspace, here, summary, now, today, reason) if is_substantive else (None, ())
+            )
+            elsewhere = settlement.ids | {waiting.candidate.id for waiting in pending.held}
+            left = [waiting for waiting in buffer.held if waiting.candidate.id not in elsewhere]
+            until = format_moment(now + timedelta(days=workspace.settings["candidates.pending_days"]))
+            text = pending.text_without(settlement.ids) + buffer.unreadable
+            text += pending_lines(left, until, now, name)
+            plan: Plan = (*memory.plan(), *episode_plan)
+            plan += rotation_plan(workspace, owner, name, now, said)
+            plan += audit_plan(workspace, settlement.audit, now)
+            plan += _pending_plan(pending.file, text)
+            plan += _session_files_plan(workspace, name, owner, buffer)
+            workspace.commit(plan)
+        return SessionEndReport(tuple(settlement.promoted), len(left), episode, tuple(said), plan)
+
+    return end()
 
 
 def _user_turns(messages: Sequence[Message]) -> list[str]:

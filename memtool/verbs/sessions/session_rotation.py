@@ -9,6 +9,7 @@ from memtool.core.records.plan import Plan
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import append_plan, open_role_file
 from memtool.verbs.sessions.running import running_sessions
@@ -18,6 +19,7 @@ _LIVE = timedelta(days=1)
 """A session that is open and had no entry for so long keeps no entries of the session state."""
 
 
+@retry_when_stale
 def rotate_session_state(
     workspace: Workspace, owner: Owner | None, session: str, now: datetime, *, group: str | None = None
 ) -> Plan:

@@ -28,6 +28,7 @@ from memtool.core.text.regex import regex
 from memtool.errors import BadUsage
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.turns.history import next_seq, raise_head
 
@@ -54,6 +55,7 @@ class ParsedMessages(Struct, frozen=True):
     at: datetime | None = None
 
 
+@retry_when_stale
 def append_turns(
     workspace: Workspace, drafts: Sequence[TurnDraft], now: datetime, *, group: str | None = None
 ) -> AppendTurnsReport:

@@ -1,8 +1,7 @@
-"""The door: whole or not at all, private, and never through a link."""
+"""The disk: files are written whole or not at all, private, and never through a link."""
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 import threading
@@ -14,8 +13,10 @@ from hypothesis import strategies as st
 
 from memtool.errors import Locked, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.store import lock
-from memtool.store.files.disk import TEMPORARY_SUFFIX, Disk, etag_of
+from memtool.store.files.disk import Disk, etag_of
 from memtool.store.files.listing import list_tree
+from memtool.store.files.posix import appended_since
+from memtool.store.files.staging import TEMPORARY_SUFFIX
 from tests.faulty import FaultyDisk, Stopped
 
 A = PurePosixPath("deep/a.md")
@@ -46,6 +47,42 @@ def test_replace_demands_the_text_that_was_read(disk, tmp_path):
     with pytest.raises(StaleWrite):
         disk.replace(A, "three", etag)
     assert disk.read(A).text == "two"
+
+
+def test_lines_appended_between_reading_and_replacing_are_carried_over(disk, tmp_path):
+    disk.create(A, "one\n")
+    (tmp_path / "staged").write_text("new\n")
+    (tmp_path / A).write_text("one\nforeign\n")
+    disk.swap(PurePosixPath("staged"), A, etag_of(b"one\n"))
+    assert (tmp_path / A).read_text() == "new\nforeign\n"
+
+
+def test_what_an_editor_saved_just_before_an_exchange_is_put_back(disk, tmp_path):
+    disk.create(A, "one\n")
+    (tmp_path / "staged").write_text("new\n")
+    (tmp_path / A).write_text("edited\n")
+    with pytest.raises(StaleWrite):
+        disk.swap(PurePosixPath("staged"), A, etag_of(b"one\n"))
+    assert (tmp_path / A).read_text() == "edited\n"
+
+
+def test_a_file_that_an_editor_made_meanwhile_is_not_overwritten(disk, tmp_path):
+    (tmp_path / "staged").write_text("ours\n")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / A).write_text("theirs\n")
+    with pytest.raises(StaleWrite):
+        disk.publish(PurePosixPath("staged"), A)
+    assert (tmp_path / A).read_text() == "theirs\n"
+
+
+@given(st.lists(st.binary(max_size=20).map(lambda line: line.replace(b"\n", b"") + b"\n")), st.data())
+def test_appended_lines_are_found_by_the_etag_before_them(lines, data):
+    content = b"".join(lines)
+    count = data.draw(st.integers(0, len(lines)))
+    before = b"".join(lines[:count])
+    if before:
+        assert appended_since(content, etag_of(before)) == content[len(before) :]
+    assert appended_since(content, etag_of(b"no such text")) is None
 
 
 def test_replace_keeps_the_mode_and_the_link(disk, tmp_path):
@@ -159,9 +196,6 @@ def test_a_stop_at_any_operation_leaves_the_old_text_or_the_new(tmp_path):
             assert (tmp_path / "a.md").read_text() in {"old", "new"}
         stops += 1
     assert stops >= 5
-    assert [path.name for path in tmp_path.iterdir()] == ["a.md"], (
-        "the next write clears what a dead one left"
-    )
 
 
 def test_a_listing_shows_files_and_says_what_it_passed_by(tmp_path):
@@ -197,54 +231,7 @@ def test_a_link_is_moved_itself_and_leads_where_it_did(disk, tmp_path):
     disk.move_tree(PurePosixPath("link"), PurePosixPath("one/two/link"))
     assert (tmp_path / "one/two/link").is_symlink()
     assert (tmp_path / "one/two/link/a.md").read_text() == "a"
-    disk.remove_tree(PurePosixPath("one/two/link"))
     assert disk.read(A).text == "a"
-
-
-def aside(folder):
-    return [path.name for path in folder.iterdir() if path.name.endswith(".memtool-removed")]
-
-
-def test_a_folder_is_removed_with_what_a_dead_writer_left(disk, tmp_path):
-    disk.create(A, "a")
-    outside = tmp_path / "outside"
-    outside.mkdir()
-    (outside / "kept.md").write_text("kept")
-    left = tmp_path / ".memtool" / ".1.memtool-removed"
-    left.mkdir(parents=True)
-    (left / "a.md").write_text("left")
-    (tmp_path / ".memtool" / ".2.memtool-removed").symlink_to(outside)
-    (tmp_path / "deep" / "out").symlink_to(outside)
-    disk.remove_tree(A.parent)
-    assert not (tmp_path / "deep").exists()
-    assert aside(tmp_path / ".memtool") == [".2.memtool-removed"]
-    assert (outside / "kept.md").read_text() == "kept"
-
-
-def test_a_folder_on_another_disk_is_removed_all_the_same(disk, tmp_path, monkeypatch):
-    """A volume that is mounted at a folder of the tree: nothing can be renamed out of it."""
-    rename = os.rename
-
-    def of_one_disk(old, new, *, src_dir_fd=None, dst_dir_fd=None):
-        if src_dir_fd != dst_dir_fd:
-            raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
-        rename(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
-
-    disk.create(PurePosixPath("volume/deep/a.md"), "a")
-    monkeypatch.setattr(os, "rename", of_one_disk)
-    disk.remove_tree(PurePosixPath("volume/deep"))
-    assert list((tmp_path / "volume").iterdir()) == []
-    assert aside(tmp_path / ".memtool") == []
-
-
-@pytest.mark.parametrize("stop_at", range(3))
-def test_a_folder_is_there_whole_or_not_at_all(tmp_path, stop_at):
-    Disk(str(tmp_path)).create(A, "a")
-    Disk(str(tmp_path)).create(A.with_name("b.md"), "b")
-    with pytest.raises(Stopped):
-        FaultyDisk(str(tmp_path), stop_at).remove_tree(A.parent)
-    there = sorted(path.name for path in tmp_path.glob("deep/*"))
-    assert there == (["a.md", "b.md"] if stop_at == 0 else [])
 
 
 def test_another_thread_waits_for_the_lock_and_not_for_ever(tmp_path):

@@ -86,6 +86,7 @@ FAULTS = {
     "settings": lambda root: write(root / "memtool.toml", 'layout = "native"\nsummarizer = "rm -rf /"\n'),
     "permissions": lambda root: open_to_others(root, "MEMORY.md"),
     "leftovers": lambda root: write(root / "memory/.0123456789ab.memtool-tmp", "half"),
+    "commits": lambda root: write(root / "memory/cognition/audit.jsonl", '{"at": "2025-01-0'),
     "turns": lambda root: write(root / TURNS / f"{9:020}.json", OLD),
     "heads": lambda root: write(
         root / "memory/history/state/head.json", '{"last_seq": 1, "updated_at": "x"}'

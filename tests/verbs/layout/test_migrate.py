@@ -671,7 +671,7 @@ def test_whoever_only_wants_to_know_reads_no_links_and_sees_those_that_were_left
 
     class Stopping(FaultyDisk):
         def step(self, operation, path):
-            if str(path).endswith("-links") and operation == "unlink":
+            if str(path).endswith("-links") and operation == "rename":
                 raise Stopped
             super().step(operation, path)
 
@@ -820,13 +820,13 @@ def test_a_file_that_changes_underway_ends_the_run_and_the_next_goes_on(tmp_path
     class Editor(FaultyDisk):
         def step(self, operation, path):
             super().step(operation, path)
-            if len(self.done) == 2:
-                (root / "memory/20250114.md").write_text("edited\n")
+            if sum(name.startswith("journal ") for name in self.done) == 2:
+                (root / "memory/daily/2025-01-12.md").write_text("edited\n")
 
-    with pytest.raises(PartlyApplied, match=r"memory/20250114.md changed .* steps were made"):
+    with pytest.raises(PartlyApplied, match=r"memory/daily/2025-01-12.md changed .* steps were made"):
         migrate(opened(root, disk=Editor), NOW)
     run(root)
-    assert (root / "memory/2025-01-14.md").read_text() == "edited\n"
+    assert (root / "memory/2025-01-12.md").read_text() == "edited\n"
 
 
 def test_who_acts_for_a_group_migrates_nothing(tmp_path):

@@ -175,10 +175,10 @@ def test_what_changes_meanwhile_is_mended_as_it_is_then(tmp_path):
     changes = iter([b"\xef\xbb\xbfnew\n", b"\xef\xbb\xbfnewer\n"])
 
     class Edited(Disk):
-        def replace(self, place, text, expect):
+        def swap(self, staged, place, expect):
             if (content := next(changes, None)) is not None:
                 path.write_bytes(content)
-            super().replace(place, text, expect)
+            super().swap(staged, place, expect)
 
     done = fix_problems(opened(root, disk=Edited), LintRequest(codes=select_codes(["M1"], "x")))
     assert path.read_bytes() == b"newer\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import stat
@@ -11,6 +12,7 @@ import pytest
 
 from memtool.errors import OutsideWorkspace
 from memtool.layouts.load import LAYOUT_NAMES
+from memtool.store.commit.retry import ATTEMPTS
 from memtool.store.lock import hold
 from memtool.verbs.memories.memories import MemoryToolOptions, answer_command, clear_memories
 from tests.trees import contents, make, opened
@@ -424,10 +426,11 @@ def test_a_group_has_a_memory_of_its_own(layout, tmp_path):
 def test_a_file_that_changes_meanwhile_stops_the_edit(root):
     workspace = opened(root, "native")
     read = workspace.disk.read
+    edits = itertools.count()
 
     def read_and_edit(path):
         document = read(path)
-        (root / "memories/a.md").write_text("by hand\n")
+        (root / "memories/a.md").write_text(f"by hand {next(edits)}\n")
         return document
 
     workspace.disk.read = read_and_edit
@@ -437,7 +440,7 @@ def test_a_file_that_changes_meanwhile_stops_the_edit(root):
     assert reply.content == (
         "The path /memories/a.md changed meanwhile; nothing was written. Please view it and try again."
     )
-    assert (root / "memories/a.md").read_text() == "by hand\n"
+    assert (root / "memories/a.md").read_text() == f"by hand {ATTEMPTS - 1}\n"
 
 
 def test_a_lock_that_is_held_is_a_reply_too(root):

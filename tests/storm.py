@@ -1,0 +1,182 @@
+"""A storm: eight writers of mixed commands, a watcher, an editor, and random kill -9 (`make storm`).
+
+Afterwards every acknowledged record is there exactly once, no line is torn, no temporary file is left after
+the next write, and `doctor` finds nothing wrong. Each write carries a token of its own; it counts as
+acknowledged if its command ended with 0 before it was killed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+from tests.trees import clean_environment, contents, memtool
+
+WRITERS = 8
+KINDS = ("scan", "daily", "turn", "buffer", "learn", "memory")
+_LONGEST_LIFE = 1.5
+"""Seconds after which a command that is to be killed is killed at the latest; most end before."""
+
+
+def command(kind: str, token: str) -> tuple[list[str], str]:
+    """The arguments and the input of a command that writes a token."""
+    match kind:
+        case "scan":
+            return ["scan", "-m", f"I prefer recipe {token}"], ""
+        case "daily":
+            return ["append-daily", "--full", "--user-text", f"q {token}", "--agent-text", "x" * 9000], ""
+        case "turn":
+            return ["append-turn"], json.dumps({"role": "user", "content": f"said {token}"})
+        case "buffer":
+            exchange = [{"role": "user", "content": f"b {token}"}, {"role": "assistant", "content": "noted"}]
+            return ["buffer", "--used", "9", "--limit", "10"], json.dumps(exchange)
+        case "learn":
+            return ["learn", "correction", f"It is {token}"], ""
+        case _:
+            return ["memories", "create", f"/memories/{token}.md", "--file-text", f"m {token}\n"], ""
+
+
+class Storm:
+    """One run on one workspace; `acknowledged` and `unknown` hold the kinds by token."""
+
+    def __init__(self, home: Path, seconds: float, seed: int) -> None:
+        self.home, self.root, self.until = home, home / "w", time.monotonic() + seconds
+        self.chance = random.Random(seed)
+        self.acknowledged: dict[str, str] = {}
+        self.unknown: dict[str, str] = {}
+        self.refused: Counter[int] = Counter()
+        self.edits: list[str] = []
+        self.killed = 0
+        self._environment = clean_environment(home, MEMTOOL_LOCK_TIMEOUT="60")
+
+    def write(self, worker: int) -> None:
+        """Run commands until the time is over; every fourth is killed at a random moment."""
+        chance = random.Random(f"{worker} {self.chance.random()}")
+        number = 0
+        while time.monotonic() < self.until:
+            number += 1
+            kind, token = chance.choice(KINDS), f"tok{worker}x{number}x"
+            arguments, text = command(kind, token)
+            process = subprocess.Popen(
+                [sys.executable, "-m", "memtool", "--root", str(self.root), *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                env=self._environment,
+            )
+            life = chance.uniform(0.1, _LONGEST_LIFE) if chance.random() < 0.25 else 120
+            try:
+                _, errors = process.communicate(text.encode(), timeout=life)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                process.communicate()
+                self.killed += 1
+                self.unknown[token] = kind
+                continue
+            if process.returncode == 0:
+                self.acknowledged[token] = kind
+            else:
+                self.refused[process.returncode] += 1
+                if self.refused.total() <= 5:
+                    print(kind, process.returncode, errors.decode(errors="replace"), file=sys.stderr)
+
+    def edit(self) -> None:
+        """Save long-term memory as an editor does, and append to the session state as a shell does."""
+        while time.monotonic() < self.until:
+            time.sleep(self.chance.uniform(0.02, 0.2))
+            line = f"- edited {len(self.edits)}e\n"
+            if self.chance.random() < 0.5:
+                page = self.root / "MEMORY.md"
+                aside = page.with_name(".MEMORY.md.swp")
+                before = page.stat()
+                aside.write_text(page.read_text() + line)
+                if page.stat()[:] != before[:]:  # a careful editor saves nothing over a change
+                    aside.unlink()
+                    continue
+                aside.rename(page)
+            else:
+                with (self.root / "SESSION-STATE.md").open("a") as log:
+                    log.write(line)
+                self.edits.append(line)
+
+    def run(self) -> list[str]:
+        """Run the storm and return what is wrong afterwards."""
+        memtool("init", str(self.root), "--layout", "native", home=self.home)
+        memtool("--root", str(self.root), "watch", "--daemon", home=self.home)
+        threads = [threading.Thread(target=self.write, args=(worker,)) for worker in range(WRITERS)]
+        threads.append(threading.Thread(target=self.edit))
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        memtool("--root", str(self.root), "watch", "stop", home=self.home)
+        last = memtool("--root", str(self.root), "learn", "error", "the last write", home=self.home)
+        return [*([] if last.returncode == 0 else [last.stderr]), *self.faults()]
+
+    def faults(self) -> list[str]:
+        """What is wrong with the tree."""
+        files = {path: content.decode() for path, content in contents(self.root).items()}
+        place = {
+            "scan": "SESSION-STATE.md",
+            "daily": "memory/20",
+            "turn": "memory/history/turns/",
+            "buffer": "memory/working-buffer.md",
+            "learn": "learnings/",
+            "memory": "memories/",
+        }
+        texts = {
+            kind: "".join(text for path, text in files.items() if path.startswith(place[kind]))
+            for kind in KINDS
+        }
+        counts = {kind: Counter(re.findall(r"tok\d+x\d+x", texts[kind])) for kind in KINDS}
+        faults = []
+        for token, kind in self.acknowledged.items():
+            if counts[kind][token] != 1:
+                faults.append(f"{kind} {token} is there {counts[kind][token]} times")
+        for token, kind in self.unknown.items():
+            if counts[kind][token] > 1:
+                faults.append(f"{kind} {token}, which was killed, is there {counts[kind][token]} times")
+        log = files["SESSION-STATE.md"]
+        faults += [f"{line!r} is lost" for line in self.edits if line not in log]
+        faults += [
+            f"torn: {line[:60]!r}" for line in log.splitlines() if not re.fullmatch(r"#.*|- .*|", line)
+        ]
+        for path, text in files.items():
+            if text and not text.endswith("\n") and not path.endswith(".json"):
+                faults.append(f"{path} ends in the middle of a line")
+            if path.endswith((".json", ".jsonl")):
+                for line in [text] if path.endswith(".json") else text.splitlines():
+                    json.loads(line)
+        faults += [f"left: {path}" for path in (self.root / ".memtool/tmp").iterdir()]
+        faults += [f"left: {path}" for path in self.root.rglob("*memtool-tmp*")]
+        doctor = memtool("--root", str(self.root), "doctor", "-q", home=self.home)
+        return faults + ([doctor.stdout] if doctor.returncode else [])
+
+
+def main() -> int:
+    """Run a storm of $SECONDS seconds from $SEED; returns 1 if something is wrong afterwards."""
+    seconds, seed = float(os.environ.get("SECONDS") or 300), int(os.environ.get("SEED") or 1)
+    with tempfile.TemporaryDirectory() as folder:
+        storm = Storm(Path(folder), seconds, seed)
+        faults = storm.run()
+        counts = Counter(storm.acknowledged.values())
+        print(f"{len(storm.acknowledged)} writes acknowledged: {dict(counts)}")
+        print(f"{storm.killed} killed, {dict(storm.refused)} refused; {len(storm.edits)} lines of others")
+        for fault in faults:
+            print(fault)
+        print(f"{len(faults)} faults")
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

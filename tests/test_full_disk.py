@@ -1,0 +1,85 @@
+"""Real processes that are killed or meet a limit of the disk: exit code and files agree."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.trees import clean_environment, contents, memtool
+
+LIMITED = """
+import resource, sys
+from memtool.cli.main import run
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
+sys.exit(run(sys.argv[2:]))
+"""
+LONG = "word " * 80
+COMMANDS = {
+    "scan": (["scan", "-m", f"Remember that the ox is red. I prefer {LONG}"], ""),
+    "append-turn": (["append-turn"], json.dumps({"role": "user", "content": LONG})),
+    "save": (["save", LONG], ""),
+    "migrate": (["migrate", "--to", "q15"], ""),
+}
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = tmp_path / "w"
+    memtool("init", str(root), "--layout", "native", home=tmp_path)
+    memtool("--root", str(root), "scan", "-m", "I prefer green tea", home=tmp_path)
+    return root
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_limit_of_the_file_size_leaves_all_or_nothing(root, tmp_path, name):
+    arguments, text = COMMANDS[name]
+    before = contents(root)
+    result = subprocess.run(
+        [sys.executable, "-c", LIMITED, "250", "--root", str(root), *arguments],
+        input=text.encode(),
+        capture_output=True,
+        env=clean_environment(tmp_path),
+        check=False,
+    )
+    if name == "migrate":  # in steps, each of them whole
+        assert (result.returncode, b"steps were made" in result.stderr) == (20, True)
+    else:
+        assert result.returncode == 19, result.stderr
+        assert contents(root) == before
+
+
+def test_a_kill_in_the_middle_of_a_large_append_tears_no_line(root, tmp_path):
+    append = [
+        sys.executable,
+        "-m",
+        "memtool",
+        "--root",
+        str(root),
+        "append-daily",
+        "--full",
+        "--at",
+        "2025-01-15",
+    ]
+    environment = clean_environment(tmp_path)
+    subprocess.run([*append, "--user-text", "first"], env=environment, check=True, capture_output=True)
+    note = root / "memory/2025-01-15.md"
+    before = note.read_bytes()
+    process = subprocess.Popen(
+        [*append, "--jsonl"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    process.stdin.write(json.dumps({"note": "long " * 4_000_000}).encode() + b"\n")
+    process.stdin.close()
+    while note.stat().st_size == len(before) and process.poll() is None:
+        pass  # it has begun to write
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    whole = note.stat().st_size > len(before) + 20_000_000
+    subprocess.run([*append, "--user-text", "last"], env=environment, check=True, capture_output=True)
+    after = note.read_bytes()
+    assert after.startswith(before)
+    assert len(after) < len(before) + (20_001_000 if whole else 1_000)
+    assert after.endswith(b"**User:** last\n\n") or b"**User:** last\n" in after[-100:]
