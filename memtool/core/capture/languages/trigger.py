@@ -55,7 +55,8 @@ class LanguageTable(NamedTuple):
     `leads`: words that may stand between the start of a clause and a trigger, such as "please".
     `conjunctions`: words after which a clause starts.
     `question_words`: words that begin a question.
-    `private`: requests not to keep what was said. `distress`: statements of self-harm, violence or crisis.
+    `private`: requests not to keep what was said. `self_harm`, `death_wish`,
+    `violence`: statements of a crisis, the last of violence that the speaker suffers.
     `spaced`: whether blanks separate words.
     """
 
@@ -64,5 +65,7 @@ class LanguageTable(NamedTuple):
     conjunctions: str
     question_words: str
     private: tuple[str, ...] = ()
-    distress: tuple[str, ...] = ()
+    self_harm: tuple[str, ...] = ()
+    death_wish: tuple[str, ...] = ()
+    violence: tuple[str, ...] = ()
     spaced: bool = True

@@ -37,5 +37,7 @@ TABLE = LanguageTable(
     conjunctions=_in_cyrillic(LATIN.conjunctions),
     question_words=_in_cyrillic(LATIN.question_words),
     private=tuple(map(_in_cyrillic, LATIN.private)),
-    distress=tuple(map(_in_cyrillic, LATIN.distress)),
+    self_harm=tuple(map(_in_cyrillic, LATIN.self_harm)),
+    death_wish=tuple(map(_in_cyrillic, LATIN.death_wish)),
+    violence=tuple(map(_in_cyrillic, LATIN.violence)),
 )
