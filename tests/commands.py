@@ -225,7 +225,7 @@ def run_memories_clear(workspace: Workspace) -> None:
 
 
 def run_decay(workspace: Workspace) -> None:
-    decay(workspace)
+    decay(workspace, NOW)
 
 
 def run_forget(workspace: Workspace) -> None:

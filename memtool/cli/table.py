@@ -23,9 +23,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "save": ("save", "Save a fact: into the note of the day, and among the facts of its category."),
     "recall": ("recall", "Ask the facts: by what a question means, and by its words."),
     "facts": ("facts", "See to the facts: list, top (by salience), show or forget."),
+    "forget": (
+        "forget",
+        "Forget a person, a text, a source or what is old, wherever memory says it.",
+    ),
     "decay": (
         "decay",
         "Let facts fade by a night: the salience of each to 0.95 of what it was, never below 0.01.",
+    ),
+    "feedback": (
+        "feedback",
+        "Rate what the agent did, or list the ratings, which are kept for 180 days.",
     ),
     "learn": (
         "learn",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.records.turn import parse_moment
 from memtool.errors import UnreadableFile
@@ -59,6 +61,15 @@ def invalid_reason(record: Any) -> str | None:
 def render(value: QuarantineRecord) -> str:
     """The record as the text of its file; `parse(render(value)) == value`."""
     return json_text.dump(record(value))
+
+
+def with_content(text: str, content: bytes) -> str:
+    """A record's text for a file that has another content now; as it is where it cannot be read."""
+    try:
+        value = parse(text)
+    except UnreadableFile:
+        return text
+    return render(replace(value, sha256=sha256(content).hexdigest(), size=len(content)))
 
 
 def record(value: QuarantineRecord) -> dict[str, Any]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from memtool.errors import BadUsage
 from memtool.formats import (
-    candidates,
     core_file,
     daily_note,
     episode,
     head,
+    json_lines,
     long_term,
     markdown,
     note,
@@ -57,8 +58,9 @@ MARKDOWN_FORMATS: tuple[FileFormat, ...] = (
 )
 """Formats that people read and edit; each parses every text."""
 
-JSON_LINES_FORMATS: tuple[FileFormat, ...] = (
-    FileFormat("candidates", candidates.parse, candidates.render, candidates.record),
+JSON_LINES_FORMATS: tuple[FileFormat, ...] = tuple(
+    FileFormat(name, json_lines.parse, json_lines.render, partial(json_lines.record, name))
+    for name in ("candidates", "feedback", "crisis", "forgotten")
 )
 """Formats of JSON Lines, which programs append to and people read; each parses every text."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from memtool.core.records.candidate import Claim, Instruction, PolicyDecision
 from memtool.core.records.entries import Owner
 from memtool.formats.candidate_line import parse, render_line
-from memtool.formats.candidates import parse as parse_file
-from memtool.formats.candidates import record
+from memtool.formats.json_lines import parse as parse_file
+from memtool.formats.json_lines import record
 from memtool.layouts.policy import policy_tables
 
 ANN = Owner("user", "ann")
@@ -33,7 +33,7 @@ SPECIMEN = _line(FEAR) + _line(WISH, "2025-04-15T10:30:00Z")
 
 
 def test_each_line_is_a_candidate():
-    fear, wish = record(parse_file(SPECIMEN))["candidates"]
+    fear, wish = record("candidates", parse_file(SPECIMEN))["candidates"]
     assert (fear["line"], fear["object"], fear["sensitivity"]) == (1, "Event:exam", "high")
     assert (wish["line"], wish["rule"], wish["until"]) == (2, "Keep replies short.", "2025-04-15T10:30:00Z")
     again = [parse(one, ANN, "", VOCABULARY) for one in (fear, wish)]
@@ -43,7 +43,7 @@ def test_each_line_is_a_candidate():
 
 def test_what_is_no_candidate_is_named_by_its_line():
     text = "\ufeff" + SPECIMEN + "\n[]\n" + SPECIMEN[:20]
-    assert record(parse_file(text))["unreadable"] == [4, 5]
+    assert record("candidates", parse_file(text))["unreadable"] == [4, 5]
 
 
 def test_the_records_of_coalas_extractors_are_understood():

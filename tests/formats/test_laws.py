@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from memtool.errors import BadUsage
 from memtool.formats import daily_note, working_buffer
-from memtool.formats.candidates import CandidateFile
 from memtool.formats.daily_note import DailyNote, DailyNoteBlock
+from memtool.formats.json_lines import JsonLines
 from memtool.formats.long_term import LongTermMemory
 from memtool.formats.rules import RuleLine, RulesFile
 from memtool.formats.semantic import SemanticFile, SemanticLine
@@ -48,7 +48,7 @@ VALUES = {
     "semantic": lines.map(lambda raws: SemanticFile(tuple(SemanticLine(raw) for raw in raws))),
     "rules": lines.map(lambda raws: RulesFile(tuple(RuleLine(raw) for raw in raws))),
     "episode": pages,
-    "candidates": texts.map(CandidateFile),
+    **{form.name: texts.map(JsonLines) for form in JSON_LINES_FORMATS},
     "note": pages,
     "markdown": pages,
 }

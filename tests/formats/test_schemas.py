@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from memtool.formats.table import JSON_LINES_FORMATS, MARKDOWN_FORMATS, format_named
+from tests.core.forgetting import test_tombstones
 
 from . import (
     test_candidates,
@@ -23,6 +24,10 @@ from . import (
 
 TEXTS = (*MARKDOWN_FORMATS, *JSON_LINES_FORMATS)
 SCHEMAS = Path(__file__).parents[2] / "schemas"
+FEEDBACK = """\
+{"at": "2025-01-15T10:30:00Z", "rating": 5, "note": "good", "owner": "user:ann"}
+{"at": "2025-01-15T10:31:00Z", "rating": "up"}
+"""
 SPECIMENS = {
     "session-state": test_session_state.SPECIMEN,
     "long-term": test_long_term.SPECIMEN,
@@ -34,6 +39,9 @@ SPECIMENS = {
     "rules": test_rules.SPECIMEN,
     "episode": test_pages.EPISODE,
     "candidates": test_candidates.SPECIMEN,
+    "feedback": FEEDBACK,
+    "crisis": '{"at": "2025-01-15T10:30:00Z", "session": null, "level": 3, "reason": "self_harm"}\n',
+    "forgotten": test_tombstones.SPECIMEN,
     "note": test_pages.NOTE,
     "markdown": test_pages.NOTE + "\n## Another\n",
 }
@@ -56,6 +64,9 @@ FAULTY_TEXTS = {
         "---\na: [\n---\n",
     ],
     "candidates": ["{}\n", "nonsense\n", "[1]\n", test_candidates.SPECIMEN[:40]],
+    "feedback": ["{}\n", "nonsense\n"],
+    "crisis": ["{}\n", "[1]\n"],
+    "forgotten": ["{}\n", "[1]\n"],
     "note": [
         "---\nid: [1]\n---\n",
         "---\ncreated: yesterday\n---\n",
@@ -107,6 +118,9 @@ FAULTS = {
         (("meta", "open_loops"), ["x" * 81]),
         (("summary",), None),
     ],
+    "feedback": [(("feedback", 0, "rating"), 6), (("feedback", 1, "note"), 1)],
+    "crisis": [(("crisis", 0, "level"), 0), (("crisis", 0, "reason"), "why"), (("crisis", 0, "text"), "x")],
+    "forgotten": [(("forgotten", 0, "users"), ["ann"]), (("forgotten", 0, "text"), "x")],
     "candidates": [
         (("candidates", 0, "action"), "drop"),
         (("candidates", 0, "rule"), "Keep replies short."),

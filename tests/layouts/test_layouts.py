@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from memtool.core.context.section import Keep
 from memtool.errors import BadUsage
+from memtool.formats.table import JSON_FORMATS, JSON_LINES_FORMATS
 from memtool.layouts import seeds as seeds_module
 from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout, resource_text
 from memtool.layouts.seeds import initial_files, seed_text
@@ -180,7 +181,8 @@ def test_the_settings_that_init_proposes_are_known():
 @pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_only_what_is_meant_to_be_read_is_indexed_and_given(name):
     for place in load_layout(name).places:
-        machinery = place.format in {"turn", "head", "json", "quarantine-record", "candidates", "salience"}
+        json_formats = {format_.name for format_ in (*JSON_FORMATS, *JSON_LINES_FORMATS)}
+        machinery = place.format in {"json", *json_formats}
         assert machinery == (not place.indexed), place.template.pattern
         assert not (machinery and place.readable), place.template.pattern
     for path in ("memtool.toml", ".memtool/index/documents.json", ".memtool/lock"):

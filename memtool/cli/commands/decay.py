@@ -22,9 +22,10 @@ memtool decay --dry-run       what would be written
 def command(session: Session) -> None:
     """Let facts fade by a night: the salience of each to 0.95 of what it was, never below 0.01.
 
-    Being asked for makes a fact fresh again. Prints how many facts there are.
+    Being asked for makes a fact fresh again. Removes expired records, too: of the crisis log and of decisions
+    after 90 days, of feedback after 180. Prints how many facts there are.
     """
-    count, plan, notices = decay(session.workspace)
+    count, plan, notices = decay(session.workspace, session.now)
     if session.json:
         output.put_json({"facts": count})
     else:

@@ -77,7 +77,7 @@ def _forget(session: Session, names: Sequence[str], mine: frozenset[str], *, pur
         else:
             output.put(f"{fact.name}\t{output.printable(fact.text)}")
     if purge:
-        session.notice("notes and transcripts may still say it; memtool search finds where")
+        session.notice("notes and transcripts may still say it; memtool forget --match forgets it everywhere")
     session.show_plan(plan)
     return 0
 

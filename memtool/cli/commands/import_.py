@@ -42,7 +42,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     recognised. A PATH may be a folder. Order, times and ids are kept; what was imported before is not
     imported again, and a line that cannot be read costs that line. Prints one line a file: its path, the
     agent, how many turns are new, had grown, were known, how many facts were put down, how many lines were
-    skipped. Exits 1 when there was no turn at all.
+    skipped, and how much was left out because it was forgotten. Exits 1 when there was no turn at all.
     """
     group = session.group(group, writes=True) or None
     agent, paths = (given[0], given[1:]) if given[0] in TRANSCRIPT_FORMATS else (None, given)
@@ -103,7 +103,9 @@ def _report_skipped(name: str, line: int, why: str) -> None:
 
 
 def _show(session: Session, summary: ImportReport) -> None:
-    counts = {key: getattr(summary, key) for key in ("imported", "grown", "known", "facts", "skipped")}
+    counts = {
+        key: getattr(summary, key) for key in ("imported", "grown", "known", "facts", "skipped", "forgotten")
+    }
     if session.json:
         if not session.dry_run:
             output.put_json({"path": summary.name, "agent": summary.agent, **counts})

@@ -34,12 +34,12 @@ def command(
     key: str | None,
     redact: bool,
     embedder: str | None,
-) -> None:
+) -> int:
     """Save a fact: into the note of the day, and among the facts of its category.
 
     A fact that memory knows already is not written again: it counts as asked for, and other words for it are
-    kept as evidence. Prints its id, what became of it (written, updated, merged or known), its category and
-    its file.
+    kept as evidence. Prints its id, what became of it (written, updated, merged, known or forgotten), its
+    category and its file. What was forgotten is not saved again; the exit code is 1 then.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     index = session.fact_index(embedder)
@@ -62,4 +62,7 @@ def command(
         output.put_row(saved.id, saved.effect, saved.category, str(saved.path))
     for notice in (*index.notices, *saved.notices):
         session.notice(notice)
+    if saved.effect == "forgotten":
+        session.notice("it was forgotten; nothing was saved")
     session.show_plan(saved.plan)
+    return int(saved.effect == "forgotten")

@@ -63,6 +63,8 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "save": ("facts.save", "facts.identity"),
     "recall": ("facts.recall", "search.answers"),
     "facts": ("facts.facts", ""),
+    "forget": ("forgetting.forget", "forgetting.selection"),
+    "feedback": ("memory_files.feedback", ""),
     "decay": ("memory_files.salience", "facts.salience"),
     "learn": ("facts.learn", ""),
     "buffer": ("compaction.buffer", ""),

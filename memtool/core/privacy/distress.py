@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from memtool.core.capture.languages.tables import tables_for
 from memtool.core.capture.languages.trigger import LanguageTable
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 
+_LEVELS = {"self_harm": 3, "death_wish": 2, "violence": 2}
+_QUESTION_LEVEL = 1
+
+
+class Crisis(NamedTuple):
+    """A crisis that a message states: its kind (self_harm, death_wish or violence), and its level.
+
+    3 is self-harm, 2 the wish to die or violence that is suffered, 1 a question about one of these.
+    """
+
+    level: int
+    kind: str
+
 
 def states_distress(text: str, tables: Sequence[LanguageTable] | None = None) -> bool:
     """Whether a text speaks of self-harm, of violence that its user suffers, or of a crisis."""
-    folded = " ".join(fold_in_place(text).replace("’", "'").split())
-    return any(
-        regex(pattern).search(folded)
-        for table in (tables_for(folded) if tables is None else tables)
-        for pattern in table.distress
-    )
+    return _kind(text, tables) is not None
+
+
+def find_crisis(sentences: Iterable[tuple[str, bool]]) -> Crisis | None:
+    """The gravest crisis that sentences state, each with whether it is a question; None for none."""
+    found = [
+        Crisis(_QUESTION_LEVEL if is_question else _LEVELS[kind], kind)
+        for text, is_question in sentences
+        if (kind := _kind(text)) is not None
+    ]
+    return max(found, default=None)
+
+
+def _kind(text: str, tables: Sequence[LanguageTable] | None = None) -> str | None:
+    folded = " ".join(fold_in_place(text).replace("\u2019", "'").split())
+    for table in tables_for(folded) if tables is None else tables:
+        patterns = {"self_harm": table.self_harm, "death_wish": table.death_wish, "violence": table.violence}
+        for kind, forms in patterns.items():
+            if any(regex(form).search(folded) for form in forms):
+                return kind
+    return None

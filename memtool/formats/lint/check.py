@@ -21,7 +21,8 @@ from memtool.formats.note import NoteMetadata
 from memtool.formats.syntax.frontmatter import split
 from memtool.formats.syntax.json_text import line_of
 
-_JSON_FORMATS = frozenset({"turn", "head", "salience", "quarantine-record", "candidates", "json"})
+_JSON_LINES = frozenset({"candidates", "feedback", "crisis", "forgotten"})
+_JSON_FORMATS = frozenset({"turn", "head", "salience", "quarantine-record", "json"}) | _JSON_LINES
 _FRONTMATTER_FORMATS = frozenset(
     {"core-file", "note", "episode", "markdown", "long-term", "daily-note", "semantic", "rules"}
 )
@@ -108,8 +109,8 @@ def _check_record(
             seq, marks = json_checks.check_turn(source, target, validate)
             cross_file[0] = CrossFileData(seq=seq)
             yield from marks
-        case "candidates":
-            yield from json_checks.check_candidates(source, validate)
+        case name if name in _JSON_LINES:
+            yield from json_checks.check_line_records(source, name, validate)
         case "json":
             yield from json_checks.check_plain_json(source, target)
         case _:

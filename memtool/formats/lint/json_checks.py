@@ -125,14 +125,14 @@ def check_json_lines(source: SourceText) -> Iterator[TextProblem]:
             yield TextProblem(source.line_start(number), "M205", "the line is no JSON object")
 
 
-def check_candidates(source: SourceText, validate: SchemaValidator) -> Iterator[TextProblem]:
-    """Problems of a file of held candidates: invalid lines, and records that violate the schema."""
-    from memtool.formats import candidates as candidates_format
+def check_line_records(source: SourceText, name: str, validate: SchemaValidator) -> Iterator[TextProblem]:
+    """Problems of JSON Lines with a schema: invalid lines, and records that violate the schema."""
+    from memtool.formats import json_lines
 
     yield from check_json_lines(source)
-    rows = candidates_format.record(candidates_format.parse(source.text))["candidates"]
+    rows = json_lines.record(name, json_lines.parse(source.text))[name]
     reported: set[int] = set()
-    for schema_path, message in validate("candidates", {"candidates": rows, "unreadable": []}):
+    for schema_path, message in validate(name, {name: rows, "unreadable": []}):
         steps = schema_path.split("/")
         if len(steps) < 2 or not steps[1].isdecimal():
             continue

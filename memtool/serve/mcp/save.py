@@ -55,7 +55,7 @@ TOOL = McpTool(
     "Save a fact",
     "Save one durable fact (a preference, decision, name, date, setting) so that later sessions know it. "
     "What memory knows already is not written twice; secrets are redacted. status is written, updated, "
-    "merged or known (incognito: nothing was written).",
+    "merged, known or forgotten, which is not saved again (incognito: nothing was written).",
     ARGUMENTS,
     call,
     always_load=True,
@@ -66,7 +66,10 @@ TOOL = McpTool(
     output_schema={
         "type": "object",
         "properties": {
-            "status": {"type": "string", "enum": ["written", "updated", "merged", "known", "incognito"]},
+            "status": {
+                "type": "string",
+                "enum": ["written", "updated", "merged", "known", "forgotten", "incognito"],
+            },
             "id": {"type": "string"},
             "category": {"type": "string"},
             "path": {"type": "string"},

@@ -266,6 +266,35 @@ class Journal:
                 if new != content:
                     self._rewrite(folder, name, new)
 
+    def rewrite(self, change: Callable[[CommitRecord], CommitRecord | None]) -> None:
+        """Replace each record by what `change` returns; None removes it. Call it under the lock.
+
+        Invalid lines are dropped. Raises Unwritable.
+        """
+        from memtool.formats import journal_line
+
+        try:
+            with self._folder(make=False) as folder:
+                for name in self._segments(folder):
+                    content = _read(folder, name)
+                    new = b""
+                    for raw in content.split(b"\n"):
+                        with contextlib.suppress(journal_line.InvalidJournalLine):
+                            entry = journal_line.parse(raw)
+                            after = None if isinstance(entry, str) else change(entry)
+                            if isinstance(entry, str) or after == entry:
+                                new += raw + b"\n"
+                            elif after is not None:
+                                new += journal_line.render_line(after)
+                    if new != content:
+                        self._rewrite(folder, name, new)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise Unwritable(
+                f"{_FOLDER} still holds what is to be forgotten: {error_reason(error)}"
+            ) from error
+
     def _rewrite(self, folder: int, name: str, content: bytes) -> None:
         self._disk.step("create", _FOLDER / _TEMPORARY)
         handle = private.open_file(folder, _TEMPORARY, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FOLDER.name)

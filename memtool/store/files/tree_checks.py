@@ -10,7 +10,7 @@ from memtool.store.files import private
 from memtool.store.files.staging import STAGING_FOLDER, TEMPORARY_SUFFIX
 from memtool.store.root import PRIVATE_FOLDER
 
-_SUFFIXES = (TEMPORARY_SUFFIX, ".memtool-removed")
+TEMPORARY_SUFFIXES = (TEMPORARY_SUFFIX, ".memtool-removed")
 """Suffixes of temporary names; version 0.2 removed folders under the second."""
 _SET_ASIDE = f"{STAGING_FOLDER}.untrusted-"
 """Begins the paths of staging folders whose records could not be trusted."""
@@ -26,9 +26,9 @@ def leftover_files(root: str, enters: Callable[[str], bool]) -> list[str]:
             with os.scandir(os.path.join(root, folder)) as entries:
                 for entry in entries:
                     path = f"{folder}/{entry.name}" if folder else entry.name
-                    if (entry.name.startswith(".") and entry.name.endswith(_SUFFIXES)) or path.startswith(
-                        _SET_ASIDE
-                    ):
+                    if (
+                        entry.name.startswith(".") and entry.name.endswith(TEMPORARY_SUFFIXES)
+                    ) or path.startswith(_SET_ASIDE):
                         paths.append(path)
                     elif entry.name[0] != "." and entry.is_dir(follow_symlinks=False) and enters(path):
                         folders.append(path)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.capture import scan as decide
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.triggers import TriggerTable, build_triggers
+from memtool.core.privacy.distress import Crisis, find_crisis
 from memtool.core.records.entries import Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
 from memtool.errors import MemtoolError
@@ -19,17 +21,24 @@ from memtool.layouts.seeds import seed_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
+from memtool.verbs.memory_files.forgotten import load_forgotten
 
 if TYPE_CHECKING:
     from memtool.core.capture.circumstances import MessageCircumstances
+    from memtool.core.capture.scan import CapturedEntry
+    from memtool.core.forgetting.tombstones import Forgotten
     from memtool.verbs.capture.destinations import RecordedMemory
 
 
 class ScanReport(Struct, frozen=True):
-    """The entries of one message in the order of its text, and the plan."""
+    """The entries of one message in the order of its text, and the plan.
+
+    `forgotten` says that a part of the message was forgotten before, and left out.
+    """
 
     entries: tuple[RecordedEntry, ...]
     plan: Plan
+    forgotten: bool = False
 
 
 @retry_when_stale
@@ -48,13 +57,21 @@ def scan(
     Long-term memory gets each durable fact once, an instruction becomes a rule of conduct, a statement of the
     user's circumstances a fact, by the write policy. A correction supersedes what it corrects. `session` is
     the session of the message, if it is not its owner. Where memory cannot be read, the log is still written.
-    Raises Locked, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable.
+    A statement of a crisis goes to the crisis log, without its words, and is no memory. Raises Locked,
+    OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable.
     """
     split = split_message(message)
     hits = decide.scan_message(split, now, owner, triggers)
     said = _circumstances(split)
+    crisis = find_crisis(_sentences(split))
     if not hits and said is None:
-        return ScanReport((), ())
+        return _without_entries(workspace, crisis, owner, session, now)
+    if forgotten := load_forgotten(workspace):
+        left = () if forgotten.has_text(message, owner) else _remembered(hits, forgotten, owner)
+        if is_cut := len(left) < len(hits) or _says_forgotten(split, forgotten, owner):
+            hits, said = left, None
+        if is_cut and not hits:
+            return replace(_without_entries(workspace, crisis, owner, session, now), forgotten=True)
     if said is not None and said.corrections:
         from memtool.core.capture.restated import restated_entries
 
@@ -69,14 +86,59 @@ def scan(
             entries = entries_without_memory(workspace, source, hits, said)
             workspace.commit(_log_plan(workspace, entries, group) if entries else ())
             raise
-        plan = _plan(workspace, recorded, group)
+        noted = _crisis_plan(workspace, crisis, owner, session, now)
+        plan = (*noted, *_plan(workspace, recorded, group))
         workspace.commit(plan)
-    return ScanReport(recorded.entries, plan)
+    return ScanReport(recorded.entries, plan, forgotten=bool(forgotten) and is_cut)
 
 
 def load_triggers(settings: Settings) -> TriggerTable:
     """The built-in triggers and those of the settings. Raises BadUsage."""
     return build_triggers(settings["scan.phrases"], settings["scan.patterns"])
+
+
+def _remembered(
+    hits: Sequence[CapturedEntry], forgotten: Forgotten, owner: Owner | None
+) -> tuple[CapturedEntry, ...]:
+    """The entries that were not forgotten before."""
+    return tuple(hit for hit in hits if not forgotten.has_text(hit.entry.detail, owner))
+
+
+def _says_forgotten(split: MessageSentences, forgotten: Forgotten, owner: Owner | None) -> bool:
+    """Whether a message, or a sentence of it, was forgotten before."""
+    parts = (split.message, *(sentence for sentence, _ in _sentences(split)))
+    return any(forgotten.has_text(part, owner) for part in parts)
+
+
+def _sentences(split: MessageSentences) -> Iterator[tuple[str, bool]]:
+    """The sentences of a message, each with whether it is a question."""
+    text = split.text
+    return ((text.masked[start:end], is_question) for start, end, is_question in text.sentences)
+
+
+def _without_entries(
+    workspace: Workspace, crisis: Crisis | None, owner: Owner | None, session: str | None, now: datetime
+) -> ScanReport:
+    """The report on a message without entries, after its crisis, if it states one, was logged."""
+    if crisis is None:
+        return ScanReport((), ())
+    with workspace.lock():
+        plan = _crisis_plan(workspace, crisis, owner, session, now)
+        workspace.commit(plan)
+    return ScanReport((), plan)
+
+
+def _crisis_plan(
+    workspace: Workspace, crisis: Crisis | None, owner: Owner | None, session: str | None, now: datetime
+) -> Plan:
+    """The plan that logs a crisis; a message without a session counts to its owner's."""
+    if crisis is None:
+        return ()
+    from memtool.verbs.memory_files.crisis_log import crisis_plan  # most messages state none
+
+    if not session and owner is not None:
+        session = owner.id if owner.kind == "session" else f"of-{owner.id}"
+    return crisis_plan(workspace, crisis, session or "", now)
 
 
 def _circumstances(split: MessageSentences) -> MessageCircumstances | None:

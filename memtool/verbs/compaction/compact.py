@@ -8,12 +8,15 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.capture.triggers import CATEGORIES, EntryDestination, TriggerTable
 from memtool.core.compaction import compact as decide
 from memtool.core.compaction.compact import CompactionStage, CompactionThresholds, KeepCounts
 from memtool.core.compaction.conversation import Conversation, ConversationItem
 from memtool.core.compaction.tokens import estimate_message_tokens
+from memtool.core.forgetting.statements import statements
+from memtool.core.forgetting.tombstones import Forgotten
 from memtool.core.privacy.private_requests import without_private_turns
 from memtool.core.records.candidate import Instruction
 from memtool.core.records.entries import Fact, Owner
@@ -27,6 +30,7 @@ from memtool.verbs.compaction.condense import CondenseCommands, CondensedMessage
 from memtool.verbs.compaction.next_run import mark_plan
 from memtool.verbs.compaction.token_counter import TokenCounter
 from memtool.verbs.memory_files.editable_file import open_role_file
+from memtool.verbs.memory_files.forgotten import load_forgotten, without_forgotten
 from memtool.verbs.memory_files.long_term import add_new_facts
 from memtool.verbs.memory_files.semantic_files import add_facts_plan
 
@@ -124,6 +128,8 @@ def compact(
     dropped = [items[number] for number in split.dropped] if stage is CompactionStage.COMPACT else items
     public = set(map(id, without_private_turns([message for item in items for message in item.messages])))
     messages = tuple(message for item in dropped for message in item.messages if id(message) in public)
+    if forgotten := load_forgotten(workspace):
+        messages = without_forgotten(forgotten, messages, request.owner)
     if stage is CompactionStage.FLUSH:
         flushed = extract_facts(messages, request.now, request.owner, triggers, commands)
         notices = list(flushed.notices)
@@ -239,6 +245,8 @@ def store_condensed(
     """
     targets = workspace.layout.targets["compact"]
     with workspace.lock():
+        if forgotten := load_forgotten(workspace):
+            condensed = _without_forgotten(condensed, forgotten)
         facts, rule_plan = _split_instructions(workspace, condensed.facts, now, group)
         files = {"facts": open_role_file(workspace, targets["facts"], group=group)}
         text, is_duplicate = add_new_facts(files["facts"].text, facts)
@@ -267,6 +275,16 @@ def store_condensed(
         "extractor": condensed.extractor,
         "summarizer": condensed.summarizer if request_id is not None else None,
     }
+
+
+def _without_forgotten(condensed: CondensedMessages, forgotten: Forgotten) -> CondensedMessages:
+    """Without the facts, and the lines of the summary, that were forgotten before."""
+    facts = [fact for fact in condensed.facts if not forgotten.has_text(fact.detail, fact.owner)]
+    lines = condensed.summary.split("\n")
+    summary = "\n".join(
+        line for line in lines if not any(forgotten.has_text(s, None) for s in statements(line))
+    )
+    return replace(condensed, facts=tuple(facts), summary=summary)
 
 
 def _split_instructions(

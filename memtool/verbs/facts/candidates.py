@@ -14,7 +14,7 @@ from memtool.core.facts.policy import WritePolicy, build_policy
 from memtool.core.facts.promotion import HeldCandidate
 from memtool.core.facts.support import EvidenceText
 from memtool.core.privacy.recalled import without_recalled
-from memtool.core.records.candidate import Candidate, PolicyDecision
+from memtool.core.records.candidate import Candidate, Claim, Instruction, PolicyDecision
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan, Remove, Replace
 from memtool.core.records.scope import sees
@@ -35,9 +35,11 @@ from memtool.verbs.memory_files.audit import (
     ids_dropped_by_hand,
 )
 from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.verbs.memory_files.forgotten import load_forgotten
 from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
 _DROPPED = PolicyDecision("drop", DROPPED_BY_HAND, "a person dropped it")
+_FORGOTTEN = PolicyDecision("drop", "forgotten", "it was forgotten")
 _SAFETY_RULE = "safety"
 """The rule of the policy that a person's approval does not override."""
 
@@ -135,6 +137,7 @@ def add_proposals(
     proposals = list(decide_proposals(records, policy, owner, name))
     with workspace.lock():
         memory = MemoryWriter(workspace, policy, now)
+        forgotten = load_forgotten(workspace)
         pending = {waiting.held.candidate.id for waiting in pending_candidates(workspace, policy)}
         dropped = ids_dropped_by_hand(workspace)
         lines: dict[PurePosixPath, list[str]] = {}
@@ -146,6 +149,8 @@ def add_proposals(
                 results.append(proposal)
             elif candidate.id in dropped:
                 results.append(CandidateResult(candidate, _DROPPED, "dropped"))
+            elif forgotten and any(forgotten.has_text(text, owner) for text in _texts_of(candidate)):
+                results.append(CandidateResult(candidate, _FORGOTTEN, "dropped"))
             else:
                 results.append(_apply(workspace, candidate, decision, memory, pending, lines, now))
                 audit.append(audit_line(candidate, decision, now))
@@ -155,6 +160,16 @@ def add_proposals(
         plan += audit_plan(workspace, audit, now)
         workspace.commit(plan)
     return tuple(results), plan
+
+
+def _texts_of(candidate: Candidate) -> tuple[str, ...]:
+    """What a candidate would store, the message that it is from, and that as one text."""
+    match candidate.statement:
+        case Claim(_, subject, predicate, said):
+            texts: tuple[str, ...] = (said, f"{subject} {predicate} {said}")
+        case Instruction(said):
+            texts = (said,)
+    return tuple(text for text in (*texts, *candidate.quotes, candidate.message) if text)
 
 
 def _apply(

@@ -82,6 +82,8 @@ def forget_facts(
 ) -> tuple[list[StoredFact], Plan]:
     """Mark active facts as superseded by nothing; with `purge` remove their lines, salience and quotes.
 
+    A purge leaves nothing of them under `.memtool`, and no undo; other files may still say them.
+
     A purge includes facts that are superseded already. Raises BadUsage for an unknown id.
     """
     with workspace.lock():
@@ -106,10 +108,13 @@ def forget_facts(
         if not purge:
             workspace.commit(plan)
             return chosen, plan
+        from memtool.verbs.forgetting.traces import remove_traces
         from memtool.verbs.indexing.reindex import discard_while_forgetting
 
         with discard_while_forgetting(workspace, plan):
             workspace.commit(plan, forget=words)
+            for sentence in remove_traces(workspace, words) if workspace.writes else ():
+                workspace.report(sentence)
     return chosen, plan
 
 

@@ -29,6 +29,7 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.verbs.memory_files.forgotten import load_forgotten
 from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import (
     DEFAULT_CATEGORY,
@@ -53,7 +54,7 @@ class SaveReport(Struct, frozen=True):
     """The saved fact: its id, the effect, its category and file, its text, the plan and the notices.
 
     `effect` is `written`, `updated` (the key had another fact), `merged` (a fact says the same in other
-    words) or `known` (the same words are stored already).
+    words), `known` (the same words are stored already) or `forgotten` (they were, and are not saved again).
     """
 
     id: str
@@ -93,6 +94,10 @@ def save(
         name = fact_id(words, owner) if key is None else fact_id_of_key(redact(clean(key)), owner)
     except ValueError as error:
         raise BadUsage("the key is empty; leave it out, or give it a name") from error
+    forgotten = load_forgotten(workspace)
+    if forgotten is not None and forgotten.has_text(words, owner):
+        place = requested or DEFAULT_CATEGORY
+        return SaveReport(name, "forgotten", place, category_path(workspace, place), words)
     index.embed_query(words)
     index.sync()  # the long update of the index happens outside the lock
     with workspace.lock():

@@ -11,6 +11,7 @@ from types import ModuleType
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from memtool.core.forgetting.tombstones import Forgotten
 from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Change, Plan, Replace
@@ -30,6 +31,7 @@ from memtool.transcripts.transcript import (
     TurnOrigin,
 )
 from memtool.verbs.indexing.turns import TurnSync
+from memtool.verbs.memory_files.forgotten import load_forgotten, without_forgotten
 from memtool.verbs.memory_files.long_term import remember_plan
 from memtool.verbs.turns.append_turn import TurnDraft, plan_turns, redact_messages, redact_values
 from memtool.verbs.turns.history import raise_head, seq_of_name
@@ -45,7 +47,10 @@ _FACT = "remember"
 
 
 class ImportReport(Struct):
-    """The result for one file: turns imported, grown or known; facts stored; lines skipped."""
+    """The result for one file: turns imported, grown or known; facts stored; lines skipped.
+
+    `forgotten` counts the turns, messages and facts that were left out because they were forgotten.
+    """
 
     name: str
     agent: str
@@ -54,12 +59,13 @@ class ImportReport(Struct):
     known: int = 0
     facts: int = 0
     skipped: int = 0
+    forgotten: int = 0
     plans: list[Plan] = field(default_factory=list)
 
     @property
     def total(self) -> int:
         """The number of turns and facts in the file."""
-        return self.imported + self.grown + self.known + self.facts
+        return self.imported + self.grown + self.known + self.facts + self.forgotten
 
 
 def recognise_transcript(source: OpenTranscript) -> str | None:
@@ -98,6 +104,7 @@ class TranscriptImporter:
         self._beside = beside
         self._seen_keys: set[str] = set()
         self._planned_turns = 0
+        self._forgotten: Forgotten | None = None
 
     def import_file(self, source: OpenTranscript, agent: str) -> ImportReport:
         """Import a file in batches, each committed whole under the lock.
@@ -110,6 +117,7 @@ class TranscriptImporter:
     def import_items(self, items: Iterator[TranscriptItem], name: str, agent: str) -> ImportReport:
         """Import the items read from a file of this name, as `import_file` does."""
         total = ImportReport(name, agent)
+        self._forgotten = load_forgotten(self._workspace)
         facts: list[Fact] = []
         self._turn_index.sync()  # building a first index takes long; do it before taking the lock
         self._turn_index.end_read()
@@ -144,13 +152,31 @@ class TranscriptImporter:
                     total.skipped += 1
                     self._skipped(total.name, item.line, item.reason)
                 case ImportedFact(text):
-                    facts.append(Fact(_FACT, redact(text) if self._redacts else text, self._owner))
+                    fact = Fact(_FACT, redact(text) if self._redacts else text, self._owner)
+                    if self._forgotten and self._forgotten.has_text(fact.detail, self._owner):
+                        total.forgotten += 1
+                    else:
+                        facts.append(fact)
+                case ImportedTurn() if (remembered := self._remembered(item, total)) is None:
+                    continue
                 case ImportedTurn() if not self._workspace.writes:  # the index will not contain it
                     if item.origin.key not in self._seen_keys:
                         self._seen_keys.add(item.origin.key)
-                        yield item
+                        yield remembered
                 case ImportedTurn():
-                    yield item
+                    yield remembered
+
+    def _remembered(self, item: ImportedTurn, total: ImportReport) -> ImportedTurn | None:
+        """The turn without what was forgotten; None where nothing of it is left."""
+        forgotten = self._forgotten
+        if not forgotten:
+            return item
+        if forgotten.has_user(self._owner) or forgotten.has_turn(item.origin.key, item.origin.session):
+            total.forgotten += 1
+            return None
+        messages = without_forgotten(forgotten, self._messages(item), self._owner)
+        total.forgotten += len(item.messages) - len(messages)
+        return replace(item, messages=messages) if messages else None
 
     def _redact_origin(self, item: TranscriptItem) -> TranscriptItem:
         """The item with secrets in the ids of its origin replaced."""

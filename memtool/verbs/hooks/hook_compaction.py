@@ -21,6 +21,7 @@ from memtool.verbs.context.visible import visible_text
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 from memtool.verbs.hooks.hook_turns import last_messages, open_transcript
+from memtool.verbs.memory_files.forgotten import load_forgotten, without_forgotten
 
 _READ_CHARS = 400_000
 """Characters from the end of a conversation from which facts are extracted."""
@@ -40,7 +41,10 @@ def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
     with reply.step("flush", "the facts stay in the transcript"):
         helpers = CondenseCommands(extractor=_extractor(call))
         triggers = load_triggers(call.workspace.settings)
-        facts = extract_facts(without_private_turns(messages), call.now, call.owner, triggers, helpers)
+        said = without_private_turns(messages)
+        if forgotten := load_forgotten(call.workspace):
+            said = without_forgotten(forgotten, said, call.owner)
+        facts = extract_facts(said, call.now, call.owner, triggers, helpers)
         reply.errors += facts.notices
         plan, _ = store_condensed(
             call.workspace,

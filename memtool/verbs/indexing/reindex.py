@@ -80,7 +80,18 @@ def discard(workspace: Workspace, name: str, wait: float = _WAIT) -> None:
 
 def discard_roles(workspace: Workspace) -> None:
     """Delete the index that stores roles, in a tree that may have another layout now."""
-    _discard_all(workspace, [DOCUMENTS])
+    discard_all(workspace, [DOCUMENTS])
+
+
+def discard_all(workspace: Workspace, names: Collection[str]) -> list[str]:
+    """Delete indexes; the folders of those that could not be, relative to the root."""
+    left: list[str] = []
+    for name in names:
+        try:
+            discard(workspace, name)
+        except (BrokenIndex, IndexBusy):
+            left.append(str(PurePosixPath(PRIVATE_FOLDER, name)))
+    return left
 
 
 @contextlib.contextmanager
@@ -99,22 +110,11 @@ def discard_while_forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]
     names = [TRANSCRIPTS] if roles & _TURN_ROLES else []
     if roles - _TURN_ROLES:
         names += [DOCUMENTS, FACTS]
-    _discard_all(workspace, names)
+    discard_all(workspace, names)
     yield
-    for folder in sorted(_discard_all(workspace, names)):
+    for folder in sorted(discard_all(workspace, names)):
         workspace.report(f"{folder} may still hold what was forgotten; throw it away with: memtool reindex")
     for copies in backups_holding(workspace, touched):
         workspace.report(
             f"{copies} holds files as they were before; remove it if they are to be forgotten, too"
         )
-
-
-def _discard_all(workspace: Workspace, names: Collection[str]) -> list[str]:
-    """Delete indexes; the folders of those that could not be, relative to the root."""
-    left: list[str] = []
-    for name in names:
-        try:
-            discard(workspace, name)
-        except (BrokenIndex, IndexBusy):
-            left.append(str(PurePosixPath(PRIVATE_FOLDER, name)))
-    return left

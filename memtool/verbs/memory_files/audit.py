@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
 from memtool.core.records.candidate import Candidate, PolicyDecision
-from memtool.core.records.plan import Plan, Replace
+from memtool.core.records.plan import Plan
 from memtool.core.records.turn import format_moment
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.verbs.memory_files.retained_log import retained_append_plan
 
 DROPPED_BY_HAND, APPROVED_BY_HAND = "by-hand", "approved"
 """The rules of decisions that a person makes."""
-_RETENTION = timedelta(days=90)
-"""How long decisions of the write policy are kept (CoALA)."""
-_OLDEST_LINES = 10
-"""Lines at the log's beginning that tell its age; a crash may have cut one of them short."""
 
 
 def audit_line(candidate: Candidate, decision: PolicyDecision, now: datetime) -> str:
@@ -36,19 +32,8 @@ def audit_line(candidate: Candidate, decision: PolicyDecision, now: datetime) ->
 
 
 def audit_plan(workspace: Workspace, lines: Sequence[str], now: datetime) -> Plan:
-    """The plan that adds decisions to the log and removes expired ones.
-
-    The log is rewritten only when its oldest line is past the retention time by a tenth, so that most
-    commands append. Call it under the lock.
-    """
-    path, text = workspace.layout.path("audit"), "".join(lines)
-    document = workspace.read(path) if text else None
-    oldest = document.text.split("\n", _OLDEST_LINES)[:_OLDEST_LINES] if document else ()
-    if document is None or not any(_is_older(row, now - _RETENTION * 1.1) for row in oldest):
-        return append_plan(workspace, path, text)
-    rows = document.text.splitlines(keepends=True)
-    left = "".join(row for row in rows if not _is_older(row, now - _RETENTION))
-    return (Replace(path, left + text, document.etag),)
+    """The plan that adds decisions to the log and removes expired ones. Call it under the lock."""
+    return retained_append_plan(workspace, "audit", "".join(lines), now)
 
 
 def ids_dropped_by_hand(workspace: Workspace) -> set[str]:
@@ -76,13 +61,3 @@ def _read(row: str) -> dict[str, Any] | None:
     except json_text.InvalidJson:
         return None
     return value if isinstance(value, dict) else None
-
-
-def _is_older(row: str, than: datetime) -> bool:
-    """Whether a line's time is before `than`; False for a line that cannot be read."""
-    record = _read(row) or {}
-    try:
-        at = datetime.fromisoformat(str(record.get("at", "")).replace("Z", "+00:00"))
-    except ValueError:
-        return False
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)) < than

@@ -15,6 +15,7 @@ from memtool.formats.salience import SalienceFile
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile
+from memtool.verbs.memory_files.retained_log import expiry_plan
 from memtool.verbs.memory_files.semantic_files import all_facts
 
 NEVER_ACCESSED = Salience()
@@ -91,8 +92,10 @@ def load_salience(workspace: Workspace) -> SalienceTable:
 
 
 @retry_when_stale
-def decay(workspace: Workspace) -> tuple[int, Plan, list[str]]:
+def decay(workspace: Workspace, now: datetime) -> tuple[int, Plan, list[str]]:
     """Decay every active fact by one night; return the number of facts, the plan and the notices.
+
+    Records of the audit log, the crisis log and of feedback that have expired are removed.
 
     Meant for a nightly job. A second run after a crash may decay twice: the factor 0.95 affects only the
     order of results. Raises Locked, StaleWrite, Unwritable.
@@ -101,6 +104,6 @@ def decay(workspace: Workspace) -> tuple[int, Plan, list[str]]:
     with workspace.lock():
         table = load_salience(workspace)
         names = [fact.name for fact in all_facts(workspace, notices) if fact.record.superseded is None]
-        plan = table.decay_plan(workspace, names)
+        plan = (*table.decay_plan(workspace, names), *expiry_plan(workspace, now))
         workspace.commit(plan)
     return len({*names, *table.content.facts}), plan, [*notices, *([table.notice] if table.notice else [])]

@@ -11,7 +11,7 @@ import pytest
 from memtool.core.records.entries import Owner
 from memtool.core.records.request import ContextRequest, RecallRequest, SearchRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
-from memtool.errors import BadUsage, DelegateFailed, UnreadableFile
+from memtool.errors import BadUsage, CannotUndo, DelegateFailed, UnreadableFile
 from memtool.formats import salience as salience_format
 from memtool.store.files.disk import Disk
 from memtool.verbs.context.context import context
@@ -23,6 +23,8 @@ from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.location import FACTS as FACTS_INDEX
 from memtool.verbs.indexing.reindex import discard
+from memtool.verbs.journal.undo import undo
+from memtool.verbs.memories.memories import clear_memories
 from memtool.verbs.memory_files.salience import decay, load_salience
 from memtool.verbs.search.search import search
 from tests.trees import NOW, SAMPLE, contents, make, opened, prompt_scope_of
@@ -314,7 +316,7 @@ def test_what_is_asked_for_comes_first_the_next_time_and_only_what_was_shown_cou
 
 
 def test_a_night_fades_all_and_an_access_takes_it_back(sample):
-    count, _, notices = decay(sample)
+    count, _, notices = decay(sample, NOW)
     assert (count, notices) == (8, [])
     known = load_salience(sample)
     assert known.of("m-4f1a90").decay == 0.95
@@ -398,6 +400,20 @@ def test_a_purge_leaves_no_word_of_a_fact_but_that_it_was_proven(empty, tmp_path
     note = next(path for path in left if path.endswith("2025-01-15.md"))
     assert [path for path, text in left.items() if b"cat" in text.replace(b"category", b"")] == [note]
     assert f'"id": "{name}"'.encode() in left["memory/cognition/evidence.jsonl"]
+
+
+def test_a_purge_leaves_no_word_of_a_fact_in_the_journal_and_caches(empty, tmp_path):
+    files = {"memories/pets.md": "my PET is a cat\n", ".memtool/lint/kept": "a", ".memtool/log": "b\n"}
+    tree = make(tmp_path / "w", files)
+    name = keep(empty, "My pet is a cat").id
+    clear_memories(empty)
+    forget_facts(empty, (name,), NOW.date(), purge=True)
+    stored = b"".join(path.read_bytes() for path in (tree / ".memtool/journal").iterdir())
+    assert b"is a cat" not in stored.lower()
+    assert not (tree / ".memtool/lint").exists()
+    assert (tree / ".memtool/log").read_text() == "b\n"
+    with pytest.raises(CannotUndo):
+        undo(empty)
 
 
 def test_one_owner_does_not_forget_for_another(empty):

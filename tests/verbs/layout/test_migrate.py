@@ -18,7 +18,7 @@ from memtool.core.notes.link_resolver import ResolvedLink
 from memtool.core.records.document import etag_of
 from memtool.core.records.migration import pending_stages
 from memtool.errors import BadUsage, ChangedSinceBackup, PartlyApplied
-from memtool.formats import candidates, note
+from memtool.formats import json_lines, note
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.layouts.seeds import initial_files
 from memtool.store.config import schemas
@@ -220,7 +220,7 @@ def test_candidates_of_older_shapes_wait_as_before(tmp_path):
     lines = (root / "memory/cognition/sessions/s1/buffer.jsonl").read_text().splitlines()
     assert lines[1] == "nonsense"
     assert json.loads(lines[0])["was"] == OLD_LINE
-    record = candidates.record(candidates.parse(lines[0] + "\n"))
+    record = json_lines.record("candidates", json_lines.parse(lines[0] + "\n"))
     assert list(schemas.violations("candidates", record)) == []
     assert len((root / "memory/cognition/sessions/s2/buffer.jsonl").read_text().splitlines()) == 2
     assert json.loads((root / "memory/cognition/buffer.json.migrated").read_text()) == OLD_BUFFER

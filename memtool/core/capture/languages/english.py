@@ -382,13 +382,11 @@ TABLE = LanguageTable(
         "what|how|why|which|who|whom|where|when|do|does|did|is|are|was|were|am|can|could|would|will|should|shall|may"
         "|might|have|has|had|any|if"
     ),
-    distress=(
-        r"(?:kill|hurt|harm|cut|hang|drown|poison|starv\w*) (?:myself|himself|herself|themselves|yourself)",
-        r"suicid\w*|self[- ]harm\w*|overdos(?:e|ed|ing)|end (?:my life|it all)|take my (?:own )?life|took (?:his|her) own life",
-        r"(?:want|wanna|going|ready|like|rather|wish i (?:could|would)|prefer) (?:to )?(?:die|be dead|disappear forever|not exist|not be alive)\b",
+    self_harm=(r"(?:kill|hurt|harm|cut|hang|drown|poison|starv\w*) (?:myself|himself|herself|themselves|yourself)",
+        r"suicid\w*|self[- ]harm\w*|overdos(?:e|ed|ing)|end (?:my life|it all)|take my (?:own )?life|took (?:his|her) own life",),
+    death_wish=(r"(?:want|wanna|going|ready|like|rather|wish i (?:could|would)|prefer) (?:to )?(?:die|be dead|disappear forever|not exist|not be alive)\b",
         r"(?:don'?t|do not|no longer) want to (?:live|be alive|exist|wake up|be here any ?more|go on)\b|wish i (?:was|were) (?:dead|never born)|better off dead|no reason to live|can'?t go on",
-        r"(?:hate|loathe|despise) (?:myself|my life|being alive|living)",
-        r"(?:beats?|beat|hits?|chok(?:es|ed)|strangl(?:es|ed)|punch(?:es|ed)|slaps?|slapped|kick(?:s|ed)|rap(?:es|ed)|abus(?:es|ed)|assault(?:s|ed)|molest(?:s|ed)|threaten(?:s|ed)(?: to kill)?|stab(?:s|bed)|burn(?:s|ed)) me\b(?! to | with (?:a )?(?:question|idea))",
-        r"(?:i (?:was|got|am being|have been|'ve been)|i've been) (?:\w+ )?(?:raped|abused|assaulted|beaten|molested|strangled|stabbed|trafficked)",
-    ),
+        r"(?:hate|loathe|despise) (?:myself|my life|being alive|living)",),
+    violence=(r"(?:beats?|beat|hits?|chok(?:es|ed)|strangl(?:es|ed)|punch(?:es|ed)|slaps?|slapped|kick(?:s|ed)|rap(?:es|ed)|abus(?:es|ed)|assault(?:s|ed)|molest(?:s|ed)|threaten(?:s|ed)(?: to kill)?|stab(?:s|bed)|burn(?:s|ed)) me\b(?! to | with (?:a )?(?:question|idea))",
+        r"(?:i (?:was|got|am being|have been|'ve been)|i've been) (?:\w+ )?(?:raped|abused|assaulted|beaten|molested|strangled|stabbed|trafficked)",),
 )  # fmt: skip

@@ -187,9 +187,13 @@ TABLE = LanguageTable(
         rf"(?:oublie|oubliez|efface|effacez) {_THIS}(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]))",
         r"(?:ca (?:reste|doit rester) |que ca reste |c'est |cela reste |ceci reste )?entre (?:nous|toi et moi)(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]))|off the record|de maniere officieuse",
     ),
-    distress=(
+    self_harm=(
         r"suicid\w*|automutil\w*|(?:me tuer|me pendre|me faire du mal|m'ouvrir les veines|mettre fin a mes jours|en finir avec (?:la|ma) vie|me scarifier)",
+    ),
+    death_wish=(
         r"(?:veux|voudrais|prefere(?:rais)?|aimerais|envie de|souhaite) (?:mourir|etre mort[e]?|disparaitre|crever|ne plus (?:exister|vivre|me reveiller))\b|(?:ne veux plus|veux plus|plus envie de) vivre|je me (?:deteste|hais)\b|(?:deteste|hais) ma vie",
+    ),
+    violence=(
         r"me (?:bat|frappe|cogne|maltraite|viole|harcele|menace|brutalise|tabasse)\b|m'(?:a|ont) (?:frappee?|battue?|violee?|agressee?|maltraitee?|etranglee?|poignardee?|menacee?)|j'ai ete (?:violee?|abusee?|agressee?|battue?|maltraitee?)|abuse de moi",
     ),
 )  # fmt: skip

@@ -220,9 +220,13 @@ TABLE = LanguageTable(
         rf"(?:vergiss|vergessen sie|losch(?:e|en sie)?|loesch(?:e|en sie)?)(?: bitte)? {_THIS}(?: wieder| bitte)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))",
         r"(?:das |dies |es )?(?:bleibt |bleibe )?(?:bitte )?unter uns(?: bleiben)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))|off the record|im vertrauen gesagt",
     ),
-    distress=(
+    self_harm=(
         r"suizid\w*|selbstmord\w*|selbstverletz\w*|(?:mich|mir) (?:umbringen|umzubringen|umbringe|toten|selbst verletzen|ritzen|erhangen|das leben nehmen|was antun|etwas antun)|(?:bringe|ritze|verletze|tote) mich\b|schluss machen mit (?:allem|dem leben)",
+    ),
+    death_wish=(
         r"(?:will|mochte|moechte|wurde (?:lieber|am liebsten)|ware lieber|am liebsten|lieber) (?:einfach )?(?:sterben|tot sein|tot|nicht mehr (?:leben|da sein|aufwachen|existieren)|verschwinden)\b|nicht mehr leben|lebensmude|(?:hasse|verabscheue) (?:mich|mein leben)\b|tot ware",
+    ),
+    violence=(
         r"(?:schlagt|schlug|vergewaltigt\w*|missbraucht\w*|misshandelt\w*|verprugelt\w*|bedroht\w*|wurgt\w*|tritt|missbrauchte|vergewaltigte) mich\b|mich (?:geschlagen|vergewaltigt|missbraucht|misshandelt|verprugelt|bedroht|gewurgt)|(?:wurde|bin|werde) (?:ich )?(?:\w+ ){0,4}?(?:vergewaltigt|missbraucht|misshandelt|geschlagen|verprugelt)",
     ),
 )  # fmt: skip

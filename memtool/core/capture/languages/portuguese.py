@@ -184,9 +184,13 @@ TABLE = LanguageTable(
         rf"(?:esquec[ae]|esqueca-se|apag(?:ue|a)) (?:d?{_THIS})(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]))",
         r"(?:isso (?:fica|e) |isto (?:fica|e) |fica |que fique )?(?:so )?entre nos(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]))|off the record|extraoficialmente",
     ),
-    distress=(
+    self_harm=(
         r"suicid\w*|automutil\w*|tirar (?:a )?minha (?:propria )?vida|(?:me matar|matar-me|me machucar|me cortar|cortar-me)|acabar com (?:a )?(?:minha vida|tudo)",
+    ),
+    death_wish=(
         r"(?:quero|queria|prefiro|preferia|gostaria de|desejo) (?:morrer|estar mort[oa]|desaparecer|sumir|nao existir|nao acordar)\b|(?:nao quero|ja nao quero|nao quero mais) (?:mais )?viver|me odeio\b|odeio-me|odeio (?:a )?minha vida|odeio viver",
+    ),
+    violence=(
         r"me (?:bate|bateu|espanca|espancou|agride|agrediu|maltrata|estupr\w+|viol\w+|abus\w+|ameac\w+|assedi\w+|esfaque\w+)\b|(?:bate|bateu|agride|viola|violou|ameaca)-me|(?:fui|tenho sido) (?:estuprad|violad|abusad|agredid|espancad|maltratad)[oa]|abus(?:a|ou|aram) de mim",
     ),
 )  # fmt: skip

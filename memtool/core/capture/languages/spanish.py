@@ -177,9 +177,13 @@ TABLE = LanguageTable(
         rf"(?:olvida|olvide|olvidate de|borra) (?:{_THIS})(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]))",
         r"(?:que quede |esto (?:queda|que quede) |queda )?entre (?:nosotros|tu y yo|nos)(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]))|extraoficialmente|off the record|(?:es|esto es) confidencial, no lo",
     ),
-    distress=(
+    self_harm=(
         r"suicid\w*|autolesi\w*|quitarme la vida|(?:matarme|hacerme dano|cortarme las venas|hacerme dano)|acabar con (?:mi vida|todo)",
+    ),
+    death_wish=(
         r"(?:quiero|quisiera|prefiero|preferiria|deseo|me gustaria) (?:morir(?:me)?|estar muert[oa]|desaparecer|no existir|no despertar)\b|(?:no quiero|sin ganas de|ya no quiero) (?:seguir )?vivi(?:r|endo)|me odio\b|odio mi vida|odio vivir",
+    ),
+    violence=(
         r"me (?:pega|pego|golpea|golpeo|maltrata|maltrato|viol[ao]|abus[ao]|amenaza|acosa|estrangul\w+|apunal\w+)(?: con matarme)?\b|(?:fui|he sido|me han) (?:violad[oa]|abusad[oa]|agredid[oa]|golpead[oa]|maltratad[oa])|abus(?:a|o|aron) de mi",
     ),
 )  # fmt: skip

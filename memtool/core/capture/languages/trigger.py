@@ -66,7 +66,8 @@ class LanguageTable(NamedTuple):
     `leads`: words that may stand between the start of a clause and a trigger, such as "please".
     `conjunctions`: words after which a clause starts.
     `question_words`: words that begin a question. `asked_inside`: words that stand anywhere in a question.
-    `private`: requests not to keep what was said. `distress`: statements of self-harm, violence or crisis.
+    `private`: requests not to keep what was said. `self_harm`, `death_wish`,
+    `violence`: statements of a crisis, the last of violence that the speaker suffers.
     `spaced`: whether blanks separate words.
     """
 
@@ -75,6 +76,8 @@ class LanguageTable(NamedTuple):
     conjunctions: str
     question_words: str
     private: tuple[str, ...] = ()
-    distress: tuple[str, ...] = ()
+    self_harm: tuple[str, ...] = ()
+    death_wish: tuple[str, ...] = ()
+    violence: tuple[str, ...] = ()
     asked_inside: str = ""
     spaced: bool = True

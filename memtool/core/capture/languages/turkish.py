@@ -98,9 +98,13 @@ TABLE = LanguageTable(
         rf"{_THIS} (?:unut|unutun|sil|silin)(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]))",
         r"(?:bu )?(?:aramizda kals[iu]n|ikimizin arasinda|aramizda)(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]))|laf aramizda",
     ),
-    distress=(
+    self_harm=(
         r"intihar\w*|kendimi (?:oldur\w+|as\w+|kes\w+|yarala\w+)|kendime zarar|canima kiy\w*|bilek\w*imi kes\w*|hayatima son",
+    ),
+    death_wish=(
         r"(?:olmek|olsem|yok olmak|uyanmamak|gebermek) (?:istiyorum|isterim|daha iyi)|yasamak istemiyorum|kendimden nefret|hayatimdan nefret|keske olsem",
+    ),
+    violence=(
         r"(?:beni|bana) (?:\w+ ){0,2}?(?:dov\w+|vur\w+|tecavuz\w*|taciz\w*|tehdit\w*|istismar\w*|bogaz\w+|siddet \w+)|(?:tecavuze|tacize|istismara|siddete) (?:ugra\w+|maruz)",
     ),
 )  # fmt: skip

@@ -88,9 +88,13 @@ TABLE = LanguageTable(
         rf"{_THIS} (?:unut|unuting|o'chir|o'chiring)(?= ?(?:$| (?:lekin|ammo|chunki|iltimos)\b|[,.;:!]))",
         r"(?:bu |shu )?(?:o'z |ikkimizning )?o?ramizda (?:qolsin|qoladi)|bu sir",
     ),
-    distress=(
+    self_harm=(
         r"o'z ?joniga qasd|o'zimni (?:o'ldir\w+|osmoqchi\w*|kes\w+|yarala\w+)|o'zimga zarar|jonimga qasd|suitsid\w*|tomirimni kes\w*",
+    ),
+    death_wish=(
         r"(?:o'lishni|o'lmoq|o'lgim|yo'q bo'lishni|o'lib ketishni) (?:xohlayman|istayman|keladi|keladi)|yashashni (?:xohlamayman|istamayman)|yashagim kelma\w+|o'zimdan nafrat\w*|hayotimdan nafrat\w*|o'lsam yaxshi",
+    ),
+    violence=(
         r"meni (?:\w+ ){0,2}?(?:uradi|urdi|urgan|kaltakla\w+|zo'rla\w+|qo'rqit\w+|bo'g'\w+|xo'rla\w+)|menga (?:zo'ravonlik|tajovuz|tahdid)\w*|zo'rlan\w+|kaltaklan\w+",
     ),
 )  # fmt: skip

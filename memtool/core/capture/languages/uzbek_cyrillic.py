@@ -38,5 +38,7 @@ TABLE = LanguageTable(
     question_words=_in_cyrillic(LATIN.question_words),
     asked_inside=_in_cyrillic(LATIN.asked_inside),
     private=tuple(map(_in_cyrillic, LATIN.private)),
-    distress=tuple(map(_in_cyrillic, LATIN.distress)),
+    self_harm=tuple(map(_in_cyrillic, LATIN.self_harm)),
+    death_wish=tuple(map(_in_cyrillic, LATIN.death_wish)),
+    violence=tuple(map(_in_cyrillic, LATIN.violence)),
 )

@@ -1,4 +1,4 @@
-"""Candidate file: JSON Lines of held candidates, one session's buffer or the pending ledger (CoALA)."""
+"""JSON Lines: a record a line, that programs append; held candidates, feedback, the crisis log, receipts."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from msgspec import Struct
 from memtool.formats.syntax import json_text
 
 
-class CandidateFile(Struct, frozen=True):
-    """The unparsed lines of a file of candidates."""
+class JsonLines(Struct, frozen=True):
+    """The unparsed lines of a file."""
 
     text: str
 
 
-def parse(text: str) -> CandidateFile:
+def parse(text: str) -> JsonLines:
     """Read any text; `render(parse(text)) == text`."""
-    return CandidateFile(text)
+    return JsonLines(text)
 
 
-def render(value: CandidateFile) -> str:
+def render(value: JsonLines) -> str:
     """The file's text; `parse(render(value)) == value`."""
     return value.text
 
 
-def record(value: CandidateFile) -> dict[str, Any]:
-    """The record of `candidates.schema.json`: each candidate with its line, and the unreadable lines."""
+def record(name: str, value: JsonLines) -> dict[str, Any]:
+    """The record of a schema: under `name` each object with its line, and the unreadable lines."""
     rows = list(_parse_lines(value.text))
     return {
-        "candidates": [{"line": number, **candidate} for number, candidate in rows if candidate is not None],
-        "unreadable": [number for number, candidate in rows if candidate is None],
+        name: [{"line": number, **row} for number, row in rows if row is not None],
+        "unreadable": [number for number, row in rows if row is None],
     }
 
 

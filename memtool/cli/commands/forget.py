@@ -1,0 +1,152 @@
+"""`memtool forget`."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.session import Session, pass_session
+from memtool.cli.times import parse_day
+from memtool.core.forgetting.phrases import words_of
+from memtool.core.forgetting.selection import ForgetRequest
+from memtool.core.records.entries import Owner
+from memtool.errors import BadUsage
+from memtool.verbs.forgetting.forget import ForgetReport, forget
+
+_MOST_SHOWN = 160
+
+
+@click.command(
+    "forget",
+    cls=MemtoolCommand,
+    epilog="""
+memtool forget --user ann --dry-run         each line that would go, as path:line: text
+memtool forget --user ann --yes             all that is ann's, and every line that names her
+memtool forget --user ann --owned-only      not what others say about her
+memtool forget --match "Project Lark"       every record that says it, in any case
+memtool forget --source ~/old.jsonl         what was imported from a transcript, and what came of it
+memtool forget --before 2024-01-01 --yes    what is dated earlier
+""",
+)
+@click.option("--match", metavar="TEXT", help="Forget every record that says this, as whole words.")
+@click.option(
+    "--source", metavar="PATH|SESSION", help="Forget what came from a file, a transcript or a session."
+)
+@click.option("--before", metavar="DAY", help="Forget what is dated before this day; what has no date stays.")
+@click.option("--owned-only", is_flag=True, help="Keep the lines of others that name the user; with --user.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@pass_session
+def command(
+    session: Session, match: str | None, source: str | None, before: str | None, owned_only: bool, yes: bool
+) -> int:
+    """Forget a person, a text, a source or what is old, wherever memory says it.
+
+    --user forgets what belongs to a user, what was derived from it, and every record that names the user, by
+    id or by the name that the user stated. Records go whole: a line of a log, an item or a paragraph, an
+    exchange, a message. So do all copies under .memtool. undo cannot bring anything back, and import, scan,
+    save, candidates and compact leave out what comes again. Asks first, unless --yes or --dry-run is given.
+    Prints how many lines went from each role; exits 1 when there is nothing to forget.
+    """
+    user = session.given.pop("user", None)
+    session.given.pop("session", None)
+    # the keeper forgets: nobody's scope hides a line, and nobody's name signs the journal
+    session.environment = {
+        name: value
+        for name, value in session.environment.items()
+        if name not in {"MEMTOOL_USER", "MEMTOOL_SESSION"}
+    }
+    request = _request(session, user, match, source, before, owned_only=owned_only)
+    workspace = session.workspace
+    if session.incognito or session.dry_run or not yes:
+        report = forget(workspace.read_only(), request, session.now)
+        if session.incognito or session.dry_run:
+            _list(session, report)
+            return _end(session, report)
+        if report.cuts and not _is_confirmed(session, report):
+            return 1
+    report = forget(workspace, request, session.now)
+    _summarise(session, report)
+    return _end(session, report)
+
+
+def _request(
+    session: Session,
+    user: str | None,
+    match: str | None,
+    source: str | None,
+    before: str | None,
+    *,
+    owned_only: bool,
+) -> ForgetRequest:
+    """The request of the options. Raises BadUsage."""
+    if sum(option is not None for option in (user, match, source, before)) != 1:
+        raise click.UsageError("say what to forget: one of --user, --match, --source and --before")
+    if owned_only and user is None:
+        raise click.UsageError("--owned-only goes with --user")
+    if user is not None:
+        return ForgetRequest(user=Owner("user", user).id, owned_only=owned_only)
+    if match is not None:
+        if not words_of(match):
+            raise BadUsage(f"{match!r} has no letter or digit to look for")
+        return ForgetRequest(match=match)
+    if before is not None:
+        return ForgetRequest(
+            before=parse_day(before, session.now.astimezone(session.zone).date(), "--before")
+        )
+    from memtool.verbs.forgetting.sources import source_request
+
+    if not source:
+        raise BadUsage("name a file, a transcript or a session to forget")
+    return source_request(session.workspace, source, os.getcwd())
+
+
+def _is_confirmed(session: Session, report: ForgetReport) -> bool:
+    """Whether the person at the terminal agrees. Raises BadUsage where there is none."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise BadUsage("nothing was forgotten: there is no terminal to ask; add --yes, or --dry-run to look")
+    _list(session, report)
+    lines = sum(len(cut.lines) for cut in report.cuts)
+    counted = f"{output.plural(lines, 'line')} in {output.plural(len(report.cuts), 'file')}"
+    return click.confirm(f"Forget {counted} for good?", err=True)
+
+
+def _list(session: Session, report: ForgetReport) -> None:
+    """Each line that goes; for people those that only name the user come last."""
+    rows = [(str(cut.document.path), line) for cut in report.cuts for line in cut.lines]
+    rows = [(path, line) for path, line in rows if words_of(line.text)]  # no brackets of JSON
+    is_named = False
+    for path, line in sorted(rows, key=lambda row: row[1].reason == "names"):
+        text = " ".join(line.text.split())[:_MOST_SHOWN]
+        if session.json:
+            output.put_json({"path": path, "line": line.number, "text": text, "reason": line.reason})
+            continue
+        if line.reason == "names" and not is_named:
+            is_named = True
+            output.flush()
+            session.notice("these are not the user's own, and name the user:")
+        output.put(f"{output.printable(path)}:{line.number}: {output.printable(text)}")
+
+
+def _summarise(session: Session, report: ForgetReport) -> None:
+    if report.receipt is None:
+        return
+    if session.json:
+        output.put_json({"receipt": report.as_json()})
+        return
+    for role, count in report.receipt.counts.items():
+        output.put_row(role, output.plural(count, "line"))
+
+
+def _end(session: Session, report: ForgetReport) -> int:
+    for notice in report.notices:
+        session.notice(notice)
+    if report.cuts:
+        for place in (*report.elsewhere, "copies on other machines, and backups that others made"):
+            session.notice(f"still there: {place}")
+    else:
+        session.notice("nothing in memory is to be forgotten")
+    return 0 if report.cuts else 1

@@ -1,0 +1,340 @@
+"""Cut a file: remove the records that a request selects, and leave every other line as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.forgetting.selection import RecordFacts, Selection
+from memtool.core.forgetting.statements import statements
+from memtool.core.records.document import Document
+from memtool.errors import MemtoolError
+from memtool.formats import json_records, text_records
+from memtool.formats.json_records import JsonRecord
+from memtool.formats.syntax import frontmatter, json_text
+from memtool.formats.syntax.frontmatter_edit import set_key
+from memtool.formats.syntax.json_text import InvalidJson
+from memtool.layouts.layout import LocatedFile
+from memtool.layouts.seeds import seed_text
+from memtool.store.workspace import Workspace
+from memtool.transcripts.transcript import TurnOrigin
+
+_BLOCK_FORMATS = frozenset({"daily-note", "working-buffer"})
+_SECTION_HEADINGS = frozenset({"## Auto-captured"})
+_NAMED_ROLES = frozenset({"note", "memories", "episode", "session-buffer", "session-turns", "daily-note"})
+"""Roles whose files are named after what they say, by a person, a model or a session."""
+_DATE_KEYS = ("ended_at", "created", "date")
+
+
+class ForgottenLine(Struct, frozen=True):
+    """A line that goes: its number (from 1), its text, and why."""
+
+    number: int
+    text: str
+    reason: str
+
+
+class FileCut(Struct, frozen=True):
+    """What a file becomes: its new text, None where it goes; the lines that go; and what they said.
+
+    `said` are the texts of records of the user or source; `turn` is the origin of an imported turn that goes.
+    """
+
+    document: Document
+    role: str
+    text: str | None
+    lines: tuple[ForgottenLine, ...]
+    said: tuple[str, ...] = ()
+    turn: str = ""
+
+
+class FileCutter:
+    """Cuts the files of a workspace by one selection."""
+
+    def __init__(self, workspace: Workspace, selection: Selection) -> None:
+        self._workspace = workspace
+        self._selection = selection
+        self._said: list[str] = []
+        self._lines: dict[int, ForgottenLine] = {}
+
+    def cut(self, document: Document, located: LocatedFile) -> FileCut | None:
+        """The cut of a file; None where nothing of it goes."""
+        self._said, self._lines = [], {}
+        path, text = str(document.path), document.text
+        facts = _file_facts(document, located)
+        value: Any = None
+        is_json = located.place.format in {
+            "turn",
+            "json",
+            "salience",
+            "head",
+            "quarantine-record",
+        } or path.endswith((".json", ".canvas"))
+        if is_json and not path.endswith(".jsonl"):
+            try:
+                value = json_records.parse_json(text)
+            except InvalidJson:
+                value = None
+        is_turn = isinstance(value, dict) and isinstance(value.get("messages", value.get("Messages")), list)
+        if is_turn:
+            facts = _turn_facts(facts, value)
+        elif not located.place.seed:
+            own = tuple(line for line in text.split("\n") if line.strip())
+            facts = replace(facts, lines=own)
+        if reason := self._file_reason(document, facts):
+            self._remove_file(document, facts, reason, value if is_turn else None)
+            return self._result(document, located, None, facts.turn if is_turn else "")
+        new: str | None
+        if path.endswith(".jsonl"):
+            new = self._cut_lines(text, path, is_evidence=located.role == "evidence")
+        elif is_turn:
+            new = self._cut_turn(text, path, value)
+        elif value is not None:
+            new = self._cut_json(text, path, value)
+        elif is_json:
+            new = self._cut_lines(text, path) or None
+        else:
+            new = self._cut_markdown(text, path, located)
+        return self._result(document, located, new) if new != text else None
+
+    def _result(self, document: Document, located: LocatedFile, new: str | None, turn: str = "") -> FileCut:
+        rows = tuple(self._lines[number] for number in sorted(self._lines))
+        return FileCut(document, located.role, new, rows, tuple(dict.fromkeys(self._said)), turn)
+
+    def _file_reason(self, document: Document, facts: RecordFacts) -> str:
+        if str(document.path) in self._selection.request.paths:
+            return "source"
+        return self._selection.reason(facts)
+
+    def _remove_file(self, document: Document, facts: RecordFacts, reason: str, turn: Any) -> None:
+        """Note that a whole file goes; of a turn, the user's messages are the user's words."""
+        for number, line in enumerate(document.text.split("\n"), 1):
+            if line.strip():
+                self._lines[number] = ForgottenLine(number, line, reason)
+        self._selection.remove(facts, reason)
+        if turn is None:
+            self._note(facts.path, JsonRecord((), 0, document.text), reason)
+            return
+        for record in json_records.message_records(document.text, turn):
+            message = json_records.value_at(turn, record.path)
+            said = json_records.message_text(message)
+            self._note(facts.path, JsonRecord(record.path, 0, said), reason, is_said=record.is_user)
+
+    def _note(self, path: str, record: JsonRecord, reason: str, *, is_said: bool = True) -> None:
+        self._said += statements(record.text)
+        facts = RecordFacts(record.text, path, ids=record.ids)
+        self._selection.remove(facts, reason, is_said=is_said)
+
+    def _reason(self, record: JsonRecord, path: str, lines: Iterable[str] = ()) -> str:
+        return self._selection.reason(
+            RecordFacts(
+                record.text,
+                path,
+                record.owner,
+                record.session,
+                record.day,
+                record.ids,
+                lines=tuple(lines),
+            )
+        )
+
+    def _cut_lines(self, text: str, path: str, *, is_evidence: bool = False) -> str:
+        """JSON Lines without the lines that go; a fact whose evidence goes may have other evidence."""
+        lines = text.split("\n")
+        removed: set[int] = set()
+        for record in json_records.line_records(text):
+            raw = lines[record.line - 1]
+            if reason := self._reason(record, path, [raw]):
+                removed.add(record.line - 1)
+                self._lines[record.line] = ForgottenLine(record.line, raw, reason)
+                self._note(path, replace(record, ids=record.ids[1:]) if is_evidence else record, reason)
+        return "\n".join(line for number, line in enumerate(lines) if number not in removed)
+
+    def _cut_turn(self, text: str, path: str, value: dict[str, Any]) -> str | None:
+        """A turn without the messages that go, whole, and what they leave unpaired."""
+        removed = []
+        for record in json_records.message_records(text, value):
+            if reason := self._reason(record, path):
+                removed.append(record.path)
+                member = json_records.value_at(value, record.path)
+                said = json_records.message_text(member) or record.text
+                self._note(path, JsonRecord(record.path, 0, said), reason, is_said=record.is_user)
+        if not removed:
+            return text
+        new = json_records.without_messages(text, value, removed)
+        reason = self._selection.request.by if new is None else ""
+        self._list_difference(text, new or "", reason)
+        return new
+
+    def _cut_json(self, text: str, path: str, value: Any) -> str | None:
+        """A JSON file without the smallest records that go."""
+        removed = json_records.matching_values(value, lambda record: bool(self._reason(record, path)))
+        if not removed:
+            return text
+        for place in removed:
+            record = json_records.described(json_records.value_at(value, place), place, 0)
+            self._note(path, record, "derived")
+        try:
+            new = json_records.without_values(text, {*removed})
+        except InvalidJson:
+            return None
+        self._list_difference(text, new, "")
+        return new
+
+    def _list_difference(self, old: str, new: str, reason: str) -> None:
+        """List the lines that a new text lacks; a comma that moved is no difference."""
+        left = [line.rstrip().rstrip(",") for line in new.split("\n")]
+        at = 0
+        for number, line in enumerate(old.split("\n"), 1):
+            plain = line.rstrip().rstrip(",")
+            if at < len(left) and left[at] == plain:
+                at += 1
+            elif plain.strip():
+                self._lines[number] = ForgottenLine(number, line, reason or self._selection.request.by)
+
+    def _cut_markdown(self, text: str, path: str, located: LocatedFile) -> str | None:
+        """A Markdown file without the records and frontmatter values that go; None where nothing is left."""
+        lines = text.split("\n")
+        is_structure = self._structure_of(located)
+        is_log = located.place.format in _BLOCK_FORMATS
+        removed: set[int] = set()
+        for record in text_records.text_records(text, blocks=is_log, is_structure=is_structure):
+            if record.first in removed:
+                continue
+            span = range(record.first, record.end)
+            own = tuple(lines[number] for number in span)
+            facts = RecordFacts(
+                record.text,
+                path,
+                record.owner,
+                "",
+                record.day or _day_of(located),
+                (record.id,) if record.id else (),
+                lines=() if own[0].startswith("# ") else own,  # a file's title is nobody's own
+            )
+            if reason := self._selection.reason(facts):
+                removed |= {*span}
+                whole = "\n".join(own)
+                self._note(path, JsonRecord((), 0, whole, ids=facts.ids), reason)
+                for number in span:
+                    if lines[number].strip():
+                        self._lines[number + 1] = ForgottenLine(number + 1, lines[number], reason)
+        new = text_records.without_lines(text, removed) if removed else text
+        new = self._cut_frontmatter(new, text, path)
+        if new == text:
+            return text
+        is_standing = located.place.seed or path in dict(self._workspace.layout.initial)
+        if new.strip() and (is_standing or not text_records.says_nothing(new, is_structure)):
+            return new
+        for number, line in enumerate(lines, 1):
+            if line.strip() and number not in self._lines:
+                self._lines[number] = ForgottenLine(number, line, self._selection.request.by)
+        return None
+
+    def _cut_frontmatter(self, text: str, original: str, path: str) -> str:
+        """A file whose frontmatter lacks the values that go."""
+        meta, body, _ = frontmatter.split(text)
+        if not meta:
+            return text
+        keys = frontmatter.load_keys(text)
+        if not isinstance(keys, dict):
+            kept = [line for line in meta.split("\n") if not self._says(line, path)]
+            new = "\n".join(kept) + body
+        else:
+            new = text
+            for key, value in keys.items():
+                if not self._says(json_text.dump({key: value}), path):
+                    continue
+                left = (
+                    [item for item in value if not self._says(str(item), path)]
+                    if isinstance(value, list)
+                    else []
+                )
+                new = _set_or_drop(new, key, left)
+        if new != text:
+            remaining = frontmatter.split(new)[0].split("\n")
+            for number, line in enumerate(frontmatter.split(original)[0].split("\n"), 1):
+                if line.strip() and line not in remaining:
+                    self._lines[number] = ForgottenLine(number, line, self._selection.request.by)
+        return new
+
+    def _says(self, text: str, path: str) -> bool:
+        return bool(self._selection.reason(RecordFacts(text, path)))
+
+    def _structure_of(self, located: LocatedFile) -> Callable[[str], bool]:
+        """Which lines of a file are its form: those of its seed, and the section that tools write to."""
+        seed = ""
+        if located.place.seed:
+            day = located.day
+            seed = seed_text(self._workspace.layout, located.role, day=day)
+        form = {line.strip() for line in seed.split("\n") if line.strip()} | _SECTION_HEADINGS
+        return lambda line: line.strip("\ufeff \t\r") in form
+
+
+def _set_or_drop(text: str, key: str, left: list[Any]) -> str:
+    """The text with a list of a key's values, or without the key where none is left."""
+    if left:
+        try:
+            return set_key(text, key, left)
+        except MemtoolError:
+            pass
+    meta, body, _ = frontmatter.split(text)
+    lines = meta.split("\n")
+    kept: list[str] = []
+    is_dropped = False
+    for line in lines:
+        if line[:1] not in {" ", "\t", "-", "", "\r", "#"}:
+            is_dropped = line.partition(":")[0].strip(" \"'") == key
+        elif line.rstrip() == "---":
+            is_dropped = False
+        if not is_dropped:
+            kept.append(line)
+    return "\n".join(kept) + body
+
+
+def _file_facts(document: Document, located: LocatedFile) -> RecordFacts:
+    """What is known of a file as a whole: what it is called, and what its frontmatter says of it."""
+    path = document.path
+    named = _name_of(path, located) if located.role in _NAMED_ROLES else ""
+    keys = frontmatter.keys_or_empty(document.text) if document.text.startswith(("---", "\ufeff---")) else {}
+    owner = keys.get("owner")
+    session = keys.get("session_id") or (
+        located.slots.get("name") if located.role in {"session-buffer", "session-turns"} else ""
+    )
+    title = keys.get("title") if located.role == "note" else ""
+    dates = [str(keys[key])[:10] for key in _DATE_KEYS if keys.get(key)]
+    day = _day_of(located) or (dates[0] if dates else "")
+    return RecordFacts(
+        f"{named}\n{title or ''}".strip(),
+        str(path),
+        owner if isinstance(owner, str) else "",
+        session if isinstance(session, str) else "",
+        day,
+    )
+
+
+def _turn_facts(facts: RecordFacts, value: dict[str, Any]) -> RecordFacts:
+    """What is known of a turn as a whole."""
+    record = json_records.described({**value, "messages": []}, (), 0)
+    source = value.get("source")
+    source = source if isinstance(source, dict) else {}
+    origin = TurnOrigin(*(str(source.get(key, "")) for key in ("agent", "session", "id")))
+    session = record.session or (origin.session if source else "")
+    day = record.day or facts.day
+    return RecordFacts("", facts.path, record.owner, session, day, turn=origin.key if source else "")
+
+
+def _name_of(path: PurePosixPath, located: LocatedFile) -> str:
+    """The words of a file's name that its place leaves open."""
+    words = [str(value) for key, value in located.slots.items() if key != "day"]
+    if "rest" in located.slots:
+        words = [path.stem]
+    return " ".join(word.replace("-", " ").replace("_", " ").replace("/", " ") for word in words)
+
+
+def _day_of(located: LocatedFile) -> str:
+    return located.day.isoformat() if located.day else ""

@@ -1,0 +1,372 @@
+"""forget: plan what goes, list it, and remove it from the tree and from everything derived from the tree."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.capture.corrections import stated_name
+from memtool.core.forgetting.phrases import words_of
+from memtool.core.forgetting.selection import ForgetRequest, Selection
+from memtool.core.forgetting.statements import plain_lines
+from memtool.core.forgetting.tombstones import Digester, ForgetReceipt, Tombstones, key_name
+from memtool.core.history.journal import (
+    CommitAuthor,
+    CommitRecord,
+    touched_paths,
+    without_content,
+)
+from memtool.core.records.plan import Plan, Remove, Replace
+from memtool.core.records.turn import format_moment
+from memtool.core.text.sentences import split_sentences
+from memtool.errors import BadUsage, MemtoolError
+from memtool.formats import forget_receipt, quarantine_record
+from memtool.formats.quarantine_record import SUFFIX
+from memtool.formats.syntax import json_text
+from memtool.store.files import leftovers
+from memtool.store.workspace import Workspace
+from memtool.verbs.changes.planned_tree import WAITING_FOLDER
+from memtool.verbs.forgetting.authored import authored_lines
+from memtool.verbs.forgetting.cut import FileCut, FileCutter
+from memtool.verbs.forgetting.traces import holds_content
+from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
+from memtool.verbs.indexing.reindex import discard_all
+from memtool.verbs.memory_files.digest_key import digest_key, stored_keys
+from memtool.verbs.memory_files.editable_file import append_plan
+
+_KEPT_ROLES = frozenset({"forgotten", "digest-keys", "head"})
+"""Files without words of anybody."""
+_MOST_PASSES = 6
+_LEAST_TOMBSTONE_WORDS = 3
+"""Words of the shortest text that is recognised as one that its user said; others say `yes, please`, too."""
+
+
+class ForgetReport(Struct, frozen=True):
+    """The cuts, the plan, the receipt (None where nothing went), and what could not be read or cleaned.
+
+    `elsewhere` names files and places that still hold what was forgotten, which memtool does not change.
+    """
+
+    cuts: tuple[FileCut, ...]
+    plan: Plan
+    receipt: ForgetReceipt | None
+    elsewhere: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The receipt as printed with --json."""
+        return forget_receipt.record(self.receipt) if self.receipt else {}
+
+
+def forget(workspace: Workspace, request: ForgetRequest, now: datetime) -> ForgetReport:
+    """Forget what a request selects, all or nothing; plan it only, where the workspace does not write.
+
+    Raises BadUsage while a migration is unfinished, StaleWrite, Unwritable, Locked.
+    """
+    with workspace.lock():
+        if workspace.disk.stat(WAITING_FOLDER) is not None:
+            raise BadUsage(
+                "a migration was interrupted and holds files back; run memtool migrate again first"
+            )
+        forgetting = _Forgetting(workspace, request, now)
+        forgetting.select()
+        return forgetting.commit()
+
+
+class _Forgetting:
+    """One request: the files as they were read, and the cuts so far."""
+
+    def __init__(self, workspace: Workspace, request: ForgetRequest, now: datetime) -> None:
+        self._workspace = workspace
+        self._request = request
+        self._now = now
+        self._selection = Selection(request, authored_lines(workspace, self._is_author))
+        self._cuts: list[FileCut] = []
+        self._notices: list[str] = []
+        self._elsewhere: list[str] = []
+
+    def _is_author(self, author: CommitAuthor) -> bool:
+        request = self._request
+        return bool(request.user and author.user == request.user) or author.session in request.sessions
+
+    def select(self) -> None:
+        """Read the tree until no further record goes with those that were found."""
+        listing = self._workspace.listing()
+        self._notices += [
+            f"{path or 'the root'} could not be listed: {why}" for path, why in listing.unreadable
+        ]
+        paths = sorted(listing.files)
+        if self._request.user:
+            self._find_owner(paths)
+        self._add_session_digests()
+        for _ in range(_MOST_PASSES):
+            self._selection.has_grown = False
+            self._cuts = [*self._cut_all(paths)]
+            for cut in self._cuts:
+                self._learn_names(cut.said)
+            self._follow_evidence()
+            if not self._selection.has_grown or self._request.before:
+                break
+
+    def _cut_all(self, paths: list[str]) -> Iterator[FileCut]:
+        cutter = FileCutter(self._workspace, self._selection)
+        notices: dict[str, None] = {}
+        for path in paths:
+            located = self._workspace.role_of(path)
+            if located is None or located.role in _KEPT_ROLES or located.role == "quarantine-record":
+                continue
+            try:
+                document = self._workspace.read(PurePosixPath(path))
+            except MemtoolError as error:
+                notices[f"{error}; it was not searched"] = None
+                continue
+            if document is not None and (cut := cutter.cut(document, located)) is not None:
+                yield cut
+        self._notices = [*dict.fromkeys([*self._notices, *notices])]
+
+    def _find_owner(self, paths: list[str]) -> None:
+        """Learn the sessions that are the user's alone, and the names of users, from what belongs to them."""
+        mine: set[str] = {f"of-{self._request.user}"}
+        others: set[str] = set()
+        tag = f"user:{self._request.user}"
+        for path in paths:
+            located = self._workspace.role_of(path)
+            if located is None or located.role in _KEPT_ROLES:
+                continue
+            try:
+                document = self._workspace.read(PurePosixPath(path))
+            except MemtoolError:
+                continue
+            if document is None or "user" not in document.text:
+                continue
+            for owner, session, text in _owned_records(document.text, path, located.slots):
+                if owner == tag:
+                    mine.add(session)
+                elif owner.startswith("user:"):
+                    others.add(session)
+                    for name in _stated_names(text):
+                        self._selection.add_other_name(name)
+        self._selection.sessions |= mine - others - {""}
+
+    def _add_session_digests(self) -> None:
+        """The crisis log names sessions by their digests."""
+        sessions = [*self._selection.sessions]
+        for key in stored_keys(self._workspace):
+            self._selection.sessions |= {*map(Digester(key).session, sessions)}
+
+    def _learn_names(self, said: tuple[str, ...]) -> None:
+        if self._request.user:
+            for name in {name for text in said for name in _stated_names(text)}:
+                self._selection.add_name(name)
+
+    def _follow_evidence(self) -> None:
+        """A fact or rule whose whole evidence goes was derived from what goes."""
+        path = self._workspace.layout.path("evidence")
+        document = self._workspace.read(path)
+        cut = next((cut for cut in self._cuts if cut.document.path == path), None)
+        if document is None or cut is None:
+            return
+        gone = {line.number for line in cut.lines}
+        left: set[str] = set()
+        lost: set[str] = set()
+        for number, line in enumerate(document.text.split("\n"), 1):
+            value = _json_object(line)
+            (lost if number in gone else left).add(str(value.get("id", "")))
+        if new := lost - left - self._selection.gone_ids - {""}:
+            self._selection.gone_ids |= new
+            self._selection.has_grown = True
+
+    def commit(self) -> ForgetReport:
+        """Commit the cuts as one plan, and clean what is derived from the tree."""
+        workspace = self._workspace
+        self._find_elsewhere()
+        key, key_plan = digest_key(workspace)
+        receipt = self._receipt(key) if self._cuts else None
+        plan: Plan = tuple(change for cut in self._cuts for change in self._changes(cut))
+        if receipt is not None:
+            line = forget_receipt.render_line(receipt)
+            plan += (*key_plan, *append_plan(workspace, workspace.layout.path("forgotten"), line))
+        report = ForgetReport(tuple(self._cuts), plan, receipt, tuple(self._elsewhere), tuple(self._notices))
+        if not workspace.writes:
+            return report
+        names = [TRANSCRIPTS, DOCUMENTS, FACTS]
+        discard_all(workspace, names)
+        self._clean_journal()
+        if plan:
+            workspace.commit(plan, forget=(), then=self._clean_journal)
+        for cut in self._cuts:
+            if cut.text is None:
+                workspace.disk.remove_empty_folders(cut.document.path.parent)
+        return replace(report, notices=(*report.notices, *self._clean_derived(names)))
+
+    def _changes(self, cut: FileCut) -> Iterator[Any]:
+        """The changes of one file; the record beside a file in quarantine follows it."""
+        document = cut.document
+        if cut.text is None:
+            yield Remove(document.path, document.etag)
+        else:
+            yield Replace(document.path, cut.text, document.etag)
+        if cut.role == "quarantine":
+            path = document.path.with_name(document.path.name + SUFFIX)
+            beside = self._workspace.read(path)
+            if beside is None:
+                return
+            if cut.text is None:
+                yield Remove(path, beside.etag)
+            else:
+                content = cut.text.encode("utf-8", "surrogateescape")
+                yield Replace(path, quarantine_record.with_content(beside.text, content), beside.etag)
+
+    def _receipt(self, key: bytes) -> ForgetReceipt:
+        counts = Counter[str]()
+        for cut in self._cuts:
+            counts[cut.role] += len(cut.lines)
+        tombstones = self._tombstones(Digester(key))
+        at = format_moment(self._now)
+        return ForgetReceipt(at, self._request.by, key_name(key), dict(sorted(counts.items())), tombstones)
+
+    def _tombstones(self, digester: Digester) -> Tombstones:
+        """The digests of what goes; sorted, so that their order says nothing."""
+        request = self._request
+        turns = {*request.turns, *(cut.turn for cut in self._cuts if cut.turn)}
+        turn_digests = tuple(sorted(map(digester.turn, turns)))
+        if request.before is not None:
+            return Tombstones(turns=turn_digests)
+        said = {
+            text for cut in self._cuts for text in cut.said if len(words_of(text)) >= _LEAST_TOMBSTONE_WORDS
+        }
+        said_digests = tuple(sorted({digester.text(text) for text in said}))
+        if request.match:
+            words = words_of(request.match)
+            phrases = {len(words): (digester.phrase(words),)}
+            return Tombstones(turns=turn_digests, texts=said_digests, phrases=phrases)
+        return Tombstones(
+            users=(digester.user(request.user),) if request.user else (),
+            sessions=tuple(sorted(map(digester.session, request.sessions))),
+            turns=turn_digests,
+            said=said_digests,
+        )
+
+    def _clean_journal(self) -> None:
+        """Remove from the journal the user's commits, and every content that holds what goes."""
+        holds = self._holder()
+        paths = {str(change.path) for cut in self._cuts for change in self._changes_quietly(cut)}
+        before = self._request.before
+
+        def change(record: CommitRecord) -> CommitRecord | None:
+            if before is not None and record.at.date() < before:
+                return None
+            if self._is_author(record.author):
+                if record.author.command != "forget":
+                    return None
+                record = record._replace(author=CommitAuthor(record.author.command))
+            steps = [step for step in record.steps if not any(map(self._names_path, touched_paths(step)))]
+            kept = [
+                without_content(step)
+                if {*touched_paths(step)} & paths or holds_content(step, holds)
+                else step
+                for step in steps
+            ]
+            return record._replace(steps=tuple(kept)) if kept or not record.steps else None
+
+        self._workspace.journal.rewrite(change)
+
+    def _changes_quietly(self, cut: FileCut) -> Iterator[Any]:
+        yield Remove(cut.document.path, cut.document.etag)
+
+    def _names_path(self, path: str) -> bool:
+        """Whether a path says a name of the user."""
+        words = path.replace("-", " ").replace("_", " ").replace("/", " ").replace(".", " ")
+        return bool(self._request.user) and self._selection.names.are_in(words)
+
+    def _holder(self) -> Callable[[str], bool]:
+        """Whether a text holds a line that goes, or a name of the user or the phrase."""
+        lines = {line.text.strip() for cut in self._cuts for line in cut.lines if len(line.text.strip()) > 3}
+        names = self._selection.names
+
+        def holds(text: str) -> bool:
+            return names.are_in(text) or any(line.strip() in lines for line in text.split("\n"))
+
+        return holds
+
+    def _clean_derived(self, names: list[str]) -> Iterator[str]:
+        workspace = self._workspace
+        for folder in sorted(discard_all(workspace, names)):
+            yield f"{folder} may still hold what was forgotten; throw it away with: memtool reindex"
+        yield from leftovers.remove_derived(workspace.root, self._holder())
+        folders = {os.path.dirname(path) for path in workspace.listing().files}
+        folders |= {str(cut.document.path.parent) for cut in self._cuts}
+        yield from leftovers.remove_temporaries(workspace.root, folders)
+
+    def _find_elsewhere(self) -> None:
+        """Name the files without a role, and the git history, that hold what goes."""
+        holds = self._holder()
+        listing = self._workspace.memory_listing({})
+        for path in sorted(listing.files):
+            if "/" in path and self._workspace.role_of(path) is None:
+                try:
+                    document = self._workspace.read(PurePosixPath(path))
+                except MemtoolError:
+                    continue
+                if document is not None and holds(f"{path}\n{document.text}"):
+                    self._elsewhere.append(f"{path}, which is no file of memory")
+        if self._cuts and _is_in_git(self._workspace.root):
+            self._elsewhere.append("git's history, where the files were committed (see git filter-repo)")
+
+
+def _is_in_git(root: str) -> bool:
+    folder = root
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        if folder == os.path.dirname(folder):
+            return False
+        folder = os.path.dirname(folder)
+    return True
+
+
+def _owned_records(text: str, path: str, slots: Any) -> Iterator[tuple[str, str, str]]:
+    """The owner, session and text of each record with an owner."""
+    from memtool.formats import json_records, text_records
+    from memtool.formats.syntax import frontmatter
+
+    if path.endswith(".jsonl"):
+        name = str(slots.get("name", ""))
+        for row in json_records.line_records(text):
+            if row.owner:
+                yield row.owner, row.session or name, row.text
+    elif path.endswith(".json"):
+        value = _json_object(text)
+        record = json_records.described(value, (), 0)
+        source = value.get("source")
+        if record.owner:
+            session = record.session or (str(source.get("session", "")) if isinstance(source, dict) else "")
+            yield record.owner, session, record.text
+    else:
+        keys = frontmatter.keys_or_empty(text) if text.startswith(("---", "\ufeff---")) else {}
+        if isinstance(owner := keys.get("owner"), str):
+            yield owner, str(keys.get("session_id") or ""), text
+        for record_ in text_records.text_records(text, blocks=True):
+            if record_.owner:
+                yield record_.owner, "", record_.text
+
+
+def _stated_names(text: str) -> Iterator[str]:
+    """The names that sentences of a text state of their speaker: `My name is Ann Smith`."""
+    for line in plain_lines(text):
+        for start, end, _ in split_sentences(line).sentences:
+            if name := stated_name(line[start:end]):
+                yield name
+
+
+def _json_object(text: str) -> dict[str, Any]:
+    try:
+        value = json_text.loads(text)[0]
+    except json_text.InvalidJson:
+        return {}
+    return value if isinstance(value, dict) else {}

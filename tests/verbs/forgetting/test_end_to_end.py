@@ -1,0 +1,189 @@
+"""forget, end to end: a person who is in memory by every way in, beside another, and gone from every byte."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from memtool.cli.main import memtool_group
+from memtool.errors import CannotUndo, MemtoolError
+from tests.hooks import claude_log, codex_log, prompt
+from tests.trees import clean_environment, contents, memtool
+
+ANN = [
+    "ann",
+    "smith",
+    "fluoxetine",
+    "zanzibar",
+    "pistachio",
+    "saxophone",
+    "velvet curtains",
+    "quokka",
+    "marzipan",
+    "xylophone",
+    "oboe",
+    "kumquat",
+    "tarragon",
+    "gooseberry",
+    "bassoon",
+    "lychee",
+    "periwinkle",
+    "nougat",
+]
+"""Her id, her names, and a word of each thing that she said."""
+BOB = ["rhubarb", "trombone", "marmalade", "kayak", "marlow"]
+
+
+def run(root: Path, *arguments: str, stdin: str = "") -> tuple[int, str]:
+    """Run a command in this process; its exit code, and what it printed."""
+    environment = {**clean_environment(root.parent / "home"), "MEMTOOL_ROOT": str(root)}
+    result = CliRunner().invoke(memtool_group, arguments, input=stdin, env=environment, standalone_mode=False)
+    if isinstance(result.exception, MemtoolError):
+        return result.exception.exit_code, str(result.exception)
+    if result.exception is not None:
+        raise result.exception
+    return result.return_value or 0, result.output
+
+
+def conversation(*turns: tuple[str, str]) -> str:
+    roles = ("user", "assistant")
+    pairs = (zip(roles, turn, strict=True) for turn in turns)
+    return json.dumps([{"role": role, "content": text} for pair in pairs for role, text in pair])
+
+
+def ann_enters(root: Path, folder: Path) -> list[Path]:
+    """Bring Ann into memory by every way in; the transcripts that were imported."""
+    codex_log(folder / "codex.jsonl", [("I like marzipan on every cake.", "Noted.")], "t-ann")
+    logs = [
+        claude_log(
+            folder / "ann.jsonl", [("My name is Ann Smith. I keep a quokka at home.", "Nice.")], "s-ann"
+        ),
+        folder / "codex.jsonl",
+    ]
+    claim = {"category": "relationship", "subject": "User", "predicate": "KNOWS", "object": "Person:Maria"}
+    evidence = {"evidence": "My xylophone teacher is my aunt Maria", "turn": 0}
+    candidate = json.dumps({"lane": "semantic", **claim, **evidence}) + "\n"
+    soup = [("I prefer tarragon in every soup I cook.", "Good."), ("Which one?", "This.")] * 6
+    oboe = conversation(("I have an oboe lesson on Monday evening.", "Fine."))
+    dress = conversation(("My periwinkle dress is at the cleaner's.", "Yes."))
+    page = "# People\n\n- Ann eats gooseberry jam\n- Bob paddles a kayak\n"
+    memory = json.dumps({"command": "create", "path": "/memories/people.md", "file_text": page})
+    ann = ["--user", "ann"]
+    ways = [
+        ([*ann, "scan", "-m", "My name is Ann Smith. I prefer pistachio ice cream."], ""),
+        ([*ann, "save", "I take fluoxetine every morning"], ""),
+        ([*ann, "append-daily", "--full", "--user-text", "I was in Zanzibar for a month"], ""),
+        ([*ann, "append-turn"], conversation(("I play the saxophone in a big band.", "Lovely."))),
+        *(([*ann, "import", str(log)], "") for log in logs),
+        ([*ann, "note", "new", "Velvet curtains"], ""),
+        ([*ann, "buffer", "--used", "90", "--limit", "100"], oboe),
+        ([*ann, "compact", "--force"], conversation(*soup)),
+        ([*ann, "--session", "s9", "candidates", "add"], candidate),
+        ([*ann, "learn", "correction", "The kumquat order is for nine boxes"], ""),
+        ([*ann, "rules", "add", "Always answer with a lychee joke"], ""),
+        (["memories"], memory),
+        ([*ann, "--session", "s9", "session", "turn"], dress),
+        (["--user", "bob", "save", "Ann lends me her bassoon"], ""),
+        (["recall", "fluoxetine"], ""),
+        (["search", "saxophone"], ""),
+        (["lint"], ""),
+    ]
+    for arguments, stdin in ways:
+        code, printed = run(root, *arguments, stdin=stdin)
+        assert code in {0, 1}, printed
+    record = prompt("I like to eat nougat when it rains. My favourite sweet is nougat.")
+    hook_prompt(root, record, MEMTOOL_USER="ann")
+    return logs
+
+
+def bob_enters(root: Path) -> None:
+    for arguments, stdin in (
+        (["scan", "-m", "My name is Bob Marlow. I prefer rhubarb pie."], ""),
+        (["save", "I play the trombone"], ""),
+        (["append-turn"], conversation(("I cook marmalade in March.", "Good."))),
+    ):
+        assert run(root, "--user", "bob", *arguments, stdin=stdin)[0] == 0
+
+
+def hook_prompt(root: Path, record: dict[str, object], **environment: str) -> None:
+    result = memtool(
+        "hook",
+        home=root.parent / "home",
+        stdin=json.dumps(record),
+        environment={"MEMTOOL_ROOT": str(root), **environment},
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def everything(root: Path) -> Iterator[tuple[str, bytes]]:
+    """The path and all bytes of every file, with what is compressed or encoded in them."""
+    for path in sorted(root.rglob("*")):
+        yield str(path.relative_to(root)), b""
+        if not path.is_file():
+            continue
+        content = path.read_bytes()
+        yield str(path), content
+        for blob in re.findall(rb"[A-Za-z0-9+/]{24,}={0,2}", content):
+            try:
+                raw = base64.b64decode(blob)
+                yield str(path), raw
+                yield str(path), zlib.decompress(raw)
+            except (ValueError, zlib.error):
+                continue
+        for start in [
+            match.start() for match in re.finditer(rb"\x78[\x01\x5e\x9c\xda]|\x1f\x8b\x08", content)
+        ]:
+            try:
+                yield str(path), zlib.decompressobj(47).decompress(content[start:])
+            except zlib.error:
+                continue
+
+
+def places_of(root: Path, words: list[str]) -> list[str]:
+    """Where one of these words is, as a whole word: in the bytes or the name of a file."""
+    pattern = re.compile(rb"(?i)(?<![a-z])(?:" + b"|".join(word.encode() for word in words) + rb")(?![a-z])")
+    found: list[str] = []
+    for path, content in everything(root):
+        text = content + b"\n" + Path(path).name.encode()
+        found += [f"{path}: {match[0].decode()}" for match in pattern.finditer(text)]
+    return found
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    root = tmp_path / "tree"
+    assert run(root, "init", str(root))[0] == 0
+    return root
+
+
+def test_a_forgotten_person_is_in_no_byte_and_another_is_whole(tree, tmp_path):
+    bob_enters(tree)
+    logs = ann_enters(tree, tmp_path)
+    assert [word for word in ANN if not places_of(tree, [word])] == []
+    before = contents(tree)
+    assert run(tree, "forget", "--user", "ann", "--dry-run")[0] == 0
+    assert contents(tree) == before
+    assert run(tree, "forget", "--user", "ann")[0] == 2  # there is no terminal to ask
+    assert contents(tree) == before
+    code, printed = run(tree, "forget", "--user", "ann", "--yes")
+    assert code == 0, printed
+    assert places_of(tree, ANN) == []
+    assert [word for word in BOB if not places_of(tree, [word])] == []
+    assert run(tree, "undo")[0] == CannotUndo.exit_code
+    run(tree, "undo", "3")
+    for log in logs:
+        code, printed = run(tree, "import", str(log))
+        assert "0 imported, " in printed
+        assert "forgotten" in printed
+    assert run(tree, "scan", "-m", "My name is Ann Smith. I prefer pistachio ice cream.")[0] == 1
+    assert run(tree, "save", "I take fluoxetine every morning")[0] == 1
+    run(tree, "search", "trombone")
+    assert places_of(tree, ANN) == []
+    assert run(tree, "forget", "--user", "ann", "--yes")[0] == 1

@@ -1,0 +1,238 @@
+"""forget: by text, by source and by day, in every kind of file; what does not match stays byte for byte."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+from memtool.core.forgetting.selection import ForgetRequest
+from memtool.formats import turn as turn_format
+from memtool.verbs.forgetting.forget import ForgetReport, forget
+from memtool.verbs.forgetting.sources import source_request
+from tests.hooks import codex_log
+from tests.trees import NOW, contents, make, opened
+
+MATCH = ForgetRequest(match="Project Lark")
+
+
+def turn(*messages: dict[str, object], **keys: object) -> str:
+    record = {
+        "schema_version": 2,
+        "id": "turn-00000000000000000001",
+        "seq": 1,
+        "created_at": "2025-01-15T10:30:00Z",
+    }
+    return json.dumps({**record, **keys, "messages": messages}, indent=2) + "\n"
+
+
+def text(role: str, said: str) -> dict[str, object]:
+    return {"role": role, "parts": [{"type": "text", "text": said}]}
+
+
+TURN = "memory/history/turns/2025/01/15/00000000000000000001.json"
+MARKER = {"MEMORY.md": "# Memory\n", "memory/core/AGENT.md": "# Agent\n"}
+
+
+def forgotten(
+    root: Path, request: ForgetRequest, files: dict[str, str | bytes]
+) -> tuple[dict[str, str], ForgetReport]:
+    """The files that a request leaves of these, and the report."""
+    make(root, {**MARKER, **files})
+    report = forget(opened(root, "native"), request, NOW)
+    own = {
+        path: content.decode()
+        for path, content in contents(root).items()
+        if "cognition/forgotten" not in path
+    }
+    return own, report
+
+
+def test_a_text_goes_with_its_record_and_every_other_line_stays(tmp_path):
+    head = "---\ntitle: Plans\ntags: [work"
+    note = head + ", project lark]\n---\n# Plans\n\n- [ ] call Li\n- about PROJECT\n  Lark\n- tea\n"
+    day = "# Daily\n\n## [10:30:00]\n**User:** x\n**Agent:** Project Lark\n\n## [10:31:00]\ny\n"
+    left, _ = forgotten(
+        tmp_path,
+        MATCH,
+        {
+            "MEMORY.md": "# Memory\r\n\r\n- Project Lark is late\r\n- Larks sing \r\n",
+            "memory/notes/inbox/plans.md": note,
+            "memory/notes/inbox/project-lark.md": "# Bird\n\nA secret.\n",
+            "memory/2025-01-15.md": day,
+            "memory/notes/inbox/old.md": "only project lark\n",
+        },
+    )
+    assert left["MEMORY.md"] == "# Memory\r\n\r\n- Larks sing \r\n"
+    assert left["memory/notes/inbox/plans.md"] == head + "]\n---\n# Plans\n\n- [ ] call Li\n- tea\n"
+    assert left["memory/2025-01-15.md"] == "# Daily\n\n## [10:31:00]\ny\n"
+    assert not left.keys() & {"memory/notes/inbox/project-lark.md", "memory/notes/inbox/old.md"}
+
+
+def test_a_message_goes_whole_with_the_call_or_result_that_belongs_to_it(tmp_path):
+    call = {
+        "role": "assistant",
+        "parts": [
+            {"type": "text", "text": "wait"},
+            {"type": "tool_call", "id": "c", "name": "ls", "arguments": "{}"},
+        ],
+    }
+    result = {
+        "role": "tool",
+        "parts": [{"type": "tool_result", "tool_call_id": "c", "content": "project lark", "is_error": False}],
+    }
+    left, _ = forgotten(
+        tmp_path, MATCH, {TURN: turn(text("user", "go"), call, result, text("assistant", "done"))}
+    )
+    assert left[TURN] == turn(text("user", "go"), text("assistant", "wait"), text("assistant", "done"))
+    assert [message.text for message in turn_format.parse(left[TURN]).messages] == ["go", "wait", "done"]
+
+
+def test_files_that_do_not_read_lose_the_lines_and_keep_the_rest(tmp_path):
+    broken = "memory/history/quarantine/2025/01/15/00000000000000000002.json"
+    reason = {"reason": "is cut", "sha256": "0" * 64, "size": 9, "at": "2025-01-15T10:30:00Z", "from": TURN}
+    left, _ = forgotten(
+        tmp_path,
+        MATCH,
+        {
+            broken: '{"a": [\n"Project Lark",\n"b"\n',
+            broken + ".reason.json": json.dumps(reason),
+            "memory/cognition/pending.jsonl": 'no, Project Lark\n{"a": "project lark"}\n{"a": "tea"}\n',
+        },
+    )
+    assert left[broken] == '{"a": [\n"b"\n'
+    assert json.loads(left[broken + ".reason.json"])["size"] == len(left[broken])
+    assert left["memory/cognition/pending.jsonl"] == '{"a": "tea"}\n'
+
+
+def test_a_fact_goes_with_the_only_quote_that_it_rests_on_and_with_its_salience(tmp_path):
+    facts = "# Facts\n\n- [work] Ships in May ^m-1\n- [work] Ships in June ^m-2\n- [work] Project Lark ^m-3\n"
+    rows = [
+        ("m-1", "Project Lark ships in May"),
+        ("m-2", "Project Lark ships in June"),
+        ("m-2", "June it is"),
+        ("m-3", "That one"),
+    ]
+    lines = "".join(
+        json.dumps({"id": name, "candidate": quote[-3:], "quotes": [quote]}) + "\n" for name, quote in rows
+    )
+    salience = json.dumps({"m-1": {"accesses": 1}, "m-2": {"accesses": 2}}, indent=2)
+    left, report = forgotten(
+        tmp_path,
+        MATCH,
+        {
+            "memory/semantic/facts.md": facts,
+            "memory/cognition/evidence.jsonl": lines,
+            "memory/cognition/salience.json": salience,
+        },
+    )
+    assert left["memory/semantic/facts.md"] == "# Facts\n\n- [work] Ships in June ^m-2\n"
+    assert left["memory/cognition/evidence.jsonl"].count("\n") == 1
+    assert json.loads(left["memory/cognition/salience.json"]) == {"m-2": {"accesses": 2}}
+    assert report.receipt is not None
+    assert report.receipt.counts == {"evidence": 3, "salience": 3, "semantic": 2}
+
+
+def test_what_came_from_a_session_goes_with_what_was_derived_from_it(tmp_path):
+    source = {"agent": "codex", "session": "s7", "id": "1"}
+    said = "My brother grows purple carrots in Perth."
+    left, _ = forgotten(
+        tmp_path,
+        ForgetRequest(sessions=frozenset({"s7"})),
+        {
+            TURN: turn(text("user", said), text("assistant", "Nice."), source=source),
+            "MEMORY.md": f"# Memory\n\n- {said}\n- Nice.\n",
+            "SESSION-STATE.md": "# S\n\n- [2025-01-15T10:30:00+00:00] [session:s7] **name**: x y\n- tea\n",
+            "memory/episodic/2025-01-15-a.md": "---\nsession_id: s7\n---\nuser: a\n",
+        },
+    )
+    assert left["MEMORY.md"] == "# Memory\n\n- Nice.\n"
+    assert left["SESSION-STATE.md"] == "# S\n\n- tea\n"
+    assert not left.keys() & {TURN, "memory/episodic/2025-01-15-a.md"}
+
+
+def test_a_transcript_is_a_source_by_its_path(tmp_path):
+    log = codex_log(tmp_path / "log.jsonl", [("Hello there", "Hi")], "t9")
+    request = source_request(opened(make(tmp_path / "tree", MARKER), "native"), str(log), "/")
+    assert request.sessions == {"t9"}
+    assert len(request.turns) == 1
+
+
+def test_what_is_dated_before_a_day_goes_and_what_has_no_date_stays(tmp_path):
+    audit = '{"at": "2024-12-01T00:00:00Z"}\n{"at": "2025-02-01T00:00:00Z"}\n'
+    log = (
+        "# S\n\n- [2025-01-14T10:30:00+00:00] **a**: old\n- [2025-01-15T10:30:00+00:00] **a**: new\n- none\n"
+    )
+    left, _ = forgotten(
+        tmp_path,
+        ForgetRequest(before=date(2025, 1, 15)),
+        {
+            "SESSION-STATE.md": log,
+            "memory/2025-01-14.md": "# Daily\n\n## [10:30:00]\nx\n",
+            "memory/2025-01-15.md": "# Daily\n\n## [10:30:00]\nx\n",
+            TURN: turn(text("user", "x"), created_at="2025-01-14T10:30:00Z"),
+            "memory/cognition/audit.jsonl": audit,
+        },
+    )
+    assert left["SESSION-STATE.md"] == "# S\n\n- [2025-01-15T10:30:00+00:00] **a**: new\n- none\n"
+    assert left["memory/cognition/audit.jsonl"] == '{"at": "2025-02-01T00:00:00Z"}\n'
+    assert "memory/2025-01-15.md" in left
+    assert not left.keys() & {TURN, "memory/2025-01-14.md"}
+
+
+def test_lines_that_only_name_a_user_stay_with_owned_only(tmp_path):
+    files: dict[str, str | bytes] = {
+        "MEMORY.md": "# Memory\n\n- **a**: [user:ann] b c\n- **a**: [user:bob] Ann sings\n- Anna\n"
+    }
+    left, _ = forgotten(tmp_path / "1", ForgetRequest(user="ann", owned_only=True), files)
+    assert left["MEMORY.md"] == "# Memory\n\n- **a**: [user:bob] Ann sings\n- Anna\n"
+    left, _ = forgotten(tmp_path / "2", ForgetRequest(user="ann"), files)
+    assert left["MEMORY.md"] == "# Memory\n\n- Anna\n"
+
+
+def test_the_name_that_a_user_states_is_forgotten_and_a_name_that_others_share_is_not(tmp_path):
+    log = (
+        "# S\n\n- [2025-01-15T10:30:00+00:00] [user:u1] **proper_noun**: My name is Ann Smith\n"
+        "- [2025-01-15T10:30:00+00:00] [user:u2] **proper_noun**: My name is Joe Smith\n"
+        "- Ann came\n- Smith came\n"
+    )
+    left, _ = forgotten(tmp_path, ForgetRequest(user="u1"), {"SESSION-STATE.md": log})
+    assert left["SESSION-STATE.md"].endswith(
+        "[user:u2] **proper_noun**: My name is Joe Smith\n- Smith came\n"
+    )
+    assert "Ann" not in left["SESSION-STATE.md"]
+
+
+def test_one_users_words_stay_where_another_user_says_the_same(tmp_path):
+    said = "I keep three grey donkeys behind the barn"
+    lines = f"# Memory\n\n- **a**: [user:ann] {said}\n- **a**: [user:bob] {said}\n- {said}\n"
+    left, _ = forgotten(tmp_path, ForgetRequest(user="ann"), {"MEMORY.md": lines})
+    assert left["MEMORY.md"] == f"# Memory\n\n- **a**: [user:bob] {said}\n"
+
+
+def test_backups_logs_and_temporary_files_with_the_words_go(tmp_path):
+    _, report = forgotten(
+        tmp_path,
+        MATCH,
+        {
+            "MEMORY.md": "# Memory\n\n- Project Lark\n",
+            ".memtool/backups/1/files/MEMORY.md": "- project lark\n",
+            ".memtool/backups/2/files/MEMORY.md": "- tea\n",
+            ".memtool/log": "2025 tea\n2025 project lark\n",
+            ".memtool/told.json": "{}",
+            ".memtool/queue/1": "Project Lark",
+            "memory/.x.md.memtool-tmp": "Project Lark",
+            "memory/x.bak": "Project Lark",
+            ".git/HEAD": "",
+        },
+    )
+    kept = {
+        str(path.relative_to(tmp_path / ".memtool"))
+        for path in (tmp_path / ".memtool").rglob("*")
+        if path.is_file()
+    }
+    assert kept >= {"backups/2/files/MEMORY.md", "log"}
+    assert not kept & {"backups/1/files/MEMORY.md", "told.json", "queue/1"}
+    assert (tmp_path / ".memtool/log").read_text() == "2025 tea\n"
+    assert not (tmp_path / "memory/.x.md.memtool-tmp").exists()
+    assert [place.partition(",")[0] for place in report.elsewhere] == ["memory/x.bak", "git's history"]
