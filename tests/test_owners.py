@@ -106,6 +106,7 @@ def remember(root: Path, home: Path, user: str) -> None:
     )
     do("compact", "--force", "--limit", "400", stdin=messages)
     do("learn", "correction", f"the lantern is {word}learnt", codes=(0, 1, 2))
+    do("feedback", "add", "up", "--note", f"lantern {word}rating")
     do("rules", "add", f"Say {word}conduct of lanterns")
     do(
         "memories",
@@ -214,12 +215,13 @@ READING: dict[str, list[tuple[str, ...]]] = {
     "migrate": [("--list",)],
     "undo": [("--dry-run",)],
     "decay": [("--dry-run",)],
+    "feedback": [("list",), ("list", "--json")],
 }
 """The arguments with which a command prints what memory holds."""
 
 ECHOING = {
     "init", "append-daily", "append-turn", "upgrade-history", "import", "learn", "buffer", "compact",
-    "next-run", "truncate", "session-end", "mcp", "hook", "watch", "completion", "help",
+    "next-run", "truncate", "session-end", "mcp", "hook", "watch", "completion", "help", "forget",
 }  # fmt: skip
 """Commands that print what they are given or did; mcp, hook and completion have their own tests."""
 

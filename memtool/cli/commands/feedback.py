@@ -39,7 +39,7 @@ def command(
     if (action == "add") != (rating is not None):
         raise click.UsageError("add takes a rating: up, down, or 1 to 5; list takes none")
     if action == "list":
-        found = list_feedback(session.workspace, session.owner_tags)
+        found = list_feedback(session.visible_workspace)
         for item in found[-limit:] if limit else found:
             if session.json:
                 output.put_json(feedback_record(item))

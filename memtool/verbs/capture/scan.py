@@ -116,6 +116,7 @@ def _sentences(split: MessageSentences) -> Iterator[tuple[str, bool]]:
     return ((text.masked[start:end], is_question) for start, end, is_question in text.sentences)
 
 
+@retry_when_stale
 def _without_entries(
     workspace: Workspace, crisis: Crisis | None, owner: Owner | None, session: str | None, now: datetime
 ) -> ScanReport:

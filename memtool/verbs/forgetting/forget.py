@@ -30,6 +30,7 @@ from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import forget_receipt, quarantine_record
 from memtool.formats.quarantine_record import SUFFIX
 from memtool.formats.syntax import json_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import leftovers
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
@@ -65,6 +66,7 @@ class ForgetReport(Struct, frozen=True):
         return forget_receipt.record(self.receipt) if self.receipt else {}
 
 
+@retry_when_stale
 def forget(workspace: Workspace, request: ForgetRequest, now: datetime) -> ForgetReport:
     """Forget what a request selects, all or nothing; plan it only, where the workspace does not write.
 

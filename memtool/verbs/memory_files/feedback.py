@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import datetime
 
 from msgspec import Struct
@@ -16,6 +15,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats import json_lines
 from memtool.formats.syntax import json_text
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.retained_log import retained_append_plan
 
@@ -36,6 +36,7 @@ class Feedback(Struct, frozen=True):
     owner: str = ""
 
 
+@retry_when_stale
 def add_feedback(
     workspace: Workspace,
     rating: str,
@@ -63,14 +64,11 @@ def add_feedback(
     return given, plan
 
 
-def list_feedback(workspace: Workspace, owners: Collection[str] = ()) -> list[Feedback]:
-    """The ratings without those of other users; all where no owner is given; the oldest first."""
+def list_feedback(workspace: Workspace) -> list[Feedback]:
+    """The ratings, the oldest first."""
     document = workspace.read(workspace.layout.path("feedback"))
     rows = json_lines.record("feedback", json_lines.parse(document.text))["feedback"] if document else []
-    found = [item for row in rows if (item := _feedback(row)) is not None]
-    return [
-        item for item in found if not owners or not item.owner.startswith("user:") or item.owner in owners
-    ]
+    return [item for row in rows if (item := _feedback(row)) is not None]
 
 
 def feedback_record(given: Feedback) -> dict[str, object]:

@@ -72,7 +72,7 @@ def test_the_crisis_log_is_kept_for_90_days_and_feedback_for_180(workspace, tmp_
 def test_adding_feedback_removes_what_expired_long_ago(workspace):
     add_feedback(workspace, "down", NOW - timedelta(days=200))
     add_feedback(workspace, "5", NOW, note="good\nkey sk-ant-api03-" + "a1B2" * 24, target="m-1", owner=ANN)
-    (left,) = list_feedback(workspace, ["user:ann"])
+    (left,) = list_feedback(workspace.seen_by({"user:ann"}))
     assert (left.rating, left.target, left.owner) == (5, "m-1", "user:ann")
     assert left.note.startswith("good key [REDACTED:")
-    assert list_feedback(workspace, ["user:bob"]) == []
+    assert list_feedback(workspace.seen_by({"user:bob"})) == []
