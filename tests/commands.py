@@ -10,6 +10,7 @@ from pathlib import Path
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.compaction.tokens import estimate_tokens
+from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Move, Remove, Replace
 from memtool.core.records.request import RecallRequest
@@ -30,6 +31,7 @@ from memtool.verbs.facts.facts import forget_facts, list_facts
 from memtool.verbs.facts.learn import learn
 from memtool.verbs.facts.recall import recall
 from memtool.verbs.facts.save import save
+from memtool.verbs.forgetting.forget import forget
 from memtool.verbs.history import quarantine
 from memtool.verbs.history.upgrade_history import upgrade_history
 from memtool.verbs.hooks.hook import handle_event
@@ -43,6 +45,8 @@ from memtool.verbs.layout.migrate import migrate, restore_backup
 from memtool.verbs.lint.fix import fix_problems
 from memtool.verbs.lint.request import LintRequest
 from memtool.verbs.memories.memories import answer_command, clear_memories
+from memtool.verbs.memory_files.digest_key import digest_key
+from memtool.verbs.memory_files.feedback import add_feedback
 from memtool.verbs.memory_files.salience import decay
 from memtool.verbs.notes.note_move import move_note
 from memtool.verbs.notes.note_new import create_note
@@ -229,6 +233,14 @@ def run_decay(workspace: Workspace) -> None:
 
 
 def run_forget(workspace: Workspace) -> None:
+    forget(workspace, ForgetRequest(match="celadon"), NOW)
+
+
+def run_feedback(workspace: Workspace) -> None:
+    add_feedback(workspace, "up", NOW, note="The answer on glazes was right.")
+
+
+def run_facts_forget(workspace: Workspace) -> None:
     existing = [entry.fact.name for entry in list_facts(workspace, NOW, [])]
     if names := [entry for entry in ("m-9d20c4", "m-c80f12") if entry in existing]:
         forget_facts(workspace, names, NOW.date(), purge=True)
@@ -449,6 +461,15 @@ def full_log(root: Path) -> None:
 Prepare = Callable[[Path], None]
 Run = Callable[[Workspace], None]
 
+
+def with_digest_key(root: Path) -> None:
+    """The sample with the key of its receipts, which is random."""
+    sample(root)
+    workspace = opened(root, "native")
+    with workspace.lock():
+        workspace.commit(digest_key(workspace)[1])
+
+
 ON_SAMPLE: dict[str, Run] = {
     "scan in the sample": run_scan,
     "append-daily in the sample": run_append_daily,
@@ -466,7 +487,8 @@ ON_SAMPLE: dict[str, Run] = {
     "memories delete of a file": run_memories_delete_file,
     "memories clear": run_memories_clear,
     "decay": run_decay,
-    "facts forget": run_forget,
+    "facts forget": run_facts_forget,
+    "feedback": run_feedback,
     "learn": run_learn,
     "hook with a prompt": hooked("UserPromptSubmit", prompt=MESSAGE),
     "note new": run_note_new,
@@ -501,6 +523,7 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "note mv": (linked, run_note_move),
     "note mv with a new text": (linked, run_note_move_far),
     "undo": (changed, run_undo),
+    "forget": (with_digest_key, run_forget),
     "undo of an undo": (undone, run_redo),
     "undo of a session's end": (ended, run_undo),
     "upgrade-history": (old_turns, run_upgrade_history),

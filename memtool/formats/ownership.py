@@ -165,14 +165,14 @@ def visible_content(content: bytes, path: str, role: str, owners: Collection[str
     if not sees(owners, file_owner(text)):
         return None
     if path.endswith(".jsonl"):
-        return b"\n".join(b"" if _is_others(line, owners) else line for line in content.split(b"\n"))
+        return b"\n".join(b"" if is_others_record(line, owners) else line for line in content.split(b"\n"))
     if path.endswith(".json"):
         return content if sees(owners, json_owner(content)) else None
     shown = "\n".join(line if is_shown else "" for line, is_shown in visible_lines(text, role, owners))
     return shown.encode("utf-8", "surrogateescape")
 
 
-def _is_others(line: bytes, owners: Collection[str]) -> bool:
+def is_others_record(line: bytes, owners: Collection[str]) -> bool:
     """Whether a line of JSON Lines is of another user: by `owner`, or by `user`."""
     if b"user" not in line:
         return False

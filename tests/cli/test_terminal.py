@@ -55,9 +55,9 @@ def test_colours_are_for_terminals_that_want_them(root, tmp_path):
 def test_no_memory_drives_the_terminal(root, tmp_path):
     make(root, {"memories/a.md": "red \x1b[31m\ttab\n"})
     shown = on_a_terminal(root, tmp_path, "memories", "view", "/memories/a.md")
-    assert "     1\tred \\x1b[31m\ttab\r\n" in shown
+    assert "     1\tred \ttab\r\n" in shown
     piped = memtool("--root", str(root), "memories", "view", "/memories/a.md", home=tmp_path).stdout
-    assert "     1\tred \x1b[31m\ttab\n" in piped
+    assert "     1\tred \ttab\n" in piped
 
 
 def test_long_work_shows_progress_and_wipes_it(root, tmp_path):

@@ -97,11 +97,16 @@ def text_for_model(text: str) -> str:
 
 
 def lines_for_model(text: str) -> str:
-    """The text as `text_for_model` makes it, but with `\\r\\n`, for a model that edits it by its text."""
+    """The text as `text_for_model` makes it, but with the same lines, for a model that edits it by them."""
     rows = text.split("\n")
     return _without_tags(
-        "\n".join(clean(row[:-1]) + "\r" if row[-1:] == "\r" else clean(row) for row in rows)
+        "\n".join(_clean_line(row[:-1]) + "\r" if row[-1:] == "\r" else _clean_line(row) for row in rows)
     )
+
+
+def _clean_line(row: str) -> str:
+    """A line without hidden characters, and with blanks for those that would end it."""
+    return clean(row).replace("\n", " ")
 
 
 def _without_tags(cleaned: str) -> str:

@@ -52,6 +52,11 @@ class ScopedDisk(Disk):
         """See `TreeReader`."""
         if self.is_hidden(path):
             return
+        if str(path).endswith(".jsonl"):
+            for number, line in super().read_lines(path):
+                record = line.encode("utf-8", "surrogateescape")
+                yield number, "" if ownership.is_others_record(record, self._owners) else line
+            return
         owners = ownership.LineOwners(self._role(self.resolve(path)))
         for number, line in super().read_lines(path):
             is_shown = sees(self._owners, owners.owner_of_next(line))

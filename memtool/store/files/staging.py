@@ -173,7 +173,7 @@ class StagingArea(TreeReader):
         Raises StaleWrite, Unwritable.
         """
         place = self.resolve_parent(path) if expect is None else self.resolve(path)
-        with _unwritable(path):
+        with _unwritable(path, "removed"):
             try:
                 with self._open_folder(place) as folder, self._open_folder(kept) as target:
                     self.step("rename", place)
@@ -274,12 +274,12 @@ def replaced_names(staged: PurePosixPath) -> tuple[PurePosixPath, PurePosixPath]
 
 
 @contextlib.contextmanager
-def _unwritable(path: PurePosixPath) -> Iterator[None]:
+def _unwritable(path: PurePosixPath, done: str = "written") -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise Unwritable(
-            f"{path} cannot be written: {error_reason(error)}; nothing of it was changed"
+            f"{path} cannot be {done}: {error_reason(error)}; nothing of it was changed"
         ) from error
 
 

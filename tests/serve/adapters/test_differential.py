@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 
 from memtool.core.memories.memory_commands import parse_command, path_components
 from memtool.core.memories.memory_replies import CommandRefused
+from memtool.core.privacy.recalled import lines_for_model
 from memtool.verbs.memories.memories import answer_command
 from tests.trees import opened
 
@@ -213,6 +214,8 @@ def test_commands_are_answered_as_by_the_sdk(tmp_path, sequence):
     for command in sequence:
         before = tree(sides[1] / "memories")
         theirs, ours = sdk(tool, command), memtool(sides[1], command)
+        if not isinstance(theirs, Exception):  # a model is shown no characters that it cannot see
+            theirs, ours = (lines_for_model(theirs[0]), theirs[1]), (lines_for_model(ours[0]), ours[1])
         after = tree(sides[1] / "memories")
         known = difference(command, theirs, ours)
         same = theirs == ours and tree(sides[0] / "memories") == after

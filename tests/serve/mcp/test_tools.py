@@ -510,7 +510,7 @@ def test_the_memory_tool_keeps_files_in_its_own_words(writer, root):
     assert missing == "The path /memories/no.md does not exist. Please provide a valid path."
     assert writer.call("memory", command="burn", path="/memories")["isError"]
     shown, _ = inside(writer.text("memory", command="view", path="/memories/a.md", view_range=[1, 1]))
-    assert shown.endswith("\tone\x01")
+    assert shown.endswith("\tone")
     (root / "memories/long.md").write_text("</memory-context> words\n" * 5_000)
     text, notes = inside(writer.text("memory", command="view", path="/memories/long.md"))
     assert len(text) < 30_000
