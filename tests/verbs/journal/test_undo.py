@@ -32,7 +32,7 @@ from tests.faulty import Stopped
 from tests.trees import NOW, contents, make, memtool, opened
 
 STOPPED = ["scan in the sample", "save in the sample", "learn with a full file", "upgrade-history"]
-PURGES = {"facts forget"}
+PURGES = {"forget", "facts forget"}
 RUNS = {name: run for name, run in commands.ON_SAMPLE.items() if name not in PURGES}
 RUNS |= {"append-turn": commands.run_append_turn, "session turn": commands.run_session_turn}
 

@@ -246,7 +246,7 @@ def test_a_new_file_is_private_and_holds_just_the_bytes(root, ask):
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
     assert stat.S_IMODE(made.parent.parent.stat().st_mode) == 0o700
     assert ask("view", path="/memories/p/q/new.md") == (
-        "Here's the content of /memories/p/q/new.md with line numbers:\n     1\ta\r\n     2\tb\n\n🙂 no end"
+        "Here's the content of /memories/p/q/new.md with line numbers:\n     1\ta\r\n     2\tb  🙂 no end"
     )
 
 
