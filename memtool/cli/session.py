@@ -278,10 +278,9 @@ class Session:
     @property
     def owner(self) -> Owner | None:
         """The owner of what is stored: the user if one is named, else the session. Raises BadUsage."""
-        for source in (self.given, self._owners()):
-            for kind in ("user", "session"):
-                if name := source.get(kind):
-                    return _checked_owner(kind, name)
+        for kind, named in self._owners().items():
+            if name := self.given.get(kind) or named:
+                return _checked_owner(kind, name)
         return None
 
     @property

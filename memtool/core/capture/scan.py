@@ -109,11 +109,13 @@ def _hits(split: MessageSentences, triggers: TriggerTable) -> list[_TriggerMatch
     from memtool.core.privacy.distress import states_distress  # most messages have no hit
 
     hits = _without_repeated_wishes(first)
-    left_out = split.private | {
-        number
-        for number in {hit.sentence for hit in hits}
-        if states_distress(_sentence_text(text, number), tables)
-    }
+    left_out = split.private
+    if states_distress(text.masked, tables):
+        left_out |= {
+            number
+            for number in {hit.sentence for hit in hits}
+            if states_distress(_sentence_text(text, number), tables)
+        }
     return sorted(
         (hit for hit in hits if hit.sentence not in left_out), key=lambda hit: (hit.sentence, hit.start)
     )

@@ -31,9 +31,12 @@ def states_distress(text: str, tables: Sequence[LanguageTable] | None = None) ->
 
 def find_crisis(sentences: Iterable[tuple[str, bool]]) -> Crisis | None:
     """The gravest crisis that sentences state, each with whether it is a question; None for none."""
+    different = dict.fromkeys(sentences)
+    if _kind("\n".join(text for text, _ in different)) is None:  # most messages state none
+        return None
     found = [
         Crisis(_QUESTION_LEVEL if is_question else _LEVELS[kind], kind)
-        for text, is_question in sentences
+        for text, is_question in different
         if (kind := _kind(text)) is not None
     ]
     return max(found, default=None)
