@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from collections.abc import Callable, Iterable
 
@@ -105,13 +106,7 @@ def _files(path: str) -> Iterable[str]:
 
 def _remove(path: str) -> None:
     """Remove a file or a link, or a folder with its files; links are not followed."""
-    if not os.path.isdir(path) or os.path.islink(path):
+    if os.path.isdir(path) and not os.path.islink(path):
+        shutil.rmtree(path)
+    else:
         os.unlink(path)
-        return
-    for folder, folders, names in os.walk(path, topdown=False):
-        for name in names:
-            os.unlink(os.path.join(folder, name))
-        for name in folders:
-            inner = os.path.join(folder, name)
-            (os.unlink if os.path.islink(inner) else os.rmdir)(inner)
-    os.rmdir(path)

@@ -28,18 +28,25 @@ class GitRepository(NamedTuple):
         return ".git" not in steps
 
 
+def enclosing_work_tree(folder: str) -> str | None:
+    """The nearest folder with a `.git`, from this one upward; None if there is none."""
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return None
+        folder = parent
+    return folder
+
+
 def find_repository(root: str, run_git: Callable[..., str]) -> GitRepository:
     """The repository that contains a workspace; `run_git` runs a git command there. Raises UnsafeRepository.
 
     A copied tree may have a `.git` that refers to another repository of the user by a link, a file or shared
     references; such a repository is refused.
     """
-    top = root
-    while not os.path.lexists(os.path.join(top, ".git")):
-        parent = os.path.dirname(top)
-        if parent == top:
-            raise UnsafeRepository(f"{root} lies in no git repository; git init makes one")
-        top = parent
+    top = enclosing_work_tree(root)
+    if top is None:
+        raise UnsafeRepository(f"{root} lies in no git repository; git init makes one")
     entry = os.path.join(top, ".git")
     options = ("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
     rows = run_git("rev-parse", *options).split("\n")

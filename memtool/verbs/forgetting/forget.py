@@ -32,6 +32,7 @@ from memtool.formats.quarantine_record import SUFFIX
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import leftovers
+from memtool.store.git.repository import enclosing_work_tree
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 from memtool.verbs.forgetting.authored import authored_lines
@@ -319,17 +320,8 @@ class _Forgetting:
                     continue
                 if document is not None and holds(f"{path}\n{document.text}"):
                     self._elsewhere.append(f"{path}, which is no file of memory")
-        if self._cuts and _is_in_git(self._workspace.root):
+        if self._cuts and enclosing_work_tree(self._workspace.root) is not None:
             self._elsewhere.append("git's history, where the files were committed (see git filter-repo)")
-
-
-def _is_in_git(root: str) -> bool:
-    folder = root
-    while not os.path.lexists(os.path.join(folder, ".git")):
-        if folder == os.path.dirname(folder):
-            return False
-        folder = os.path.dirname(folder)
-    return True
 
 
 def _owned_records(text: str, path: str, slots: Any) -> Iterator[tuple[str, str, str]]:
