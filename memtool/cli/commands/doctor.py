@@ -73,7 +73,25 @@ def _checks(session: Session) -> list[HealthCheck]:
         None if session.given.get("quiet") else progress_bar("looking at turns"),
         session.owner_tags,
     )
-    return [HealthCheck("workspace", "ok", read_only.root), *doctor(patient), _watcher(read_only.root)]
+    return [
+        HealthCheck("workspace", "ok", read_only.root),
+        *doctor(patient),
+        _hooks(session),
+        _watcher(read_only.root),
+    ]
+
+
+def _hooks(session: Session) -> HealthCheck:
+    from memtool.cli.agent_folders import agent_folders
+    from memtool.verbs.hooks.hook_install import installed_hooks
+
+    states = installed_hooks(agent_folders(session.environment))
+    for path, problem in states.items():
+        if problem is not None:
+            return HealthCheck("hooks", "wrong", problem, f"$EDITOR {shlex.quote(path)}")
+    if not states:
+        return HealthCheck("hooks", "note", "neither Claude Code nor Codex calls them", "memtool help hook")
+    return HealthCheck("hooks", "ok", f"named in {', '.join(states)}")
 
 
 def _watcher(root: str) -> HealthCheck:

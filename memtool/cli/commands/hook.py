@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from memtool.cli import output
+from memtool.cli.agent_folders import agent_folders
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.hooks.hook_event import AGENTS, CLAUDE
@@ -20,7 +21,6 @@ from memtool.errors import NoWorkspace, OutsideWorkspace
 from memtool.verbs.hooks.hook_install import (
     PROJECT_SCOPE,
     USER_SCOPE,
-    AgentFolders,
     HookInstallation,
     InstalledFile,
     install,
@@ -102,7 +102,7 @@ def _configure_agent(session: Session, words: Sequence[str], scope: str, program
         raise click.UsageError(f"there is no agent {names[0]!r}; there are {', '.join(AGENTS)}")
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
-    homes = _agent_homes(session)
+    homes = agent_folders(session.environment)
     hook_command = mark_command(program) if program is not None else _hook_command(session, scope)
     if action == "print":
         _print(session, preview(agent, scope, homes, hook_command))
@@ -118,24 +118,6 @@ def _configure_agent(session: Session, words: Sequence[str], scope: str, program
         _advise(session, wired, program)
         return 0
     return 0 if any(page.effect != "unchanged" for page in wired.files) else 1
-
-
-def _agent_homes(session: Session) -> AgentFolders:
-    """The agents' configuration folders, from their environment variables or by default."""
-
-    def folder(variable: str, name: str) -> str:
-        given = session.environment.get(variable, "")
-        return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), name)
-
-    return AgentFolders(
-        folder("CLAUDE_CONFIG_DIR", ".claude"),
-        folder("CODEX_HOME", ".codex"),
-        folder("OPENCLAW_STATE_DIR", ".openclaw"),
-        folder(
-            "OPENCLAW_CONFIG_PATH", os.path.join(folder("OPENCLAW_STATE_DIR", ".openclaw"), "openclaw.json")
-        ),
-        os.getcwd(),
-    )
 
 
 def _hook_command(session: Session, scope: str) -> str:

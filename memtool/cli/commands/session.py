@@ -45,7 +45,7 @@ def command(session: Session, action: str, source: BinaryIO | None, idle: str) -
     """Follow a session while it is open: start, turn, sweep or status.
 
     What is said in it is put down until it ends, and bears out what its candidates claim. Sweep ends every
-    session that has been quiet for longer than --idle. Exits 1 when there was nothing to do.
+    session that has been quiet for longer than --idle. Status exits 1 where no session is open.
     """
     workspace, now = session.workspace, session.now
     session_id = session.owner_ids.get("session")
@@ -72,11 +72,10 @@ def _status(session: Session) -> int:
 
 
 def _sweep(session: Session, idle: str) -> int:
-    """End every session that has been idle for so long; 1 where none was ended."""
+    """End every session that has been idle for so long."""
     workspace, now = session.workspace, session.now
     listed = open_sessions(session.visible_workspace)
     least = parse_duration(idle, "--idle")
-    ended = 0
     for open_session in listed:
         quiet = open_session.idle_time(now)
         if quiet is not None and quiet < least:
@@ -98,8 +97,7 @@ def _sweep(session: Session, idle: str) -> int:
             summarizer=None if session.incognito else session.delegate(None, "summarizer"),
         )
         show_session_end(session, result)
-        ended += bool(result.plan)
-    return 0 if ended else 1
+    return 0
 
 
 def _show_name(session: Session, name: str) -> None:

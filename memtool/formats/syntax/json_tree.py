@@ -107,12 +107,26 @@ def _token(text: str, tokens: list[tuple[str, int, int]], at: int) -> tuple[str,
     return tokens[at]
 
 
-def check_strict(text: str, node: JsonNode) -> None:
-    """Raise InvalidJson for an unquoted key, a single-quoted string, or an invalid literal."""
+def check_strict(text: str, root: JsonNode) -> None:
+    """Raise InvalidJson for what JSON5 allows and JSON does not.
+
+    That is a comment, a comma after the last member, an unquoted key, a single-quoted string, or a literal
+    such as `Infinity`.
+    """
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup == "blank" and "/" in match[0]:
+            line = _line(text, match.start() + match[0].index("/"))
+            raise InvalidJson(f"is not JSON: line {line} has a comment")
+    _check_strict_node(text, root)
+
+
+def _check_strict_node(text: str, node: JsonNode) -> None:
     for (key, at), child in zip(node.keys or [("", -1)] * len(node.children), node.children, strict=True):
         if at >= 0 and text[at] != '"':
             raise InvalidJson(f"is not JSON: the key {key} on line {_line(text, at)} has no double quotes")
-        check_strict(text, child)
+        _check_strict_node(text, child)
+    if node.commas and (comma := node.commas[-1]) is not None:
+        raise InvalidJson(f"is not JSON: line {_line(text, comma)} has a comma after the last value")
     if node.kind in {"text", "bare"}:
         try:
             json.loads(text[node.start : node.end])

@@ -71,7 +71,8 @@ def install(
 ) -> HookInstallation:
     """The changes that make an agent call the hooks; `is_named` says that the user gave the command.
 
-    Raises BadUsage, and UnreadableFile for settings that cannot be parsed.
+    Raises BadUsage, and UnreadableFile for settings that the agent itself cannot parse: Claude Code and Codex
+    ignore a settings file that has a comment or a trailing comma.
     """
     file = external_file.read_file(_settings_path(agent, scope, folders))
     settings = _parse(agent, file)
@@ -90,7 +91,7 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
     A settings file with exactly the text that `install` creates is removed.
     """
     file = external_file.read_file(_settings_path(agent, scope, folders))
-    settings = _parse(agent, file)
+    settings = _parse(agent, file, strict=False)
     generated, text = _generated(agent, file, settings), file.text
     for removal in _removals(agent, file.path, settings):
         text = json_edit.remove_value(text or "", removal.path)
@@ -98,6 +99,25 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
         text = None
     hook_files = [replace(page, after=None) for page in _hook_files(agent, folders, command)]
     return HookInstallation((InstalledFile(file, text, generated), *hook_files))
+
+
+def installed_hooks(folders: AgentFolders) -> dict[str, str | None]:
+    """The settings files of Claude Code and Codex that name memtool's hooks or cannot be read.
+
+    The value is None, or the sentence that says why the agent cannot read the file.
+    """
+    states: dict[str, str | None] = {}
+    for agent in (CLAUDE, CODEX):
+        for scope in (USER_SCOPE, PROJECT_SCOPE):
+            path = _settings_path(agent, scope, folders)
+            try:
+                file = external_file.read_file(path)
+                if uninstall_edits(agent, _parse(agent, file, strict=False)):
+                    states[path] = None
+                    _parse(agent, file)
+            except MemtoolError as error:
+                states[path] = str(error).partition(";")[0]
+    return states
 
 
 def preview(agent: str, scope: str, folders: AgentFolders, command: str) -> list[tuple[str, str]]:
@@ -161,7 +181,8 @@ def _other_scope_advice(agent: str, scope: str, folders: AgentFolders) -> list[s
     if os.path.realpath(path) == os.path.realpath(_settings_path(agent, scope, folders)):
         return []
     try:
-        has_hooks = bool(uninstall_edits(agent, _parse(agent, external_file.read_file(path))))
+        settings = _parse(agent, external_file.read_file(path), strict=False)
+        has_hooks = bool(uninstall_edits(agent, settings))
     except MemtoolError:
         return []
     if not has_hooks:
@@ -195,14 +216,18 @@ def _if_generated(template: str, text: str | None) -> str | None:
     return text if "\n" not in command and text == template.replace("{command}", command) else None
 
 
-def _parse(agent: str, file: ExternalFile) -> Any:
-    """The values of settings; an object without keys where there are none. Raises UnreadableFile."""
+def _parse(agent: str, file: ExternalFile, *, strict: bool = True) -> Any:
+    """The values of settings; an object without keys where there are none.
+
+    Raises UnreadableFile for a text that the agent cannot read; without `strict`, JSON5 is read for each.
+    """
     if _is_blank(file):
         return {}
     try:
-        return json_edit.load(file.text or "", json5=agent == OPENCLAW)
+        return json_edit.load(file.text or "", json5=agent == OPENCLAW or not strict)
     except json_text.InvalidJson as error:
-        raise UnreadableFile(f"{file.path} {error}; mend it first, nothing was written") from error
+        ignores = "" if agent == OPENCLAW else f", and {agent} ignores the whole file"
+        raise UnreadableFile(f"{file.path} {error}{ignores}; mend it first, nothing was written") from error
 
 
 def _is_blank(file: ExternalFile) -> bool:

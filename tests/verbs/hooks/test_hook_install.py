@@ -89,16 +89,16 @@ def test_settings_with_anything_else_in_them_stay_and_so_does_a_link(tmp_path, a
     assert "memtool" not in path.read_text()
 
 
-def test_order_comments_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
+def test_order_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
     path = settings(tmp_path, "claude-code")
     path.parent.mkdir()
-    text = '{\n\t// mine\n\t"zeta": 1,\n\t"hooks": {\n\t\t"Stop": [{"hooks": [{"command": "say"}]}]\n\t}\n}\n'
+    text = '{\n\t"zeta": 1,\n\t"hooks": {\n\t\t"Stop": [{"hooks": [{"command": "say"}]}]\n\t}\n}\n'
     path.write_text(text)
     result = run(tmp_path, "install", "claude-code")
     [copy] = path.parent.glob("settings.json.*.memtool-backup")
     assert copy.read_text() == text
     assert result.stdout == f"changed\t{path}\tbefore: {copy}\n"
-    assert path.read_text().startswith('{\n\t// mine\n\t"zeta": 1,\n\t"hooks": {\n\t\t"Stop": [{"hooks":')
+    assert path.read_text().startswith('{\n\t"zeta": 1,\n\t"hooks": {\n\t\t"Stop": [{"hooks":')
     assert '[{"command": "say"}]}, {"hooks": [{"type": "command"' in path.read_text()
     run(tmp_path, "uninstall", "claude-code")
     assert path.read_text() == text
@@ -108,7 +108,6 @@ def test_order_comments_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
     ("text", "why"),
     [
         ('{"hooks": ', "is cut short"),
-        ("{'hooks': {}}", "has no double quotes"),
         ('{"hooks": []}', "hooks is no object there, and hooks are in one; mend it first"),
         ('{"hooks": {"Stop": {}}}', "hooks.Stop is no list there"),
         ("[]", "the file is no object there"),
@@ -128,6 +127,31 @@ def test_broken_settings_are_refused_with_one_sentence_and_left_as_they_are(tmp_
         assert result.stderr.endswith("nothing was written\n")
     assert [one.name for one in path.parent.iterdir()] == ["settings.json"]
     assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{\n  // mine\n  "a": 1\n}\n', "line 2 has a comment"),
+        ('{\n  "a": "http://x",\n}\n', "line 2 has a comma after the last value"),
+        ("{'a': 1}\n", "has no double quotes"),
+    ],
+)
+def test_what_claude_code_ignores_as_a_whole_gets_no_hooks_and_doctor_says_so(tmp_path, text, why):
+    path = settings(tmp_path, "claude-code")
+    path.parent.mkdir()
+    path.write_text(text)
+    result = run(tmp_path, "install", "claude-code")
+    assert (result.returncode, path.read_text()) == (14, text)
+    assert f"{why}, and claude-code ignores the whole file" in result.stderr
+    path.unlink()
+    run(tmp_path, "install", "claude-code")
+    path.write_text(path.read_text().replace("{", "{ // mine", 1))
+    memtool("init", ".", home=tmp_path, cwd=tmp_path)
+    checked = memtool("doctor", "-q", home=tmp_path, cwd=tmp_path).stdout
+    assert f"{path} is not JSON: line 1 has a comment, and claude-code ignores the whole file" in checked
+    assert run(tmp_path, "uninstall", "claude-code").returncode == 0
+    assert "hook" not in path.read_text()
 
 
 def test_a_project_has_hooks_of_its_own(tmp_path):

@@ -1,0 +1,26 @@
+"""Where the agents on this machine keep their settings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from memtool.verbs.hooks.hook_install import AgentFolders
+
+
+def agent_folders(environment: Mapping[str, str]) -> AgentFolders:
+    """The agents' configuration folders, from their environment variables or by default."""
+
+    def folder(variable: str, name: str) -> str:
+        given = environment.get(variable, "")
+        return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), name)
+
+    return AgentFolders(
+        folder("CLAUDE_CONFIG_DIR", ".claude"),
+        folder("CODEX_HOME", ".codex"),
+        folder("OPENCLAW_STATE_DIR", ".openclaw"),
+        folder(
+            "OPENCLAW_CONFIG_PATH", os.path.join(folder("OPENCLAW_STATE_DIR", ".openclaw"), "openclaw.json")
+        ),
+        os.getcwd(),
+    )
