@@ -21,8 +21,8 @@ class PathTemplate:
     """A path pattern such as `memory/{day:%Y-%m-%d}.md`.
 
     Slots: `{day:FORMAT}` is a valid date; `{seq:020}` a number padded to 20 digits; `{rest}` one or more path
-    components; any other name is one component or a part of it, and cannot begin with a dot. `fill` and
-    `match` are inverse.
+    components; `{md}` the extension `md` in any case; any other name is one component or a part of it, and
+    cannot begin with a dot. `fill` and `match` are inverse.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -88,4 +88,6 @@ def _slot_pattern(name: str, form: str) -> str:
     if name == "seq":
         width = int(form or 1)
         return rf"(?P<seq>[0-9]{{{width}}}|[1-9][0-9]{{{width},{_MAX_DIGITS - 1}}})"
+    if name == "md":
+        return r"(?P<md>[mM][dD])"
     return rf"(?P<{name}>{_COMPONENT}(?:/{_COMPONENT})*)" if name == "rest" else rf"(?P<{name}>{_COMPONENT})"

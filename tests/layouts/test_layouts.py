@@ -31,6 +31,7 @@ names = names.filter(lambda name: not name.startswith("."))
 SLOTS = {
     "name": names,
     "slug": names,
+    "md": st.sampled_from(["md", "MD", "Md"]),
     "rest": st.lists(names, min_size=1, max_size=3).map("/".join),
     "day": st.dates(),
     "seq": st.integers(min_value=0, max_value=10**25),
@@ -95,6 +96,9 @@ def test_a_new_tree_is_recognised_without_its_settings(name, tmp_path):
         (["README.md", "CLAUDE.md", ".git/HEAD"], None),
         (["README.md", "MEMORY.md", "docs-old.md"], None),
         (["groups/readme.txt"], None),
+        (["NANO.md", "SOUL.md", "MEMORY.md", "canonical/_hot.md", "memory/2026-01-15.md"], "nano"),
+        (["INSTRUCTIONS.md", "SOUL.md", "USER.md", "MEMORY.md", "memory/2026-01-15.md"], "openlegion"),
+        (["INSTRUCTIONS.md", "SOUL.md", "USER.md", "MEMORY.md", "SESSION-STATE.md"], "qanot"),
         (["groups/main/CLAUDE.md", "src/index.ts"], "nano"),
         (["groups/family/memory/2025-01-15.md"], "nano"),
         (["groups/team/CLAUDE.md", "groups/team/memory/alloc.c", "README.md"], None),
@@ -135,6 +139,7 @@ def test_what_init_makes_has_a_role_and_no_slot_left_open(name):
 
 ROW = {
     "role",
+    "bonus",
     "path",
     "format",
     "inject",
@@ -206,7 +211,7 @@ def test_the_common_roles_lie_where_no_own_row_takes_them(name):
     layout = load_layout(name)
     own = tomllib.loads(resource_text(f"{name}.toml"))["file"]
     for place in layout.places[len(own) :]:
-        slots = {"name": "x", "slug": "x-y", "rest": "x/y", "day": DAY, "seq": 7}
+        slots = {"name": "x", "slug": "x-y", "rest": "x/y", "md": "MD", "day": DAY, "seq": 7}
         path = place.template.fill(slots)
         assert layout.locate(path).place is place, path
     common = {row["role"] for row in tomllib.loads(resource_text("common.toml"))["file"]}

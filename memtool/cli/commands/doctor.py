@@ -82,7 +82,7 @@ def _checks(session: Session) -> list[HealthCheck]:
 
 
 def _hooks(session: Session) -> HealthCheck:
-    from memtool.cli.agent_folders import agent_folders
+    from memtool.cli.hooks.agent_folders import agent_folders
     from memtool.verbs.hooks.hook_install import installed_hooks
 
     states = installed_hooks(agent_folders(session.environment))

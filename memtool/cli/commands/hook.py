@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from memtool.cli import output
-from memtool.cli.agent_folders import agent_folders
+from memtool.cli.hooks.agent_folders import agent_folders
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.hooks.hook_event import AGENTS, CLAUDE

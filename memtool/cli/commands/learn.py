@@ -17,6 +17,7 @@ from memtool.verbs.facts.learn import KINDS, learn
     epilog="""
 memtool learn correction "The order is for 48 mugs, not 40"
 memtool learn error --tool ffmpeg "needs -y to write over a file"
+memtool learn win "A table of the three offers, with the cheapest first"
 make 2>&1 | tail -1 | memtool learn error --tool make
 """,
 )
@@ -25,7 +26,7 @@ make 2>&1 | tail -1 | memtool learn error --tool make
 @click.option("--tool", metavar="NAME", help="The tool that failed; it stands before the text.")
 @pass_session
 def command(session: Session, kind: str, words: tuple[str, ...], tool: str | None) -> None:
-    """Put down what went wrong, or what the user corrected, so that the next prompts say it.
+    """Record an error, a correction by the user or what worked, for the next prompts.
 
     What is known already is not written again; past 50,000 characters the older half moves to an archive.
     Prints learnt or known, and the file.

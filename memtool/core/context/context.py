@@ -44,6 +44,8 @@ class PromptSnippet(Struct, frozen=True):
     order: int
     score: float = 0.0
     salience: float = 1.0
+    bonus: float | None = None
+    """The bonus of its file in nano's formula; None for that of its role."""
     speaker: str = ""
     reply: str = ""
     """Of a message: the passage of the reply to it, after the name of its speaker."""

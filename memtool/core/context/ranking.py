@@ -48,6 +48,7 @@ def _signals(query: str, snippet: PromptSnippet) -> RankingSignals:
         has_phrase=len(query) >= _PHRASE and query in " ".join(snippet.text.lower().split()),
         is_own=snippet.source == "group",
         role=snippet.role,
+        bonus=snippet.bonus,
         position=snippet.order,
     )
 

@@ -55,6 +55,8 @@ class RankingSignals(NamedTuple):
     is_own: bool = False
     """Whether it belongs to the caller's own group."""
     role: str = ""
+    bonus: float | None = None
+    """The bonus of its file; None for that of its role."""
     position: int = 0
     """Its position among all candidates in the order of the tree, from 0."""
 
@@ -241,7 +243,7 @@ def _signal_effect(signals: RankingSignals, weights: SignalWeights) -> _SignalEf
     bonus = (
         weights.phrase_bonus * signals.has_phrase
         + weights.own_bonus * signals.is_own
-        + weights.role_bonus.get(signals.role, 0.0)
+        + (weights.role_bonus.get(signals.role, 0.0) if signals.bonus is None else signals.bonus)
         + weights.salience_bonus * math.log(max(1.0, signals.salience))
         + weights.position_bonus / (signals.position + 1)
     )

@@ -50,6 +50,7 @@ _KEEPS: dict[str, Keep] = {
     "beginning": "beginning",
 }
 _ITEM = r"[-*+][ \t]"
+_WINS = "wins"
 _LOG_ROLE = "session-state"
 _DETAIL_MARK = "**: "
 _DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
@@ -309,14 +310,15 @@ def learning_entries(
 ) -> list[LearningEntry]:
     """The entries of all learnings, newest first: those that fit into their limit, then the rest.
 
-    With `owners`, without those of other users; `line` then counts the lines that are left.
+    Wins come after all errors and corrections, which are never left out for them, as in OpenLegion. With
+    `owners`, without those of other users; `line` then counts the lines that are left.
     """
     entries: list[tuple[float, int, PurePosixPath, int, str]] = []
     for path in place_paths(workspace, place, group, missed):
         document = _read(workspace, path, missed, owners)
         for number, (line, entry) in enumerate(_entries(document.text) if document else ()):
             entries.append((_moment(entry), number, path, line, f"{entry} ({path.stem})"))
-    entries.sort(key=lambda entry: entry[:2], reverse=True)
+    entries.sort(key=lambda entry: (entry[2].stem != _WINS, *entry[:2]), reverse=True)
     room = int(workspace.layout.limits["learnings"])
     result: list[LearningEntry] = []
     fits = True

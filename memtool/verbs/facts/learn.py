@@ -1,4 +1,4 @@
-"""learn: record an error or a correction as a dated line of learnings (five-layer memory)."""
+"""learn: record an error, a correction or a win as a dated line of learnings (five-layer memory)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_plan
 
-KINDS = {"error": "errors", "correction": "corrections"}
+KINDS = {"error": "errors", "correction": "corrections", "win": "wins"}
 """The kinds of learnings, and the name of each kind's file."""
 MAX_FILE_CHARS = 50_000
 """Characters of a file of learnings above which its older half is archived."""

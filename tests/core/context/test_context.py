@@ -7,6 +7,7 @@ import tracemalloc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from memtool.core.context.context import (
     EACH,
@@ -78,6 +79,12 @@ def test_own_memory_and_what_is_curated_come_first_among_equals():
         ],
     )
     assert [one.order for one in found] == [3, 2, 1, 0]
+
+
+def test_a_file_with_a_bonus_of_its_own_comes_before_its_role():
+    canonical = [replace(snippet("kiln x", number), bonus=bonus) for number, bonus in enumerate((0.18, 0.5))]
+    found = rank_snippets("kiln", [*canonical, snippet("kiln x", 2, role="long-term")])
+    assert [one.order for one in found] == [1, 0, 2]
 
 
 def test_where_nothing_matches_nothing_is_chosen():

@@ -153,6 +153,17 @@ def test_a_real_conversation_with_a_small_budget(tmp_path):
         assert "left out: memtool get MEMORY.md)" in ran.stdout
 
 
+def test_what_worked_comes_after_what_went_wrong_and_gives_way_to_it(tmp_path):
+    errors = "".join(f"- [2025-01-0{day}T10:00:00Z] error {day} {'x' * 500}\n" for day in range(1, 6))
+    wins = "- [2025-01-14T10:00:00Z] a table with the cheapest first\n"
+    root = make(tmp_path / "w", {"learnings/errors.md": errors, "learnings/wins.md": wins})
+    [section] = [section for section in run(root, retrieval=False).sections if section.role == "learnings"]
+    assert section.text.index("error 1 ") < section.text.index("the cheapest first")
+    (root / "learnings/errors.md").write_text(errors * 2)
+    [section] = [section for section in run(root, retrieval=False).sections if section.role == "learnings"]
+    assert "the cheapest first" not in section.text
+
+
 def test_an_entry_of_the_session_that_long_term_memory_has_too_is_in_the_prompt_once(tmp_path):
     log = STATE + "- [2025-01-15T10:00:00+00:00] **preference**: I prefer tea\n"
     log += "- [2025-01-15T10:01:00+00:00] **decision**: Let's use cone 6\n"
