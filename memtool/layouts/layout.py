@@ -13,7 +13,6 @@ from msgspec import Struct
 from memtool.errors import BadUsage
 from memtool.layouts.template import PathTemplate
 
-NO_BONUS: Mapping[str, float] = {}
 _FOLDER = PathTemplate("{name}")
 
 
@@ -24,8 +23,8 @@ class Place(Struct, frozen=True):
     the initial contents of a new file; a `grouped` place exists in every group's folder too. `limit` is how
     many characters of such a file the agent's host puts into the prompt, if known. An `old` place is the one
     of earlier versions: it is read, but never written. `read_by` are the agents that put the file into the
-    prompt themselves where they find it at the root of the project. `bonus` is what such a file is worth in
-    nano's formula, by the slot `name` ("" for all others); without it, that of its role.
+    prompt themselves where they find it at the root of the project. `bonuses` are what such files are
+    worth in nano's formula, by the slot `name` ("" for all others); without any, it is that of the role.
     """
 
     role: str
@@ -39,7 +38,7 @@ class Place(Struct, frozen=True):
     grouped: bool
     old: bool = False
     read_by: tuple[str, ...] = ()
-    bonus: Mapping[str, float] = NO_BONUS
+    bonuses: tuple[tuple[str, float], ...] = ()
 
 
 class RoleShare(Struct, frozen=True):

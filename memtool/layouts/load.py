@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from memtool.errors import BadUsage
-from memtool.layouts.layout import NO_BONUS, Layout, NoteSettings, Place, RoleShare
+from memtool.layouts.layout import Layout, NoteSettings, Place, RoleShare
 from memtool.layouts.template import PathTemplate
 
 LAYOUT_NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot", "obsidian")
@@ -102,7 +102,7 @@ def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:
         limit=row.get("limit"),
         old=row.get("old", False),
         read_by=tuple(row.get("read_by", ())),
-        bonus=row.get("bonus", NO_BONUS),
+        bonuses=tuple(row.get("bonus", {}).items()),
     )
 
 

@@ -125,7 +125,7 @@ class SnippetSource:
     def _snippet(self, chunk: _Chunk, text: str, order: int, salience: float = 1.0) -> PromptSnippet:
         located = chunk.located
         source = "group" if self._is_own(located) else "global"
-        bonuses = located.place.bonus
+        bonuses = dict(located.place.bonuses)
         top = f"{self._workspace.layout.groups}/{located.group}/" if located.group else ""
         return PromptSnippet(
             source,
