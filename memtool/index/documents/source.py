@@ -102,9 +102,12 @@ def tag_key(tag: str) -> str:
     return tag.lstrip("#").casefold()
 
 
-def aging_day(role: str, day: str) -> int:
-    """The day from which a chunk of this role and date ages, or 0."""
-    return date.fromisoformat(day).toordinal() if day and role in DOCUMENTS.signals.ageing_roles else 0
+def aging_day(chunk: StoredChunk) -> int:
+    """The day from which a chunk ages, or 0: that of a daily note, or of a note whose name begins with it."""
+    ages = chunk.role in DOCUMENTS.signals.ageing_roles or (
+        chunk.role == "note" and chunk.path.rpartition("/")[2].startswith(chunk.day)
+    )
+    return date.fromisoformat(chunk.day).toordinal() if chunk.day and ages else 0
 
 
 class MemorySource:
@@ -157,4 +160,4 @@ class MemorySource:
 
     def aging_day(self, number: int) -> int:
         """The day from which a chunk ages, or 0."""
-        return aging_day(self._stored[number].role, self._stored[number].day)
+        return aging_day(self._stored[number])

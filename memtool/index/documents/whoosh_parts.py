@@ -62,7 +62,7 @@ def document(prepared: PreparedChunk) -> dict[str, Any]:
         WORDS: prepared.words,
         META: dict.fromkeys(prepared.meta, 1.0),
         "kept": tuple(chunk),
-        "ages": aging_day(chunk.role, chunk.day),
+        "ages": aging_day(chunk),
     }
 
 

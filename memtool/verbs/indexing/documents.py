@@ -273,14 +273,15 @@ def record_of(document: Document, located: LocatedFile, stat: FileStat, at_ns: i
         chunks=split_chunks(text, owners=owners),
         role=located.role,
         group=located.group or "",
-        day=located.day or _day(head.created),
+        day=located.day or _day(document.path.name) or _day(head.created),
         title=head.title,
         tags=head.tags,
     )
 
 
-def _day(created: str | None) -> date | None:
+def _day(text: str | None) -> date | None:
+    """The day that a text begins with."""
     try:
-        return date.fromisoformat(created[:10]) if created else None
+        return date.fromisoformat(text[:10]) if text and text[4:5] == "-" else None
     except ValueError:
         return None
