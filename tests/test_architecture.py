@@ -81,9 +81,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "commit": "files root",
         "config": "files root",
         "external": "config files root",
-        "git": "files",
         "lock": "files root",
-        "workspace": "commit config files git lock root",
+        "workspace": "commit config files lock root",
     },
     "verbs": {
         "access": "",

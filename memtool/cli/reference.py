@@ -23,6 +23,10 @@ _VARIABLES = (
         "MEMTOOL_IN_SUMMARIZER",
         "set for a command that memtool runs; a memtool that it calls runs none itself",
     ),
+    (
+        "MEMTOOL_WRITE_HOOK",
+        "set to 1 for a write hook: commits of a memtool that has it run no write hooks",
+    ),
     ("MEMTOOL_TRACEBACK", "set to anything: a bug in memtool prints its traceback, too"),
     ("XDG_CONFIG_HOME", "the folder of your own memtool/config.toml; ~/.config where it is not set"),
     ("XDG_STATE_HOME", "the folder of memtool/seal.key; ~/.local/state where it is not set"),
@@ -91,7 +95,7 @@ def settings() -> Iterator[str]:
         restriction = "  (own config only)" if setting.user_only else ""
         yield f"{setting.name} = {toml_value(setting.default)}{restriction}"
         yield f"    {setting.meaning}"
-        if not isinstance(setting.default, dict):
+        if setting.variable:
             yield f"    env: {setting.variable}"
 
 
@@ -109,8 +113,6 @@ def toml_value(value: object) -> str:
     """A default value as TOML."""
     if isinstance(value, str):
         return f'"{value}"'
-    if isinstance(value, bool):
-        return str(value).lower()
     return "{}" if isinstance(value, dict) else "[]" if isinstance(value, tuple) else str(value)
 
 

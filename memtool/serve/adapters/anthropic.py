@@ -12,6 +12,7 @@ Needs the extra `anthropic`: `pip install 'memtool[anthropic]'`.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from anthropic.types.beta import BetaMemoryTool20250818RenameCommand as Rename
     from anthropic.types.beta import BetaMemoryTool20250818StrReplaceCommand as StrReplace
     from anthropic.types.beta import BetaMemoryTool20250818ViewCommand as View
+
+LOG = logging.getLogger("memtool.serve.adapters")
 
 _MISSING = (
     "the SDK of Anthropic is not installed; install memtool[anthropic]: pip install 'memtool[anthropic]'"
@@ -62,6 +65,7 @@ class _MemoryToolBackend:
         from memtool.store.root import make_root
         from memtool.store.workspace import open_workspace
         from memtool.verbs.access.scope import decide_scope
+        from memtool.verbs.delegates.write_hooks import add_write_hooks
         from memtool.verbs.memories.memories import MemoryToolOptions
 
         if style not in STYLES:
@@ -71,6 +75,7 @@ class _MemoryToolBackend:
         if writes:
             make_root(folder)
         self.workspace = open_workspace(folder, os.environ, layout, writes=writes, fallback_layout="native")
+        add_write_hooks(self.workspace, os.environ, lambda work: work(), LOG.warning)
         actor = os.environ.get("MEMTOOL_GROUP") or None
         scope = decide_scope(self.workspace, group, actor, writes=True)
         user = os.environ.get("MEMTOOL_USER")
