@@ -21,11 +21,11 @@ _VARIABLES = (
     ),
     (
         "MEMTOOL_IN_SUMMARIZER",
-        "set for a command that memtool runs; a memtool that it calls runs none itself",
+        "1 in a summarizer, extractor or embedder; a memtool that it calls runs none itself",
     ),
     (
         "MEMTOOL_WRITE_HOOK",
-        "set to 1 for a write hook: commits of a memtool that has it run no write hooks",
+        "1 in a write hook, 0 to run none: commits of a memtool with either run no write hooks",
     ),
     ("MEMTOOL_TRACEBACK", "set to anything: a bug in memtool prints its traceback, too"),
     ("XDG_CONFIG_HOME", "the folder of your own memtool/config.toml; ~/.config where it is not set"),

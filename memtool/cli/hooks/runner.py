@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from memtool.verbs.indexing.indexes import SearchIndexes
 
 GUARD_VARIABLES = ("MEMTOOL_IN_SUMMARIZER", "MEMTOOL_WRITE_HOOK")
-"""Set by memtool for the commands that it runs: such a command may be an agent that has hooks, too."""
+"""1 in commands that memtool runs: such a command may be an agent that has hooks, too."""
 _MOST_BYTES = 16_000_000
 """Bytes of a hook's JSON that are read."""
 _MOST_WATCHER_BYTES = 500_000
@@ -47,7 +47,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
 
     A failure prints nothing on stdout, and is recorded in the workspace's log if there is a workspace.
     """
-    if any(map(os.environ.get, GUARD_VARIABLES)):
+    if any(os.environ.get(variable) == "1" for variable in GUARD_VARIABLES):
         return 0
     if text is None and sys.stdin is not None and sys.stdin.isatty():
         sys.stderr.write("memtool: a hook's JSON comes on stdin; memtool hook install AGENT wires an agent\n")

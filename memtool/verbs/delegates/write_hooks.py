@@ -17,7 +17,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 
 HOOK_GUARD_VARIABLE = "MEMTOOL_WRITE_HOOK"
-"""Set to 1 in a hook's environment, so that the commits of a memtool that it calls run no hooks."""
+"""1 in a hook's environment, so that the commits of a memtool that it calls run no hooks; users set it to 0."""
 _LOCK = "write-hook.lock"
 _FOLDER = "/"
 """Where hooks run: programs such as Python and git obey files of the folder that they are started in."""
@@ -44,7 +44,7 @@ def add_write_hooks(
     schedule: Callable[[Callable[[], None]], None],
     tell: Callable[[str], None],
 ) -> None:
-    """Let the commits of a workspace run the user's write hooks, unless memtool was itself called by one.
+    """Let the commits of a workspace run the user's write hooks, unless the guard variable is set.
 
     `schedule` is called with what runs them, now or later. Each failure goes once to the workspace's log and
     to `tell`, as a sentence.

@@ -236,3 +236,4 @@ def test_write_hooks_of_a_prompt_that_a_watcher_answers_run_in_the_watcher(tmp_p
 
 def test_an_agent_that_a_write_hook_starts_is_let_alone(tmp_path, root):
     assert ended(started(prompt("The kiln?", cwd=str(root)), tmp_path, MEMTOOL_WRITE_HOOK="1")) == b""
+    assert ended(started(prompt("The kiln?", cwd=str(root)), tmp_path, MEMTOOL_WRITE_HOOK="0")) != b""

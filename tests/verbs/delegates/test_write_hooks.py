@@ -145,9 +145,10 @@ def test_a_hook_may_call_memtool_and_is_not_called_for_what_that_writes(root):
     assert len(received(root)) == 1
 
 
-def test_the_guard_switches_hooks_off(root):
+@pytest.mark.parametrize("value", ["1", "0"])
+def test_the_guard_switches_hooks_off(root, value):
     configure(root, LOG)
-    assert append(root, MEMTOOL_WRITE_HOOK="1") == []
+    assert append(root, MEMTOOL_WRITE_HOOK=value) == []
     assert received(root) == []
 
 
