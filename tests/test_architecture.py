@@ -134,7 +134,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "documentation": "main options reference render table",
         "commands": (
             "completion mcp_session documentation hooks options output parse progress reference render"
-            " searching session times"
+            " searching session table times"
         ),
     },
 }

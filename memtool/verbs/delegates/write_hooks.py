@@ -17,7 +17,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 
 HOOK_GUARD_VARIABLE = "MEMTOOL_WRITE_HOOK"
-"""1 in a hook's environment, so that the commits of a memtool that it calls run no hooks; users set it to 0."""
+"""1 in a hook's environment: commits of a memtool that it calls run no hooks. Users set it to 0 for none."""
 _LOCK = "write-hook.lock"
 _FOLDER = "/"
 """Where hooks run: programs such as Python and git obey files of the folder that they are started in."""
@@ -46,21 +46,21 @@ def add_write_hooks(
 ) -> None:
     """Let the commits of a workspace run the user's write hooks, unless the guard variable is set.
 
-    `schedule` is called with what runs them, now or later. Each failure goes once to the workspace's log and
-    to `tell`, as a sentence.
+    `schedule` is called with what runs them, now or later. Each failure is a sentence that goes once to the
+    workspace's log, with the time of the commit, and to `tell`.
     """
     settings = workspace.settings
     if not settings["write_hook"] or environment.get(HOOK_GUARD_VARIABLE):
         return
     reported: set[str] = set()
 
-    def report(sentence: str) -> None:
-        if sentence not in reported:
-            reported.add(sentence)
-            append_line(workspace.root, workspace.journal.now(), sentence)
-            tell(sentence)
-
     def deliver(event: CommitEvent) -> None:
+        def report(sentence: str) -> None:
+            if sentence not in reported:
+                reported.add(sentence)
+                append_line(event.root, event.at, sentence)
+                tell(sentence)
+
         def work() -> None:
             try:
                 run_write_hooks(event, settings, environment, report)
