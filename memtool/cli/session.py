@@ -11,7 +11,6 @@ from memtool.cli import output
 from memtool.errors import BadUsage, NoWorkspace, OutsideWorkspace
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
     from datetime import datetime, tzinfo
 
     from memtool.core.history.journal import CommitAuthor
@@ -368,14 +367,11 @@ def _sign(session: Session, workspace: Workspace) -> None:
 
 def in_background() -> Callable[[Callable[[], None]], None]:
     """For a server's `Session.schedule`: run one piece of work after another in a thread of its own."""
-    executor: ThreadPoolExecutor | None = None
+    from concurrent.futures import ThreadPoolExecutor
+
+    executor = ThreadPoolExecutor(1, "write-hooks")
 
     def schedule(work: Callable[[], None]) -> None:
-        nonlocal executor
-        if executor is None:
-            from concurrent.futures import ThreadPoolExecutor
-
-            executor = ThreadPoolExecutor(1, "write-hooks")
         executor.submit(work)
 
     return schedule

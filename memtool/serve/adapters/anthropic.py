@@ -15,6 +15,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from memtool.core.memories.memory_commands import parse_command
@@ -61,6 +62,7 @@ class _MemoryToolBackend:
         verbatim: bool,
         incognito: bool,
     ) -> None:
+        from memtool.core.history.journal import CommitAuthor
         from memtool.core.records.entries import Owner
         from memtool.store.root import make_root
         from memtool.store.workspace import open_workspace
@@ -75,10 +77,12 @@ class _MemoryToolBackend:
         if writes:
             make_root(folder)
         self.workspace = open_workspace(folder, os.environ, layout, writes=writes, fallback_layout="native")
-        add_write_hooks(self.workspace, os.environ, lambda work: work(), LOG.warning)
         actor = os.environ.get("MEMTOOL_GROUP") or None
         scope = decide_scope(self.workspace, group, actor, writes=True)
-        user = os.environ.get("MEMTOOL_USER")
+        user = os.environ.get("MEMTOOL_USER") or None
+        author = CommitAuthor("memories", user, agent="anthropic")
+        self.workspace.journal.set_author(lambda: author, lambda: datetime.now(UTC))
+        add_write_hooks(self.workspace, os.environ, lambda work: work(), LOG.warning)
         self.how = MemoryToolOptions(
             style, verbatim, scope.group or None, Owner("user", user) if user else None
         )

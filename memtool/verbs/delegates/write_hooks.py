@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 
 from memtool.core.history.commit_event import CommitEvent
@@ -12,7 +11,6 @@ from memtool.store import lock
 from memtool.store.config.settings import Settings
 from memtool.store.config.write_hooks import WriteHook
 from memtool.store.files.log import append_line
-from memtool.store.files.posix import error_reason
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 
@@ -77,28 +75,20 @@ def run_write_hooks(
 ) -> None:
     """Run the hooks that are for a commit, in the order of the configuration; failures are only reported.
 
-    A lock keeps hooks of several processes from running at once. It is waited for as long as the hooks of a
-    commit may take, and as another writer is waited for.
+    A lock keeps hooks of several processes and threads from running at once. It is waited for as long as the
+    hooks of a commit may take, and as another writer is waited for.
     """
     selected = [(hook, row) for hook in settings["write_hook"] if (row := hook.selected(event))]
     if not selected:
         return
     wait = settings["lock_timeout"] + len(settings["write_hook"]) * settings["delegate.seconds"]
     try:
-        handle = lock.acquire(event.root, _LOCK, wait)
-    except (OSError, MemtoolError) as error:
-        reason = error_reason(error) if isinstance(error, OSError) else str(error)
-        report(f"no write hook was run: {_LOCK} cannot be locked: {reason}")
-        return
-    if handle is None:
-        report(f"no write hook was run: other processes ran theirs for {wait:g} s")
-        return
-    try:
-        for hook, row in selected:
-            try:
-                delegate = write_hook_delegate(hook, settings, environment, event.root)
-                delegate.notify(json.dumps(row.as_json()) + "\n")
-            except (BadUsage, DelegateFailed, OutsideWorkspace) as error:
-                report(str(error))
-    finally:
-        os.close(handle)
+        with lock.hold(event.root, wait, _LOCK):
+            for hook, row in selected:
+                try:
+                    delegate = write_hook_delegate(hook, settings, environment, event.root)
+                    delegate.notify(json.dumps(row.as_json()) + "\n")
+                except (BadUsage, DelegateFailed, OutsideWorkspace) as error:
+                    report(str(error))
+    except MemtoolError as error:
+        report(f"no write hook was run: {error}")
