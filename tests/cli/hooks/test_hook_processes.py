@@ -205,10 +205,12 @@ def test_what_a_watcher_could_not_do_is_in_the_log(tmp_path, root):
 
 
 def write_hook_to_a_pipe(home: Path) -> Path:
-    """Configure a write hook that goes on until somebody reads from this pipe what it was given."""
+    """Configure a write hook that fails, and one that goes on until somebody reads it from this pipe."""
     pipe = home / "pipe"
     os.mkfifo(pipe)
-    make(home / ".config/memtool", {"config.toml": f"[[write_hook]]\ncommand = 'cat > {pipe}'\n"})
+    commands = ("exit 3", f"cat > {pipe}")
+    tables = "".join(f"[[write_hook]]\ncommand = '{command}'\n" for command in commands)
+    make(home / ".config/memtool", {"config.toml": tables})
     return pipe
 
 
@@ -217,6 +219,7 @@ def test_an_agent_waits_for_no_write_hook(tmp_path, root):
     answer = ended(started(prompt("I prefer tea. The kiln?", cwd=str(root), session_id="s7"), tmp_path))
     assert "1240 degrees" in context_of(answer)
     record = json.loads(pipe.read_text())
+    assert "the write_hook command 'exit' ended with exit code 3" in log_of(root)
     assert record["actor"] == {"user": None, "session": "s7", "agent": "claude-code"}
     assert record["command"] == "hook claude-code UserPromptSubmit"
     assert [row["path"] for row in record["changes"]] == ["SESSION-STATE.md", "MEMORY.md"]
@@ -230,6 +233,7 @@ def test_write_hooks_of_a_prompt_that_a_watcher_answers_run_in_the_watcher(tmp_p
         found = memtool("search", "-v", "oxide", home=tmp_path, cwd=root)
         assert "the watcher answered" in found.stderr  # while the write hook runs
         assert json.loads(pipe.read_text())["verb"] == "hook"
+        assert "the write_hook command 'exit' ended with exit code 3" in log_of(root)
     finally:
         memtool("watch", "stop", home=tmp_path, cwd=root)
 
