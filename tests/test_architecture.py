@@ -81,9 +81,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "commit": "files root",
         "config": "files root",
         "external": "config files root",
-        "git": "files",
         "lock": "files root",
-        "workspace": "commit config files git lock root",
+        "workspace": "commit config files lock root",
     },
     "verbs": {
         "access": "",
@@ -135,7 +134,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "documentation": "main options reference render table",
         "commands": (
             "completion mcp_session documentation hooks options output parse progress reference render"
-            " searching session times"
+            " searching session table times"
         ),
     },
 }

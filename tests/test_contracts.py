@@ -38,7 +38,8 @@ FORMAT = {one.name: one for one in FORMATS}
 
 
 def test_every_format_has_a_schema_and_every_schema_a_format():
-    assert {name for name in schemas.schema_names() if not name.startswith("out-")} == FORMAT.keys()
+    named = {name for name in schemas.schema_names() if not name.startswith("out-")}
+    assert named - {"write-hook"} == FORMAT.keys()  # what a command gets is no format of a file
 
 
 def test_every_format_has_a_specimen():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from memtool.cli.session import Session
+from memtool.cli.session import Session, in_background
 from memtool.serve.mcp.tool import SEARCHES, WRITES
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from memtool.verbs.indexing.documents import DocumentSync
     from memtool.verbs.indexing.facts import FactSync
     from memtool.verbs.indexing.indexes import SearchIndexes
+
+_MOST_NAME = 80
+"""Characters of a client's name that are recorded."""
 
 
 class ServerIndexes:
@@ -61,6 +64,7 @@ class McpSession(Session):
     def __init__(self, start: Session, indexes: ServerIndexes, group: str | None, *, read_only: bool) -> None:
         super().__init__()
         self.given, self.environment, self.command = start.given, start.environment, start.command
+        self.schedule = start.schedule
         workspace = start.workspace.with_current_settings(start.environment)
         workspace.writes = workspace.writes and not read_only
         self.adopt_workspace(workspace)
@@ -68,9 +72,11 @@ class McpSession(Session):
         self._indexes = indexes
         self.scope = self.decide_scope(group)
 
-    def sign(self, tool: str) -> None:
-        """Record commits under the name of this tool in the journal."""
+    def sign(self, tool: str, agent: str) -> None:
+        """Record commits under the name of this tool and of the client in the journal."""
         self.command = f"mcp {tool}"
+        name = "".join(filter(str.isprintable, agent))[:_MOST_NAME]
+        self.agent = {"agent": name} if name else {}
 
     def write_group(self) -> str | None:
         """The group whose memory the server writes, if any. Raises OutsideWorkspace where it may not."""
@@ -112,5 +118,6 @@ class McpSession(Session):
 def mcp_session_factory(start: Session, group: str | None, *, read_only: bool) -> Callable[[], McpSession]:
     """A factory of the context for each call. Raises NoWorkspace, BadUsage and OutsideWorkspace at once."""
     start.group(group)
+    start.schedule = in_background()
     indexes = ServerIndexes(start)
     return lambda: McpSession(start, indexes, group, read_only=read_only)

@@ -128,10 +128,7 @@ class MemtoolCommand(click.Command):
         session = context.ensure_object(Session)
         session.refuse_files([str(name) for value in context.params.values() for name in _file_names(value)])
         session.command = _journal_name(context)
-        try:
-            return super().invoke(context)
-        finally:
-            session.close()
+        return super().invoke(context)
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
         """The option --help, printed through `output` like all data."""

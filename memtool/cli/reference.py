@@ -21,7 +21,11 @@ _VARIABLES = (
     ),
     (
         "MEMTOOL_IN_SUMMARIZER",
-        "set for a command that memtool runs; a memtool that it calls runs none itself",
+        "1 in a summarizer, extractor or embedder; a memtool that it calls runs none itself",
+    ),
+    (
+        "MEMTOOL_WRITE_HOOK",
+        "1 in a write hook, 0 to run none: commits of a memtool with either run no write hooks",
     ),
     ("MEMTOOL_TRACEBACK", "set to anything: a bug in memtool prints its traceback, too"),
     ("XDG_CONFIG_HOME", "the folder of your own memtool/config.toml; ~/.config where it is not set"),
@@ -91,7 +95,7 @@ def settings() -> Iterator[str]:
         restriction = "  (own config only)" if setting.user_only else ""
         yield f"{setting.name} = {toml_value(setting.default)}{restriction}"
         yield f"    {setting.meaning}"
-        if not isinstance(setting.default, dict):
+        if setting.variable:
             yield f"    env: {setting.variable}"
 
 
@@ -109,8 +113,6 @@ def toml_value(value: object) -> str:
     """A default value as TOML."""
     if isinstance(value, str):
         return f'"{value}"'
-    if isinstance(value, bool):
-        return str(value).lower()
     return "{}" if isinstance(value, dict) else "[]" if isinstance(value, tuple) else str(value)
 
 

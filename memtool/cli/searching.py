@@ -57,6 +57,7 @@ def watcher_answers(
 
     def answer(message: SearchMessage | HookMessage) -> SearchResponse | HookReply:
         caller = Session()
+        caller.schedule = session.schedule
         own = {k: v for k, v in session.environment.items() if not k.startswith("MEMTOOL_")}
         caller.environment = {**own, **message.environment}
         caller.adopt_workspace(session.workspace.with_current_settings(caller.environment))

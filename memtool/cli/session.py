@@ -37,7 +37,9 @@ class Session:
         self._workspace: Workspace | None = None
         self._is_scope_decided = False
         self.command = ""
-        self.agent_session: Mapping[str, str] = {}  # the agent's session, for the journal
+        self.agent: Mapping[str, str] = {}  # the agent and its session, for the journal
+        self.schedule: Callable[[Callable[[], None]], None] = lambda work: work()
+        """Called with what runs the write hooks after a commit; servers and agents' hooks defer it."""
 
     @property
     def json(self) -> bool:
@@ -189,11 +191,6 @@ class Session:
         """Use a workspace that is open already; the journal names this session for later commits."""
         self._workspace = workspace
         _sign(self, workspace)
-
-    def close(self) -> None:
-        """Finish the deferred work of the workspace."""
-        if self._workspace is not None:
-            self._workspace.close()
 
     def search_indexes(self, wait: float | None = None) -> SearchIndexes:
         """The search indexes of the workspace; `wait` is the seconds to wait for another writer."""
@@ -356,9 +353,25 @@ def _sign(session: Session, workspace: Workspace) -> None:
         from memtool.core.history.journal import CommitAuthor
 
         try:
-            return CommitAuthor(session.command, **{**session.agent_session, **session.owner_ids})
+            return CommitAuthor(session.command, **{**session.agent, **session.owner_ids})
         except BadUsage:  # an invalid name is refused by the command that needs it
             return CommitAuthor(session.command)
 
     workspace.say = session.notice
     workspace.journal.set_author(author, lambda: session.now)
+    if workspace.settings["write_hook"]:
+        from memtool.verbs.delegates.write_hooks import add_write_hooks
+
+        add_write_hooks(workspace, session.environment, session.schedule, output.print_message)
+
+
+def in_background() -> Callable[[Callable[[], None]], None]:
+    """For a server's `Session.schedule`: run one piece of work after another in a thread of its own."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    executor = ThreadPoolExecutor(1, "write-hooks")
+
+    def schedule(work: Callable[[], None]) -> None:
+        executor.submit(work)
+
+    return schedule

@@ -44,7 +44,8 @@ def render_line(record: CommitRecord) -> bytes:
         "at": _format_time(record.at),
         "by": author.command,
     }
-    record_json |= {key: name for key, name in (("user", author.user), ("session", author.session)) if name}
+    names = {"user": author.user, "session": author.session, "agent": author.agent}
+    record_json |= {key: name for key, name in names.items() if name}
     record_json |= {"run": record.run} if record.run != record.id else {}
     record_json |= {"undoes": list(record.undoes)} if record.undoes else {}
     steps = json.dumps([_step_json(step) for step in record.steps]).encode()
@@ -71,7 +72,7 @@ def parse(raw: bytes) -> CommitRecord | str:
         if time.tzinfo is None:
             raise InvalidJournalLine
         name, undoes = _text(value["id"]), tuple(map(_text, value.get("undoes", [])))
-        author = CommitAuthor(_text(value["by"]), value.get("user"), value.get("session"))
+        author = CommitAuthor(_text(value["by"]), *map(value.get, ("user", "session", "agent")))
         steps = tuple(map(_step, _step_records(value)))
         return CommitRecord(name, time, author, _text(value.get("run", name)), steps, undoes)
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error, MemoryError) as error:

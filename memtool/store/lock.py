@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 _NAME = "lock"
-_THREADS: dict[str, threading.Lock] = {}
+_THREADS: dict[str, threading.Lock] = {}  # by path
 
 
 @contextlib.contextmanager
-def hold(root: str, timeout: float) -> Iterator[None]:
-    """Hold the workspace's lock; waits up to `timeout` seconds for other writers.
+def hold(root: str, timeout: float, name: str = _NAME) -> Iterator[None]:
+    """Hold the workspace's lock, or another one by name; waits up to `timeout` seconds for other holders.
 
     The system's lock belongs to a process, so the threads of a process first queue for a thread lock. Raises
     Locked if the lock is not free in time, Unwritable if the lock file cannot be created, OutsideWorkspace if
@@ -34,23 +34,23 @@ def hold(root: str, timeout: float) -> Iterator[None]:
     import threading
 
     deadline = time.monotonic() + timeout
-    path = os.path.join(root, PRIVATE_FOLDER, _NAME)
-    thread_lock = _THREADS.setdefault(root, threading.Lock())
+    path = os.path.join(root, PRIVATE_FOLDER, name)
+    thread_lock = _THREADS.setdefault(path, threading.Lock())
     if not thread_lock.acquire(timeout=min(timeout, threading.TIMEOUT_MAX)):
         raise Locked(PurePath(path), timeout)
     try:
-        with _hold_process_lock(root, path, timeout, deadline):
+        with _hold_process_lock(root, name, timeout, deadline):
             yield
     finally:
         thread_lock.release()
 
 
 @contextlib.contextmanager
-def _hold_process_lock(root: str, path: str, timeout: float, deadline: float) -> Iterator[None]:
-    handle = None
+def _hold_process_lock(root: str, name: str, timeout: float, deadline: float) -> Iterator[None]:
+    path, handle = os.path.join(root, PRIVATE_FOLDER, name), None
     try:
         while handle is None:
-            handle = acquire(root, _NAME, deadline - time.monotonic())
+            handle = acquire(root, name, deadline - time.monotonic())
             if handle is None:
                 raise Locked(PurePath(path), timeout)
             if not _is_current(handle, path):

@@ -66,6 +66,11 @@ def marker_test(root: str) -> Callable[[str], bool]:
     return exists
 
 
+def enclosing_work_tree(folder: str) -> str | None:
+    """The nearest folder with a `.git`, from this one upward; None if there is none."""
+    return next((path for path in _ancestors(folder) if os.path.lexists(os.path.join(path, ".git"))), None)
+
+
 def _recognised_ancestor(folder: str) -> str | None:
     """The nearest ancestor that looks like a layout, unless it is part of a tree further up."""
     from memtool.layouts.load import load_layout, recognise_layout

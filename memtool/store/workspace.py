@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memtool.core.records.document import Document, TreeListing
 from memtool.core.records.plan import Change, Move, MoveTree, Plan
-from memtool.errors import BadUsage, Locked, MemtoolError, NoWorkspace, StaleWrite, UnreadableFile, Unwritable
+from memtool.errors import BadUsage, Locked, NoWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout
 from memtool.store import lock
@@ -25,7 +25,8 @@ from memtool.store.files.staging import STAGING_FOLDER
 from memtool.store.root import marker_test
 
 if TYPE_CHECKING:
-    from memtool.store.git.committer import GitCommitter
+    from memtool.core.history.commit_event import CommitEvent
+    from memtool.core.history.journal import CommitStep
 
 
 class Workspace:
@@ -42,7 +43,6 @@ class Workspace:
         *,
         writes: bool = True,
         journal: Journal | None = None,
-        git: GitCommitter | None = None,
         key: Callable[[], bytes | None] = lambda: None,
     ) -> None:
         self.disk = disk
@@ -55,9 +55,13 @@ class Workspace:
         """Called with a sentence for each failure that did not stop a commit."""
         days, most = settings["journal.days"], settings["journal.max_bytes"]
         self.journal = journal or Journal(disk, days, most, self.report)
-        self.git = git
         self.key = key
         """Returns the user's key, which signs the record of an unfinished commit; None if there is none."""
+        self.deliver: Callable[[CommitEvent], None] | None = None
+        """Called with each commit to run the user's write hooks, once the lock is released; None for none."""
+        self._callbacks: list[Callable[[CommitEvent], None]] = []
+        self._events: list[CommitEvent] = []
+        self._publishing: set[int] = set()
 
     def report(self, text: str) -> None:
         """Report a failure that did not stop a commit."""
@@ -166,10 +170,10 @@ class Workspace:
             settings,
             writes=self.writes,
             journal=journal,
-            git=self.git,
             key=self.key,
         )
         other.say = self.say
+        other._callbacks = self._callbacks
         return other
 
     def read_only(self) -> Workspace:
@@ -192,28 +196,52 @@ class Workspace:
     def lock(self) -> Iterator[None]:
         """Hold the lock from reading to committing. Raises Locked, Unwritable.
 
-        What a command that was killed left behind is taken back first.
+        What a command that was killed left behind is taken back first. Callbacks and write hooks are called
+        with the commits of the block once the lock is released.
         """
         if not self.writes:
             yield
             return
-        with lock.hold(self.root, self.settings["lock_timeout"]):
-            self._recover()
-            try:
-                yield
-            finally:
-                if self.git is not None:
-                    self.git.flush(self._resolve)
+        events: list[CommitEvent] = []
+        try:
+            with lock.hold(self.root, self.settings["lock_timeout"]):
+                self._recover()
+                try:
+                    yield
+                finally:
+                    events, self._events = self._events, []
+        finally:
+            if events:
+                self._publish(events)
 
-    def close(self) -> None:
-        """Commit pending changes to git, if enabled."""
-        if self.git is not None and self.git.is_pending:
-            try:
-                with lock.hold(self.root, self.settings["lock_timeout"]):
-                    self._recover()
-                    self.git.flush(self._resolve, last=True)
-            except MemtoolError as error:
-                self.report(f"not all was committed to git: {error}")
+    def on_commit(self, callback: Callable[[CommitEvent], None]) -> None:
+        """Call a function after each commit of this workspace, outside the lock, in the order of the commits.
+
+        It receives which files changed how, and no content. What it raises is logged and fails nothing. It
+        may commit; commits that it makes call no function and no write hook. Dry runs and incognito call
+        none.
+        """
+        self._callbacks.append(callback)
+
+    def _publish(self, events: Sequence[CommitEvent]) -> None:
+        """Call the callbacks and the write hooks with commits; not with those that a callback makes."""
+        import threading
+
+        thread = threading.get_ident()
+        if thread in self._publishing:
+            return
+        self._publishing.add(thread)
+        try:
+            for event in events:
+                for callback in (*self._callbacks, *([self.deliver] if self.deliver else [])):
+                    try:
+                        callback(event)
+                    except Exception:  # the commit is done, whatever a callback makes of it
+                        import logging
+
+                        logging.getLogger(__name__).exception("a callback after a commit failed")
+        finally:
+            self._publishing.discard(thread)
 
     def recover(self) -> None:
         """Take back what a command that was killed has left, unless a writer is at work; reports failures."""
@@ -230,9 +258,6 @@ class Workspace:
             from memtool.store.commit.transaction import recover
 
             recover(self.disk, self.journal, self.key, self.report)
-
-    def _resolve(self, path: str) -> str:
-        return str(self.disk.resolve(path))
 
     def commit(
         self,
@@ -266,11 +291,18 @@ class Workspace:
             Transaction(self.disk, self.journal, self.key(), self.report).apply(
                 plan, appends, recording, then
             )
-            if self.git is not None:
-                self.git.record(steps, self.journal.author().command, self.journal.now())
-                if forget is not None:
-                    self.say("what is in git's history already stays there")
+            if steps and (self._callbacks or self.deliver):
+                self._events.append(self._event(steps))
         return tuple(dict.fromkeys(path for change in plan for path in changed_paths(change)))
+
+    def _event(self, steps: Sequence[CommitStep]) -> CommitEvent:
+        from memtool.core.history.commit_event import commit_event
+
+        def role_of(path: str) -> str | None:
+            located = self.role_of(path)
+            return None if located is None else located.role
+
+        return commit_event(steps, self.journal.now(), self.journal.author(), self.root, role_of)
 
 
 def describe_layouts() -> list[tuple[str, str, list[tuple[str, str]]]]:
@@ -326,10 +358,6 @@ def open_workspace(
     workspace.recover()
     workspace.say = lambda _: None
     workspace.notices += tuple(restored)
-    if settings["git"] and writes:
-        from memtool.store.git.committer import GitCommitter
-
-        workspace.git = GitCommitter(tree.root, environment, workspace.report)
     return workspace
 
 

@@ -11,6 +11,7 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
+from memtool.cli.table import COMMANDS
 from memtool.core.records.health import HealthCheck, health_exit_code
 from memtool.errors import BadUsage
 from memtool.store.root import WORKSPACE_FILE
@@ -72,6 +73,7 @@ def _checks(session: Session) -> list[HealthCheck]:
         integrity_key(session.environment, make=False),
         None if session.given.get("quiet") else progress_bar("looking at turns"),
         session.owner_tags,
+        frozenset(COMMANDS),
     )
     return [
         HealthCheck("workspace", "ok", read_only.root),

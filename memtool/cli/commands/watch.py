@@ -6,7 +6,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.session import Session, pass_session
+from memtool.cli.session import Session, in_background, pass_session
 from memtool.errors import BadUsage, CouldNotTell
 
 
@@ -94,6 +94,7 @@ def _run(session: Session) -> int:
     from memtool.serve.watch.service import Watcher
 
     output.log_to_stderr("%(asctime)s %(levelname)s %(message)s")
+    session.schedule = in_background()
     workspace = session.workspace
     with hold_watcher_lock(workspace.root):
         indexes = session.search_indexes(wait=30.0)

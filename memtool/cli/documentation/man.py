@@ -147,7 +147,7 @@ def _settings() -> Iterator[str]:
     yield roff.heading("SETTINGS")
     for setting in SETTINGS:
         restriction = " Own config only." if setting.user_only else ""
-        variable = "" if isinstance(setting.default, dict) else f" Environment: {setting.variable}."
+        variable = f" Environment: {setting.variable}." if setting.variable else ""
         term = f"{roff.bold(setting.name)} = {roff.plain(toml_value(setting.default))}"
         yield from roff.item(
             term,

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli.deadline import time_limit
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
     from memtool.verbs.indexing.indexes import SearchIndexes
 
-GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
-"""Set by memtool for the commands that it runs: such a command may be an agent that has hooks, too."""
+GUARD_VARIABLES = ("MEMTOOL_IN_SUMMARIZER", "MEMTOOL_WRITE_HOOK")
+"""1 in commands that memtool runs: such a command may be an agent that has hooks, too."""
 _MOST_BYTES = 16_000_000
 """Bytes of a hook's JSON that are read."""
 _MOST_WATCHER_BYTES = 500_000
@@ -36,6 +36,8 @@ _WATCHER_SECONDS = 2.5
 """Seconds that the watcher may take, before this process does the work itself."""
 _WORK_SHARE, _EXTRA_SHARE = 0.8, 0.05
 """Shares of the agent's time limit: for the work, and for each part after the first DeadlineExceeded."""
+_WRITE_HOOK_SECONDS = 0.5
+"""Seconds that the process waits for the write hooks after its answer; they go on without it."""
 _LOCK_SHARE, _PROMPT_LOCK_SECONDS = 0.4, 2.0
 """The longest wait for the lock: a share of the agent's time limit; for a prompt, seconds."""
 
@@ -45,7 +47,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
 
     A failure prints nothing on stdout, and is recorded in the workspace's log if there is a workspace.
     """
-    if os.environ.get(GUARD_VARIABLE):
+    if any(os.environ.get(variable) == "1" for variable in GUARD_VARIABLES):
         return 0
     if text is None and sys.stdin is not None and sys.stdin.isatty():
         sys.stderr.write("memtool: a hook's JSON comes on stdin; memtool hook install AGENT wires an agent\n")
@@ -145,6 +147,8 @@ def _answer_here(root: str, options: Mapping[str, Any], record: Mapping[str, Any
     from memtool.verbs.hooks.hook_call import HookOutcome
 
     session, reply = Session(), HookOutcome()
+    write_hooks: list[Callable[[], None]] = []
+    session.schedule = write_hooks.append
     session.given = {"quiet": True, **options, "root": root}
     seconds = float(options.get("seconds") or hook_timeout(hook_event.agent, hook_event.kind)) - spent
     try:
@@ -154,10 +158,13 @@ def _answer_here(root: str, options: Mapping[str, Any], record: Mapping[str, Any
         reply.errors.append("out of time")
     _write_stdout(render_reply(hook_event, reply.text))
     _run_deferred_steps(reply)
-    with reply.step("git", "not all was committed"):
-        session.close()
     _print_diagnostics(session, reply)
     _log(options, root, f"hook {hook_event.agent} {hook_event.name}", reply.errors)
+    if write_hooks:
+        try:
+            _run_write_hooks(write_hooks)
+        except OSError as error:
+            _log(options, root, "write hooks", [f"{error_place(error)}; none was run"])
 
 
 def _import_msgspec() -> None:
@@ -174,6 +181,29 @@ def _import_msgspec() -> None:
     finally:
         if is_blocked:
             del modules["typing_extensions"]
+
+
+def _run_write_hooks(work: Sequence[Callable[[], None]]) -> None:
+    """Run the write hooks of this hook's commits in a process of its own, in the order of the commits.
+
+    It is waited for as long as nobody notices; then it goes on alone, since the agent waits for this process.
+    Each write hook has its own time limit.
+    """
+    import select
+
+    reader, writer = os.pipe()
+    if os.fork() == 0:
+        try:
+            os.setsid()
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            for stream in (0, 1, 2):
+                os.dup2(nowhere, stream)
+            for step in work:
+                step()
+        finally:
+            os._exit(0)
+    os.close(writer)
+    select.select([reader], [], [], _WRITE_HOOK_SECONDS)  # it ends when the other process does
 
 
 def _run_deferred_steps(reply: HookOutcome) -> None:
@@ -206,7 +236,7 @@ def run_event(
     from memtool.verbs.hooks.hook import handle_event
 
     session.command = f"hook {hook_event.agent} {hook_event.name}"
-    session.agent_session = _session_owner(hook_event.session)
+    session.agent = {"agent": hook_event.agent, **_session_owner(hook_event.session)}
     with reply.step("workspace", "nothing was done"):
         handle_event(_hook_context(session, hook_event, seconds, indexes), reply)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
 
 from memtool.core.history.journal import (
+    Appended,
     CommitStep,
     Created,
     Moved,
@@ -44,12 +45,32 @@ class FileEffect(NamedTuple):
         """Whether the file was moved."""
         return self.before is not None and self.after is not None and self.before != self.after
 
-    def with_paths(self, names: Mapping[str, str]) -> FileEffect:
-        """The effect with its paths replaced by those that `paths` maps them to."""
-        before = None if self.before is None else names.get(self.before, self.before)
-        return self._replace(
-            before=before, after=None if self.after is None else names.get(self.after, self.after)
-        )
+
+class FileChange(NamedTuple):
+    """The kind of a change, and the path of its file; `target` is the path that a file was moved to."""
+
+    kind: Literal["create", "append", "replace", "move", "remove", "permit"]
+    path: str
+    target: str | None = None
+
+
+def file_changes(effect: FileEffect, steps: Sequence[CommitStep]) -> Iterator[FileChange]:
+    """An effect of these steps as kinds of change: one, and `permit` too if the mode changed as well."""
+    if effect.before is None:
+        yield FileChange("create", effect.path)
+    elif effect.after is None:
+        yield FileChange("remove", effect.path)
+    elif effect.is_moved:
+        yield FileChange("move", effect.path, effect.after)
+    elif any(not isinstance(steps[number], Permitted) for number in effect.step_indexes):
+        yield FileChange("append" if only_grew(effect, steps) else "replace", effect.path)
+    if effect.mode:
+        yield FileChange("permit", effect.after or effect.path)
+
+
+def only_grew(effect: FileEffect, steps: Sequence[CommitStep]) -> bool:
+    """Whether an effect of these steps did no more than append."""
+    return all(isinstance(steps[number], Appended | Permitted) for number in effect.step_indexes)
 
 
 def net_effects(steps: Iterable[CommitStep]) -> tuple[FileEffect, ...]:

@@ -80,11 +80,12 @@ CommitStep = Created | Appended | Replaced | Moved | Removed | Permitted
 
 
 class CommitAuthor(NamedTuple):
-    """The origin of a commit: the command, without user content, and its user and session."""
+    """The origin of a commit: the command, without user content, and its user, session and agent."""
 
     command: str = ""
     user: str | None = None
     session: str | None = None
+    agent: str | None = None
 
 
 class CommitRecord(NamedTuple):

@@ -12,8 +12,10 @@ Needs the extra `anthropic`: `pip install 'memtool[anthropic]'`.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from memtool.core.memories.memory_commands import parse_command
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from anthropic.types.beta import BetaMemoryTool20250818RenameCommand as Rename
     from anthropic.types.beta import BetaMemoryTool20250818StrReplaceCommand as StrReplace
     from anthropic.types.beta import BetaMemoryTool20250818ViewCommand as View
+
+LOG = logging.getLogger("memtool.serve.adapters")
 
 _MISSING = (
     "the SDK of Anthropic is not installed; install memtool[anthropic]: pip install 'memtool[anthropic]'"
@@ -58,10 +62,12 @@ class _MemoryToolBackend:
         verbatim: bool,
         incognito: bool,
     ) -> None:
+        from memtool.core.history.journal import CommitAuthor
         from memtool.core.records.entries import Owner
         from memtool.store.root import make_root
         from memtool.store.workspace import open_workspace
         from memtool.verbs.access.scope import decide_scope
+        from memtool.verbs.delegates.write_hooks import add_write_hooks
         from memtool.verbs.memories.memories import MemoryToolOptions
 
         if style not in STYLES:
@@ -73,7 +79,10 @@ class _MemoryToolBackend:
         self.workspace = open_workspace(folder, os.environ, layout, writes=writes, fallback_layout="native")
         actor = os.environ.get("MEMTOOL_GROUP") or None
         scope = decide_scope(self.workspace, group, actor, writes=True)
-        user = os.environ.get("MEMTOOL_USER")
+        user = os.environ.get("MEMTOOL_USER") or None
+        author = CommitAuthor("memories", user, agent="anthropic")
+        self.workspace.journal.set_author(lambda: author, lambda: datetime.now(UTC))
+        add_write_hooks(self.workspace, os.environ, lambda work: work(), LOG.warning)
         self.how = MemoryToolOptions(
             style, verbatim, scope.group or None, Owner("user", user) if user else None
         )

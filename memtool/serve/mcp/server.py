@@ -94,11 +94,13 @@ class _McpHandlers:
     async def list_tools(self, _: _Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[protocol_tool(tool) for tool in self._tools.values()])
 
-    async def call_tool(self, _: _Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(self, context: _Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
         tool = self._tools.get(asked.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no tool {asked.name[:80]!r} here")
-        reply = await self._in_thread(tool.lane, lambda: self._call(tool, asked.arguments or {}))
+        client = context.session.client_params
+        agent = "" if client is None else client.client_info.name
+        reply = await self._in_thread(tool.lane, lambda: self._call(tool, asked.arguments or {}, agent))
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=replace_surrogates(reply.text))],
             structured_content=None if reply.data is None else replace_surrogates_in(reply.data),
@@ -188,12 +190,12 @@ class _McpHandlers:
             limiter = self._lanes.setdefault(lane, anyio.CapacityLimiter(1))
         return await anyio.to_thread.run_sync(work, limiter=limiter)
 
-    def _call(self, tool: McpTool, arguments: Mapping[str, Any]) -> ToolReply:
+    def _call(self, tool: McpTool, arguments: Mapping[str, Any], agent: str) -> ToolReply:
         """The reply of a tool; an error is a reply, too, so that the model can act on it."""
         try:
             given = parse_arguments(tool.name, tool.arguments, arguments)
             tool_context = self._context_factory()
-            tool_context.sign(tool.name)
+            tool_context.sign(tool.name, agent)
             return tool.call(tool_context, given)
         except MemtoolError as error:
             return ToolReply(str(error), is_error=True)

@@ -52,8 +52,8 @@ class ToolContext(Protocol):
     def owner_scope(self) -> Scope:
         """The scope of a tool on facts, which belong to owners and to no group."""
 
-    def sign(self, tool: str) -> None:
-        """Record later commits under the name of this tool in the journal."""
+    def sign(self, tool: str, agent: str) -> None:
+        """Record later commits under the name of this tool and of the client in the journal."""
 
     def write_group(self) -> str | None:
         """The group whose memory the server writes, if any. Raises OutsideWorkspace where it may not."""

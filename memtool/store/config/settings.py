@@ -14,8 +14,8 @@ class Setting(Struct, frozen=True):
     """A setting. A dotted name is a key in a table of the TOML file.
 
     The type of `default` is the type of its values; a number lies in `limits`, both included, and a text is
-    one of `choices` if there are any. `user_only` settings name commands or patterns to run; a workspace's
-    file may not set them.
+    one of `choices` if there are any; `is_tables` is for a list of tables. `user_only` settings name commands
+    or patterns to run; a workspace's file may not set them.
     """
 
     name: str
@@ -24,11 +24,18 @@ class Setting(Struct, frozen=True):
     user_only: bool = False
     limits: tuple[float, float] = (0, 0)
     choices: tuple[str, ...] = ()
+    is_tables: bool = False
 
     @property
-    def variable(self) -> str:
-        """The environment variable that overrides it."""
-        return "MEMTOOL_" + self.name.upper().replace(".", "_")
+    def variable(self) -> str | None:
+        """The environment variable that overrides it; None for tables, which no variable can hold."""
+        if self.is_tables or isinstance(self.default, dict):
+            return None
+        return _variable(self.name)
+
+
+def _variable(name: str) -> str:
+    return "MEMTOOL_" + name.upper().replace(".", "_")
 
 
 _DAY = 86_400
@@ -186,10 +193,11 @@ SETTINGS: tuple[Setting, ...] = (
         "journal.max_bytes", 50_000_000, "bytes that the journal has at most; 0: none is kept", limits=_BYTES
     ),
     Setting(
-        name="git",
-        default=False,
-        meaning="true: each change is committed to the git repository that the workspace lies in",
+        "write_hook",
+        (),
+        "[[write_hook]] tables with command, roles and verbs: commands that run after a commit",
         user_only=True,
+        is_tables=True,
     ),
 )
 """All settings, in the order of the documentation."""
@@ -198,6 +206,7 @@ RETIRED_SETTINGS: Mapping[str, str] = {
     "candidates.audit_days": "decisions stay on record for 90 days",
     "compact.gap": "use compact --gap",
     "compact.summary_chars": "the built-in summary has at most 6000 characters",
+    "git": "a [[write_hook]] in your own config.toml runs git commit after each change; see the README",
     "lint.hook": "pass M306 over with lint.ignore",
     "watch.debounce": "the watcher waits 50 milliseconds",
 }
@@ -206,7 +215,6 @@ RETIRED_SETTINGS: Mapping[str, str] = {
 COMMAND_SETTINGS = ("summarizer", "extractor", "embedder")
 """Settings that name a command: a shell command line, or a list of the program and its arguments."""
 
-_YES, _NO = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
@@ -253,20 +261,26 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     """The settings of environment variables. Raises BadUsage for a value of the wrong type."""
     values: dict[str, Any] = {}
     for setting in SETTINGS:
-        text = environment.get(setting.variable, "")
-        if text and not isinstance(setting.default, dict):
-            values[setting.name] = convert(setting, _from_text(setting.default, text), setting.variable)
+        variable = setting.variable
+        if variable and (text := environment.get(variable, "")):
+            values[setting.name] = convert(setting, _from_text(setting.default, text), variable)
     return values
+
+
+def retired_variables(environment: Mapping[str, str]) -> list[str]:
+    """A notice for each environment variable of a setting that is no longer read."""
+    return [
+        f"{_variable(name)} is no longer read: {replacement}"
+        for name, replacement in RETIRED_SETTINGS.items()
+        if environment.get(_variable(name))
+    ]
 
 
 def _from_text(default: Any, text: str) -> Any:
     """The value that the text of an environment variable stands for; the text itself where it is none."""
-    literal = text.strip().lower()
-    if isinstance(default, bool):
-        return literal in _YES if literal in _YES | _NO else text
     if isinstance(default, int | float):
         try:
-            return type(default)(literal)
+            return type(default)(text.strip().lower())
         except ValueError:
             return text
     return text
@@ -275,6 +289,10 @@ def _from_text(default: Any, text: str) -> Any:
 def convert(setting: Setting, value: Any, source: str) -> Any:
     """A value checked against the setting's type and limits. Raises BadUsage, which names the source."""
     default = setting.default
+    if setting.is_tables:
+        from memtool.store.config.write_hooks import read_write_hooks
+
+        return read_write_hooks(value, source)
     if isinstance(default, dict):
         if isinstance(value, dict) and all(
             isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in value.values()
@@ -286,10 +304,6 @@ def convert(setting: Setting, value: Any, source: str) -> Any:
         if isinstance(rows, list | tuple) and all(isinstance(row, str) for row in rows):
             return tuple(word for row in rows for word in row.replace(",", " ").split())
         raise BadUsage(f"{source}: {setting.name} is a list of texts, not {_shown(value)}")
-    if isinstance(default, bool):
-        if isinstance(value, bool):
-            return value
-        raise BadUsage(f"{source}: {setting.name} is true or false, not {_shown(value)}")
     if isinstance(default, str):
         if isinstance(value, str) and (not setting.choices or value in setting.choices):
             return value

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.errors import BadUsage
-from memtool.store.config.settings import Settings, from_environment, from_tables
+from memtool.store.config.settings import Settings, from_environment, from_tables, retired_variables
 from memtool.store.files.disk import Disk
 from memtool.store.files.posix import error_reason
 from memtool.store.root import WORKSPACE_FILE
@@ -33,6 +33,7 @@ def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
             values.update(file_values)
             notices.extend(file_notices)
     values.update(from_environment(environment))
+    notices.extend(retired_variables(environment))
     return Settings(values, tuple(notices))
 
 

@@ -12,7 +12,7 @@ from memtool.store.files.posix import error_reason
 from memtool.store.files.tree_checks import TEMPORARY_SUFFIXES
 from memtool.store.root import PRIVATE_FOLDER
 
-_CACHES = ("lint", "vectors", "told.json", "git-index")
+_CACHES = ("lint", "vectors", "told.json")
 """Derived files that are made again when they are needed."""
 _LOGS = ("log", "watch.log")
 _BACKUPS = "backups"

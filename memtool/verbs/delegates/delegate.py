@@ -30,7 +30,8 @@ class Delegate(Struct, frozen=True):
     """A command that reads text on stdin and answers on stdout: a shell line, or a program and arguments.
 
     `seconds` and `max_bytes` limit its time and the bytes of its answer. It comes from an option or from the
-    user's configuration, never from a workspace; a program under `root` is refused.
+    user's configuration, never from a workspace; a program under `root` is refused. It runs in `folder`, else
+    where memtool does. `guard` is set to 1 in its environment, and where it is set already nothing is run.
     """
 
     name: str
@@ -39,6 +40,8 @@ class Delegate(Struct, frozen=True):
     root: str
     seconds: float = 60.0
     max_bytes: int = 1_000_000
+    folder: str | None = None
+    guard: str = GUARD_VARIABLE
 
     def run(self, text: str) -> str:
         """Run the command; return its stripped answer.
@@ -46,20 +49,31 @@ class Delegate(Struct, frozen=True):
         Raises DelegateFailed if it fails, times out or prints nothing, OutsideWorkspace for a program inside
         the workspace, BadUsage for an invalid command.
         """
+        answer = self._run(text, subprocess.PIPE)
+        if not answer.strip():
+            raise self._failure("printed nothing")
+        return answer.decode("utf-8", "replace").strip()
+
+    def notify(self, text: str) -> None:
+        """Run the command and discard what it prints on stdout; raises as `run`, not if it prints nothing."""
+        self._run(text, subprocess.DEVNULL)
+
+    def _run(self, text: str, output: int) -> bytes:
         arguments = self._arguments()
-        if self.environment.get(GUARD_VARIABLE):
+        if self.environment.get(self.guard):
             raise self._failure("was not started: this memtool was itself called by such a command")
         with _terminable():
-            return self._run(arguments, text)
+            return self._start(arguments, text, output)
 
-    def _run(self, arguments: Sequence[str], text: str) -> str:
+    def _start(self, arguments: Sequence[str], text: str, output: int) -> bytes:
         deadline = time.monotonic() + min(self.seconds, _MOST_SECONDS)
         try:
             child = subprocess.Popen(
                 arguments,
                 stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env={**self.environment, "PATH": self._search_path(), GUARD_VARIABLE: "1"},
+                stdout=output,
+                cwd=self.folder,
+                env={**self.environment, "PATH": self._search_path(), self.guard: "1"},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
@@ -69,16 +83,14 @@ class Delegate(Struct, frozen=True):
             answer = self._exchange(child, text.encode("utf-8", "replace"), deadline)
             status = child.wait(timeout=max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
-            raise self._failure(f"gave no answer within {self.seconds:g} s") from error
+            raise self._failure(f"did not end within {self.seconds:g} s") from error
         finally:
             _kill(child)
         if status == _NO_COMMAND and isinstance(self.command, str):
             raise self._failure("was not found by the shell")
         if status != 0:
             raise self._failure(f"ended with exit code {status}")
-        if not answer.strip():
-            raise self._failure("printed nothing")
-        return answer.decode("utf-8", "replace").strip()
+        return answer
 
     @property
     def program(self) -> str:
@@ -94,12 +106,17 @@ class Delegate(Struct, frozen=True):
         return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])
 
     def find_program(self) -> str | None:
-        """Return the path of the program; None if it is not found. Nothing is run.
+        """Return the path of the program, or the name of a shell builtin; None if it is not found.
 
-        Raises BadUsage, and OutsideWorkspace for a program inside the workspace.
+        The command is not run. Raises BadUsage, and OutsideWorkspace for a program inside the workspace.
         """
         self._refuse_inside()
-        return shutil.which(self.program, path=self._search_path())
+        search_path = self._search_path()
+        if (path := shutil.which(self.program, path=search_path)) or not isinstance(self.command, str):
+            return path
+        arguments = ["/bin/sh", "-c", 'command -v -- "$1"', "sh", self.program]
+        found = subprocess.run(arguments, env={"PATH": search_path}, stdout=subprocess.PIPE, check=False)
+        return os.fsdecode(found.stdout).strip() or None
 
     def _refuse_inside(self) -> None:
         program = self.program
@@ -122,7 +139,7 @@ class Delegate(Struct, frozen=True):
         return os.pathsep.join(outside) or os.defpath
 
     def _is_inside(self, path: str) -> bool:
-        real = os.path.realpath(path)
+        real = os.path.realpath(os.path.join(self.folder or "", path))
         return real == self.root or real.startswith(self.root.rstrip("/") + "/")
 
     def _failure(self, what: str) -> DelegateFailed:
@@ -131,12 +148,12 @@ class Delegate(Struct, frozen=True):
     def _exchange(self, child: subprocess.Popen[bytes], given: bytes, deadline: float) -> bytes:
         """Write the input and read the answer concurrently, within the limits of time and size."""
         assert child.stdin is not None
-        assert child.stdout is not None
         answer, unsent = bytearray(), memoryview(given)
         os.set_blocking(child.stdin.fileno(), False)
         with selectors.DefaultSelector() as selector:
             selector.register(child.stdin, selectors.EVENT_WRITE)
-            selector.register(child.stdout, selectors.EVENT_READ)
+            if child.stdout is not None:
+                selector.register(child.stdout, selectors.EVENT_READ)
             while selector.get_map():
                 ready = selector.select(max(0.0, deadline - time.monotonic()))
                 if not ready and time.monotonic() >= deadline:
@@ -151,7 +168,7 @@ class Delegate(Struct, frozen=True):
                             selector.unregister(child.stdin)
                             with contextlib.suppress(BrokenPipeError):
                                 child.stdin.close()
-                    else:
+                    elif child.stdout is not None:
                         block = os.read(child.stdout.fileno(), 65536)
                         answer += block
                         if len(answer) > self.max_bytes:

@@ -32,7 +32,7 @@ from memtool.formats.quarantine_record import SUFFIX
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import leftovers
-from memtool.store.git.repository import enclosing_work_tree
+from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 from memtool.verbs.forgetting.authored import authored_lines

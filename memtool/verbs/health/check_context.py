@@ -18,7 +18,8 @@ from memtool.verbs.indexing.indexes import SearchIndexes
 class CheckContext(Struct, frozen=True):
     """The input of every check. `key` authenticates indexes; `progress` receives (done, total).
 
-    `owners` are the tags of the users whose memory messages may quote, as in `Scope`.
+    `owners` are the tags of the users whose memory messages may quote, as in `Scope`. `commands` are the
+    names of memtool's commands.
     """
 
     workspace: Workspace
@@ -30,6 +31,7 @@ class CheckContext(Struct, frozen=True):
     key: bytes | None
     progress: Callable[[int, int], None] | None = None
     owners: frozenset[str] = frozenset()
+    commands: frozenset[str] = frozenset()
 
     def quoted_path(self, path: str) -> str:
         """Return the absolute path of a file, quoted for a shell."""

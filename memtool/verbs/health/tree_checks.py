@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shlex
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memtool.core.records.health import HealthCheck, count_noun, count_with_example
@@ -15,7 +16,9 @@ from memtool.store.files import tree_checks
 from memtool.store.files.exposure import exposed_paths, is_folder_exposed
 from memtool.store.files.staging import INTENT_PATH
 from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, marker_test
+from memtool.store.workspace import describe_layouts
 from memtool.verbs.delegates.delegate import Delegate
+from memtool.verbs.delegates.write_hooks import write_hook_delegate
 from memtool.verbs.health.check_context import CheckContext
 
 _LEAST_FREE_BYTES = 100_000_000
@@ -216,15 +219,19 @@ def settings(context: CheckContext) -> HealthCheck:
 
 def commands(context: CheckContext) -> HealthCheck:
     """Check that the configured commands exist; none is run."""
-    configured = {name: command for name in COMMAND_SETTINGS if (command := context.workspace.settings[name])}
+    settings, environment, root = context.workspace.settings, context.environment, context.workspace.root
+    delegates = [
+        *(Delegate(name, settings[name], environment, root) for name in COMMAND_SETTINGS if settings[name]),
+        *(write_hook_delegate(hook, settings, environment, root) for hook in settings["write_hook"]),
+    ]
     missing: list[str] = []
-    for name, command in configured.items():
-        delegate = Delegate(name, command, context.environment, context.workspace.root)
+    for delegate in delegates:
         try:
             if delegate.find_program() is None:
-                missing.append(f"{name}: {delegate.program!r} is not there, or not executable")
+                missing.append(f"{delegate.name}: {delegate.program!r} is not there, or not executable")
         except (BadUsage, OutsideWorkspace) as error:
             missing.append(str(error))
+    missing += _unknown_names(context)
     if missing:
         return HealthCheck(
             "commands",
@@ -232,9 +239,23 @@ def commands(context: CheckContext) -> HealthCheck:
             count_with_example(missing, "command"),
             "$EDITOR ~/.config/memtool/config.toml",
         )
-    return HealthCheck(
-        "commands", "ok", f"{', '.join(configured)} there" if configured else "none is configured"
-    )
+    names = ", ".join(dict.fromkeys(delegate.name for delegate in delegates))
+    return HealthCheck("commands", "ok", f"{names} there" if names else "none is configured")
+
+
+def _unknown_names(context: CheckContext) -> Iterator[str]:
+    """Find roles and commands that write hooks name and that do not exist."""
+    hooks = context.workspace.settings["write_hook"]
+    if not hooks:
+        return
+    roles = {role for _, _, places in describe_layouts() for role, _ in places}
+    for key, named, known in (
+        ("roles", {role for hook in hooks for role in hook.roles}, roles),
+        ("verbs", {verb for hook in hooks for verb in hook.verbs}, context.commands),
+    ):
+        yield from (
+            f"write_hook: {key} names {name!r}, which does not exist" for name in sorted(named - known)
+        )
 
 
 def extras(_: CheckContext) -> HealthCheck:

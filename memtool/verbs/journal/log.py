@@ -11,9 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.history.file_effects import FileEffect, net_effects
+from memtool.core.history.file_effects import FileEffect, file_changes, net_effects, only_grew
 from memtool.core.history.journal import (
-    Appended,
     CommitStep,
     Moved,
     Permitted,
@@ -163,20 +162,11 @@ def version_reader(workspace: Workspace) -> Callable[[str], ContentVersion]:
 
 
 def _effect_json(effect: FileEffect, steps: Sequence[CommitStep]) -> Iterator[dict[str, Any]]:
-    lines = {"removed": effect.removed_lines, "added": effect.added_lines}
-    if effect.before is None or effect.after is None:
-        yield {"change": "create" if effect.before is None else "remove", "path": effect.path, **lines}
-    elif effect.is_moved:
-        yield {"change": "move", "path": effect.before, "target": effect.after, **lines}
-    elif any(not isinstance(steps[number], Permitted) for number in effect.step_indexes):
-        kind = "append" if _only_grew(effect, steps) else "replace"
-        yield {"change": kind, "path": effect.path, **lines}
-    if effect.mode:
-        yield {"change": "permit", "path": effect.after or effect.path, "removed": 0, "added": 0}
-
-
-def _only_grew(effect: FileEffect, steps: Sequence[CommitStep]) -> bool:
-    return all(isinstance(steps[number], Appended | Permitted) for number in effect.step_indexes)
+    for change in file_changes(effect, steps):
+        counts = (0, 0) if change.kind == "permit" else (effect.removed_lines, effect.added_lines)
+        target = {} if change.target is None else {"target": change.target}
+        lines = dict(zip(("removed", "added"), counts, strict=True))
+        yield {"change": change.kind, "path": change.path, **target, **lines}
 
 
 def _diff(
@@ -198,7 +188,7 @@ def _diff(
         ]
         if edits:
             yield from _diff_edits(
-                effect, edits, disk, only_grew=_only_grew(effect, steps), is_whole=not request.scope.owners
+                effect, edits, disk, only_grew=only_grew(effect, steps), is_whole=not request.scope.owners
             )
         if effect.mode:
             yield f"mode {effect.mode[0]:04o} to {effect.mode[1]:04o}: {effect.after or effect.path}"

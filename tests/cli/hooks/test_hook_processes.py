@@ -13,7 +13,7 @@ import pytest
 from memtool.cli.hooks import fast_path, runner
 from memtool.core.hooks.hook_event import AGENTS
 from memtool.serve.watch.client import ask
-from memtool.verbs.delegates import delegate
+from memtool.verbs.delegates import delegate, write_hooks
 from tests.hooks import PAGES, claude_log, context_of, event, log_of, prompt
 from tests.trees import clean_environment, make, memtool
 
@@ -123,7 +123,7 @@ def test_an_agent_that_never_ends_what_it_says_is_left(tmp_path):
 
 
 def test_what_is_said_twice_to_import_less_is_the_same():
-    assert runner.GUARD_VARIABLE == delegate.GUARD_VARIABLE
+    assert runner.GUARD_VARIABLES == (delegate.GUARD_VARIABLE, write_hooks.HOOK_GUARD_VARIABLE)
     assert fast_path._AGENTS == AGENTS
 
 
@@ -202,3 +202,42 @@ def test_what_a_watcher_could_not_do_is_in_the_log(tmp_path, root):
     assert "UserPromptSubmit: " in log_of(root)
     assert "SESSION-STATE.md is a folder, not a file" in log_of(root)
     assert "tea" not in log_of(root)
+
+
+def write_hook_to_a_pipe(home: Path) -> Path:
+    """Configure a write hook that fails, and one that goes on until somebody reads it from this pipe."""
+    pipe = home / "pipe"
+    os.mkfifo(pipe)
+    commands = ("exit 3", f"cat > {pipe}")
+    tables = "".join(f"[[write_hook]]\ncommand = '{command}'\n" for command in commands)
+    make(home / ".config/memtool", {"config.toml": tables})
+    return pipe
+
+
+def test_an_agent_waits_for_no_write_hook(tmp_path, root):
+    pipe = write_hook_to_a_pipe(tmp_path)
+    answer = ended(started(prompt("I prefer tea. The kiln?", cwd=str(root), session_id="s7"), tmp_path))
+    assert "1240 degrees" in context_of(answer)
+    record = json.loads(pipe.read_text())
+    assert "the write_hook command 'exit' ended with exit code 3" in log_of(root)
+    assert record["actor"] == {"user": None, "session": "s7", "agent": "claude-code"}
+    assert record["command"] == "hook claude-code UserPromptSubmit"
+    assert [row["path"] for row in record["changes"]] == ["SESSION-STATE.md", "MEMORY.md"]
+
+
+def test_write_hooks_of_a_prompt_that_a_watcher_answers_run_in_the_watcher(tmp_path, root):
+    pipe = write_hook_to_a_pipe(tmp_path)
+    memtool("watch", "--daemon", home=tmp_path, cwd=root)
+    try:
+        ended(started(prompt("I prefer tea. The kiln?", cwd=str(root)), tmp_path))
+        found = memtool("search", "-v", "oxide", home=tmp_path, cwd=root)
+        assert "the watcher answered" in found.stderr  # while the write hook runs
+        assert json.loads(pipe.read_text())["verb"] == "hook"
+        assert "the write_hook command 'exit' ended with exit code 3" in log_of(root)
+    finally:
+        memtool("watch", "stop", home=tmp_path, cwd=root)
+
+
+def test_an_agent_that_a_write_hook_starts_is_let_alone(tmp_path, root):
+    assert ended(started(prompt("The kiln?", cwd=str(root)), tmp_path, MEMTOOL_WRITE_HOOK="1")) == b""
+    assert ended(started(prompt("The kiln?", cwd=str(root)), tmp_path, MEMTOOL_WRITE_HOOK="0")) != b""

@@ -79,7 +79,7 @@ records = st.builds(
     CommitRecord,
     names,
     st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC)),
-    st.builds(CommitAuthor, names, st.none() | names, st.none() | names),
+    st.builds(CommitAuthor, names, *[st.none() | names] * 3),
     names,
     st.lists(steps, max_size=5).map(tuple),
     st.lists(names, max_size=2).map(tuple),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import subprocess
 import sys
@@ -241,6 +242,16 @@ def test_whose_memory_it_is(tmp_path, monkeypatch):
     with pytest.raises(OutsideWorkspace):
         MemtoolMemoryTool(tmp_path, group="family")
     assert not (tmp_path / "memories").exists()
+
+
+def test_the_user_s_write_hooks_are_told_who_wrote(tmp_path, monkeypatch):
+    config = f"[[write_hook]]\ncommand = 'cat > {tmp_path}/said'\nverbs = ['memories']\n"
+    make(tmp_path / "config/memtool", {"config.toml": config})
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("MEMTOOL_USER", "ann")
+    MemtoolMemoryTool(tmp_path / "w").call({"command": "create", "path": "/memories/b.md", "file_text": "x"})
+    record = json.loads((tmp_path / "said").read_text())
+    assert record["actor"] == {"user": "ann", "session": None, "agent": "anthropic"}
 
 
 def test_incognito_answers_and_writes_nothing(tmp_path, monkeypatch):

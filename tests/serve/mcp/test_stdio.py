@@ -14,7 +14,7 @@ import pytest
 from memtool.serve.mcp.stdio import MOST_BYTES, run_over_stdio
 from tests.hooks import locked_elsewhere
 from tests.serve.mcp.talk import NEWEST, PATIENCE, Talk, sample, session
-from tests.trees import clean_environment, interruptible
+from tests.trees import clean_environment, interruptible, make
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +114,17 @@ def test_a_call_that_takes_long_keeps_nobody_waiting(tmp_path):
             assert "Thursdays" in talk.text("memory_search", query="when is the kiln free")
             assert not talk.is_answered(saving)
         assert not talk.answer(saving)["result"]["isError"]
+
+
+def test_write_hooks_run_after_the_answer_and_learn_which_client_it_was(tmp_path):
+    root, pipe = sample(tmp_path), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    make(tmp_path / "config/memtool", {"config.toml": f"[[write_hook]]\ncommand = 'cat > {pipe}'\n"})
+    with Talk(session(root, tmp_path)) as talk:
+        talk.text("memory_append_daily", text="The hook waits for a reader.")
+        record = json.loads(pipe.read_text())
+    assert (record["verb"], record["command"]) == ("mcp", "mcp memory_append_daily")
+    assert record["actor"]["agent"] == "test"
 
 
 def test_a_cancelled_call_is_not_answered(tmp_path):

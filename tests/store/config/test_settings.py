@@ -9,6 +9,7 @@ import pytest
 from memtool.errors import BadUsage
 from memtool.store.config import sources
 from memtool.store.config.settings import RETIRED_SETTINGS, SETTINGS
+from memtool.store.config.write_hooks import WriteHook
 from memtool.store.files.disk import Disk
 from tests.trees import make
 
@@ -55,12 +56,50 @@ def test_settings_of_earlier_versions_are_ignored_with_one_notice(tmp_path):
     assert "watch.debounce" in notice
 
 
+def test_a_workspace_that_commits_to_git_opens_with_a_notice_of_what_replaces_it(tmp_path):
+    for notices in (
+        load(tmp_path, workspace="git = true\n").notices,
+        load(tmp_path, user="git = true\n").notices,
+        load(tmp_path, MEMTOOL_GIT="true").notices,
+    ):
+        (notice,) = notices
+        assert "a [[write_hook]] in your own config.toml runs git commit" in notice
+
+
+def test_write_hooks_are_read_from_the_users_file_alone(tmp_path):
+    text = "[[write_hook]]\ncommand = 'a b'\n[[write_hook]]\ncommand = ['a', 'b']\nroles = ['note']\n"
+    hooks = load(tmp_path, user=text)["write_hook"]
+    assert hooks == (WriteHook("a b"), WriteHook(("a", "b"), ("note",)))
+    refused = load(tmp_path, workspace=text)
+    assert refused["write_hook"] == ()
+    assert "a workspace never decides what runs" in refused.notices[0]
+    assert load(tmp_path, MEMTOOL_WRITE_HOOK="1")["write_hook"] == ()  # it is the guard, not the setting
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "",
+        "command = ''",
+        "command = []",
+        "command = ['a', 1]",
+        "command = 'a'\nrole = ['note']",
+        "command = 'a'\nroles = 'note'",
+        "command = 'a'\nverbs = [1]",
+    ],
+)
+def test_a_write_hook_that_cannot_be_meant_is_refused(tmp_path, table):
+    with pytest.raises(BadUsage, match=r"config\.toml: write_hook is "):
+        load(tmp_path, user=f"[[write_hook]]\n{table}\n")
+    with pytest.raises(BadUsage, match=r"config\.toml: write_hook is "):
+        load(tmp_path, user=f"[write_hook]\n{table}\n")
+
+
 def test_no_setting_is_retired_and_in_force():
     assert not RETIRED_SETTINGS.keys() & {setting.name for setting in SETTINGS}
 
 
 WRONG = {
-    bool: [1, "yes"],
     int: ["1", True, 1.5, []],
     float: ["1", True, {}],
     str: [5, True, []],
@@ -116,10 +155,10 @@ def test_a_text_that_is_no_choice_is_refused(tmp_path, setting):
     refuses(tmp_path, setting, f'{setting.name} = "sometimes"\n')
 
 
-def test_the_environment_gives_numbers_and_switches_as_text(tmp_path):
-    given = load(tmp_path, MEMTOOL_DAILY_CLIP=" 7 ", MEMTOOL_LOCK_TIMEOUT="2", MEMTOOL_GIT="on")
-    assert (given["daily.clip"], given["lock_timeout"], given["git"]) == (7, 2.0, True)
-    for wrong in ({"MEMTOOL_DAILY_CLIP": "7.5"}, {"MEMTOOL_LOCK_TIMEOUT": "nan"}, {"MEMTOOL_GIT": "perhaps"}):
+def test_the_environment_gives_numbers_as_text(tmp_path):
+    given = load(tmp_path, MEMTOOL_DAILY_CLIP=" 7 ", MEMTOOL_LOCK_TIMEOUT="2")
+    assert (given["daily.clip"], given["lock_timeout"]) == (7, 2.0)
+    for wrong in ({"MEMTOOL_DAILY_CLIP": "7.5"}, {"MEMTOOL_LOCK_TIMEOUT": "nan"}):
         with pytest.raises(BadUsage, match=f"{next(iter(wrong))}: "):
             load(tmp_path, **wrong)
 

@@ -412,7 +412,7 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
         ("import sys; sys.exit(3)", "ended with exit code 3", {}),
         ("print(' ')", "printed nothing", {}),
         ("print('x' * 5000)", "printed more than 1000 bytes", {"max_bytes": 1000}),
-        ("import time; time.sleep(60)", "gave no answer within 0.3 s", {"seconds": 0.3}),
+        ("import time; time.sleep(60)", "did not end within 0.3 s", {"seconds": 0.3}),
     ],
 )
 def test_a_command_that_fails_is_replaced_unless_it_must_not_be(root, script, why, more):

@@ -140,6 +140,19 @@ def test_a_problem_that_lint_finds_is_named_with_its_reason(root):
     assert ": M" in looked(root)[1]["lint"]["said"]
 
 
+def test_a_write_hook_that_can_never_run_is_found(root):
+    config = root.parent / ".config/memtool/config.toml"
+    write(config, '[[write_hook]]\ncommand = "cd / && git commit"\nverbs = ["scan"]\nroles = ["note"]\n')
+    assert "commands" not in looked(root)[1]
+    for lines, name in (
+        ('command = "no-such-program"', "no-such-program"),
+        ('command = "cat"\nverbs = ["scna"]', "verbs names 'scna'"),
+        ('command = "cat"\nroles = ["daily"]', "roles names 'daily'"),
+    ):
+        write(config, f"[[write_hook]]\n{lines}\n")
+        assert name in looked(root)[1]["commands"]["said"]
+
+
 def test_a_command_that_is_not_there_is_found_and_one_that_is_there_is_not_run(root):
     config = root.parent / ".config/memtool/config.toml"
     ran = root.parent / "ran"
