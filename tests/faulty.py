@@ -1,4 +1,4 @@
-"""Disks for tests: they stop or fail at their k-th operation, copy what each stop leaves, are ahead of time."""
+"""Disks for tests: one that stops or fails at an operation, one that copies what stops leave, one ahead."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ class FaultyDisk(Disk):
 
 
 class CopyingDisk(Disk):
-    """Copies the tree into numbered folders of `copies`: as it is before each operation that changes the disk.
+    """Copies the tree, as it is before each operation that changes the disk, into numbered folders.
 
-    A copy is what a process that is killed there leaves. Unless `after_sync`, there is none after a sync, which
-    changes nothing that can be read.
+    A copy is what a process that is killed there leaves. Unless `after_sync`, there is none after a sync,
+    which changes nothing that can be read.
     """
 
     def __init__(self, root: str, copies: Path, *, after_sync: bool = False) -> None:
