@@ -1,9 +1,11 @@
-"""Disks for tests: one that stops or fails at its k-th operation, and one whose clock is ahead."""
+"""Disks for tests: one that stops or fails at an operation, one that copies what stops leave, one ahead."""
 
 from __future__ import annotations
 
 import os
-from pathlib import PurePosixPath
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
 
 from memtool.store.files.disk import Disk
 
@@ -56,6 +58,58 @@ class FaultyDisk(Disk):
             os.write(handle, content[: len(content) // 2])
             raise Stopped("in the middle of a write")
         return super().write(handle, content)
+
+
+class CopyingDisk(Disk):
+    """Copies the tree, as it is before each operation that changes the disk, into numbered folders.
+
+    A copy is what a process that is killed there leaves. Unless `after_sync`, there is none after a sync,
+    which changes nothing that can be read.
+    """
+
+    def __init__(self, root: str, copies: Path, *, after_sync: bool = False) -> None:
+        super().__init__(root)
+        self.copies = copies
+        self.after_sync = after_sync
+        self.done: list[str] = []
+
+    def step(self, operation: str, path: PurePosixPath) -> None:
+        if self.after_sync or not self.done or not self.done[-1].startswith("fsync"):
+            copy_tree(self.root, self.copies / str(len(self.done)))
+        self.done.append(f"{operation} {path}")
+
+
+def copy_tree(root: str | Path, target: Path) -> None:
+    """Copy a tree, with its links: two names of a file are two names of its copy."""
+    first_names: dict[int, str] = {}
+
+    def copy(source: str, name: str) -> None:
+        info = os.stat(source)
+        first = first_names.setdefault(info.st_ino, name) if info.st_nlink > 1 else name
+        if first == name:
+            shutil.copy2(source, name)
+        else:
+            os.link(first, name)
+
+    shutil.copytree(root, target, symlinks=True, copy_function=copy)
+
+
+def each_stop(
+    root: Path, run: Callable[[Callable[[str], Disk]], object], *, after_sync: bool = False
+) -> Iterator[int]:
+    """Run a command once; then make `root`, for each stop, the tree that it leaves, and yield its number.
+
+    `run` is given what makes the command's disk. The tree has the path that it had in the run, because the
+    record of an unfinished commit contains it. In the end `root` does not exist.
+    """
+    copies = root.with_name(f"{root.name}-stops")
+    run(lambda folder: CopyingDisk(folder, copies, after_sync=after_sync))
+    for number in sorted(int(copy.name) for copy in copies.iterdir()):
+        shutil.rmtree(root)
+        (copies / str(number)).rename(root)
+        yield number
+    shutil.rmtree(root)
+    copies.rmdir()
 
 
 class QuietDisk(Disk):

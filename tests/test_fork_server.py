@@ -13,7 +13,8 @@ from tests import fork_server
 from tests.trees import clean_environment, make
 
 PAGES = {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "# Memory\n\n- tea\n"}
-LONG = "".join(f'{{"text": "I prefer recipe {number}"}}\n' for number in range(4000))
+LONG = "".join(f'{{"text": "I prefer recipe {number}", "more": "{number:0200}"}}\n' for number in range(800))
+"""More than a pipe holds, as is what is printed of it."""
 
 
 @pytest.mark.parametrize(

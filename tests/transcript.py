@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,8 @@ README = Path(__file__).parent.parent / "README.md"
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
 COMMENT = "#: "
 NOW = "2025-01-15T10:30:00+00:00"
+NEEDS_NO_SHELL = r"""memtool(?: (?:[\w./:,@%+=-]|'[^']*'|"[^"$`\\!]*")+)*"""
+"""A call of memtool in which a shell would do nothing but remove quotes; not to start one halves its time."""
 
 
 @dataclass(frozen=True)
@@ -101,14 +104,17 @@ class Place:
 
     def run(self, command: str) -> tuple[str, ...]:
         """Run a command and return its output in the format of a transcript."""
-        result = subprocess.run(
-            ["sh", "-c", command],
-            cwd=self.workspace,
-            env=self.environment,
-            capture_output=True,
-            timeout=60,
-            check=False,
-        )
+        if re.fullmatch(NEEDS_NO_SHELL, command):
+            result = fork_server.run(shlex.split(command)[1:], b"", self.workspace, self.environment)
+        else:
+            result = subprocess.run(
+                ["sh", "-c", command],
+                cwd=self.workspace,
+                env=self.environment,
+                capture_output=True,
+                timeout=60,
+                check=False,
+            )
         text = result.stdout.decode("utf-8", "replace")
         text += "".join(f"2> {line}\n" for line in result.stderr.decode("utf-8", "replace").splitlines())
         text = text.replace(str(self.workspace.parent), "~")

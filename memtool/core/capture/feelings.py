@@ -34,7 +34,7 @@ _REPAIR = (
 )
 
 
-_CACHE_SIZE = 256
+_CACHE_SIZE = 4096
 """Lines whose feeling is cached: a new preference is compared twice with each line of long-term memory."""
 
 
@@ -77,5 +77,10 @@ def is_repaired(old: str, new: str) -> bool:
         and after is not None
         and (before.is_liked, before.verb) == (after.is_liked, after.verb)
         and before.thing != after.thing
-        and regex(_REPAIR, re.IGNORECASE).match(plain_text(new)) is not None
+        and _begins_with_repair(new)
     )
+
+
+@functools.lru_cache(1)
+def _begins_with_repair(text: str) -> bool:
+    return regex(_REPAIR, re.IGNORECASE).match(plain_text(text)) is not None

@@ -37,7 +37,7 @@ _BOUND_WORDS = (
 )
 _REPLY_WORDS = "keep give make be use stay style message all every each"
 _MAX_VALUE_WORDS, _MAX_NAMED_WORDS = 2, 4
-_CACHED_RULES = 1024
+_CACHED_RULES = 4096
 """A new rule is compared with each old one, and one process may read many messages."""
 
 
@@ -77,8 +77,7 @@ def is_contrary(old: str, new: str, markers: PhraseLists) -> bool:
     another number, another value of one list, or another thing for the same purpose. A rule that holds only
     in a circumstance never contradicts one that holds in another or in none.
     """
-    clauses = _clauses(new, markers)
-    return any(_is_contrary_clause(plain_text(old), clause, markers) for clause in clauses)
+    return any(_is_contrary_clause(_plain_rule(old), clause, markers) for clause in _clauses(new, markers))
 
 
 def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:
@@ -98,6 +97,11 @@ def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:
         or _sets_other_value(old, new, markers)
         or _sets_other_word(old, new, markers)
     )
+
+
+@functools.lru_cache(_CACHED_RULES)
+def _plain_rule(text: str) -> str:
+    return plain_text(text)
 
 
 @functools.lru_cache(1)
@@ -162,13 +166,14 @@ def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
     longest = _MAX_NAMED_WORDS if is_value else _MAX_VALUE_WORDS
     if not (0 < len(old_value) <= longest and 0 < len(new_value) <= longest):
         return False
-    shared = content_terms(" ".join((*before[:start], *before[len(before) - end :])))
-    if all(map(_is_number, (*old_value, *new_value))):
-        return bool(shared)
-    if len(shared) < 2 or not content_terms(" ".join(old_value)) or not content_terms(" ".join(new_value)):
-        return False
+    are_numbers = all(map(_is_number, (*old_value, *new_value)))
     is_for_purpose = end > 1 and before[len(before) - end] == "for"
-    return is_value or is_for_purpose
+    if not (are_numbers or is_value or is_for_purpose):
+        return False
+    shared = content_terms(" ".join((*before[:start], *before[len(before) - end :])))
+    if are_numbers:
+        return bool(shared)
+    return len(shared) > 1 and all(content_terms(" ".join(value)) for value in (old_value, new_value))
 
 
 @functools.lru_cache(_CACHED_RULES)

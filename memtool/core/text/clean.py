@@ -58,6 +58,9 @@ def clean(text: str) -> str:
 
     Cleaning twice changes nothing.
     """
-    while (cleaned := apply_edits(text, cleaning_edits(text)).text) != text:
+    while edits := tuple(cleaning_edits(text)):
+        cleaned = apply_edits(text, edits).text
+        if cleaned == text:
+            break
         text = cleaned
     return text

@@ -35,12 +35,12 @@ def escape_tag(text: str) -> str:
 
 def unescape_tag(text: str) -> str:
     """Undo `escape_tag`."""
-    return text[1:] if re.match(_ESCAPED, text) else text
+    return text[1:] if text.startswith("\\") and re.match(_ESCAPED, text) else text
 
 
 def split_tag(text: str) -> tuple[Owner | None, str]:
     """The owner of a text's leading tag, if valid, and the rest of the text."""
-    match = re.match(_LEADING, text)
+    match = re.match(_LEADING, text) if text.startswith("[") else None
     tagged_owner = parse_owner(match[1], match[2]) if match else None
     return (tagged_owner, text[match.end() :]) if match and tagged_owner else (None, text)
 

@@ -28,7 +28,7 @@ from memtool.verbs.journal.undo import undo
 from memtool.verbs.layout.migrate import migrate
 from memtool.verbs.memories.memories import answer_command, clear_memories
 from tests import commands
-from tests.faulty import Stopped
+from tests.faulty import Stopped, each_stop
 from tests.trees import NOW, contents, make, memtool, opened
 
 STOPPED = ["scan in the sample", "save in the sample", "learn with a full file", "upgrade-history"]
@@ -186,15 +186,10 @@ def test_a_recall_is_no_step_and_stands_in_nobodys_way(tmp_path):
 @pytest.mark.parametrize("name", STOPPED)
 def test_a_verb_that_was_stopped_and_run_again_is_taken_back_whole(name, tmp_path):
     prepare, run = commands.COMMANDS[name]
-    whole = tmp_path / "whole"
-    prepare(whole)
-    steps = len(commands.run_on(whole, run, None).done)
-    for stop_at in range(steps):
-        root = tmp_path / f"stop{stop_at}"
-        prepare(root)
-        before = contents(root)
-        with pytest.raises(Stopped):
-            commands.run_on(root, run, stop_at)
+    root = tmp_path / "w"
+    prepare(root)
+    before = contents(root)
+    for stop_at in each_stop(root, lambda disk: run(opened(root, "native", disk=disk)), after_sync=True):
         if stop_at % 2:
             commands.run_on(root, run, None)
         if done := ids(root):
