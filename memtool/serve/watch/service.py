@@ -20,7 +20,7 @@ from memtool import __version__
 from memtool.core.records.search import SearchResponse
 from memtool.errors import MemtoolError
 from memtool.serve.internal_errors import log_internal_error
-from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, address, read_line, receive
+from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, SocketAddress, read_line, receive
 from memtool.serve.watch.events import WHOLE_TREE, FileEvents
 from memtool.serve.watch.protocol import (
     HookMessage,
@@ -202,7 +202,7 @@ def _listen(folder: str) -> socket.socket:
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     old_umask = os.umask(0o177)
     try:
-        with address(folder) as path:
+        with SocketAddress(folder) as path:
             listener.bind(path)
     finally:
         os.umask(old_umask)
