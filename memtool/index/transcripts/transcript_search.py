@@ -102,7 +102,7 @@ class TranscriptSearch:
     def run(self, limit: int, *, with_replies: bool = False) -> list[TranscriptHit]:
         """The best `limit` messages; a smaller limit gives the beginning of a larger one's answer."""
         hits = self._run(limit)
-        return [replace(hit, reply=self._reply(hit)) for hit in hits] if with_replies else hits
+        return self._with_replies(hits) if with_replies else hits
 
     def _run(self, limit: int) -> list[TranscriptHit]:
         if not self._conditions.possible:
@@ -333,22 +333,37 @@ class TranscriptSearch:
         hits = {id_: _hit(row, scores[id_], has_term=matches is None or id_ in matches) for id_, *row in rows}
         return [hits[id_] for id_, _ in best]
 
-    def _reply(self, hit: TranscriptHit) -> TranscriptHit | None:
-        """The first message of an assistant after a user's, in the same turn or the next of its session."""
-        if hit.speaker != USER or hit.seq is None:
-            return None
+    def _with_replies(self, hits: Sequence[TranscriptHit]) -> list[TranscriptHit]:
+        """The hits, each of a user with the first message of an assistant after it.
+
+        That is in the same turn or in the next of its session.
+        """
+        places = [number for number, hit in enumerate(hits) if hit.speaker == USER and hit.seq is not None]
+        values: list[Any] = []
+        for place in places:
+            hit = hits[place]
+            values += place, hit.seq, encode_path(hit.group), hit.number
+            values += encode_path(hit.folder), encode_path(hit.name)
+        if not places:
+            return [*hits]
         rows: Any = self._db.execute(
-            f"SELECT {_HIT} FROM turn t JOIN message m ON m.turn = t.id"  # noqa: S608
-            " WHERE t.seq IN (?, ?) AND t.grp = ? AND (t.seq > ? OR m.number > ?) AND m.speaker != 'tool'"
-            " AND (t.session, t.owner) = (SELECT session, owner FROM turn WHERE folder = ? AND name = ?)"
-            " ORDER BY t.seq, m.number LIMIT 1",
-            (
-                *(hit.seq, hit.seq + 1, encode_path(hit.group), hit.seq, hit.number),
-                *(encode_path(hit.folder), encode_path(hit.name)),
-            ),
-        ).get
-        reply = None if rows is None else _hit([*rows], 0.0)
-        return reply if reply is not None and reply.speaker == turn.ASSISTANT else None
+            "WITH hit(place, seq, grp, number, folder, name) AS"  # noqa: S608
+            f" (VALUES {', '.join(['(?, ?, ?, ?, ?, ?)'] * len(places))})"
+            f" SELECT hit.place, {_HIT} FROM hit JOIN message m ON m.id = (SELECT m.id"
+            " FROM turn t JOIN message m ON m.turn = t.id"
+            " WHERE t.seq IN (hit.seq, hit.seq + 1) AND t.grp = hit.grp"
+            " AND (t.seq > hit.seq OR m.number > hit.number) AND m.speaker != 'tool' AND (t.session, t.owner)"
+            " = (SELECT session, owner FROM turn WHERE folder = hit.folder AND name = hit.name)"
+            " ORDER BY t.seq, m.number LIMIT 1) JOIN turn t ON t.id = m.turn",
+            values,
+        )
+        replies = {place: _hit(row, 0.0) for place, *row in rows}
+        return [
+            replace(hit, reply=reply)
+            if (reply := replies.get(place)) is not None and reply.speaker == turn.ASSISTANT
+            else hit
+            for place, hit in enumerate(hits)
+        ]
 
 
 def _hit(row: Sequence[Any], score: float, *, has_term: bool = True) -> TranscriptHit:
