@@ -2,6 +2,6 @@
 
 Design notes
 ------------
-- The watcher compares the tree with the index before it answers, as a search without it does, unless the kernel has
-  reported no change since it last did (`tree_changes.py`).
+- The watcher compares the tree with the index before it answers, as a search without it does; not where the
+  kernel has reported no change since it last did (`tree_changes.py`).
 """
