@@ -90,7 +90,9 @@ class TranscriptSearch:
         vectors_only: bool = False,
     ) -> None:
         self._db = index.db
-        self._vocabulary = Vocabulary(index)
+        with as_broken_index(Transcripts.subject):
+            self._answers = index.answers()
+            self._vocabulary = Vocabulary(index)
         self._query = query
         self._today = today
         self._dense = dense
@@ -218,8 +220,15 @@ class TranscriptSearch:
             from memtool.core.search.second_person import to_second_person
 
             dense_text = to_second_person(dense_text, speakers)
-        counts = tuple(self._conditions.count(any_of(term)) for term in terms)
+        counts = tuple(map(self._count, terms))
         return MessageQuery(tuple(terms), counts, tuple(speakers), self._query, dense_text, self._today)
+
+    def _count(self, term: tuple[str, ...]) -> int:
+        """How many messages of the owners hold a stem of a term; cached, for words come again."""
+        key = term, self._conditions.owners
+        if key not in self._answers:
+            self._answers[key] = self._conditions.count(any_of(term))
+        return int(self._answers[key])
 
     def _terms(self, item: QueryItem) -> Iterable[tuple[str, ...]]:
         """What an item is ranked by: for each of its words the stems that answer it."""
