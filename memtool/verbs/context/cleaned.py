@@ -19,7 +19,7 @@ _CUT = 2
 _LEAST = 20_000
 """Characters of a section that are cleaned in any case."""
 _ROUNDS = 4
-_CACHED, _CACHE_SIZE = 8_000, 1_024
+_CACHED, _CACHE_SIZE = 8_000, 2_048
 """Characters of a text that is cached as it was cleaned, and how many such texts are: a watcher cleans the
 same messages and sections for one prompt after another.
 """

@@ -20,7 +20,7 @@ from memtool.verbs.turns.turn_file import CurrentTurn, TurnFileContent, read_tur
 _SPOKEN = frozenset({USER, ASSISTANT})
 """Roles whose messages may go into a prompt: what a tool returned is not memory of a conversation."""
 
-_CACHED, _CACHE_SIZE = 16_000, 512
+_CACHED, _CACHE_SIZE = 16_000, 2_048
 """Bytes of a file that is cached as it was read, and how many such files are: a watcher, which runs for
 months, answers one prompt after another with the same turns. They are cached by their bytes.
 """
