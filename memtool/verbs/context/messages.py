@@ -11,7 +11,7 @@ from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.core.records.turn import ASSISTANT, USER, Message, Turn
 from memtool.core.search.query import FieldFilter, Query, QueryFilter
-from memtool.index.transcripts.transcript_search import TranscriptHit
+from memtool.index.transcripts.transcript_hits import TranscriptHit
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.turns import TurnSync, TurnView
 from memtool.verbs.search.search_turns import current_contents, line_in_file

@@ -21,7 +21,8 @@ from memtool.formats.ownership import json_owner
 from memtool.index.engine import BrokenIndex, FileStamp, IndexBusy
 from memtool.index.freshness import is_racy
 from memtool.index.sync import REBUILT, IndexState, IndexSync, Progress, SyncReport, SyncView
-from memtool.index.transcripts.transcript_search import TranscriptHit, TranscriptSearch
+from memtool.index.transcripts.transcript_hits import TranscriptHit
+from memtool.index.transcripts.transcript_search import TranscriptSearch
 from memtool.index.transcripts.transcript_vectors import MessageVectors
 from memtool.index.transcripts.transcripts import Speech, Transcripts, TurnRecord
 from memtool.store.workspace import Workspace
