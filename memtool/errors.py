@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as in `typing`, which every start would have to import
 if TYPE_CHECKING:  # pathlib would be a tenth of the start-up time of a short command
     from pathlib import PurePath
 

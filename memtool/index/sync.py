@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import contextlib
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar, Generic, TypeVar
 
@@ -17,6 +18,10 @@ from memtool.index.opening import StoredIndex, discard_index, open_index
 ATTEMPTS = 3
 """How often a search is run whose hits turn out to be of files that have changed meanwhile."""
 REBUILT = "it is built anew"
+
+_TRUSTED_SECONDS = 300.0
+"""Seconds for which files that nothing reports as changed are not compared again: the kernel does not report
+a change through a hard link in another folder or through mapped memory."""
 
 Progress = Callable[[int, int], None]
 """Called while many files are indexed: how many are done, of how many."""
@@ -101,7 +106,11 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
 
     def __init__(self, location: IndexLocation) -> None:
         self.location = location
+        self.count_changes: Callable[[], int | None] = lambda: None
+        """The changes of the files until now, as whoever watches them counts them; None if nobody does."""
         self._index: Index | None = None
+        self._known_view: tuple[int, float, View] | None = None
+        """The count of changes when all files were compared, the time of that, and the view that resulted."""
 
     # what a subclass supplies -------------------------------------------------------------------------------
 
@@ -140,6 +149,10 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         """The view that was given last, if the snapshot shows that it still holds."""
         return None
 
+    def compares_all(self, snapshot: Snapshot) -> bool:
+        """Whether the diff of a snapshot compares every file."""
+        return True
+
     def is_small(self, diff: Diff) -> bool:
         """Whether it is quicker to search a diff beside the index than to apply it."""
         return False
@@ -161,21 +174,28 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         """Compare the files with the index, bring it in line, and give what is there now.
 
         What cannot be indexed on disk (read-only, locked, broken, incognito) is searched beside the index for
-        this once, with a notice. An index that breaks is started over once.
+        this once, with a notice. An index that breaks is started over once. Nothing is compared where
+        `count_changes` has been the same since all files were.
         """
         report = SyncReport()
+        changes = self.count_changes()
         self._close_replaced()
+        if (view := self._unchanged_view(changes)) is not None:
+            return view
+        self._known_view = None
         snapshot = self.snapshot(every=every)
         if (view := self.last_view(snapshot)) is not None:
-            return view
+            return self._compared_view(changes, view)
         for _ in range(2):
             try:
                 index = self._open(report)
                 diff = self.diff(index, snapshot, report)
                 if index is None:
                     return self.view_beside(None, diff, report)
+                if not self.compares_all(snapshot):
+                    changes = None
                 if not diff:
-                    return self.view(index, diff, report)
+                    return self._compared_view(changes, self.view(index, diff, report))
                 if self.may_apply(index) and not self.is_small(diff):
                     try:
                         self.apply(index, diff, report)
@@ -184,7 +204,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                             raise
                         report.notices.append(self.busy_at_writing)
                     else:
-                        return self.view(index, diff, report)
+                        return self._compared_view(changes, self.view(index, diff, report))
                 return self.view_beside(index, diff, report)
             except BrokenIndex as error:
                 report.notices.append(f"{self.subject} {error.why}; {REBUILT}")
@@ -198,6 +218,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
     def sync_paths(self, paths: Iterable[str]) -> None:
         """Bring the index in line with just these files. Raises BrokenIndex, IndexBusy."""
         report = SyncReport()
+        self._known_view = None
         self._close_replaced()
         if self.location.may_write() and (index := self._open(report)) is not None:
             diff = self.diff_paths(index, [*paths], report)
@@ -222,6 +243,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                 result, stale = ask(view)
             if not stale or attempt == ATTEMPTS - 1:
                 break
+            self._known_view = None
             self.repair([*dict.fromkeys(stale)])
         return view, result, [*dict.fromkeys(stale)]
 
@@ -262,9 +284,24 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
 
     def close(self) -> None:
         """Release the open index; the next query reopens it."""
+        self._known_view = None
         if self._index is not None:
             self._index.close()
             self._index = None
+
+    def _unchanged_view(self, changes: int | None) -> View | None:
+        """The view of files that were all compared not long ago, if none has changed since."""
+        if changes is None or self._known_view is None:
+            return None
+        count, moment, view = self._known_view
+        is_unchanged = changes == count and time.monotonic() - moment < _TRUSTED_SECONDS
+        return view if is_unchanged and not view.notices else None
+
+    def _compared_view(self, changes: int | None, view: View) -> View:
+        """The view, remembered until the count of changes is another one, if that is known."""
+        if changes is not None and not (view.notices or view.unread):
+            self._known_view = changes, time.monotonic(), view
+        return view
 
     def _close_replaced(self) -> None:
         """Close the open index if others have replaced it, or something else has changed its files."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from fnmatch import fnmatchcase
 
 from memtool.errors import NoWorkspace, Unwritable
+
+TYPE_CHECKING = False  # a hook waits for what is imported here
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 WORKSPACE_FILE = "memtool.toml"
 """The file that marks a workspace's root and contains its settings."""
@@ -55,6 +57,8 @@ def marker_test(root: str) -> Callable[[str], bool]:
 
     def exists(marker: str) -> bool:
         if marker.startswith("@"):
+            from fnmatch import fnmatchcase
+
             return fnmatchcase(root, f"*/{marker[1:]}")
         is_kind = os.path.isdir if marker.endswith("/") else os.path.isfile
         if "*" not in marker and "?" not in marker:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any
+
+TYPE_CHECKING = False  # importing `typing` and `re` takes longer than all that asks a watcher
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
 _VALUE_OPTIONS = {
     f"--{name}": key
@@ -25,7 +28,8 @@ def run_fast(arguments: Sequence[str]) -> int | None:
     A mistake in the options is reported on stderr with exit code 0, so that it breaks no turn. A word that is
     neither an action nor JSON exits with 1, which agents ignore and people see.
     """
-    words, given = list[str](), dict[str, Any]()
+    words: list[str] = []
+    given: dict[str, Any] = {}
     pending: str | None = None  # the option whose value is the next argument
     for argument in arguments:
         name, _, value = argument.partition("=")

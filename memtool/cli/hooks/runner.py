@@ -6,18 +6,19 @@ it: it does not need click, and if a watcher is running, it asks the watcher bef
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
-from memtool.cli.deadline import time_limit
+from memtool.cli.deadline import TimeLimit
 from memtool.errors import DeadlineExceeded, NoWorkspace, error_place
+from memtool.serve.watch.json_values import decode_json
 
+TYPE_CHECKING = False  # a prompt waits for what is imported here
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
+
     from memtool.cli.session import Session
     from memtool.core.hooks.hook_event import HookEvent
     from memtool.serve.watch.protocol import HookMessage, HookReply
@@ -55,7 +56,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
     os.umask(0o077)
     root: str | None = None
     try:
-        with time_limit(_READ_SECONDS, 1):
+        with TimeLimit(_READ_SECONDS, 1):
             raw = _read_stdin() if text is None else text.encode("utf-8", "surrogateescape")
             record = _parse_record(raw)
             root = _find_root(options, record or {})
@@ -70,6 +71,8 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
             else:
                 _answer_here(root, options, record, spent)
     except (Exception, DeadlineExceeded, KeyboardInterrupt) as error:  # no failure may reach the agent
+        import contextlib
+
         with contextlib.suppress(Exception):
             _log(options, root, "hook", [f"{error_place(error)}; nothing was answered"])
     return 0
@@ -78,7 +81,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
 def _parse_record(raw: bytes) -> dict[str, Any] | None:
     """The JSON object of a hook; None for anything else."""
     try:
-        value = json.loads(raw.decode("utf-8", "replace").removeprefix("\ufeff"))
+        value = decode_json(raw.decode("utf-8", "replace").removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
@@ -152,7 +155,7 @@ def _answer_here(root: str, options: Mapping[str, Any], record: Mapping[str, Any
     session.given = {"quiet": True, **options, "root": root}
     seconds = float(options.get("seconds") or hook_timeout(hook_event.agent, hook_event.kind)) - spent
     try:
-        with time_limit(seconds * _WORK_SHARE, seconds * _EXTRA_SHARE):
+        with TimeLimit(seconds * _WORK_SHARE, seconds * _EXTRA_SHARE):
             run_event(session, hook_event, reply, seconds)
     except DeadlineExceeded:
         reply.errors.append("out of time")

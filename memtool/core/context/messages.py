@@ -25,7 +25,7 @@ _TELLING = 25
 """Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
 NO_ROOM = "no room"
 """Why a piece that answers is not shown: the budget is used up."""
-_CACHED, _CACHE_SIZE = 8_000, 1_024
+_CACHED, _CACHE_SIZE = 8_000, 2_048
 """Characters of a text that is cached in its folded form, and how many such texts are: a watcher, which
 runs for months, folds the same messages for one prompt after another.
 """

@@ -22,7 +22,7 @@ _LEAST = 115
 _CLAUSE = r"(?<=[,;:—–，、；：。！？])\s*|(?<=[.!?])\s+"
 """The beginning of a clause or a sentence."""
 _MAX_CLAUSES = 200
-_CACHE_SIZE = 512
+_CACHE_SIZE = 2_048
 """Texts whose sentences are cached: a watcher cuts the same messages for one prompt after another."""
 _ELLIPSIS = "…"
 

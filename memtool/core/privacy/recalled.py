@@ -41,6 +41,13 @@ _MESSAGES_OF_A_DAY = r"(?m)^(?:\d{4}-\d\d-\d\d|undated), [^\s:][^:\n]{0,80}:[^\S
 _ROLE_NAMES = r"(?:user|assistant|human|agent)"
 _MESSAGE_LINE = rf"(?mi)^(?:[^\S\n]{{0,8}}[-*+] {_ROLE_NAMES}|  assistant)(?: \([^)\n]{{1,40}}\))?: [^\n]*$"
 """A message of a prompt, or the reply to it, whose heading is missing."""
+_RECALLED = (
+    (("--- turn ",), _REPLAYED_TURN),
+    ((": ", "- ", "] ("), _RECALLED_LINE),
+    (("\n",), _MESSAGES_OF_A_DAY),
+    ((": ",), _MESSAGE_LINE),
+)
+"""Lines that memory put into a prompt: what one of a text has, and the pattern."""
 
 
 def fold_look_alikes(text: str) -> str:
@@ -76,8 +83,9 @@ def recalled_spans(text: str) -> tuple[tuple[int, int], ...]:
                 start = None
         if start is not None:
             spans.append((start, len(text)))
-    for pattern in (_REPLAYED_TURN, _RECALLED_LINE, _MESSAGES_OF_A_DAY, _MESSAGE_LINE):
-        spans += [match.span() for match in regex(pattern).finditer(text)]
+    for signs, pattern in _RECALLED:
+        if any(sign in text for sign in signs):
+            spans += [match.span() for match in regex(pattern).finditer(text)]
     return tuple(spans)
 
 

@@ -79,7 +79,9 @@ def is_personal(text: str) -> bool:
     pronouns = _pronouns() & words
     if pronouns - _ENGLISH_TOO or (pronouns and not words & ENGLISH_ONLY_WORDS):
         return True
-    return regex(rf"{_REPLY}|{_FIRST_PERSON_UNSPACED}").search(folded) is not None
+    if not folded.isascii() and regex(_FIRST_PERSON_UNSPACED).search(folded):
+        return True
+    return regex(_REPLY).search(folded) is not None
 
 
 def is_question(text: str) -> bool:

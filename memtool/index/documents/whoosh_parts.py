@@ -85,6 +85,12 @@ def make_one(writer: Any, segments: list[Any]) -> list[Any]:
     return _merge(writer, segments, [])
 
 
+def join_small(writer: Any, segments: list[Any]) -> list[Any]:
+    """Merge policy of a quiet moment after small changes: all segments but the largest become one."""
+    *small, largest = sorted(segments, key=lambda segment: segment.doc_count())
+    return _merge(writer, small, [largest])
+
+
 def _merge(writer: Any, segments: list[Any], rest: list[Any]) -> list[Any]:
     from whoosh.reading import SegmentReader
 

@@ -36,8 +36,6 @@ _LONGEST = 20_000
 """Characters of a message's stems in which terms are counted."""
 _SESSION = "t.session || char(10) || t.owner"
 """The session of a turn; the turns of two owners are never of one."""
-_FEW_FORMS = 20
-"""Forms of the terms, besides one each, that are counted in every message; of more, those it contains."""
 _BATCH = 400
 """Pairs of values in one statement."""
 _TURNS_BETWEEN = 3
@@ -100,10 +98,16 @@ class MessageReader:
         self._conditions = conditions
         self._turns: dict[int, _IndexedTurn] = {}
         self._by_seq: dict[tuple[str, int], _IndexedTurn] = {}
-        self._forms = [[f" {stem} " for stem in term] for term in query.terms]
-        self._has_many_forms = sum(map(len, query.terms)) > len(query.terms) + _FEW_FORMS
-        self._pairs = [f" {left[0]} {right[0]} " for left, right in itertools.pairwise(query.terms)]
-        self._no_counts = (0,) * len(query.terms)
+        self._terms_of: dict[str, list[int]] = {}
+        """The numbers of the terms that each stem answers."""
+        for number, term in enumerate(query.terms):
+            for stem in term:
+                self._terms_of.setdefault(stem, []).append(number)
+        self._stems = frozenset(self._terms_of)
+        self._pairs: dict[str, list[tuple[int, str, str]]] = {}
+        """By the first stem of a term: its number, the first stem of the next, and the text of both."""
+        for number, (left, right) in enumerate(itertools.pairwise(query.terms)):
+            self._pairs.setdefault(left[0], []).append((number, right[0], f" {left[0]} {right[0]} "))
 
     def candidates(
         self,
@@ -147,13 +151,13 @@ class MessageReader:
             stated, asked = f" {states} ", f" {asks} "
             if size > _LONGEST:
                 stated += self._terms_of_long(id_)
-            both = stated + asked
+            in_states, in_asks = self._held(stated), self._held(asked)
             yield MessageCandidate(
                 (turn, number),
-                self._counted(stated),
-                self._counted(asked),
+                self._counted(stated, in_states),
+                self._counted(asked, in_asks),
                 length=stated.count(" ") + asked.count(" ") - 2,
-                adjacent=tuple([i for i, pair in enumerate(self._pairs) if pair in both]),
+                adjacent=self._adjacent(stated + asked, in_states | in_asks),
             )
 
     def _terms_of_long(self, id_: int) -> str:
@@ -162,15 +166,23 @@ class MessageReader:
         stems = (term[0] for term in self._query.terms if self._db.execute(sql, (any_of(term), id_)).get)
         return "".join(f"{stem} " for stem in stems)
 
-    def _counted(self, stems: str) -> tuple[int, ...]:
-        """The occurrences of each term; a text without a stem is two blanks."""
-        if len(stems) <= 2:
-            return self._no_counts
-        counted = self._forms
-        if self._has_many_forms:
-            held = set(stems.split(" "))
-            counted = [[f" {stem} " for stem in term if stem in held] for term in self._query.terms]
-        return tuple([sum(map(stems.count, forms)) for forms in counted])
+    def _held(self, stems: str) -> frozenset[str]:
+        """The stems of the query that a message holds; few of them, so the rest counts those alone."""
+        return self._stems.intersection(stems.split(" "))
+
+    def _counted(self, stems: str, held: Iterable[str]) -> tuple[int, ...]:
+        """The occurrences of each term, of which a message holds these stems."""
+        counts = [0] * len(self._query.terms)
+        for stem in held:
+            count = stems.count(f" {stem} ")
+            for number in self._terms_of[stem]:
+                counts[number] += count
+        return tuple(counts)
+
+    def _adjacent(self, stems: str, held: Collection[str]) -> tuple[int, ...]:
+        """The numbers of the terms that stand right before the next term."""
+        pairs = [pair for stem in held for pair in self._pairs.get(stem, ())]
+        return tuple(sorted([number for number, right, text in pairs if right in held and text in stems]))
 
     def _places(self, ids: Collection[int]) -> dict[Place, int]:
         """The messages with these ids, by their places."""

@@ -6,9 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from memtool.core.records import turn
 from memtool.core.records.turn import USER
 from memtool.core.search.profiles import ASSISTANT, CONVERSATION
@@ -20,10 +17,11 @@ from memtool.core.text.tokenizer import CharacterRun, Word
 from memtool.index.engine import as_broken_index
 from memtool.index.transcripts.transcript_candidates import MessageQuery, MessageReader
 from memtool.index.transcripts.transcript_filters import Conditions, marks
+from memtool.index.transcripts.transcript_hits import HIT_COLUMNS, TranscriptHit, read_hit, read_replies
 from memtool.index.transcripts.transcript_terms import any_of, name_in, stems_in, strict
 from memtool.index.transcripts.transcript_vectors import MessageVectors
 from memtool.index.transcripts.transcript_vocabulary import Vocabulary
-from memtool.index.transcripts.transcripts import Transcripts, decode_path, encode_path, valid_text
+from memtool.index.transcripts.transcripts import Transcripts, valid_text
 
 POOL = 128
 """Messages found by their words that are candidates; those beyond them follow in SQLite's own order."""
@@ -36,40 +34,8 @@ _NEAREST = 2 * POOL
 _NEWEST = 10_000
 """Of what more messages than this hold, those that were indexed last are ranked: enough to choose from."""
 _ENOUGH = 4 * POOL
-_HIT = (
-    "t.etag, t.folder, t.name, m.number, m.speaker, coalesce(m.name, ''), t.seq, t.created_at, t.day, t.grp"
-)
-"""The columns of a hit, in the order of `TranscriptHit`, which has its score after the speaker's name."""
 _TERMS, _STEMS = "1, 0, 0", "0, 1, 1"
 """Weights of the columns, for words as they are written and for stems."""
-
-
-class TranscriptHit(Struct, frozen=True):
-    """A message that answers: message `number` (from 0) of a turn, whose file had this etag when it was read.
-
-    Of a file that is no turn, `seq` is None, and its whole text is one message.
-    """
-
-    etag: str
-    folder: str
-    name: str
-    number: int
-    speaker: str
-    speaker_name: str
-    score: float
-    seq: int | None
-    created_at: str
-    day: str
-    group: str
-    has_term: bool = True
-    """Whether it contains a term of the query, and not only messages around it."""
-    reply: TranscriptHit | None = None
-    """The first message with which an assistant replies to this one, where replies are asked for."""
-
-    @property
-    def path(self) -> str:
-        """The file's path, relative to the root."""
-        return f"{self.folder}/{self.name}"
 
 
 class TranscriptSearch:
@@ -90,7 +56,9 @@ class TranscriptSearch:
         vectors_only: bool = False,
     ) -> None:
         self._db = index.db
-        self._vocabulary = Vocabulary(index)
+        with as_broken_index(Transcripts.subject):
+            self._answers = index.answers()
+            self._vocabulary = Vocabulary(index)
         self._query = query
         self._today = today
         self._dense = dense
@@ -102,7 +70,10 @@ class TranscriptSearch:
     def run(self, limit: int, *, with_replies: bool = False) -> list[TranscriptHit]:
         """The best `limit` messages; a smaller limit gives the beginning of a larger one's answer."""
         hits = self._run(limit)
-        return [replace(hit, reply=self._reply(hit)) for hit in hits] if with_replies else hits
+        if not with_replies:
+            return hits
+        with as_broken_index(Transcripts.subject):
+            return read_replies(self._db, hits)
 
     def _run(self, limit: int) -> list[TranscriptHit]:
         if not self._conditions.possible:
@@ -218,8 +189,15 @@ class TranscriptSearch:
             from memtool.core.search.second_person import to_second_person
 
             dense_text = to_second_person(dense_text, speakers)
-        counts = tuple(self._conditions.count(any_of(term)) for term in terms)
+        counts = tuple(map(self._count, terms))
         return MessageQuery(tuple(terms), counts, tuple(speakers), self._query, dense_text, self._today)
+
+    def _count(self, term: tuple[str, ...]) -> int:
+        """How many messages of the owners hold a stem of a term; cached, for words come again."""
+        key = term, self._conditions.owners
+        if key not in self._answers:
+            self._answers[key] = self._conditions.count(any_of(term))
+        return int(self._answers[key])
 
     def _terms(self, item: QueryItem) -> Iterable[tuple[str, ...]]:
         """What an item is ranked by: for each of its words the stems that answer it."""
@@ -326,48 +304,15 @@ class TranscriptSearch:
     def _hits(self, scores: Mapping[int, float], limit: int) -> list[TranscriptHit]:
         best = sorted(scores.items(), key=lambda scored: (-scored[1], -scored[0]))[:limit]
         rows: Any = self._db.execute(
-            f"SELECT m.id, {_HIT} FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(best)})",  # noqa: S608
+            f"SELECT m.id, {HIT_COLUMNS} FROM message m JOIN turn t ON t.id = m.turn"  # noqa: S608
+            f" WHERE m.id IN ({marks(best)})",
             tuple(id_ for id_, _ in best),
         )
         matches = self._matches
-        hits = {id_: _hit(row, scores[id_], has_term=matches is None or id_ in matches) for id_, *row in rows}
+        hits = {
+            id_: read_hit(row, scores[id_], has_term=matches is None or id_ in matches) for id_, *row in rows
+        }
         return [hits[id_] for id_, _ in best]
-
-    def _reply(self, hit: TranscriptHit) -> TranscriptHit | None:
-        """The first message of an assistant after a user's, in the same turn or the next of its session."""
-        if hit.speaker != USER or hit.seq is None:
-            return None
-        rows: Any = self._db.execute(
-            f"SELECT {_HIT} FROM turn t JOIN message m ON m.turn = t.id"  # noqa: S608
-            " WHERE t.seq IN (?, ?) AND t.grp = ? AND (t.seq > ? OR m.number > ?) AND m.speaker != 'tool'"
-            " AND (t.session, t.owner) = (SELECT session, owner FROM turn WHERE folder = ? AND name = ?)"
-            " ORDER BY t.seq, m.number LIMIT 1",
-            (
-                *(hit.seq, hit.seq + 1, encode_path(hit.group), hit.seq, hit.number),
-                *(encode_path(hit.folder), encode_path(hit.name)),
-            ),
-        ).get
-        reply = None if rows is None else _hit([*rows], 0.0)
-        return reply if reply is not None and reply.speaker == turn.ASSISTANT else None
-
-
-def _hit(row: Sequence[Any], score: float, *, has_term: bool = True) -> TranscriptHit:
-    """A row of the columns `_HIT` as a hit."""
-    etag, folder, name, number, speaker, called, seq, created_at, day, group = row
-    return TranscriptHit(
-        etag,
-        decode_path(folder),
-        decode_path(name),
-        number,
-        speaker,
-        called,
-        score,
-        seq,
-        created_at,
-        day,
-        group,
-        has_term=has_term,
-    )
 
 
 def _split(counted: Sequence[tuple[int, str]], most: int) -> tuple[list[str], list[str]]:

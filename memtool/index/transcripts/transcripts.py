@@ -7,7 +7,7 @@ that triggers keep in step), `turn` says which file each turn is from and what i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -76,6 +76,8 @@ table is over it and has no content of its own. `name` is who spoke, folded, whe
 `vector` holds numbers in half precision, of the model that `model` names.
 """
 
+_MOST_ANSWERS = 20_000
+"""Answers about terms that are cached at most."""
 _KNOWN_WORDS = 100_000
 """Words remembered as inserted; past it they are forgotten and inserted again."""
 _HASH_BYTES = 8 << 20
@@ -132,6 +134,7 @@ class Transcripts(Database):
         """The cache of `transcript_vectors`."""
         self._every: tuple[int, Mapping[str, Mapping[str, IndexedFile]]] | None = None
         self._settled: dict[str, Mapping[str, FileStat]] = {}
+        self._answers: tuple[int, dict[Hashable, Any]] | None = None
 
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
@@ -176,6 +179,13 @@ class Transcripts(Database):
                 name: stat for name, stat in stats.items() if not is_racy(stat, at_ns[name])
             }
         return self._settled[folder]
+
+    def answers(self) -> dict[Hashable, Any]:
+        """A cache of what is asked about terms; empty after the index was written."""
+        version = self.data_version()
+        if self._answers is None or self._answers[0] != version or len(self._answers[1]) > _MOST_ANSWERS:
+            self._answers = version, {}
+        return self._answers[1]
 
     def window(self, start: int, count: int) -> list[tuple[str, str, IndexedFile]]:
         """So many of all files, by their numbers from `start` on, and then from the beginning."""
@@ -245,7 +255,7 @@ class Transcripts(Database):
         folders that are no more, `same` new stamps of files whose text is what is indexed. Raises
         BrokenIndex.
         """
-        self._every = self.matrix = None
+        self._every = self._answers = self.matrix = None
         with as_broken_index(self.subject), self.db:
             for id_ in removed:
                 self._forget(id_)

@@ -2,5 +2,6 @@
 
 Design notes
 ------------
-- The watcher compares the tree with the index before it answers, as a search without it does.
+- The watcher compares the tree with the index before it answers, as a search without it does; not where the
+  kernel has reported no change since it last did (`tree_changes.py`).
 """

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
 import stat
 import time
 from _socket import AF_UNIX, SOCK_STREAM, socket  # the C half alone: all of `socket` costs a search 3 ms
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
 
 from memtool import __version__
+from memtool.serve.watch.json_values import decode_json, encode_json
 from memtool.store.root import PRIVATE_FOLDER
 
+TYPE_CHECKING = False  # a hook waits for what is imported here
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from memtool.core.records.search import SearchArguments, SearchResponse
 
 SOCKET = "socket"
@@ -59,10 +60,10 @@ def ask_any_version(
             return None
         connection = socket(AF_UNIX, SOCK_STREAM)
         try:
-            with address(folder) as short_path:
+            with SocketAddress(folder) as short_path:
                 connection.settimeout(max(0.001, begin - time.monotonic()))
                 connection.connect(short_path)
-            connection.sendall(json.dumps({"version": __version__, **message}).encode() + b"\n")
+            connection.sendall(encode_json({"version": __version__, **message}).encode() + b"\n")
             line = receive(connection, begin)
             if line == ACCEPTED:
                 connection.sendall(GO)
@@ -70,7 +71,7 @@ def ask_any_version(
                 line += read_line(connection, deadline, _MAX_REPLY)
         finally:
             connection.close()
-        reply = json.loads(line)
+        reply = decode_json(line.decode())
     except (OSError, ValueError, RecursionError):
         return None  # no watcher listens there, or it ended: the caller does the work itself
     return reply if isinstance(reply, dict) else None
@@ -105,18 +106,26 @@ def process_number(reply: Mapping[str, Any] | None) -> int | None:
     return pid if type(pid) is int and pid > 0 else None
 
 
-@contextlib.contextmanager
-def address(folder: str) -> Iterator[str]:
-    """A path of the socket that is short enough for the system (about 100 bytes), however deep the root."""
-    path = os.path.join(folder, SOCKET)
-    if len(os.fsencode(path)) < 100:
-        yield path
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        yield f"/proc/self/fd/{handle}/{SOCKET}"
-    finally:
-        os.close(handle)
+class SocketAddress:
+    """A path of the socket that is short enough for the system (about 100 bytes), however deep the root.
+
+    It holds within the `with` block.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._handle = -1
+
+    def __enter__(self) -> str:
+        path = os.path.join(self._folder, SOCKET)
+        if len(os.fsencode(path)) < 100:
+            return path
+        self._handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        return f"/proc/self/fd/{self._handle}/{SOCKET}"
+
+    def __exit__(self, *_: object) -> None:
+        if self._handle >= 0:
+            os.close(self._handle)
 
 
 def receive(connection: socket, deadline: float) -> bytes:

@@ -20,7 +20,7 @@ from memtool import __version__
 from memtool.core.records.search import SearchResponse
 from memtool.errors import MemtoolError
 from memtool.serve.internal_errors import log_internal_error
-from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, address, read_line, receive
+from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, SocketAddress, read_line, receive
 from memtool.serve.watch.events import WHOLE_TREE, FileEvents
 from memtool.serve.watch.protocol import (
     HookMessage,
@@ -31,6 +31,7 @@ from memtool.serve.watch.protocol import (
     StopMessage,
     read_message,
 )
+from memtool.serve.watch.tree_changes import TreeChanges
 from memtool.store.files import private
 from memtool.verbs.indexing.indexes import SearchIndexes
 
@@ -63,7 +64,10 @@ class Watcher:
         self._wake_out, self._wake_in = os.pipe()
         os.set_blocking(self._wake_in, False)
         os.set_blocking(self._wake_out, False)
-        self._events = FileEvents(self._root, indexes.workspace.layout.can_contain_roles, self._wake)
+        layout = indexes.workspace.layout
+        self._events = FileEvents(self._root, layout.can_contain_roles, self._wake)
+        self._changes = TreeChanges(self._root, layout.is_memory_folder)
+        indexes.count_changes_by(self._changes.count)
 
     def run(self, ready: Callable[[], None]) -> None:
         """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once messages are answered.
@@ -75,6 +79,7 @@ class Watcher:
         signal.set_wakeup_fd(self._wake_in, warn_on_full_buffer=False)
         folder = private.make(self._root)
         self._events.start()
+        self._changes.cover()
         listener = _listen(folder)
         inode = os.lstat(os.path.join(folder, SOCKET)).st_ino
         try:
@@ -83,6 +88,7 @@ class Watcher:
             self._loop(listener, folder, inode)
         finally:
             self._events.stop()
+            self._changes.close()
             listener.close()
             with contextlib.suppress(OSError):
                 if os.lstat(os.path.join(folder, SOCKET)).st_ino == inode:
@@ -123,8 +129,13 @@ class Watcher:
                     pending = set()
                     tidy = True
                 elif tidy and not pending and now >= last + _QUIET:
-                    self._guarded(self._search_indexes.merge_segments)
+                    self._guarded(self._prepare)
                     tidy = False
+
+    def _prepare(self) -> None:
+        """Do beforehand what the next message would wait for."""
+        self._changes.cover()
+        self._search_indexes.prepare()
 
     def _update(self, paths: set[str]) -> None:
         if not os.path.isdir(self._root):
@@ -202,7 +213,7 @@ def _listen(folder: str) -> socket.socket:
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     old_umask = os.umask(0o177)
     try:
-        with address(folder) as path:
+        with SocketAddress(folder) as path:
             listener.bind(path)
     finally:
         os.umask(old_umask)

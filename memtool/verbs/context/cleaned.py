@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
@@ -18,10 +19,19 @@ _CUT = 2
 _LEAST = 20_000
 """Characters of a section that are cleaned in any case."""
 _ROUNDS = 4
+_CACHED, _CACHE_SIZE = 8_000, 2_048
+"""Characters of a text that is cached as it was cleaned, and how many such texts are: a watcher cleans the
+same messages and sections for one prompt after another.
+"""
 
 
 def cleaned_text(text: str) -> str:
     """The text without secrets and without characters that cannot be seen."""
+    return _cleaned(text) if len(text) <= _CACHED else redact(clean(text))
+
+
+@functools.lru_cache(_CACHE_SIZE)
+def _cleaned(text: str) -> str:
     return redact(clean(text))
 
 

@@ -11,7 +11,7 @@ from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.core.records.turn import ASSISTANT, USER, Message, Turn
 from memtool.core.search.query import FieldFilter, Query, QueryFilter
-from memtool.index.transcripts.transcript_search import TranscriptHit
+from memtool.index.transcripts.transcript_hits import TranscriptHit
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.turns import TurnSync, TurnView
 from memtool.verbs.search.search_turns import current_contents, line_in_file
@@ -20,7 +20,7 @@ from memtool.verbs.turns.turn_file import CurrentTurn, TurnFileContent, read_tur
 _SPOKEN = frozenset({USER, ASSISTANT})
 """Roles whose messages may go into a prompt: what a tool returned is not memory of a conversation."""
 
-_CACHED, _CACHE_SIZE = 16_000, 512
+_CACHED, _CACHE_SIZE = 16_000, 2_048
 """Bytes of a file that is cached as it was read, and how many such files are: a watcher, which runs for
 months, answers one prompt after another with the same turns. They are cached by their bytes.
 """

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from memtool.index.sync import Progress
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.turns.history import history_groups
+
+_COMPARED_WHEN_IDLE = 20_000
+"""Turn files that are all compared in a quiet moment: some 60 ms."""
 
 
 class SearchIndexes:
@@ -40,9 +43,15 @@ class SearchIndexes:
             self.turns.sync_paths(sorted(turns))
             self.turns.end_read()
 
-    def merge_segments(self) -> None:
-        """Merge what many updates left apart; for quiet moments."""
+    def count_changes_by(self, count: Callable[[], int | None]) -> None:
+        """Compare no files while this count of their changes is the same; None means that it is not known."""
+        self.documents.count_changes = self.turns.count_changes = count
+
+    def prepare(self) -> None:
+        """Merge what many updates left apart, and compare all files; for quiet moments."""
         self.documents.merge_segments()
+        self.documents.sync()
+        self.turns.prepare(_COMPARED_WHEN_IDLE)
 
     def close(self) -> None:
         """Release the open indexes; the next query reopens them."""

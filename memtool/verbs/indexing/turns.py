@@ -21,7 +21,8 @@ from memtool.formats.ownership import json_owner
 from memtool.index.engine import BrokenIndex, FileStamp, IndexBusy
 from memtool.index.freshness import is_racy
 from memtool.index.sync import REBUILT, IndexState, IndexSync, Progress, SyncReport, SyncView
-from memtool.index.transcripts.transcript_search import TranscriptHit, TranscriptSearch
+from memtool.index.transcripts.transcript_hits import TranscriptHit
+from memtool.index.transcripts.transcript_search import TranscriptSearch
 from memtool.index.transcripts.transcript_vectors import MessageVectors
 from memtool.index.transcripts.transcripts import Speech, Transcripts, TurnRecord
 from memtool.store.workspace import Workspace
@@ -134,6 +135,12 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
             index.begin()
             view.notices.append(f"{_BUSY}; meaning is told by the words that were found")
 
+    def prepare(self, most: int) -> None:
+        """Compare every file of a history of up to `most` turns, so that the next query need not."""
+        if self._index is not None and self._index.count() <= most:
+            self.sync(every=True)
+            self.end_read()
+
     def origins(self, wanted: Sequence[str]) -> dict[str, str]:
         """Of these origins, those that a turn has, each with its path; the index is brought in line first."""
         view = self.sync()
@@ -198,6 +205,10 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
     def last_view(self, snapshot: TurnSnapshot) -> TurnView | None:
         """See `IndexSync`: where there is no history, and was none, no index is made."""
         return TurnView() if snapshot.is_empty else None
+
+    def compares_all(self, snapshot: TurnSnapshot) -> bool:
+        """See `IndexSync`."""
+        return snapshot.every or self._index is None or self._index.count() <= COMPARE_ALL_LIMIT
 
     def diff(self, index: Transcripts | None, snapshot: TurnSnapshot, report: SyncReport) -> TurnDiff:
         """See `IndexSync`."""

@@ -21,7 +21,7 @@ from memtool.core.text.stems import stem
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats.syntax.json_text import line_of
 from memtool.index.transcripts.transcript_filters import ROLE
-from memtool.index.transcripts.transcript_search import TranscriptHit
+from memtool.index.transcripts.transcript_hits import TranscriptHit
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.turns import TurnSync, TurnView
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn

@@ -123,6 +123,17 @@ def test_segments_stay_few_and_a_merge_makes_them_one(folder):
         assert len(before) == 31
 
 
+def test_a_merge_after_small_changes_leaves_the_largest_segment_as_it_is(folder):
+    with open_documents(folder, KEY) as index:
+        index.upsert([record(f"{i:03}", "hello") for i in range(200)])
+        for i in range(4):
+            index.upsert([record("same", f"hello {i}")])
+        before = found(index, "hello", 300)
+        index.merge()
+        assert len(index.sources()) == 2
+        assert found(index, "hello", 300) == before
+
+
 def test_closing_twice_is_fine(folder):
     index = open_documents(folder, KEY)
     index.close()

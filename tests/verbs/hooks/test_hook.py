@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memtool.cli.deadline import time_limit
+from memtool.cli.deadline import TimeLimit
 from memtool.core.hooks.hook_event import agent_length
 from memtool.verbs.hooks.hook import handle_event as run_hook
 from memtool.verbs.hooks.hook_call import HookOutcome
@@ -682,7 +682,7 @@ def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
 
     reply = HookOutcome()
     asked = desk(opened(make(root, PAGES)), prompt("I prefer tea"), document_index=endless)
-    with time_limit(1.0, 1.0):
+    with TimeLimit(1.0, 1.0):
         run_hook(asked, reply)
     assert reply.text == STANDING
     assert reply.errors == ["search: out of time; the prompt goes without what it asks for"]

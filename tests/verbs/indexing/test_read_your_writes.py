@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
+from memtool.serve.watch.tree_changes import TreeChanges
 from memtool.store.files import private
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import open_workspace
@@ -97,17 +98,24 @@ steps = st.tuples(
 )
 
 
-@pytest.mark.parametrize("warm", [False, True], ids=["cold", "warm"])
+@pytest.mark.parametrize("state", ["cold", "warm", "watched"])
 @settings(max_examples=25, deadline=None)
 @given(st.lists(steps, min_size=1, max_size=8))
-def test_a_search_finds_what_is_there_and_nothing_else(warm, plan):
+def test_a_search_finds_what_is_there_and_nothing_else(state, plan):
     with tempfile.TemporaryDirectory() as folder:
         root = make(Path(folder), {FILES[0]: "the anchor\n", FILES[3]: "the bilge\n"})
-        shelf = SearchIndexes(opened(root, "native"), KEY, wait=5.0) if warm else None
-        for step, one, other, word in plan:
+        shelf = None if state == "cold" else SearchIndexes(opened(root, "native"), KEY, wait=5.0)
+        changes = TreeChanges(str(root), lambda name: name.startswith("memory"))
+        if shelf is not None and state == "watched":
+            shelf.count_changes_by(changes.count)
+        for number, (step, one, other, word) in enumerate(plan):
+            if shelf is not None and number % 2:  # a quiet moment of a watcher
+                changes.cover()
+                shelf.prepare()
             step(root, one, other, word)
             for sought in (word, WORDS[one]):
                 assert {hit.path for hit in ask(root, sought, shelf=shelf).hits} == truth(root, sought)
+        changes.close()
 
 
 @pytest.fixture
@@ -219,3 +227,24 @@ def test_the_answer_is_the_same_from_disk_and_from_memory(root):
     kept = search(workspace, question, SearchIndexes(workspace, KEY, wait=1.0))
     memory = search(workspace, question, SearchIndexes(workspace, None, wait=1.0))
     assert [hit.to_record() for hit in kept.hits] == [hit.to_record() for hit in memory.hits]
+
+
+def test_files_of_which_no_change_is_counted_are_not_compared_again(root):
+    workspace = opened(root, "native", disk=QuietDisk)
+    shelf = SearchIndexes(workspace, KEY, wait=5.0)
+    count = [1]
+    shelf.count_changes_by(lambda: count[0])
+    assert not ask(root, "cleat", shelf=shelf).hits
+    write(root, 1, 0, "cleat")
+    assert not ask(root, "cleat", shelf=shelf).hits
+    count[0] += 1
+    assert ask(root, "cleat", shelf=shelf).hits
+
+
+def test_a_hit_whose_file_has_changed_is_never_shown_though_no_change_is_counted(root):
+    shelf = SearchIndexes(opened(root, "native"), KEY, wait=5.0)
+    shelf.count_changes_by(lambda: 1)
+    assert ask(root, "anchor", shelf=shelf).hits
+    write(root, 0, 0, "cleat")
+    assert not ask(root, "anchor", shelf=shelf).hits
+    assert ask(root, "cleat", shelf=shelf).hits

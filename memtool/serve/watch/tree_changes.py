@@ -1,0 +1,157 @@
+"""Count the changes of a tree as the kernel reports them (inotify): an unchanged one need not be compared.
+
+An observer's thread reports an event a little later. Here the queue itself is read: a change that was made
+before `count` is called is counted, as when an agent writes a file and then asks the watcher.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import struct
+from collections.abc import Callable, Iterator, Sequence
+
+from memtool.store.files.listing import is_package_folder
+
+_MODIFY, _ATTRIBUTES, _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x2, 0x4, 0x40, 0x80, 0x100, 0x200
+_DELETE_SELF, _MOVE_SELF, _UNMOUNT, _OVERFLOW = 0x400, 0x800, 0x2000, 0x4000
+_ONLY_FOLDERS, _NO_LINKS = 0x01000000, 0x02000000
+_IS_FOLDER = 0x40000000
+_WATCHED = (
+    _MODIFY | _ATTRIBUTES | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE | _DELETE_SELF | _MOVE_SELF
+) | (_ONLY_FOLDERS | _NO_LINKS)
+_FOLDERS_DIFFER = _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE
+_LOST = _DELETE_SELF | _MOVE_SELF | _UNMOUNT | _OVERFLOW
+_EVENT = struct.Struct("iIII")
+"""The head of an event in inotify(7): watch, mask, cookie, length of the name that follows."""
+_BLOCK = 1 << 16
+_MOST_FOLDERS = 10_000
+"""Folders that are watched; a user's watches are limited, and all programs share them."""
+
+_LOCAL_FILE_SYSTEMS = frozenset(
+    ("apfs", "bcachefs", "btrfs", "ext2", "ext3", "ext4", "f2fs", "jfs", "overlay", "tmpfs", "xfs", "zfs")
+)
+"""File systems that only this kernel changes. It reports nothing of what is changed on a server, or by the
+host of a virtual machine."""
+
+
+class TreeChanges:
+    """The number of changes of a tree since `cover` was called first; links are not followed.
+
+    `enters` says which folders, by their paths below the root, can contain files that matter.
+    """
+
+    def __init__(self, root: str, enters: Callable[[str], bool]) -> None:
+        self._root = root
+        self._enters = enters
+        self._queue = -1
+        self._is_covered = False
+        self._is_possible = True
+        self._count = 0
+
+    def cover(self) -> None:
+        """Watch all folders of the tree, anew after folders have changed.
+
+        Where that is not possible, `count` returns None.
+        """
+        if self._is_covered or not self._is_possible:
+            return
+        self.close()
+        self._count += 1
+        try:
+            self._is_covered = self._is_possible = _is_local(self._root) and self._watch()
+        except OSError:  # a folder that is gone again, or cannot be listed: perhaps the next time
+            self.close()
+
+    def _watch(self) -> bool:
+        """Watch the folders; False where the system does not allow it. Raises OSError."""
+        import ctypes
+
+        system = ctypes.CDLL(None, use_errno=True)
+        if not hasattr(system, "inotify_init1"):
+            return False
+        self._queue = system.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        if self._queue < 0:
+            return False
+        for number, folder in enumerate(self._folders()):
+            if number >= _MOST_FOLDERS:
+                return False
+            if system.inotify_add_watch(self._queue, os.fsencode(folder), _WATCHED) < 0:
+                code = ctypes.get_errno()
+                if code == errno.ENOSPC:
+                    return False
+                raise OSError(code, os.strerror(code), folder)
+        return True
+
+    def count(self) -> int | None:
+        """The changes until now; None if there may be more, until `cover` is called again."""
+        while self._is_covered:
+            try:
+                block = os.read(self._queue, _BLOCK)
+            except BlockingIOError:
+                return self._count
+            except OSError:
+                self._is_covered = False
+                break
+            for mask, name in _events(block):
+                if mask & _LOST or (mask & _IS_FOLDER and mask & _FOLDERS_DIFFER and name[:1] != b"."):
+                    self._is_covered = False
+                self._count += name[:1] != b"."
+        return None
+
+    def close(self) -> None:
+        """Watch nothing more."""
+        self._is_covered = False
+        if self._queue >= 0:
+            os.close(self._queue)
+            self._queue = -1
+
+    def _folders(self) -> Iterator[str]:
+        """The root and the folders below it, each before it is listed. Raises OSError."""
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            path = os.path.join(self._root, folder)
+            yield path
+            with os.scandir(path) as entries:
+                for entry in entries:
+                    below = f"{folder}/{entry.name}" if folder else entry.name
+                    if (
+                        entry.name[0] != "."
+                        and entry.is_dir(follow_symlinks=False)
+                        and self._enters(below)
+                        and not is_package_folder(below)
+                    ):
+                        waiting.append(below)
+
+
+def _events(block: bytes) -> Iterator[tuple[int, bytes]]:
+    """The mask and the name of each event, without the name's padding."""
+    at = 0
+    while at < len(block):
+        _, mask, _, length = _EVENT.unpack_from(block, at)
+        at += _EVENT.size + length
+        yield mask, block[at - length : at].rstrip(b"\0")
+
+
+def _is_local(root: str) -> bool:
+    """Whether the tree is on one file system that only this kernel changes, by Linux's list of mounts."""
+    try:
+        with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as file:
+            mounts = [_mount(line.split(" ")) for line in file]
+    except (OSError, ValueError, IndexError):
+        return False
+    if any(point.startswith(f"{root}/") for point, _ in mounts):
+        return False
+    above = [(point, kind) for point, kind in mounts if f"{root}/".startswith(point.rstrip("/") + "/")]
+    longest = max((len(point) for point, _ in above), default=0)
+    kinds = [kind for point, kind in above if len(point) == longest]
+    return bool(kinds) and kinds[-1] in _LOCAL_FILE_SYSTEMS  # the last mount at a place hides the others
+
+
+def _mount(fields: Sequence[str]) -> tuple[str, str]:
+    """The place and the file system of a line of mountinfo (proc_pid_mountinfo(5))."""
+    point = fields[4]
+    for code, character in (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")):
+        point = point.replace(code, character)
+    return point, fields[fields.index("-") + 1]
