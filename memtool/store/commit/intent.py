@@ -17,7 +17,7 @@ from msgspec import Struct
 from memtool.core.integrity import sign, verify
 from memtool.errors import OutsideWorkspace, Unwritable
 from memtool.store.files.disk import Disk
-from memtool.store.files.posix import error_reason
+from memtool.store.files.posix import error_reason, write_all
 from memtool.store.files.staging import INTENT_PATH, STAGING_FOLDER
 
 _NEW = INTENT_PATH.with_name("intent-new")
@@ -94,8 +94,8 @@ class Intent(Struct, frozen=True):
     version: int = _VERSION
 
 
-def save_intent(disk: Disk, intent: Intent, key: bytes) -> None:
-    """Write and sync the record. Raises Unwritable.
+def save_intent(disk: Disk, intent: Intent, key: bytes, *, sync: bool = True) -> None:
+    """Write the record, and sync it unless it is for a stop of this process alone. Raises Unwritable.
 
     The folder is not synced: file systems write a rename before the changes that follow it.
     """
@@ -106,7 +106,11 @@ def save_intent(disk: Disk, intent: Intent, key: bytes) -> None:
             flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
             handle = os.open(place.name, flags, 0o600, dir_fd=folder)
             try:
-                disk.write_and_sync(handle, place, content)
+                if sync:
+                    disk.write_and_sync(handle, place, content)
+                else:
+                    disk.step("write", place)
+                    write_all(handle, content, disk.write)
             finally:
                 os.close(handle)
             disk.step("rename", INTENT_PATH)
@@ -114,6 +118,14 @@ def save_intent(disk: Disk, intent: Intent, key: bytes) -> None:
     except BaseException:
         disk.drop([_NEW])
         raise
+
+
+def is_empty(disk: Disk) -> bool:
+    """Whether the record has no content: a power failure took that of one that was not synced.
+
+    Its transaction was a single rename, which is done or not done. Raises UnreadableFile.
+    """
+    return disk.read_bytes(INTENT_PATH) == b""
 
 
 def load_intent(disk: Disk, key: bytes | None) -> Intent | None:

@@ -135,7 +135,14 @@ class StagingArea(TreeReader):
                 kept = replaced_names(staged)[1].name
                 os.link(place.name, kept, src_dir_fd=folder, dst_dir_fd=source, follow_symlinks=False)
                 os.rename(staged.name, place.name, src_dir_fd=source, dst_dir_fd=folder)
-            elif (old := _content(staged.name, source)) is None or etag_of(old) != expect:
+                return
+            try:
+                self.step("compare", place)
+                old = _content(staged.name, source)
+            except OSError:
+                exchange(staged.name, place.name, source, folder)
+                raise
+            if old is None or etag_of(old) != expect:
                 more = None if old is None or not new.endswith(b"\n") else appended_since(old, expect)
                 if more is None:
                     self._take_back(staged, place, source, folder, new)
@@ -178,10 +185,16 @@ class StagingArea(TreeReader):
                 with self._open_folder(place) as folder, self._open_folder(kept) as target:
                     self.step("rename", place)
                     rename_to_free_name(place.name, kept.name, folder, target)
-                    content = b"" if expect is None else _content(kept.name, target)
-                    if expect is not None and (content is None or etag_of(content) != expect):
+                    if expect is None:
+                        return
+                    try:
+                        self.step("compare", place)
+                        content = _content(kept.name, target)
+                        if content is None or etag_of(content) != expect:
+                            raise StaleWrite(path)
+                    except (OSError, StaleWrite):
                         rename_to_free_name(kept.name, place.name, target, folder)
-                        raise StaleWrite(path)
+                        raise
             except FileNotFoundError as error:
                 raise StaleWrite(path) from error
 

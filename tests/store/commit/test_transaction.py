@@ -154,7 +154,7 @@ def test_what_cannot_be_taken_back_at_once_is_taken_back_by_the_next_writer(root
         """A disk that fails for good at the third change."""
 
         def step(self, operation, path):
-            if (root / "page.md").read_text() == "new\n":
+            if operation != "compare" and (root / "page.md").read_text() == "new\n":
                 raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     with pytest.raises(UnfinishedCommit, match="the next command that writes will do so"):
@@ -222,12 +222,44 @@ def test_nothing_of_a_failed_commit_is_in_the_journal(root):
     assert [*opened(root).journal.newest_first()] == []
 
 
+@pytest.mark.parametrize(
+    "change", [Replace(p("page.md"), "new\n", etag_of(b"old\n")), Remove(p("page.md"), etag_of(b"old\n"))]
+)
+def test_what_a_person_saved_in_the_last_moment_survives_a_kill_before_it_is_seen(root, change):
+    class Racing(Disk):
+        """A disk on which a person saves a file right before it is renamed, and the command is killed then."""
+
+        is_dead = False
+
+        def step(self, operation, path):
+            self.is_dead |= operation == "compare"
+            if self.is_dead:
+                raise Stopped(operation)
+            if (operation, path) == ("rename", p("page.md")):
+                aside = make(root, {"aside": "by hand\n"}) / "aside"
+                aside.rename(root / "page.md")
+
+    with pytest.raises(Stopped):
+        commit(root, (change,), disk=Racing)
+    assert not (root / "page.md").exists() or (root / "page.md").read_text() == "new\n"
+    opened(root)
+    assert (root / "page.md").read_text() == "by hand\n"
+    with opened(root).lock():
+        assert left_behind(root) == []
+
+
+def test_a_record_whose_content_was_lost_in_a_power_failure_is_dropped(root):
+    make(root, {str(INTENT_PATH): b"", str(STAGING_FOLDER / "1-0"): b"staged\n"})
+    before = state(root)
+    assert state_after_opening(root) == before
+    assert left_behind(root) == []
+
+
 def test_one_rename_needs_no_record(root):
     disks = []
     workspace = opened(root, disk=lambda folder: disks.append(FaultyDisk(folder)) or disks[-1])
     for change in (
         Create(p("a.md"), "a\n"),
-        Replace(p("page.md"), "b\n", etag_of(b"old\n")),
         Move(p("gone.md"), p("b.md"), etag_of(b"gone\n")),
         RemoveTree(p("tree")),
     ):
