@@ -73,7 +73,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "freshness": "engine",
         "transcripts": "database documents engine freshness numeric opening vectors",
         "facts": "database documents embed engine numeric opening transcripts vectors",
-        "vector_cache": "embed numeric seal",
+        "vector_cache": "embed numeric",
     },
     "store": {
         "root": "",

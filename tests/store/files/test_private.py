@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
 
@@ -108,6 +109,19 @@ def test_what_stands_for_a_derived_file_is_replaced(tmp_path, kind):
     derived.write(str(root), "file", b"ours")
     assert derived.read(str(root), "file") == b"ours"
     assert target.read_text() == "theirs"
+
+
+def test_temporary_files_of_dead_writers_are_swept_and_those_of_living_ones_stay(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', ".memtool/unfinished/1-1": "dead"})
+    living = root / ".memtool/unfinished/2-2"
+    with living.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with opened(root).lock():
+            assert [*living.parent.iterdir()] == [living]
+    derived.write(str(root), "lint/kept", b"new")
+    assert derived.read(str(root), "lint/kept") == b"new"
+    with opened(root).lock():
+        assert not [*living.parent.iterdir()]
 
 
 def test_the_lock_is_waited_for_and_free_again(tmp_path):
