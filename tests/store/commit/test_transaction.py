@@ -27,7 +27,7 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.sources import integrity_key
 from memtool.store.files.disk import Disk
 from memtool.store.files.staging import INTENT_PATH, STAGING_FOLDER
-from tests.faulty import FaultyDisk, Stopped
+from tests.faulty import SAVED, FaultyDisk, Stopped
 from tests.trees import contents, make, opened
 
 FILES = {
@@ -225,25 +225,17 @@ def test_nothing_of_a_failed_commit_is_in_the_journal(root):
 @pytest.mark.parametrize(
     "change", [Replace(p("page.md"), "new\n", etag_of(b"old\n")), Remove(p("page.md"), etag_of(b"old\n"))]
 )
-def test_what_a_person_saved_in_the_last_moment_survives_a_kill_before_it_is_seen(root, change):
-    class Racing(Disk):
-        """A disk on which a person saves a file right before it is renamed, and the command is killed then."""
-
-        is_dead = False
-
-        def step(self, operation, path):
-            self.is_dead |= operation == "compare"
-            if self.is_dead:
-                raise Stopped(operation)
-            if (operation, path) == ("rename", p("page.md")):
-                aside = make(root, {"aside": "by hand\n"}) / "aside"
-                aside.rename(root / "page.md")
-
+def test_what_a_person_saved_in_the_last_moment_survives_a_kill_before_it_is_seen(root, change, tmp_path):
+    copy = tmp_path / "whole"
+    shutil.copytree(root, copy, symlinks=True)
+    probe = FaultyDisk(str(copy))
+    commit(copy, (change,), disk=lambda _: probe)
+    disk = FaultyDisk(str(root), probe.done.index("compare page.md"), races=True)
     with pytest.raises(Stopped):
-        commit(root, (change,), disk=Racing)
+        commit(root, (change,), disk=lambda _: disk)
     assert not (root / "page.md").exists() or (root / "page.md").read_text() == "new\n"
     opened(root)
-    assert (root / "page.md").read_text() == "by hand\n"
+    assert (root / "page.md").read_bytes() == SAVED
     with opened(root).lock():
         assert left_behind(root) == []
 
