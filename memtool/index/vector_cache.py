@@ -69,9 +69,7 @@ class CachingEmbedder(EmbedderWrapper):
             return
         self._is_new = False
         with contextlib.suppress(MemtoolError):
-            self._save_file(
-                self._file_name(), b"".join(key + self._rows[key] for key in sorted(self._used))
-            )
+            self._save_file(self._file_name(), b"".join(key + self._rows[key] for key in sorted(self._used)))
 
     def _file_name(self) -> str:
         name = blake2b(self.name.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
@@ -91,4 +89,3 @@ class CachingEmbedder(EmbedderWrapper):
                     for start in starts
                 }
         return self._rows
-
