@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from memtool import __version__
+from memtool.store.handle import handle_path
 from memtool.store.root import PRIVATE_FOLDER
 
 if TYPE_CHECKING:
@@ -49,19 +50,16 @@ def ask_any_version(
     Only a socket of this very user is used. `timeout` is in seconds for the whole exchange, in which the
     watcher begins to answer within `BEGIN_SECONDS`.
     """
-    folder = os.path.join(root, PRIVATE_FOLDER)
-    path = os.path.join(folder, SOCKET)
     deadline = time.monotonic() + timeout
     begin = min(deadline, time.monotonic() + BEGIN_SECONDS)
     try:
-        info = os.lstat(path)
-        if not stat.S_ISSOCK(info.st_mode) or info.st_uid != os.geteuid():
-            return None
         connection = socket(AF_UNIX, SOCK_STREAM)
         try:
-            with address(folder) as short_path:
+            with _own_socket(root) as path:
+                if path is None:
+                    return None
                 connection.settimeout(max(0.001, begin - time.monotonic()))
-                connection.connect(short_path)
+                connection.connect(path)
             connection.sendall(json.dumps({"version": __version__, **message}).encode() + b"\n")
             line = receive(connection, begin)
             if line == ACCEPTED:
@@ -106,17 +104,24 @@ def process_number(reply: Mapping[str, Any] | None) -> int | None:
 
 
 @contextlib.contextmanager
-def address(folder: str) -> Iterator[str]:
-    """A path of the socket that is short enough for the system (about 100 bytes), however deep the root."""
-    path = os.path.join(folder, SOCKET)
-    if len(os.fsencode(path)) < 100:
-        yield path
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+def _own_socket(root: str) -> Iterator[str | None]:
+    """A path of the watcher's socket; None if it is not this user's. Raises OSError."""
+    place = os.path.join(root, PRIVATE_FOLDER)
+    folder = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW)
     try:
-        yield f"/proc/self/fd/{handle}/{SOCKET}"
+        info = os.stat(SOCKET, dir_fd=folder, follow_symlinks=False)
+        is_own = stat.S_ISSOCK(info.st_mode) and info.st_uid == os.geteuid()
+        yield address(folder, root) if is_own else None
     finally:
-        os.close(handle)
+        os.close(folder)
+
+
+def address(folder: int, root: str) -> str:
+    """A path of the socket in the open private folder.
+
+    On Linux it is short enough for the system (about 100 bytes), however deep the root.
+    """
+    return os.path.join(handle_path(folder, os.path.join(root, PRIVATE_FOLDER)), SOCKET)
 
 
 def receive(connection: socket, deadline: float) -> bytes:

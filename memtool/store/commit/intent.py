@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from memtool.core.integrity import sign, verify
 from memtool.errors import OutsideWorkspace, Unwritable
+from memtool.store.files import private
 from memtool.store.files.disk import Disk
 from memtool.store.files.posix import error_reason, write_all
 from memtool.store.files.staging import INTENT_PATH, STAGING_FOLDER
@@ -159,7 +160,8 @@ def set_staging_aside(disk: Disk) -> PurePosixPath:
     """Rename the staging folder, whose record cannot be trusted; returns its new path. Raises Unwritable."""
     target = STAGING_FOLDER.with_name(f"{STAGING_FOLDER.name}.untrusted-{time_ns()}")
     try:
-        os.rename(os.path.join(disk.root, str(STAGING_FOLDER)), os.path.join(disk.root, str(target)))
+        with private.opened(disk.root, make=False) as folder:
+            os.rename(STAGING_FOLDER.name, target.name, src_dir_fd=folder, dst_dir_fd=folder)
     except OSError as error:
         raise Unwritable(f"{STAGING_FOLDER} cannot be renamed: {error_reason(error)}") from error
     return target

@@ -16,7 +16,11 @@ from memtool.store.files import private
 from memtool.store.files.posix import error_reason
 from memtool.store.git.plumbing import GitError, GitPlumbing, identity, run_git, safe_path
 from memtool.store.git.repository import UnsafeRepository, find_repository
+from memtool.store.handle import handle_path
+from memtool.store.root import PRIVATE_FOLDER
 
+_INDEX = "git-index"
+"""The index of the commit that is being made, in the private folder."""
 _PAUSE = 1.0
 """Seconds between two commits of one process, which limits the number of commits of bulk commands."""
 _OPERATION_FILES = (
@@ -96,14 +100,14 @@ class GitCommitter:
         for name in _OPERATION_FILES:
             if os.path.lexists(os.path.join(repository.folder, name)):
                 raise GitError("the repository is in the middle of a merge, a rebase or a bisection")
-        index = os.path.join(private.make(self._root), "git-index")
-        _remove_index(index)
-        try:
-            self._commit_with_index(
-                GitPlumbing(program, environment, repository, index), paths, changes, command, at
-            )
-        finally:
-            _remove_index(index)
+        with private.opened(self._root) as folder:
+            path = handle_path(folder, os.path.join(self._root, PRIVATE_FOLDER))
+            git = GitPlumbing(program, environment, repository, os.path.join(path, _INDEX), folder)
+            _remove_index(folder)
+            try:
+                self._commit_with_index(git, paths, changes, command, at)
+            finally:
+                _remove_index(folder)
 
     def _commit_with_index(
         self,
@@ -154,10 +158,10 @@ class GitCommitter:
             )
 
 
-def _remove_index(index: str) -> None:
-    for name in (index, f"{index}.lock"):
+def _remove_index(folder: int) -> None:
+    for name in (_INDEX, f"{_INDEX}.lock"):
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
+            os.unlink(name, dir_fd=folder)
 
 
 def _message(command: str, files: Sequence[FileEffect]) -> str:

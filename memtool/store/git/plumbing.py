@@ -83,8 +83,9 @@ def run_git(
     stdin: bytes = b"",
     extra_environment: Mapping[str, str] | None = None,
     exit_codes: Sequence[int] = (0,),
+    handles: Sequence[int] = (),
 ) -> bytes:
-    """The output of a git command. Raises GitError."""
+    """The output of a git command, which inherits the handles. Raises GitError."""
     settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
     inherited = {name: environment[name] for name in _INHERITED if environment.get(name)}
     try:
@@ -95,6 +96,7 @@ def run_git(
             cwd=folder,
             env={**inherited, **_ENVIRONMENT, **(extra_environment or {})},
             timeout=_TIMEOUT,
+            pass_fds=handles,
             check=False,
         )
     except subprocess.TimeoutExpired as error:
@@ -107,15 +109,21 @@ def run_git(
 
 
 class GitPlumbing:
-    """Git commands for one commit in a repository, on a separate index."""
+    """Git commands for one commit in a repository, on a separate index in the open folder `index_folder`."""
 
     def __init__(
-        self, program: str, environment: Mapping[str, str], repository: GitRepository, index: str
+        self,
+        program: str,
+        environment: Mapping[str, str],
+        repository: GitRepository,
+        index: str,
+        index_folder: int,
     ) -> None:
         self._program = program
         self._environment = environment
         self._repository = repository
         self._index = index
+        self._index_folder = index_folder
 
     def _run(
         self,
@@ -136,6 +144,7 @@ class GitPlumbing:
             stdin,
             extra_environment,
             exit_codes,
+            () if user_index else (self._index_folder,),
         )
 
     def text(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
@@ -22,7 +23,7 @@ from memtool.core.records.plan import (
     RemoveTree,
     Replace,
 )
-from memtool.errors import StaleWrite, UnfinishedCommit, Unwritable
+from memtool.errors import MemtoolError, StaleWrite, UnfinishedCommit, Unwritable
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.sources import integrity_key
 from memtool.store.files.disk import Disk
@@ -245,6 +246,42 @@ def test_a_record_whose_content_was_lost_in_a_power_failure_is_dropped(root):
     before = state(root)
     assert state_after_opening(root) == before
     assert left_behind(root) == []
+
+
+class SwappingDisk(FaultyDisk):
+    """A disk on which a link to a copy takes the place of a folder before operation `swap_at`."""
+
+    def __init__(self, root, name, outside, swap_at):
+        super().__init__(root)
+        self._place, self._outside, self._swap_at = Path(root, name), outside, swap_at
+
+    def step(self, operation, path):
+        if len(self.done) == self._swap_at:
+            if self._place.exists():
+                shutil.copytree(self._place, self._outside, symlinks=True)
+                self._place.rename(self._place.with_name("swapped"))
+            else:
+                self._outside.mkdir()
+            self._place.symlink_to(self._outside)
+            self.before = files_in(self._outside)
+        super().step(operation, path)
+
+
+def files_in(folder):
+    return {path: path.is_file() and path.read_bytes() for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize("name", [".memtool", "new"])
+def test_a_folder_that_becomes_a_link_in_mid_command_leads_nowhere(root, tmp_path, name):
+    make(root, {".memtool/tmp/x": "x"})
+    _, operations = whole(root, tmp_path)
+    for swap_at in range(operations):
+        copy, outside = tmp_path / f"swap{swap_at}", tmp_path / f"outside{swap_at}"
+        shutil.copytree(root, copy, symlinks=True)
+        disk = SwappingDisk(str(copy), name, outside, swap_at)
+        with contextlib.suppress(MemtoolError):
+            commit(copy, disk=lambda _, disk=disk: disk)
+        assert files_in(outside) == disk.before, swap_at
 
 
 def test_one_rename_needs_no_record(root):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import fcntl
 import os
+import socket
 import stat
 
 import pytest
 
 from memtool.errors import Locked, MemtoolError, OutsideWorkspace
-from memtool.serve.watch import daemon
+from memtool.serve.watch import client, daemon
 from memtool.store import lock
 from memtool.store.files import derived, private
 from tests.trees import clean_environment, make, opened
@@ -50,6 +51,19 @@ def test_a_link_put_in_its_place_in_mid_command_leads_nowhere(tmp_path):
         (root / ".memtool").symlink_to(outside)
         os.close(private.open_file(handle, "new", os.O_WRONLY | os.O_CREAT))
     assert (tmp_path / "away/inner/new").exists()
+    assert not list(outside.iterdir())
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="a socket has no path by a handle")
+def test_a_socket_is_bound_in_the_folder_that_was_opened(tmp_path):
+    root, outside = make(tmp_path / ("deep" * 30), {}), make(tmp_path / "outside", {})
+    with private.opened(str(root)) as folder, socket.socket(socket.AF_UNIX) as listener:
+        (root / ".memtool").rename(tmp_path / "away")
+        (root / ".memtool").symlink_to(outside)
+        listener.bind(client.address(folder, str(root)))
+        listener.listen()
+        assert client.ask(str(root), {"ask": "status"}) is None
+    assert (tmp_path / "away/socket").exists()
     assert not list(outside.iterdir())
 
 

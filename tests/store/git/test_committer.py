@@ -410,3 +410,17 @@ def test_the_users_own_configuration_does(root, tmp_path):
 def test_nothing_is_committed_where_nothing_is_written(root, more):
     memtool("--root", str(root), more, "scan", "-m", "I prefer tea", home=root.parent, environment=FIXED)
     assert git(root, "log", "--format=%s") == "first"
+
+
+def test_a_link_in_place_of_the_private_folder_gets_no_index(root, tmp_path):
+    """Git, begun in mid-command by a program that swaps the folder first."""
+    scan(root)
+    outside = make(tmp_path / "outside", {})
+    swap = f"mv '{root}/.memtool' '{tmp_path}/away' && ln -s '{outside}' '{root}/.memtool'"
+    trace = f'[ -z "$GIT_INDEX_FILE" ] || [ -L "{root}/.memtool" ] || {{ {swap}; }}'
+    look = f"code=$?; ls -A '{outside}' >> '{tmp_path}/seen'; exit $code"
+    folder = make(tmp_path / "bin", {"git": f'#!/bin/sh\n{trace}\n"{shutil.which("git")}" "$@"\n{look}\n'})
+    (folder / "git").chmod(0o755)
+    assert scan(root, "I prefer coffee", PATH=f"{folder}:{os.environ['PATH']}") == ""
+    assert (root / ".memtool").is_symlink()
+    assert (tmp_path / "seen").read_text() == ""
