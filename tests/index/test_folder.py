@@ -16,6 +16,7 @@ from memtool.index.opening import lock_index, open_index
 from tests.index.records import KEY, record
 from tests.trees import contents
 
+BY_HANDLE = pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="handles have no paths here")
 SWAPS = ["outer link", "inner link", "outer folder", "inner folder"]
 
 
@@ -56,6 +57,7 @@ def test_it_may_be_replaced_while_it_is_opened(path, kind, how):
     assert contents(path) == before
 
 
+@BY_HANDLE
 @pytest.mark.parametrize("how", SWAPS)
 @pytest.mark.parametrize("kind", [Documents, Facts])
 def test_it_may_be_replaced_while_it_is_made(path, kind, how):
@@ -92,7 +94,7 @@ def test_a_lock_is_made_beside_no_link(path, tmp_path, name):
     assert [entry.name for entry in tmp_path.iterdir()] == ["w"]
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="handles are counted in /proc")
+@BY_HANDLE
 def test_no_handle_is_left_open(path):
     before = len(os.listdir("/proc/self/fd"))
     for kind in (Documents, Facts):
