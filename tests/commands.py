@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.compaction.tokens import estimate_tokens
@@ -16,6 +17,7 @@ from memtool.core.records.plan import Append, Create, Move, Remove, Replace
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.core.records.turn import Message, TextPart
+from memtool.store.external.transcript_files import open_transcript
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.append_daily import append_daily
 from memtool.verbs.capture.scan import scan
@@ -33,10 +35,12 @@ from memtool.verbs.facts.recall import recall
 from memtool.verbs.facts.save import save
 from memtool.verbs.forgetting.forget import forget
 from memtool.verbs.history import quarantine
+from memtool.verbs.history.import_ import TranscriptImporter, recognise_transcript
 from memtool.verbs.history.upgrade_history import upgrade_history
 from memtool.verbs.hooks.hook import handle_event
 from memtool.verbs.hooks.hook_call import HookOutcome
 from memtool.verbs.indexing.facts import FactSync
+from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.journal.log import LogRequest as Logged
 from memtool.verbs.journal.log import log
 from memtool.verbs.journal.undo import undo
@@ -55,6 +59,8 @@ from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.turns.append_turn import TurnDraft, append_turns, parse_turn_input
 from tests.faulty import FaultyDisk
 from tests.hooks import claude_log, desk, event
+from tests.transcripts.sources import CLAUDE
+from tests.transcripts.sources import lines as transcript_lines
 from tests.trees import NOW, SAMPLE, make, opened
 from tests.verbs.history.test_upgrade_history import TREE, TURNS, record
 
@@ -420,6 +426,21 @@ def logged(root: Path) -> None:
     claude_log(root.parent / "logs" / "s1.jsonl", [*talk, ("I am afraid of the exam.", "Noted.")])
 
 
+def transcribed(root: Path) -> None:
+    sample(root)
+    log = root.parent / "logs/transcript.jsonl"
+    log.parent.mkdir(exist_ok=True)
+    log.write_bytes(transcript_lines(*CLAUDE).content)
+
+
+def run_import(workspace: Workspace) -> None:
+    source = open_transcript(str(Path(workspace.root).parent / "logs/transcript.jsonl"))
+    importer = TranscriptImporter(
+        workspace, TurnSync(workspace, None, wait=1.0), NOW, skipped=lambda *_: None
+    )
+    importer.import_file(source, recognise_transcript(source))
+
+
 def hooked(name: str, **fields: str) -> Callable[[Workspace], None]:
     def run(workspace: Workspace) -> None:
         log = Path(workspace.root).parent / "logs" / "s1.jsonl"
@@ -526,6 +547,7 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "forget": (with_digest_key, run_forget),
     "undo of an undo": (undone, run_redo),
     "undo of a session's end": (ended, run_undo),
+    "import": (transcribed, run_import),
     "upgrade-history": (old_turns, run_upgrade_history),
     "migrate": (older, run_migrate),
     "migrate --restore": (migrated, run_restore_backup),
@@ -540,14 +562,9 @@ def run_on(
     run: Callable[[Workspace], None],
     stop_at: int | None,
     layout: str = "native",
-    *,
-    torn: bool = False,
-    error: int = 0,
+    **fault: Any,
 ) -> FaultyDisk:
-    workspace = opened(
-        root,
-        layout,
-        disk=lambda folder: FaultyDisk(folder, stop_at, torn=torn, error=error, writes_only=bool(error)),
-    )
+    """Run a command in a tree on a `FaultyDisk`."""
+    workspace = opened(root, layout, disk=lambda folder: FaultyDisk(folder, stop_at, **fault))
     run(workspace)
     return workspace.disk

@@ -23,7 +23,7 @@ from pathlib import Path
 from tests.trees import clean_environment, contents, memtool
 
 WRITERS = 8
-KINDS = ("scan", "daily", "turn", "buffer", "learn", "memory")
+KINDS = ("scan", "daily", "turn", "buffer", "learn", "memory", "import")
 _LONGEST_LIFE = 1.5
 """Seconds after which a command that is to be killed is killed at the latest; most end before."""
 
@@ -42,6 +42,16 @@ def command(kind: str, token: str) -> tuple[list[str], str]:
             return ["buffer", "--used", "9", "--limit", "10"], json.dumps(exchange)
         case "learn":
             return ["learn", "correction", f"It is {token}"], ""
+        case "import":
+            name = token.replace("tok", "s")
+            head = {"sessionId": name, "timestamp": "2025-01-15T10:00:00Z", "cwd": "/x", "version": "2.0.0"}
+            said = {"role": "user", "content": f"imported {token}"}
+            reply = {"role": "assistant", "content": [{"type": "text", "text": "noted"}]}
+            rows = [
+                {**head, "type": "user", "uuid": f"{name}u", "parentUuid": None, "message": said},
+                {**head, "type": "assistant", "uuid": f"{name}a", "parentUuid": f"{name}u", "message": reply},
+            ]
+            return ["import", "-"], "".join(f"{json.dumps(row)}\n" for row in rows)
         case _:
             return ["memories", "create", f"/memories/{token}.md", "--file-text", f"m {token}\n"], ""
 
@@ -121,6 +131,7 @@ class Storm:
             thread.join()
         memtool("--root", str(self.root), "watch", "stop", home=self.home)
         last = memtool("--root", str(self.root), "learn", "error", "the last write", home=self.home)
+        memtool("--root", str(self.root), "search", "the last write", home=self.home)
         return [*([] if last.returncode == 0 else [last.stderr]), *self.faults()]
 
     def faults(self) -> list[str]:
@@ -130,6 +141,7 @@ class Storm:
             "scan": "SESSION-STATE.md",
             "daily": "memory/20",
             "turn": "memory/history/turns/",
+            "import": "memory/history/turns/",
             "buffer": "memory/working-buffer.md",
             "learn": "learnings/",
             "memory": "memories/",
@@ -157,8 +169,10 @@ class Storm:
             if path.endswith((".json", ".jsonl")):
                 for line in [text] if path.endswith(".json") else text.splitlines():
                     json.loads(line)
-        faults += [f"left: {path}" for path in (self.root / ".memtool/tmp").iterdir()]
-        faults += [f"left: {path}" for path in self.root.rglob("*memtool-tmp*")]
+        for folder in (".memtool/tmp", ".memtool/unfinished"):
+            faults += [f"left: {path}" for path in (self.root / folder).glob("*")]
+        temporary = re.compile(r"memtool-tmp|\.new$|\.tmp$|\.\d{2,}$")
+        faults += [f"left: {path}" for path in self.root.rglob("*") if temporary.search(path.name)]
         doctor = memtool("--root", str(self.root), "doctor", "-q", home=self.home)
         return faults + ([doctor.stdout] if doctor.returncode else [])
 

@@ -8,6 +8,10 @@ Design notes
 - Index folders are authenticated. Whoosh stores pickles, and reading a pickle can run anything; a workspace
   from elsewhere could bring its own `.memtool/`. No index is opened without a valid tag made with this
   user's key, which lies outside every workspace.
+- An index holds its folder open, and libraries reach it as /proc/self/fd/N, so that a link that is put in its
+  place leads nowhere. SQLite resolves such paths and gets the real one; it never creates a file, and is
+  refused unless it opened the file of the open folder. A file system of its own, which apsw offers, would
+  allow more, and cost a call of Python for each page that is read.
 - A search reads messages in context: SQLite names the 128 messages with the rarest terms, and they are
   scored with their neighbours and sessions. A question whose words are hardly held anywhere (30 % of their
   weight) has no answer, unless it names a speaker.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -12,6 +13,9 @@ from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
     import apsw
+
+_MOST_HANDLES = 1024
+"""Handles among which one of SQLite's is looked for; a new one has the lowest free number."""
 
 
 class Database:
@@ -33,9 +37,14 @@ class Database:
     def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
         import apsw
 
-        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if writes else apsw.SQLITE_OPEN_READONLY
+        flags = apsw.SQLITE_OPEN_READWRITE if writes else apsw.SQLITE_OPEN_READONLY
+        if folder is None:
+            flags |= apsw.SQLITE_OPEN_CREATE  # in memory; a file is created in its open folder
         with as_broken_index(self.subject):
             self.db: apsw.Connection = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
+            if folder is not None and not _is_open(os.path.join(folder.path, self.marker)):
+                self.db.close()
+                raise BrokenIndex("was replaced while it was being opened")
             self.db.set_busy_timeout(BUSY_SECONDS * 1000)
             for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "temp_store=MEMORY", *self.pragmas):
                 self.db.execute(f"PRAGMA {pragma}")
@@ -46,18 +55,18 @@ class Database:
         self._inode = _inode(path)
 
     @classmethod
-    def create(cls, folder: str) -> None:
+    def create(cls, folder: SealedFolder) -> None:
         """See `StoredIndex`."""
-        path = os.path.join(folder, cls.marker)
+        path = os.path.join(folder.path, cls.marker)
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
-        index = cls(path)
+        index = cls(os.path.join(folder.shown, cls.marker), folder)
         index.make()
-        index.close()
+        index.db.close()
 
     @classmethod
     def load(cls, folder: SealedFolder, *, writes: bool) -> Self:
         """See `StoredIndex`; sealed while its transaction holds off every writer."""
-        index = cls(os.path.join(folder.path, cls.marker), folder, writes=writes)
+        index = cls(os.path.join(folder.shown, cls.marker), folder, writes=writes)
         try:
             index.begin()
             if index.version != cls.tables_version:
@@ -104,6 +113,8 @@ class Database:
     def close(self) -> None:
         """Release the file; closing twice is fine."""
         self.db.close()
+        if self._folder is not None:
+            self._folder.close()
 
     def begin(self) -> None:
         """Read the index as it is from now on, until `end`."""
@@ -149,3 +160,19 @@ def _inode(path: str) -> int | None:
         return os.stat(path, follow_symlinks=False).st_ino
     except FileNotFoundError:
         return None
+
+
+def _is_open(path: str) -> bool:
+    """Whether a handle of this process is of the regular file at a path.
+
+    SQLite opens a file by its path, resolved before, so a folder on the way could be replaced in between;
+    and it does not tell its handle.
+    """
+    expected = os.stat(path, follow_symlinks=False)
+    if not stat.S_ISREG(expected.st_mode):
+        return False
+    for handle in range(3, _MOST_HANDLES):
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.fstat(handle), expected):
+                return True
+    return False

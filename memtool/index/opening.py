@@ -8,10 +8,11 @@ import stat
 import time
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
+from typing import ClassVar, Protocol, Self, TypeVar
 
 from memtool.index.engine import BrokenIndex, IndexBusy, as_broken_index
-from memtool.index.seal import clear, is_plain_folder, is_sealed, seal
+from memtool.index.folder import OpenFolder
+from memtool.index.seal import clear, is_sealed, seal
 
 _PEEK = 0.2
 """Seconds that a reader, who may not take the lock, waits for a writer's last step."""
@@ -19,23 +20,38 @@ _RETRY = 0.05
 """Seconds that the lock is waited for before the index is tried again: its writer seals it now and then."""
 
 
-class SealedFolder(NamedTuple):
-    """The folder of an index: `key` seals it, and another writer is waited for up to `wait` seconds.
+class SealedFolder:
+    """The open folder of an index: `key` seals it, and another writer is waited for up to `wait` seconds.
 
     The lock is a file beside the folder, released when its holder dies.
     """
 
-    path: str
-    key: bytes
-    wait: float
+    def __init__(self, folder: OpenFolder, key: bytes, wait: float) -> None:
+        self.key = key
+        self.wait = wait
+        self._folder = folder
+
+    @property
+    def path(self) -> str:
+        """The path for what opens the files in it; see `OpenFolder`."""
+        return self._folder.path
+
+    @property
+    def shown(self) -> str:
+        """The path for messages, and for SQLite, which would resolve the other one."""
+        return self._folder.shown
+
+    def close(self) -> None:
+        """Release the folder; closing twice is fine."""
+        self._folder.close()
 
     def is_sealed(self) -> bool:
-        """Whether the files are as memtool left them."""
-        return is_sealed(self.path, self.key)
+        """Whether the folder is where it was opened, and its files are as memtool left them."""
+        return self._folder.is_in_place() and is_sealed(self.path, self.key)
 
     def check(self) -> None:
         """Raise BrokenIndex where the files are not as memtool left them."""
-        if not (is_plain_folder(self.path) and self.is_sealed()):
+        if not self.is_sealed():
             raise BrokenIndex("was not written by this user's memtool, or was changed by something else")
 
     def seal(self) -> None:
@@ -45,7 +61,7 @@ class SealedFolder(NamedTuple):
 
     def lock(self) -> contextlib.AbstractContextManager[None]:
         """Hold the lock; see `lock_index`."""
-        return lock_index(self.path, self.wait)
+        return lock_index(self.shown, self.wait)
 
 
 class StoredIndex(Protocol):
@@ -57,13 +73,16 @@ class StoredIndex(Protocol):
     """Why what was there was deleted at opening, as in `BrokenIndex.why`; None if nothing was."""
 
     @classmethod
-    def create(cls, folder: str) -> None:
+    def create(cls, folder: SealedFolder) -> None:
         """Write the files of an empty index into an empty folder."""
         ...
 
     @classmethod
     def load(cls, folder: SealedFolder, *, writes: bool) -> Self:
-        """The index of a folder whose seal fits. Raises BrokenIndex, also for another version's."""
+        """The index of a folder whose seal fits, and which it closes. Raises BrokenIndex.
+
+        Also for another version's.
+        """
         ...
 
     def is_current(self) -> bool:
@@ -86,16 +105,15 @@ def open_index(kind: type[Kind], folder: str, key: bytes, *, wait: float = 2.0, 
     `writes=False` nothing is created, locked or deleted. Raises BrokenIndex when no index can be opened that
     way, IndexBusy when another memtool does not finish in time.
     """
-    sealed = SealedFolder(folder, key, wait)
     deadline = time.monotonic() + (wait if writes else min(wait, _PEEK))
     while True:
         with contextlib.suppress(BrokenIndex):
-            return _load(kind, sealed, writes=writes)
+            return _load(kind, _open_folder(folder, key, wait), writes=writes)
         left = deadline - time.monotonic()
         if writes:
             try:
                 with lock_index(folder, max(0.0, min(left, _RETRY))):
-                    return _load_or_create(kind, sealed)
+                    return _load_or_create(kind, folder, key, wait)
             except IndexBusy:
                 if left <= 0:
                     raise IndexBusy(PurePath(folder), wait) from None
@@ -107,8 +125,8 @@ def open_index(kind: type[Kind], folder: str, key: bytes, *, wait: float = 2.0, 
 
 def discard_index(folder: str, wait: float) -> None:
     """Delete the index in `folder`, whatever it is. Raises IndexBusy, BrokenIndex."""
-    with lock_index(folder, wait):
-        clear(folder)
+    with lock_index(folder, wait), _as_missing(), OpenFolder.open(folder) as opened:
+        clear(opened.path)
 
 
 @contextlib.contextmanager
@@ -121,47 +139,72 @@ def lock_index(folder: str, timeout: float) -> Iterator[None]:
     from fasteners.process_lock import InterProcessLock
 
     path = f"{folder}.lock"
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
-        regular = stat.S_ISREG(os.fstat(handle).st_mode)
-        os.close(handle)
-        if not regular:
-            raise BrokenIndex(f"cannot be locked: {path} is not a file")
-        lock = InterProcessLock(path)
-        acquired = lock.acquire(delay=0.002, max_delay=0.05, timeout=timeout)
-    except OSError as error:
-        raise BrokenIndex(f"cannot be locked: {path}: {error.strerror}") from error
-    if not acquired:
-        raise IndexBusy(PurePath(folder), timeout)
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with contextlib.ExitStack() as opened:
+        try:
+            with OpenFolder.open(os.path.dirname(path)) as outer:
+                handle = os.open(os.path.join(outer.path, os.path.basename(path)), flags, 0o600)
+            opened.callback(os.close, handle)
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise BrokenIndex(f"cannot be locked: {path} is not a file")
+            own_path = f"/dev/fd/{handle}"  # so that the library opens this very file
+            lock = InterProcessLock(own_path if os.path.exists(own_path) else path)
+            acquired = lock.acquire(delay=0.002, max_delay=0.05, timeout=timeout)
+        except OSError as error:
+            raise BrokenIndex(f"cannot be locked: {path}: {error.strerror}") from error
+        if not acquired:
+            raise IndexBusy(PurePath(folder), timeout)
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+def _open_folder(folder: str, key: bytes, wait: float, *, make: bool = False) -> SealedFolder:
+    """The folder of an index. Raises BrokenIndex where there is none."""
+    with _as_missing():
+        return SealedFolder(OpenFolder.open(folder, make=make), key, wait)
+
+
+@contextlib.contextmanager
+def _as_missing() -> Iterator[None]:
+    """Turn an OSError for a folder that is missing, or no folder, into BrokenIndex."""
     try:
         yield
-    finally:
-        lock.release()
+    except OSError as error:
+        raise BrokenIndex(f"has no folder of its own: {error.strerror}") from error
 
 
 def _load(kind: type[Kind], folder: SealedFolder, *, writes: bool) -> Kind:
     """The index as it is. Sealed before and after: it did not change while it was being opened."""
-    folder.check()
-    index = kind.load(folder, writes=writes)
-    if not folder.is_sealed():
-        index.close()
-        raise BrokenIndex("changed while it was being opened")
+    try:
+        folder.check()
+        index = kind.load(folder, writes=writes)
+        if not folder.is_sealed():
+            index.close()
+            raise BrokenIndex("changed while it was being opened")
+    except BaseException:
+        folder.close()
+        raise
     return index
 
 
-def _load_or_create(kind: type[Kind], folder: SealedFolder) -> Kind:
+def _load_or_create(kind: type[Kind], path: str, key: bytes, wait: float) -> Kind:
     """The index as it is, else an empty, sealed one in place of what was there."""
     try:
-        return _load(kind, folder, writes=True)
+        return _load(kind, _open_folder(path, key, wait), writes=True)
     except BrokenIndex as error:
         why = error.why
-    with as_broken_index():
-        if not os.path.lexists(folder.path):
-            os.mkdir(folder.path, 0o700)
-        was_there = is_plain_folder(folder.path) and bool(os.listdir(folder.path))
-        clear(folder.path)  # before anything is opened: it may hold a stranger's files
-        kind.create(folder.path)
-        seal(folder.path, folder.key)
+    folder = _open_folder(path, key, wait, make=True)
+    try:
+        with as_broken_index():
+            was_there = bool(os.listdir(folder.path))
+            clear(folder.path)  # before anything is opened: it may hold a stranger's files
+            kind.create(folder)
+            folder.seal()
+    except BaseException:
+        folder.close()
+        raise
     index = _load(kind, folder, writes=True)
     index.why_empty = why if was_there else None
     return index

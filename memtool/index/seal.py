@@ -63,22 +63,12 @@ def is_sealed(folder: str, key: bytes) -> bool:
     )
 
 
-def is_plain_folder(folder: str) -> bool:
-    """Whether the folder exists and is no link."""
-    try:
-        return stat.S_ISDIR(os.lstat(folder).st_mode)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-
-
 def clear(folder: str) -> None:
     """Delete what is in the folder: the files and links in it, never what a link leads to.
 
     Of the folders inside only those of an interrupted writer (`*.tmp`) go, with their files. Raises
-    BrokenIndex when the folder is a link, when something else is in it, or when the disk refuses.
+    BrokenIndex when something else is in it, or when the disk refuses.
     """
-    if not is_plain_folder(folder):
-        raise BrokenIndex(f"at {folder} is not a folder")
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -90,9 +80,9 @@ def clear(folder: str) -> None:
                             os.unlink(file.path)
                     os.rmdir(entry.path)
                 else:
-                    raise BrokenIndex(f"has a folder in it that is not its own: {entry.path}")
+                    raise BrokenIndex(f"has a folder in it that is not its own: {entry.name}")
     except OSError as error:
-        raise BrokenIndex(f"at {folder} cannot be cleared: {error.strerror}") from error
+        raise BrokenIndex(f"cannot be cleared: {error.strerror}") from error
 
 
 def _file_stats(folder: str) -> FileStats:

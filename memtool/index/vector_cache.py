@@ -8,29 +8,31 @@ its text wrongly.
 from __future__ import annotations
 
 import contextlib
-import os
-import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from memtool.core.search.embedder import Embedder
+from memtool.errors import MemtoolError
 from memtool.index.embed import HASH_BYTES, EmbedderWrapper, hash_of
-from memtool.index.seal import is_plain_folder
 
 if TYPE_CHECKING:
     from memtool.core.search.embedder import Vectors
 
 
 class CachingEmbedder(EmbedderWrapper):
-    """An embedder over another, for one search; `folder` must be the user's own.
+    """An embedder over another, for one search.
 
-    Ask for the vector of a query first, and call `save` at the end.
+    `load` reads the file of a name, or gives None, and `save` replaces it, or raises MemtoolError. Ask for
+    the vector of a query first, and call `save` at the end.
     """
 
-    def __init__(self, inner: Embedder, folder: str) -> None:
+    def __init__(
+        self, inner: Embedder, load: Callable[[str], bytes | None], save: Callable[[str, bytes], None]
+    ) -> None:
         super().__init__(inner)
-        self._folder = folder
+        self._load_file = load
+        self._save_file = save
         self._rows: dict[bytes, bytes] | None = None
         self._used: set[bytes] = set()
         self._is_new = False
@@ -66,29 +68,20 @@ class CachingEmbedder(EmbedderWrapper):
         if not self._is_new or self._rows is None:
             return
         self._is_new = False
-        path = self._path()
-        with contextlib.suppress(OSError):
-            if not os.path.lexists(self._folder):
-                os.mkdir(self._folder, 0o700)
-            if not is_plain_folder(self._folder):
-                return
-            temporary = f"{path}.{os.getpid()}"
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(temporary)
-            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-            with open(handle, "wb") as file:
-                file.write(b"".join(key + self._rows[key] for key in sorted(self._used)))
-            os.replace(temporary, path)
+        with contextlib.suppress(MemtoolError):
+            self._save_file(self._file_name(), b"".join(key + self._rows[key] for key in sorted(self._used)))
 
-    def _path(self) -> str:
+    def _file_name(self) -> str:
         name = blake2b(self.name.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-        return os.path.join(self._folder, f"{name}.f2")
+        return f"{name}.f2"
 
     def _load(self) -> dict[bytes, bytes]:
         if self._rows is None:
             self._rows = {}
             size = HASH_BYTES + 2 * self._width
-            content = _content(self._path()) if is_plain_folder(self._folder) else b""
+            content = b""
+            with contextlib.suppress(MemtoolError):
+                content = self._load_file(self._file_name()) or b""
             if len(content) % size == 0:
                 starts = range(0, len(content), size)
                 self._rows = {
@@ -96,13 +89,3 @@ class CachingEmbedder(EmbedderWrapper):
                     for start in starts
                 }
         return self._rows
-
-
-def _content(path: str) -> bytes:
-    """A regular file's bytes; none where there is no such file."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError:
-        return b""
-    with open(handle, "rb") as file:
-        return file.read() if stat.S_ISREG(os.fstat(handle).st_mode) else b""

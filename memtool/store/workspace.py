@@ -18,7 +18,7 @@ from memtool.store import lock
 from memtool.store.commit.journal import Journal
 from memtool.store.config import sources
 from memtool.store.config.settings import Settings
-from memtool.store.files import private
+from memtool.store.files import derived, private
 from memtool.store.files.disk import Disk
 from memtool.store.files.listing import is_package_folder, list_paths, list_tree
 from memtool.store.files.staging import STAGING_FOLDER
@@ -254,6 +254,8 @@ class Workspace:
                     self.report(str(error))
 
     def _recover(self) -> None:
+        if derived.unfinished(self.root):
+            derived.sweep(self.root)
         if self.disk.temporaries() or self.journal.has_temporary():
             from memtool.store.commit.transaction import recover
 

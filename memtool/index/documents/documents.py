@@ -64,12 +64,12 @@ class Documents:
         self._load()
 
     @classmethod
-    def create(cls, folder: str) -> None:
+    def create(cls, folder: SealedFolder) -> None:
         """See `StoredIndex`."""
         from whoosh.index import create_in
 
-        create_in(folder, schema())
-        _write_listing(folder, {})
+        create_in(folder.path, schema())
+        _write_listing(folder.path, {})
 
     @classmethod
     def load(cls, folder: SealedFolder, *, writes: bool) -> Self:  # noqa: ARG003
@@ -175,7 +175,11 @@ class Documents:
             self._commit(lambda *_: None, join_small)
 
     def close(self) -> None:
-        """Release the index's files."""
+        """Release the index's files; closing twice is fine."""
+        self._release()
+        self._folder.close()
+
+    def _release(self) -> None:
         self._segments = None
         if self._reader is not None:
             with contextlib.suppress(OSError, BufferError):
@@ -186,7 +190,7 @@ class Documents:
         self._stamps = _read_listing(self._folder.path)
         with as_broken_index():
             reader = _open(self._folder.path).reader()
-        self.close()
+        self._release()
         self._reader = reader
 
     def _commit(

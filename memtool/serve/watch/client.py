@@ -9,6 +9,7 @@ from _socket import AF_UNIX, SOCK_STREAM, socket  # the C half alone: all of `so
 
 from memtool import __version__
 from memtool.serve.watch.json_values import decode_json, encode_json
+from memtool.store.handle import handle_path
 from memtool.store.root import PRIVATE_FOLDER
 
 TYPE_CHECKING = False  # a hook waits for what is imported here
@@ -50,19 +51,23 @@ def ask_any_version(
     Only a socket of this very user is used. `timeout` is in seconds for the whole exchange, in which the
     watcher begins to answer within `BEGIN_SECONDS`.
     """
-    folder = os.path.join(root, PRIVATE_FOLDER)
-    path = os.path.join(folder, SOCKET)
     deadline = time.monotonic() + timeout
     begin = min(deadline, time.monotonic() + BEGIN_SECONDS)
     try:
-        info = os.lstat(path)
-        if not stat.S_ISSOCK(info.st_mode) or info.st_uid != os.geteuid():
-            return None
         connection = socket(AF_UNIX, SOCK_STREAM)
         try:
-            with SocketAddress(folder) as short_path:
+            folder = os.open(
+                os.path.join(root, PRIVATE_FOLDER),
+                os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW,
+            )
+            try:
+                info = os.stat(SOCKET, dir_fd=folder, follow_symlinks=False)
+                if not stat.S_ISSOCK(info.st_mode) or info.st_uid != os.geteuid():
+                    return None
                 connection.settimeout(max(0.001, begin - time.monotonic()))
-                connection.connect(short_path)
+                connection.connect(address(folder, root))
+            finally:
+                os.close(folder)
             connection.sendall(encode_json({"version": __version__, **message}).encode() + b"\n")
             line = receive(connection, begin)
             if line == ACCEPTED:
@@ -106,26 +111,12 @@ def process_number(reply: Mapping[str, Any] | None) -> int | None:
     return pid if type(pid) is int and pid > 0 else None
 
 
-class SocketAddress:
-    """A path of the socket that is short enough for the system (about 100 bytes), however deep the root.
+def address(folder: int, root: str) -> str:
+    """A path of the socket in the open private folder.
 
-    It holds within the `with` block.
+    On Linux it is short enough for the system (about 100 bytes), however deep the root.
     """
-
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        self._handle = -1
-
-    def __enter__(self) -> str:
-        path = os.path.join(self._folder, SOCKET)
-        if len(os.fsencode(path)) < 100:
-            return path
-        self._handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        return f"/proc/self/fd/{self._handle}/{SOCKET}"
-
-    def __exit__(self, *_: object) -> None:
-        if self._handle >= 0:
-            os.close(self._handle)
+    return os.path.join(handle_path(folder, os.path.join(root, PRIVATE_FOLDER)), SOCKET)
 
 
 def receive(connection: socket, deadline: float) -> bytes:

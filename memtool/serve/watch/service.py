@@ -20,7 +20,7 @@ from memtool import __version__
 from memtool.core.records.search import SearchResponse
 from memtool.errors import MemtoolError
 from memtool.serve.internal_errors import log_internal_error
-from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, SocketAddress, read_line, receive
+from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, address, read_line, receive
 from memtool.serve.watch.events import WHOLE_TREE, FileEvents
 from memtool.serve.watch.protocol import (
     HookMessage,
@@ -77,30 +77,30 @@ class Watcher:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._signalled)
         signal.set_wakeup_fd(self._wake_in, warn_on_full_buffer=False)
-        folder = private.make(self._root)
-        self._events.start()
-        self._changes.cover()
-        listener = _listen(folder)
-        inode = os.lstat(os.path.join(folder, SOCKET)).st_ino
-        try:
-            self._guarded(lambda: self._search_indexes.sync(every=True))
-            ready()
-            self._loop(listener, folder, inode)
-        finally:
-            self._events.stop()
-            self._changes.close()
-            listener.close()
-            with contextlib.suppress(OSError):
-                if os.lstat(os.path.join(folder, SOCKET)).st_ino == inode:
-                    os.unlink(os.path.join(folder, SOCKET))
-            self._search_indexes.close()
+        with private.opened(self._root) as folder:
+            self._events.start()
+            self._changes.cover()
+            listener = _listen(folder, self._root)
+            inode = os.stat(SOCKET, dir_fd=folder, follow_symlinks=False).st_ino
+            try:
+                self._guarded(lambda: self._search_indexes.sync(every=True))
+                ready()
+                self._loop(listener)
+            finally:
+                self._events.stop()
+                self._changes.close()
+                listener.close()
+                with contextlib.suppress(OSError):
+                    if os.stat(SOCKET, dir_fd=folder, follow_symlinks=False).st_ino == inode:
+                        os.unlink(SOCKET, dir_fd=folder)
+                self._search_indexes.close()
 
     def stop(self) -> None:
         """End the loop after the present step."""
         self._stopping = True
         self._wake()
 
-    def _loop(self, listener: socket.socket, folder: str, inode: int) -> None:
+    def _loop(self, listener: socket.socket) -> None:
         with selectors.DefaultSelector() as selector:
             selector.register(listener, selectors.EVENT_READ)
             selector.register(self._wake_out, selectors.EVENT_READ)
@@ -207,14 +207,13 @@ class Watcher:
             os.write(self._wake_in, b".")
 
 
-def _listen(folder: str) -> socket.socket:
+def _listen(folder: int, root: str) -> socket.socket:
     with contextlib.suppress(FileNotFoundError):
-        os.unlink(os.path.join(folder, SOCKET))  # left by a watcher that died: this one holds the lock
+        os.unlink(SOCKET, dir_fd=folder)  # left by a watcher that died: this one holds the lock
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     old_umask = os.umask(0o177)
     try:
-        with SocketAddress(folder) as path:
-            listener.bind(path)
+        listener.bind(address(folder, root))
     finally:
         os.umask(old_umask)
     listener.listen(64)

@@ -5,7 +5,8 @@ Design notes
 - A plan is rolled back and never completed after a kill: its command has acknowledged nothing, and will be
   run again. All new contents are staged and synced first, so that what follows are renames, which need no
   space, and appends, which are cut back. A plan of one rename needs no record; an append does, because a kill
-  can tear it.
+  can tear it. A rename of a file that is compared afterwards has one that is not synced (0.1 ms): a kill
+  before the comparison would leave what another program wrote at the last moment in a temporary file.
 - The intent is no entry of the journal: it must be synced, signed and complete, and the journal, which may be
   off, too small or redacted, is none of these. It holds the journal's end, so that a rollback removes the
   entry.

@@ -16,8 +16,9 @@ from msgspec import Struct
 
 from memtool.core.integrity import sign, verify
 from memtool.errors import OutsideWorkspace, Unwritable
+from memtool.store.files import private
 from memtool.store.files.disk import Disk
-from memtool.store.files.posix import error_reason
+from memtool.store.files.posix import error_reason, write_all
 from memtool.store.files.staging import INTENT_PATH, STAGING_FOLDER
 
 _NEW = INTENT_PATH.with_name("intent-new")
@@ -94,8 +95,8 @@ class Intent(Struct, frozen=True):
     version: int = _VERSION
 
 
-def save_intent(disk: Disk, intent: Intent, key: bytes) -> None:
-    """Write and sync the record. Raises Unwritable.
+def save_intent(disk: Disk, intent: Intent, key: bytes, *, sync: bool = True) -> None:
+    """Write the record, and sync it unless it is for a stop of this process alone. Raises Unwritable.
 
     The folder is not synced: file systems write a rename before the changes that follow it.
     """
@@ -106,7 +107,11 @@ def save_intent(disk: Disk, intent: Intent, key: bytes) -> None:
             flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
             handle = os.open(place.name, flags, 0o600, dir_fd=folder)
             try:
-                disk.write_and_sync(handle, place, content)
+                if sync:
+                    disk.write_and_sync(handle, place, content)
+                else:
+                    disk.step("write", place)
+                    write_all(handle, content, disk.write)
             finally:
                 os.close(handle)
             disk.step("rename", INTENT_PATH)
@@ -114,6 +119,14 @@ def save_intent(disk: Disk, intent: Intent, key: bytes) -> None:
     except BaseException:
         disk.drop([_NEW])
         raise
+
+
+def is_empty(disk: Disk) -> bool:
+    """Whether the record has no content: a power failure took that of one that was not synced.
+
+    Its transaction was a single rename, which is done or not done. Raises UnreadableFile.
+    """
+    return disk.read_bytes(INTENT_PATH) == b""
 
 
 def load_intent(disk: Disk, key: bytes | None) -> Intent | None:
@@ -147,7 +160,8 @@ def set_staging_aside(disk: Disk) -> PurePosixPath:
     """Rename the staging folder, whose record cannot be trusted; returns its new path. Raises Unwritable."""
     target = STAGING_FOLDER.with_name(f"{STAGING_FOLDER.name}.untrusted-{time_ns()}")
     try:
-        os.rename(os.path.join(disk.root, str(STAGING_FOLDER)), os.path.join(disk.root, str(target)))
+        with private.opened(disk.root, make=False) as folder:
+            os.rename(STAGING_FOLDER.name, target.name, src_dir_fd=folder, dst_dir_fd=folder)
     except OSError as error:
         raise Unwritable(f"{STAGING_FOLDER} cannot be renamed: {error_reason(error)}") from error
     return target

@@ -32,6 +32,7 @@ from memtool.store.commit.intent import (
     PendingRemove,
     PendingReplace,
     boot_id,
+    is_empty,
     load_intent,
     remove_intent,
     save_intent,
@@ -49,8 +50,9 @@ class Transaction:
     """Applies one plan to a tree, under the workspace's lock.
 
     New contents are staged before the first change, so that a full disk is noticed while nothing has happened
-    yet. A plan that is more than one rename is recorded in an intent. Without a `key`, nothing can be
-    recorded, and a killed command may leave a part of its plan.
+    yet. A plan that is more than one rename is recorded in an intent, and so is a rename after which is
+    compared what it took out: a kill in between must not lose what another program wrote. Without a `key`,
+    nothing can be recorded, and a killed command may leave a part of its plan.
     """
 
     def __init__(
@@ -82,6 +84,8 @@ class Transaction:
             intent = Intent(disk.root, boot_id(), changes, self._journal.end())
             if not _is_atomic(changes):
                 self._record(intent)
+            elif any(isinstance(change, Replace | Remove) for change in plan):
+                self._record(intent, sync=False)  # a power failure leaves one rename done or not done
             with recording:
                 for change, pending in zip(plan, changes, strict=True):
                     self._make(change, pending)
@@ -96,10 +100,10 @@ class Transaction:
             raise
         disk.drop(self._temporaries)
 
-    def _record(self, intent: Intent) -> None:
+    def _record(self, intent: Intent, *, sync: bool = True) -> None:
         if self._key is None:
             return
-        save_intent(self._disk, intent, self._key)
+        save_intent(self._disk, intent, self._key, sync=sync)
         self._is_recorded = True
 
     def _take_back(self, intent: Intent, error: BaseException) -> None:
@@ -204,17 +208,19 @@ def recover(
     temporaries = disk.temporaries()
     if INTENT_PATH in temporaries:
         try:
-            intent = load_intent(disk, key())
-            if intent is None:
-                aside = set_staging_aside(disk)
-                report(f"{INTENT_PATH} is not of your memtool; it was not followed and is now in {aside}")
-                return
-            if not is_complete(disk, intent):
-                left = roll_back(disk, intent, journal)
-                report(
-                    "a command that was interrupted has been taken back; run it again if it is still needed"
-                )
-                _report_left(left, report)
+            if not is_empty(disk):
+                intent = load_intent(disk, key())
+                if intent is None:
+                    aside = set_staging_aside(disk)
+                    report(f"{INTENT_PATH} is not of your memtool; it was not followed and is now in {aside}")
+                    return
+                if not is_complete(disk, intent):
+                    left = roll_back(disk, intent, journal)
+                    report(
+                        "a command that was interrupted has been taken back; "
+                        "run it again if it is still needed"
+                    )
+                    _report_left(left, report)
             remove_intent(disk)
         except MemtoolError as error:
             raise Unwritable(

@@ -7,7 +7,10 @@ signature made with the user's own key, which no workspace holds.
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import itertools
 import os
+import time
 
 from memtool.core.integrity import sign, verify
 from memtool.errors import MemtoolError, OutsideWorkspace, Unwritable
@@ -17,6 +20,9 @@ from memtool.store.root import PRIVATE_FOLDER
 
 _MOST_SIGNED = 1 << 28
 """Bytes of a signed file that are read."""
+_UNFINISHED = "unfinished"
+"""The folder of temporary files, each locked by its writer."""
+_NUMBERS = itertools.count()
 
 
 def load(root: str, name: str, key: bytes) -> bytes | None:
@@ -59,16 +65,52 @@ def read(root: str, name: str, most: int = 1 << 20) -> bytes | None:
 def write(root: str, name: str, content: bytes) -> None:
     """Replace a file, whole or not at all. Raises Unwritable, OutsideWorkspace."""
     folder, file_name = os.path.split(name)
-    temporary = f"{file_name}.{os.getpid()}"
     try:
-        with private.opened(root, folder) as handle:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(temporary, dir_fd=handle)
-            file_handle = private.open_file(handle, temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, folder)
+        with private.opened(root, folder) as target, private.opened(root, _UNFINISHED) as source:
+            temporary, handle = _create(source)
             try:
-                write_all(file_handle, content)
+                write_all(handle, content)
+                os.replace(temporary, file_name, src_dir_fd=source, dst_dir_fd=target)
+            except OSError:
+                os.unlink(temporary, dir_fd=source)
+                raise
             finally:
-                os.close(file_handle)
-            os.replace(temporary, file_name, src_dir_fd=handle, dst_dir_fd=handle)
+                os.close(handle)
     except OSError as error:
         raise Unwritable(f"{PRIVATE_FOLDER}/{name} cannot be written: {error_reason(error)}") from error
+
+
+def unfinished(root: str) -> list[str]:
+    """The names of the temporary files, also of running writers. Raises Unwritable, OutsideWorkspace."""
+    try:
+        with private.opened(root, _UNFINISHED, make=False) as folder:
+            return os.listdir(folder)
+    except FileNotFoundError:
+        return []
+
+
+def sweep(root: str) -> None:
+    """Remove the temporary files that dead writers left. Raises Unwritable, OutsideWorkspace."""
+    with private.opened(root, _UNFINISHED) as folder:
+        for name in os.listdir(folder):
+            with contextlib.suppress(OSError, OutsideWorkspace):
+                handle = private.open_file(folder, name, os.O_RDONLY, _UNFINISHED)
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    os.unlink(name, dir_fd=folder)
+                finally:
+                    os.close(handle)
+
+
+def _create(folder: int) -> tuple[str, int]:
+    """A new temporary file in an open folder, locked for as long as it is open. Raises OSError.
+
+    The lock says that its writer lives: `sweep` removes what it can lock, also in the moment before.
+    """
+    while True:
+        name = f"{os.getpid()}-{time.time_ns():x}-{next(_NUMBERS)}"
+        handle = private.open_file(folder, name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _UNFINISHED)
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            return name, handle
+        os.close(handle)

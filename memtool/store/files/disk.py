@@ -178,8 +178,10 @@ class Disk(StagingArea):
             if folder == until or not folder.parts:
                 return
             try:
+                place = self.resolve(folder)
                 self.step("rmdir", folder)
-                os.rmdir(os.path.join(self.root, str(self.resolve(folder))))
+                with self._open_folder(place) as outer:
+                    os.rmdir(place.name, dir_fd=outer)
             except OSError:
                 return
 

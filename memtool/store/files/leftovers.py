@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from memtool.store.files import derived, private
 from memtool.store.files.posix import error_reason
 from memtool.store.files.tree_checks import TEMPORARY_SUFFIXES
+from memtool.store.handle import handle_path
 from memtool.store.root import PRIVATE_FOLDER
 
 _CACHES = ("lint", "vectors", "told.json")
@@ -50,13 +51,16 @@ def remove_derived(root: str, holds: Callable[[str], bool]) -> list[str]:
 
     Indexes and the journal are left to those that own them. Returns the paths that could not be cleaned.
     """
-    folder = private.folder(root)
-    left: list[str] = []
     try:
-        names = sorted(os.listdir(folder))
-    except OSError:
-        return left
-    for name in names:
+        with private.opened(root, make=False) as handle:
+            folder = handle_path(handle, private.folder(root))
+            return [*_remove_derived(root, folder, holds)]
+    except FileNotFoundError:
+        return []
+
+
+def _remove_derived(root: str, folder: str, holds: Callable[[str], bool]) -> Iterator[str]:
+    for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
         try:
             if name in _CACHES:
@@ -72,8 +76,7 @@ def remove_derived(root: str, holds: Callable[[str], bool]) -> list[str]:
                     if _holds(file, holds):
                         os.unlink(file)
         except OSError as error:
-            left.append(f"{PRIVATE_FOLDER}/{name} may still hold what was forgotten: {error_reason(error)}")
-    return left
+            yield f"{PRIVATE_FOLDER}/{name} may still hold what was forgotten: {error_reason(error)}"
 
 
 def _clean_log(root: str, name: str, holds: Callable[[str], bool]) -> None:

@@ -92,15 +92,6 @@ def is_same_file(source: PurePath, target: PurePath, old: int, folder: int) -> b
     return os.path.samestat(source_stat, target_stat) and source_stat.st_nlink == 1
 
 
-def fsync_folder(path: str) -> None:
-    """Sync a folder's entries to disk."""
-    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def relocated_link(root: str, source: PurePosixPath, place: PurePosixPath) -> str | None:
     """The text of a relative link moved to another folder that keeps its target; None if unchanged."""
     path = os.path.join(root, str(source))

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from memtool.core.records.document import etag_of
 from memtool.errors import StaleWrite, UnreadableFile, Unwritable
 from memtool.store.files import private
-from memtool.store.files.posix import appended_since, encode, error_reason, fsync_folder, write_all
+from memtool.store.files.posix import appended_since, encode, error_reason, exists, write_all
 from memtool.store.files.reader import TreeReader, read_open_folder
 from memtool.store.files.rename import exchange, rename_to_free_name
 from memtool.store.root import PRIVATE_FOLDER
@@ -58,11 +58,9 @@ class StagingArea(TreeReader):
     def temporary_path(self, place: PurePosixPath) -> PurePosixPath:
         """An unused path for a temporary file that can be renamed to a real path. Raises OSError."""
         if self.staging_folder is not None:
-            private.make(self.root)
-            folder = os.path.join(self.root, str(self.staging_folder))
-            with contextlib.suppress(FileExistsError):
-                os.mkdir(folder, _FOLDER_MODE)
-            if os.lstat(folder).st_dev == self._device(place):
+            with private.opened(self.root, self.staging_folder.name) as folder:
+                device = os.fstat(folder).st_dev
+            if device == self._device(place):
                 return self.staging_folder / f"{self._name}-{next(self._numbers)}"
         self.make_folders(place)
         name = f".{etag_of(encode(place.name))[:12]}-{next(self._numbers)}{TEMPORARY_SUFFIX}"
@@ -135,7 +133,14 @@ class StagingArea(TreeReader):
                 kept = replaced_names(staged)[1].name
                 os.link(place.name, kept, src_dir_fd=folder, dst_dir_fd=source, follow_symlinks=False)
                 os.rename(staged.name, place.name, src_dir_fd=source, dst_dir_fd=folder)
-            elif (old := _content(staged.name, source)) is None or etag_of(old) != expect:
+                return
+            try:
+                self.step("compare", place)
+                old = _content(staged.name, source)
+            except OSError:
+                exchange(staged.name, place.name, source, folder)
+                raise
+            if old is None or etag_of(old) != expect:
                 more = None if old is None or not new.endswith(b"\n") else appended_since(old, expect)
                 if more is None:
                     self._take_back(staged, place, source, folder, new)
@@ -178,10 +183,16 @@ class StagingArea(TreeReader):
                 with self._open_folder(place) as folder, self._open_folder(kept) as target:
                     self.step("rename", place)
                     rename_to_free_name(place.name, kept.name, folder, target)
-                    content = b"" if expect is None else _content(kept.name, target)
-                    if expect is not None and (content is None or etag_of(content) != expect):
+                    if expect is None:
+                        return
+                    try:
+                        self.step("compare", place)
+                        content = _content(kept.name, target)
+                        if content is None or etag_of(content) != expect:
+                            raise StaleWrite(path)
+                    except (OSError, StaleWrite):
                         rename_to_free_name(kept.name, place.name, target, folder)
-                        raise StaleWrite(path)
+                        raise
             except FileNotFoundError as error:
                 raise StaleWrite(path) from error
 
@@ -250,15 +261,14 @@ class StagingArea(TreeReader):
 
     def make_folders(self, place: PurePosixPath) -> None:
         """Create the missing folders on the way to a real path, private and synced. Raises OSError."""
-        made = ""
-        for name in place.parts[:-1]:
-            parent, made = made, os.path.join(made, name)
-            full = os.path.join(self.root, made)
-            if not os.path.isdir(full):
-                self.step("mkdir", PurePosixPath(made))
-                with contextlib.suppress(FileExistsError):
-                    os.mkdir(full, _FOLDER_MODE)
-                fsync_folder(os.path.join(self.root, parent))
+        missing = self.missing_folder(place)
+        for path in [] if missing is None else [*place.parents][-2::-1]:
+            with self._open_folder(path) as folder:
+                if not exists(path.name, folder):
+                    self.step("mkdir", path)
+                    with contextlib.suppress(FileExistsError):
+                        os.mkdir(path.name, _FOLDER_MODE, dir_fd=folder)
+                    os.fsync(folder)
 
     def _device(self, place: PurePosixPath) -> int:
         """The device of the nearest existing folder above a real path."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
@@ -12,7 +13,8 @@ from memtool.core.records.turn import parse_moment
 from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import candidate_line, semantic
 from memtool.formats.table import JSON_FORMATS, format_named
-from memtool.index.seal import is_plain_folder, is_sealed
+from memtool.index.folder import OpenFolder
+from memtool.index.seal import is_sealed
 from memtool.store.files import private
 from memtool.verbs.facts.candidates import load_policy, session_buffers
 from memtool.verbs.health.check_context import CheckContext
@@ -120,19 +122,23 @@ def _index_check(name: str, state: str, holds: str, command: str) -> HealthCheck
 def seals(context: CheckContext) -> HealthCheck:
     """Check the integrity tags of the indexes; an index without a valid tag is never opened."""
     private_folder = private.folder(context.workspace.root)
-    index_folders = {name: os.path.join(private_folder, folder) for name, folder in _FOLDERS.items()}
-    index_folders = {
-        name: path for name, path in index_folders.items() if is_plain_folder(path) and os.listdir(path)
-    }
-    if index_folders and context.key is None:
+    are_sealed: dict[str, bool] = {}
+    for name, folder_name in _FOLDERS.items():
+        with (
+            contextlib.suppress(OSError),
+            OpenFolder.open(os.path.join(private_folder, folder_name)) as folder,
+        ):
+            if os.listdir(folder.path):
+                are_sealed[name] = is_sealed(folder.path, context.key or b"")
+    if are_sealed and context.key is None:
         detail = "there is no key to prove them by, so indexes are made anew in memory each time"
         return HealthCheck("seals", "wrong", detail, "memtool reindex")
-    broken = [name for name, path in index_folders.items() if not is_sealed(path, context.key or b"")]
+    broken = [name for name, is_sound in are_sealed.items() if not is_sound]
     if broken:
         detail = f"the index of {broken[0]} is not as memtool left it, and is never opened"
         return HealthCheck("seals", "wrong", detail, "memtool reindex")
     return HealthCheck(
-        "seals", "ok", "every index is as memtool left it" if index_folders else "there is no index yet"
+        "seals", "ok", "every index is as memtool left it" if are_sealed else "there is no index yet"
     )
 
 

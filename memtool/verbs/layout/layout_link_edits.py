@@ -262,22 +262,29 @@ def _plan_return(
 
 
 def _return_paths(trees: TreePair, paths_after: Iterable[str]) -> dict[str, str]:
-    """The path of each file after a move back to the previous layout."""
+    """The path of each file after a move back to the previous layout.
+
+    Two files may be given the same path; as in the move itself, the first of them gets it.
+    """
     old_paths = {
         str(step.target): str(step.path)
         for step in trees.steps
         if step.plan and step.result == "move" and not step.is_irreversible
     }
+    place_order = {place: number for number, place in enumerate(trees.new.places)}
+    aims: list[tuple[int, str, tuple[str, ...]]] = []
     for path in paths_after:
         if path not in old_paths:
             located = trees.new.locate(path)
-            is_indexed = located is not None and located.place.indexed
-            paths = (
-                map_path(path, located, trees.new, trees.old).paths
-                if located is not None and is_indexed
-                else ()
-            )
-            old_paths[path] = paths[0] if paths else path
+            if located is not None and located.place.indexed:
+                paths = map_path(path, located, trees.new, trees.old).paths
+                aims.append((place_order[located.place], path, paths))
+            old_paths[path] = path
+    moving = {path for _, path, paths in aims if paths}
+    taken = {new_path for path, new_path in old_paths.items() if path not in moving}
+    for _, path, paths in sorted(aims):
+        old_paths[path] = next((new_path for new_path in paths if new_path not in taken), path)
+        taken.add(old_paths[path])
     return old_paths
 
 

