@@ -105,8 +105,9 @@ PACKAGES: dict[str, dict[str, str]] = {
         "notes": "",
         "layout": "changes facts indexing notes turns",
         "lint": "context notes turns",
-        "health": "delegates facts history indexing layout lint sessions turns",
-        "hooks": "capture compaction context delegates facts history indexing memory_files sessions turns",
+        "health": "delegates facts history hooks indexing layout lint sessions turns",
+        "hooks": "access capture compaction context delegates facts history indexing memory_files sessions"
+        " turns",
         "memories": "",
     },
     "serve": {

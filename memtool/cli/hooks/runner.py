@@ -37,7 +37,7 @@ _WATCHER_SECONDS = 2.5
 _WORK_SHARE, _EXTRA_SHARE = 0.8, 0.05
 """Shares of the agent's time limit: for the work, and for each part after the first DeadlineExceeded."""
 _LOCK_SHARE, _PROMPT_LOCK_SECONDS = 0.4, 2.0
-"""The longest wait for the lock: a share of the agent's time limit; for a prompt, seconds."""
+"""The longest wait for the lock: a share of the agent's time limit, and for a prompt seconds."""
 
 
 def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
@@ -242,10 +242,9 @@ def _hook_context(
     scope = session.decide_prompt_scope(None, writes=True)
     session.refuse_files([hook_event.transcript] if hook_event.transcript.startswith("/") else [])
     workspace = session.workspace
-    longest_wait = (
-        _PROMPT_LOCK_SECONDS if isinstance(hook_event.kind, PromptSubmitted) else seconds * _LOCK_SHARE
-    )
-    wait = min(workspace.settings["lock_timeout"], longest_wait)
+    wait = min(workspace.settings["lock_timeout"], seconds * _LOCK_SHARE)
+    if isinstance(hook_event.kind, PromptSubmitted):
+        wait = min(wait, _PROMPT_LOCK_SECONDS)
     values = {**workspace.settings.values, "lock_timeout": wait}
     workspace.settings = replace(workspace.settings, values=values)
 

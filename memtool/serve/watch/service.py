@@ -41,7 +41,7 @@ _DEBOUNCE = 0.05
 _LONGEST_WAIT = 0.15
 """Seconds after which a burst that does not end is indexed all the same: the promise is 250 ms."""
 _QUIET = 2.0
-"""Seconds without events after which the index is tidied."""
+"""Seconds without events after which the index is tidied, and what hooks have queued is recorded."""
 _TALK = 5.0
 """Seconds a client has to send its message, and to read the reply."""
 _MAX_MESSAGE = 1 << 20
@@ -49,7 +49,7 @@ _MAX_MESSAGE = 1 << 20
 
 
 class Watcher:
-    """One watcher of one workspace. It writes no canonical file, so it never reacts to its own writes."""
+    """One watcher of one workspace. Of its own it writes no canonical file but what hooks have queued."""
 
     def __init__(
         self,
@@ -124,6 +124,7 @@ class Watcher:
                     tidy = True
                 elif tidy and not pending and now >= last + _QUIET:
                     self._guarded(self._search_indexes.merge_segments)
+                    self._guarded(self._search_indexes.workspace.record_waiting)
                     tidy = False
 
     def _update(self, paths: set[str]) -> None:

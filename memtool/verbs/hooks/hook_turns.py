@@ -32,7 +32,7 @@ _INDEXED_BYTES = 12_000_000
 """Bytes that are indexed after a turn, so that the next prompt need not wait: some 20 seconds."""
 _NOTE_AGE = timedelta(days=1)
 """Exchanges older than this are from before the hook was installed and get no note."""
-_SIDE_CHARS = 20_000
+SIDE_CHARS = 20_000
 """Characters of a side of an exchange that are processed for its note."""
 _RETRY = "the next hook of this session, or memtool import, brings it"
 
@@ -62,7 +62,8 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
         )
         imported = importer.import_items(turns, call.event.transcript, agent)
         reply.plans += imported.plans
-    if call.workspace.writes and isinstance(kind, TurnEnded):  # the hook of a session's end has no time
+    has_time = isinstance(kind, TurnEnded) and not call.was_queued  # the hook of a session's end has none
+    if call.workspace.writes and has_time:
         with reply.step("index", "the next prompt goes without snippets"):
             call.document_index(_INDEXED_BYTES, 0).sync()
 
@@ -200,7 +201,7 @@ class _DailyNotes:
         replies = _texts(message for message in turn.messages if message.role == "assistant")
         agent = self._answer if is_last and self._answer.strip() else (replies[-1] if replies else "")
         clip = self._hook_call.workspace.settings["daily.clip"]
-        limit = max(_SIDE_CHARS, 2 * clip)  # text that is clipped anyway need not be processed
+        limit = max(SIDE_CHARS, 2 * clip)  # text that is clipped anyway need not be processed
         try:
             entry = exchange.build_exchange(
                 without_recalled(user[:limit]),
