@@ -91,7 +91,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "memory_files": "",
         "capture": "delegates facts memory_files",
         "changes": "",
-        "turns": "",
+        "turns": "memory_files",
         "compaction": "delegates facts memory_files turns",
         "indexing": "changes memory_files turns",
         "facts": "forgetting indexing memory_files",
@@ -108,7 +108,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "health": "delegates facts history hooks indexing layout lint sessions turns",
         "hooks": "access capture compaction context delegates facts history indexing memory_files sessions"
         " turns",
-        "memories": "",
+        "memories": "memory_files",
     },
     "serve": {
         "adapters": "",

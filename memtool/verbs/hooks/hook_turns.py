@@ -20,6 +20,7 @@ from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOri
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.sessions.running import forget_running
 from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.sessions.session_rotation import rotate_session_state
@@ -199,7 +200,9 @@ class _DailyNotes:
         """The block of one exchange: the user's text and the agent's last; empty where both are."""
         user = "\n\n".join(_texts(message for message in turn.messages if message.role == "user"))
         replies = _texts(message for message in turn.messages if message.role == "assistant")
-        agent = self._answer if is_last and self._answer.strip() else (replies[-1] if replies else "")
+        agent = replies[-1] if replies else ""
+        if is_last and self._answer.strip():
+            agent = "" if self._is_forgotten(self._answer) else self._answer
         clip = self._hook_call.workspace.settings["daily.clip"]
         limit = max(SIDE_CHARS, 2 * clip)  # text that is clipped anyway need not be processed
         try:
@@ -213,6 +216,9 @@ class _DailyNotes:
         except BadUsage:
             return ""
         return daily_note.render_block(entry)
+
+    def _is_forgotten(self, answer: str) -> bool:
+        return is_forgotten(self._hook_call.workspace, answer, self._hook_call.owner)
 
 
 def _texts(messages: Iterable[Message]) -> list[str]:
