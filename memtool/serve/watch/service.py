@@ -18,8 +18,8 @@ import msgspec
 
 from memtool import __version__
 from memtool.core.records.search import SearchResponse
-from memtool.errors import MemtoolError
-from memtool.serve.internal_errors import log_internal_error
+from memtool.errors import InternalError, MemtoolError
+from memtool.serve.internal_errors import log_internal_error, thread_errors
 from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, address, read_line, receive
 from memtool.serve.watch.events import WHOLE_TREE, FileEvents
 from memtool.serve.watch.protocol import (
@@ -60,6 +60,7 @@ class Watcher:
         self._answer = answer
         self._root = indexes.workspace.root
         self._stopping = False
+        self._failure: InternalError | None = None
         self._wake_out, self._wake_in = os.pipe()
         os.set_blocking(self._wake_in, False)
         os.set_blocking(self._wake_out, False)
@@ -68,8 +69,14 @@ class Watcher:
     def run(self, ready: Callable[[], None]) -> None:
         """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once messages are answered.
 
-        Raises Unwritable where the socket cannot be made.
+        Raises Unwritable where the socket cannot be made, InternalError where the observer's thread died.
         """
+        with thread_errors(self._fail):
+            self._run(ready)
+        if self._failure is not None:
+            raise self._failure
+
+    def _run(self, ready: Callable[[], None]) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._signalled)
         signal.set_wakeup_fd(self._wake_in, warn_on_full_buffer=False)
@@ -88,6 +95,10 @@ class Watcher:
                 if os.lstat(os.path.join(folder, SOCKET)).st_ino == inode:
                     os.unlink(os.path.join(folder, SOCKET))
             self._search_indexes.close()
+
+    def _fail(self, error: InternalError) -> None:
+        self._failure = error
+        self.stop()
 
     def stop(self) -> None:
         """End the loop after the present step."""
