@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import assert_never
 
 from memtool.core.hooks.hook_event import (
@@ -29,7 +30,9 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
     match call.event.kind:
         case PromptSubmitted(text):
             _inject(call, reply, text)
-            record_prompt(call, reply, text)
+            reply.is_late = time.monotonic() > call.until
+            if not reply.is_late:
+                record_prompt(call, reply, text)
         case SessionStarted(source):
             from memtool.verbs.hooks.hook_context import inject_at_start
 

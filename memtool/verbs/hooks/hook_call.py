@@ -29,7 +29,8 @@ class HookCall(NamedTuple):
     a turn's record. `document_index` takes the
     bytes to index before the search and those to index in memory. `extractor` returns the user's command, if
     there is one. `acts_for_group` says that the caller may access a group's memory only. `was_queued` says
-    that the event was queued, so that nobody waits for an answer.
+    that the event was queued, so that nobody waits for an answer. After `until`, of the monotonic clock,
+    whoever waits gives up and handles the event, so that nothing may be recorded here.
     """
 
     workspace: Workspace
@@ -45,6 +46,7 @@ class HookCall(NamedTuple):
     turn_index: Callable[[], TurnSync]
     extractor: Callable[[], Delegate | None]
     was_queued: bool = False
+    until: float = float("inf")
 
     @property
     def today(self) -> date:
@@ -66,7 +68,8 @@ class HookOutcome(Struct):
 
     `plans` are the committed plans, or with dry runs the intended ones. `deferred` runs once the agent has
     its reply. `failures` are the errors that ended a step; `locked` is the text of the one of a step that did
-    not get the lock, and what follows where it is not done later either.
+    not get the lock, and what follows where it is not done later either. `is_late` says that nothing was
+    recorded because the caller gives up.
     """
 
     text: str = ""
@@ -75,6 +78,7 @@ class HookOutcome(Struct):
     deferred: list[Callable[[], None]] = field(default_factory=list)
     failures: list[BaseException] = field(default_factory=list)
     locked: tuple[str, str] | None = None
+    is_late: bool = False
 
     @contextlib.contextmanager
     def step(self, name: str, consequence: str) -> Iterator[None]:

@@ -136,6 +136,14 @@ def test_the_same_event_by_way_of_a_watcher_is_queued_once(root):
     assert len(queued(root)) == 1
 
 
+def test_an_answer_that_comes_too_late_records_nothing(root):
+    reply = HookOutcome()
+    handle_event(desk(opened(root), prompt("I prefer green tea"), until=0.0), reply)
+    assert reply.is_late
+    assert state(root) == ""
+    assert queued(root) == {}
+
+
 def test_what_memtool_did_not_queue_here_is_set_aside_and_never_recorded(root, tmp_path):
     hook_while_locked(root, prompt("I prefer green tea"))
     [(name, content)] = queued(root).items()
