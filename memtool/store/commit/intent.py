@@ -99,7 +99,21 @@ def save_intent(disk: Disk, intent: Intent, key: bytes) -> None:
 
     The folder is not synced: file systems write a rename before the changes that follow it.
     """
-    disk.put(INTENT_PATH, _NEW, sign(msgspec.json.encode(intent), key))
+    content = sign(msgspec.json.encode(intent), key)
+    try:
+        with disk.open_for_writing(_NEW) as (place, folder):
+            disk.step("create", place)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
+            handle = os.open(place.name, flags, 0o600, dir_fd=folder)
+            try:
+                disk.write_and_sync(handle, place, content)
+            finally:
+                os.close(handle)
+            disk.step("rename", INTENT_PATH)
+            os.rename(place.name, INTENT_PATH.name, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        disk.drop([_NEW])
+        raise
 
 
 def load_intent(disk: Disk, key: bytes | None) -> Intent | None:

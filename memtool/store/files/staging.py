@@ -208,27 +208,6 @@ class StagingArea(TreeReader):
                 else:
                     os.unlink(path.name, dir_fd=folder)
 
-    def put(self, path: PurePosixPath, temporary: PurePosixPath, content: bytes) -> None:
-        """Write a private file under a temporary name, synced, and rename it. Raises Unwritable.
-
-        The folder is not synced.
-        """
-        try:
-            with self.open_for_writing(temporary) as (place, folder):
-                self.step("create", place)
-                flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
-                handle = os.open(place.name, flags, _FILE_MODE, dir_fd=folder)
-                try:
-                    self.write_and_sync(handle, place, content)
-                finally:
-                    os.close(handle)
-                with self.open_for_writing(path) as (target, target_folder):
-                    self.step("rename", target)
-                    os.rename(place.name, target.name, src_dir_fd=folder, dst_dir_fd=target_folder)
-        except BaseException:
-            self.drop([temporary])
-            raise
-
     def temporaries(self) -> list[PurePosixPath]:
         """What is in the staging folder, sorted. Raises Unwritable if it is no folder."""
         if self.staging_folder is None:
