@@ -57,12 +57,17 @@ def add(disk: Disk, signed: bytes, event: str) -> None:
     if len(waiting) >= MAX_EVENTS or len(signed) + _size(disk.root) > MAX_BYTES:
         raise Unwritable(f"{QUEUE_FOLDER} is full, with {len(waiting)} events that wait for the lock")
     path = QUEUE_FOLDER / f"{now:0{_TIME_DIGITS}}-{event}"
+    is_new = not os.path.lexists(os.path.join(disk.root, str(QUEUE_FOLDER)))
     try:
         with (
             private.opened(disk.root, _UNFINISHED) as source,
-            private.opened(disk.root, path.parent.name) as folder,
+            private.opened(disk.root, QUEUE_FOLDER.name) as folder,
         ):
             _write(disk, path, signed, source, folder)
+        if is_new:
+            with private.opened(disk.root) as folder:
+                disk.step("fsync folder", QUEUE_FOLDER)
+                os.fsync(folder)
     except OSError as error:
         raise Unwritable(f"{path} cannot be written: {error_reason(error)}") from error
 
@@ -73,9 +78,8 @@ def _write(disk: Disk, path: PurePosixPath, signed: bytes, source: int, folder: 
     The lock of the temporary file says that its writer lives: the next writer removes what it can lock.
     """
     disk.step("create", path)
-    handle = private.open_file(source, path.name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _UNFINISHED)
+    handle = _create(source, path.name)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
         disk.write_and_sync(handle, path, signed)
         disk.step("rename", path)
         os.rename(path.name, path.name, src_dir_fd=source, dst_dir_fd=folder)
@@ -87,6 +91,16 @@ def _write(disk: Disk, path: PurePosixPath, signed: bytes, source: int, folder: 
         os.close(handle)
     disk.step("fsync folder", path)
     os.fsync(folder)
+
+
+def _create(folder: int, name: str) -> int:
+    """A new file that is locked while it is open, made again where it was removed before. Raises OSError."""
+    while True:
+        handle = private.open_file(folder, name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _UNFINISHED)
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            return handle
+        os.close(handle)
 
 
 def load(disk: Disk, name: str) -> bytes | None:
