@@ -9,6 +9,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.compaction.tokens import estimate_tokens
 from memtool.core.forgetting.selection import ForgetRequest
@@ -18,6 +20,7 @@ from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.core.records.turn import Message, TextPart
 from memtool.store.external.transcript_files import open_transcript
+from memtool.store.lock import hold
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.append_daily import append_daily
 from memtool.verbs.capture.scan import scan
@@ -451,6 +454,23 @@ def hooked(name: str, **fields: str) -> Callable[[Workspace], None]:
     return run
 
 
+def queued(name: str, **fields: str) -> Callable[[Workspace], None]:
+    """A hook that does not get the lock, and the next writer."""
+
+    def run(workspace: Workspace) -> None:
+        log = Path(workspace.root).parent / "logs" / "s1.jsonl"
+        patient, reply = workspace.settings, HookOutcome()
+        workspace.settings = replace(patient, values={**patient.values, "lock_timeout": 0.0})
+        with hold(workspace.root, 1.0):
+            handle_event(desk(workspace, event(name, transcript_path=str(log), **fields)), reply)
+        workspace.settings = patient
+        assert [error for error in reply.errors if "it is queued" not in error] == []
+        with workspace.lock():
+            pass
+
+    return run
+
+
 def untidy(root: Path) -> None:
     sample(root)
     notes = root / "memory/notes/zettel"
@@ -541,6 +561,10 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "hook before a compaction": (logged, hooked("PreCompact", trigger="auto")),
     "hook after a compaction": (logged, hooked("PostCompact", compact_summary="We chose cone 6.")),
     "hook at the end of a session": (logged, hooked("SessionEnd", reason="other")),
+    "hook with a prompt that is queued": (sample, queued("UserPromptSubmit", prompt=MESSAGE)),
+    "hook at the end of a turn that is queued": (logged, queued("Stop", last_assistant_message="Noted.")),
+    "hook after a compaction that is queued": (logged, queued("PostCompact", compact_summary="Cone 6.")),
+    "hook at the end of a session that is queued": (logged, queued("SessionEnd", reason="other")),
     "note mv": (linked, run_note_move),
     "note mv with a new text": (linked, run_note_move_far),
     "undo": (changed, run_undo),

@@ -1,5 +1,7 @@
 """A storm: eight writers of mixed commands, a watcher, an editor, and random kill -9 (`make storm`).
 
+One more writer keeps the lock longer than a hook waits for it, so that hooks queue what they should record.
+
 Afterwards every acknowledged record is there exactly once, no line is torn, no temporary file is left after
 the next write, and `doctor` finds nothing wrong. Each write carries a token of its own; it counts as
 acknowledged if its command ended with 0 before it was killed.
@@ -20,10 +22,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.trees import clean_environment, contents, memtool
+from memtool.store.files.queue import waiting_events
+from memtool.store.lock import hold
+from tests.trees import clean_environment, contents, in_another_process, memtool
 
 WRITERS = 8
-KINDS = ("scan", "daily", "turn", "buffer", "learn", "memory", "import")
+KINDS = ("scan", "hook", "daily", "turn", "buffer", "learn", "memory", "import")
 _LONGEST_LIFE = 1.5
 """Seconds after which a command that is to be killed is killed at the latest; most end before."""
 
@@ -33,6 +37,9 @@ def command(kind: str, token: str) -> tuple[list[str], str]:
     match kind:
         case "scan":
             return ["scan", "-m", f"I prefer recipe {token}"], ""
+        case "hook":
+            record = {"hook_event_name": "UserPromptSubmit", "session_id": "s1", "cwd": "/"}
+            return ["hook"], json.dumps({**record, "prompt": f"I prefer recipe {token}"})
         case "daily":
             return ["append-daily", "--full", "--user-text", f"q {token}", "--agent-text", "x" * 9000], ""
         case "turn":
@@ -66,7 +73,7 @@ class Storm:
         self.unknown: dict[str, str] = {}
         self.refused: Counter[int] = Counter()
         self.edits: list[str] = []
-        self.killed = 0
+        self.killed = self.queued = 0
         self._environment = clean_environment(home, MEMTOOL_LOCK_TIMEOUT="60")
 
     def write(self, worker: int) -> None:
@@ -119,12 +126,27 @@ class Storm:
                     log.write(line)
                 self.edits.append(line)
 
+    def keep_lock(self) -> None:
+        """Hold the lock for longer than a hook waits, now and then."""
+        while time.monotonic() < self.until:
+            time.sleep(self.chance.uniform(4, 8))
+            with in_another_process(lambda: hold(str(self.root), 60.0)):
+                self.queued = max(self.queued, self._most_queued(3.0))
+
+    def _most_queued(self, seconds: float) -> int:
+        """The most events that wait in the queue within some seconds."""
+        until, most = time.monotonic() + seconds, 0
+        while time.monotonic() < until:
+            time.sleep(0.05)
+            most = max(most, len(waiting_events(str(self.root))))
+        return most
+
     def run(self) -> list[str]:
         """Run the storm and return what is wrong afterwards."""
         memtool("init", str(self.root), "--layout", "native", home=self.home)
         memtool("--root", str(self.root), "watch", "--daemon", home=self.home)
         threads = [threading.Thread(target=self.write, args=(worker,)) for worker in range(WRITERS)]
-        threads.append(threading.Thread(target=self.edit))
+        threads += [threading.Thread(target=target) for target in (self.edit, self.keep_lock)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -139,6 +161,7 @@ class Storm:
         files = {path: content.decode() for path, content in contents(self.root).items()}
         place = {
             "scan": "SESSION-STATE.md",
+            "hook": "SESSION-STATE.md",
             "daily": "memory/20",
             "turn": "memory/history/turns/",
             "import": "memory/history/turns/",
@@ -171,6 +194,7 @@ class Storm:
                     json.loads(line)
         for folder in (".memtool/tmp", ".memtool/unfinished"):
             faults += [f"left: {path}" for path in (self.root / folder).glob("*")]
+        faults += [f"queued: {name}" for name in waiting_events(str(self.root))]
         temporary = re.compile(r"memtool-tmp|\.new$|\.tmp$|\.\d{2,}$")
         faults += [f"left: {path}" for path in self.root.rglob("*") if temporary.search(path.name)]
         doctor = memtool("--root", str(self.root), "doctor", "-q", home=self.home)
@@ -186,6 +210,7 @@ def main() -> int:
         counts = Counter(storm.acknowledged.values())
         print(f"{len(storm.acknowledged)} writes acknowledged: {dict(counts)}")
         print(f"{storm.killed} killed, {dict(storm.refused)} refused; {len(storm.edits)} lines of others")
+        print(f"at most {storm.queued} events queued at a time")
         for fault in faults:
             print(fault)
         print(f"{len(faults)} faults")

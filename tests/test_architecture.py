@@ -92,7 +92,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "memory_files": "",
         "capture": "delegates facts memory_files",
         "changes": "",
-        "turns": "",
+        "turns": "memory_files",
         "compaction": "delegates facts memory_files turns",
         "indexing": "changes memory_files turns",
         "facts": "forgetting indexing memory_files",
@@ -106,9 +106,10 @@ PACKAGES: dict[str, dict[str, str]] = {
         "notes": "",
         "layout": "changes facts indexing notes turns",
         "lint": "context notes turns",
-        "health": "delegates facts history indexing layout lint sessions turns",
-        "hooks": "capture compaction context delegates facts history indexing memory_files sessions turns",
-        "memories": "",
+        "health": "delegates facts history hooks indexing layout lint sessions turns",
+        "hooks": "access capture compaction context delegates facts history indexing memory_files sessions"
+        " turns",
+        "memories": "memory_files",
     },
     "serve": {
         "adapters": "",

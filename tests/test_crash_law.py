@@ -127,8 +127,10 @@ class CrashLaw:
             if self.is_one_commit:
                 assert found == self.expected, f"{fault} at {at}: not the same when run again"
             assert_same(opened(root, "native"), found, self.expected)
+        settled = contents(root)
         with opened(root, "native").lock():
             pass  # the next writer
+        assert contents(root) == settled, f"{fault} at {at}: the next writer does something once more"
         assert not opened(root, "native").disk.temporaries(), f"{fault} at {at}: a temporary file is left"
         shutil.rmtree(root)
 

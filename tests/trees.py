@@ -16,6 +16,7 @@ from memtool.index.opening import lock_index
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
 from memtool.verbs.access.scope import decide_prompt_scope, decide_scope
+from memtool.verbs.hooks.hook_queue import record_queued
 from tests import fork_server
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
@@ -50,7 +51,9 @@ def contents(root: Path) -> dict[str, bytes]:
 def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **settings: str) -> Workspace:
     """Open a workspace as the command line does, but without this machine's environment."""
     environment = {"XDG_CONFIG_HOME": NONEXISTENT, **settings}
-    return open_workspace(str(root), environment, layout, disk=disk)
+    workspace = open_workspace(str(root), environment, layout, disk=disk)
+    workspace.record_queued = record_queued
+    return workspace
 
 
 def scope_of(workspace: Workspace, group: str | None) -> Scope:

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from memtool.core.records.document import Document, TreeListing
-from memtool.core.records.plan import Change, Move, MoveTree, Plan
+from memtool.core.records.plan import Change, Move, MoveTree, Plan, Remove
 from memtool.errors import BadUsage, Locked, NoWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout
@@ -18,7 +18,7 @@ from memtool.store import lock
 from memtool.store.commit.journal import Journal
 from memtool.store.config import sources
 from memtool.store.config.settings import Settings
-from memtool.store.files import derived, private
+from memtool.store.files import derived, private, queue
 from memtool.store.files.disk import Disk
 from memtool.store.files.listing import is_package_folder, list_paths, list_tree
 from memtool.store.files.staging import STAGING_FOLDER
@@ -62,6 +62,10 @@ class Workspace:
         self._callbacks: list[Callable[[CommitEvent], None]] = []
         self._events: list[CommitEvent] = []
         self._publishing: set[int] = set()
+        self.record_queued: Callable[[Workspace], None] | None = None
+        """Called under the lock where events of hooks wait to be recorded; see `holding_lock`."""
+        self._holds_lock = False
+        self._with_next_commit: tuple[Remove, ...] = ()
 
     def report(self, text: str) -> None:
         """Report a failure that did not stop a commit."""
@@ -180,6 +184,21 @@ class Workspace:
         """The same workspace read-only: nothing is written or locked."""
         return Workspace(self.disk, self.layout, self.settings, writes=False)
 
+    def holding_lock(self) -> Workspace:
+        """The same workspace for work under the lock of this one: its own `lock` is held already."""
+        other = Workspace(
+            self.disk,
+            self.layout,
+            self.settings,
+            writes=self.writes,
+            journal=self.journal.new_run(),
+            key=self.key,
+        )
+        other.say = self.say
+        other._holds_lock = True
+        other.deliver, other._callbacks, other._events = self.deliver, self._callbacks, self._events
+        return other
+
     def seen_by(self, owners: Collection[str]) -> Workspace:
         """The same workspace as users with these tags may read it; this one where none is named.
 
@@ -193,20 +212,23 @@ class Workspace:
         return Workspace(disk, self.layout, self.settings, writes=False, journal=self.journal)
 
     @contextlib.contextmanager
-    def lock(self) -> Iterator[None]:
-        """Hold the lock from reading to committing. Raises Locked, Unwritable.
+    def lock(self, *, wait: float | None = None, records_queued: bool = True) -> Iterator[None]:
+        """Hold the lock from reading to committing; `wait` is in seconds. Raises Locked, Unwritable.
 
-        What a command that was killed left behind is taken back first. Callbacks and write hooks are called
-        with the commits of the block once the lock is released.
+        What a command that was killed left behind is taken back first, and, unless `records_queued` is false,
+        what hooks have queued is recorded. Callbacks and write hooks are called with the commits of the block
+        once the lock is released.
         """
-        if not self.writes:
+        if not self.writes or self._holds_lock:
             yield
             return
         events: list[CommitEvent] = []
         try:
-            with lock.hold(self.root, self.settings["lock_timeout"]):
+            with lock.hold(self.root, self.settings["lock_timeout"] if wait is None else wait):
                 self._recover()
                 try:
+                    if records_queued and self.record_queued is not None and queue.waiting_events(self.root):
+                        self.record_queued(self)
                     yield
                 finally:
                     events, self._events = self._events, []
@@ -253,6 +275,12 @@ class Workspace:
                 except Unwritable as error:
                     self.report(str(error))
 
+    def record_waiting(self) -> None:
+        """Record what hooks have queued, unless a writer is at work. Raises Unwritable."""
+        if self.writes and queue.waiting_events(self.root):
+            with contextlib.suppress(Locked), self.lock(wait=0.0):
+                pass
+
     def _recover(self) -> None:
         if derived.unfinished(self.root):
             derived.sweep(self.root)
@@ -260,6 +288,10 @@ class Workspace:
             from memtool.store.commit.transaction import recover
 
             recover(self.disk, self.journal, self.key, self.report)
+
+    def remove_with_next_commit(self, path: PurePosixPath, etag: str) -> None:
+        """Let the next commit also remove a private file, of which the journal says nothing."""
+        self._with_next_commit = (Remove(path, etag),)
 
     def commit(
         self,
@@ -279,20 +311,22 @@ class Workspace:
         """
         from memtool.store.commit.simulation import carry_appends_over, simulate
 
+        removals = self._with_next_commit
         try:
             steps, appends = simulate(self.disk, plan, self.journal.max_undo_bytes)
         except StaleWrite:
             plan = carry_appends_over(self.disk, plan)
             steps, appends = simulate(self.disk, plan, self.journal.max_undo_bytes)
-        if self.writes and (plan or undoes):
+        if self.writes and (plan or undoes or removals):
             from memtool.store.commit.transaction import Transaction
 
             if forget is not None:
                 self.journal.forget(steps, forget, undoes)
             recording = self.journal.recording(steps, undoes, with_contents=forget is None)
             Transaction(self.disk, self.journal, self.key(), self.report).apply(
-                plan, appends, recording, then
+                (*plan, *removals), appends, recording, then
             )
+            self._with_next_commit = ()
             if steps and (self._callbacks or self.deliver):
                 self._events.append(self._event(steps))
         return tuple(dict.fromkeys(path for change in plan for path in changed_paths(change)))

@@ -64,8 +64,9 @@ def command(
             session.notice(f"{line.message_prefix}the text is empty; nothing to append")
         else:
             try:
-                _append(session, line, at, full=full, summarizer=summarizer, redact=redact, group=group)
-                appended += 1
+                appended += _append(
+                    session, line, at, full=full, summarizer=summarizer, redact=redact, group=group
+                )
             except BadUsage as error:
                 if not jsonl:
                     raise
@@ -118,7 +119,8 @@ def _append(
     summarizer: str | None,
     redact: bool,
     group: str | None,
-) -> None:
+) -> bool:
+    """Append what a line holds; false where it was forgotten."""
     moment = session.time(line.fields["at"], "at") if "at" in line.fields else None
     if moment is None:
         moment = session.time(at, "--at") if at else session.now
@@ -135,6 +137,8 @@ def _append(
         group=group,
         redacts=redact,
     )
+    if not appended.block:
+        return False
     if session.json:
         output.put_json(
             {"path": str(appended.path), "at": moment.isoformat(timespec="seconds"), "text": appended.block}
@@ -145,3 +149,4 @@ def _append(
         session.notice(notice)
     session.show_plan(appended.plan)
     output.flush()
+    return True

@@ -75,4 +75,4 @@ def command(
         else:
             output.put(str(turn.seq))
     session.show_plan(written.plan)
-    return 0
+    return int(not written.turns)

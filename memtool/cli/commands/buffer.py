@@ -85,7 +85,7 @@ def _show(session: Session, buffered: BufferReport) -> None:
         output.put_json({"path": path, "share": round(buffered.share, 4), "threshold": buffered.threshold})
     elif buffered.path is not None and not session.json:
         output.put(str(buffered.path))
-    if buffered.path is None:
+    if buffered.share < buffered.threshold:
         session.notice(
             f"{buffered.share:.0%} of the context is used; nothing is put down below {buffered.threshold:.0%}"
         )

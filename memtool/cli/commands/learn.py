@@ -25,14 +25,16 @@ make 2>&1 | tail -1 | memtool learn error --tool make
 @click.argument("words", metavar="[TEXT|-]", nargs=-1)
 @click.option("--tool", metavar="NAME", help="The tool that failed; it stands before the text.")
 @pass_session
-def command(session: Session, kind: str, words: tuple[str, ...], tool: str | None) -> None:
+def command(session: Session, kind: str, words: tuple[str, ...], tool: str | None) -> int:
     """Record an error, a correction by the user or what worked, for the next prompts.
 
     What is known already is not written again; past 50,000 characters the older half moves to an archive.
-    Prints learnt or known, and the file.
+    Prints learnt or known, and the file. What was forgotten is not written again; the exit code is 1 then.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)
+    if learnt.is_forgotten:
+        return 1
     effect = "learnt" if learnt.is_new else "known"
     if session.json:
         output.put_json({"effect": effect, "path": str(learnt.path), "text": learnt.line})
@@ -41,3 +43,4 @@ def command(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     if learnt.archived:
         session.notice(f"{learnt.archived} older learnings were archived")
     session.show_plan(learnt.plan)
+    return 0

@@ -69,6 +69,9 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     if summary.facts.state != "none":
         behind = ", changed since; the next recall sees to it" if summary.facts.state == "behind" else ""
         rows.append(("facts", f"{summary.facts.state}, {summary.facts.count} facts{behind}"))
+    if summary.queued:
+        count = output.plural(summary.queued, "event")
+        rows.append(("queue", f"{count} of hooks, which the next command that writes records"))
     if summary.pending:
         rows.append(("to migrate", f"{', '.join(summary.pending)}; see memtool migrate --list"))
     state = "running" if watcher.answers else "not answering"
@@ -100,6 +103,7 @@ def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, ob
         },
         "transcripts": {"state": summary.transcripts.state, "turns": summary.transcripts.count},
         "facts": {"state": summary.facts.state, "facts": summary.facts.count},
+        "queued": summary.queued,
         "pending": list(summary.pending),
         "watcher": {
             "running": watcher.process is not None,

@@ -11,7 +11,7 @@ import sys
 import time
 
 from memtool.cli.deadline import TimeLimit
-from memtool.errors import DeadlineExceeded, NoWorkspace, error_place
+from memtool.errors import CouldNotTell, DeadlineExceeded, NoWorkspace, error_place
 from memtool.serve.watch.json_values import decode_json
 
 TYPE_CHECKING = False  # a prompt waits for what is imported here
@@ -35,12 +35,14 @@ _READ_SECONDS = 8.0
 """Seconds that an agent may take to write its JSON."""
 _WATCHER_SECONDS = 2.5
 """Seconds that the watcher may take, before this process does the work itself."""
+_WATCHER_WORK_SECONDS, _WATCHER_SEARCH_SECONDS = 2.0, 1.2
+"""Seconds that a watcher has at least for a message that it accepts, and those before it records."""
 _WORK_SHARE, _EXTRA_SHARE = 0.8, 0.05
 """Shares of the agent's time limit: for the work, and for each part after the first DeadlineExceeded."""
 _WRITE_HOOK_SECONDS = 0.5
 """Seconds that the process waits for the write hooks after its answer; they go on without it."""
 _LOCK_SHARE, _PROMPT_LOCK_SECONDS = 0.4, 2.0
-"""The longest wait for the lock: a share of the agent's time limit; for a prompt, seconds."""
+"""The longest wait for the lock: a share of the agent's time limit, and for a prompt seconds."""
 
 
 def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
@@ -234,20 +236,26 @@ def run_event(
     reply: HookOutcome,
     seconds: float,
     indexes: SearchIndexes | None = None,
+    until: float = float("inf"),
 ) -> None:
-    """Handle a hook event in the workspace of a session; `indexes` are indexes that are already open."""
+    """Handle a hook event in the workspace of a session; `indexes` are indexes that are already open.
+
+    `until` is that of `HookCall`.
+    """
     from memtool.verbs.hooks.hook import handle_event
 
     session.command = f"hook {hook_event.agent} {hook_event.name}"
     session.agent = {"agent": hook_event.agent, **_session_owner(hook_event.session)}
     with reply.step("workspace", "nothing was done"):
-        handle_event(_hook_context(session, hook_event, seconds, indexes), reply)
+        handle_event(_hook_context(session, hook_event, seconds, indexes)._replace(until=until), reply)
 
 
 def answer_message(session: Session, indexes: SearchIndexes, message: HookMessage) -> HookReply:
-    """The watcher's response to a hook: the text to print, and the faults to log. Never raises."""
+    """The watcher's response to a hook: the text to print, and the faults to log.
+
+    Raises CouldNotTell, with nothing recorded, where the hook may have given up on the answer.
+    """
     from memtool.core.hooks.hook_event import hook_reply as render_reply
-    from memtool.core.hooks.hook_event import hook_timeout
     from memtool.core.hooks.hook_event import parse_hook_event as parse_event
     from memtool.serve.watch.protocol import HookReply
     from memtool.verbs.hooks.hook_call import HookOutcome
@@ -257,7 +265,10 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     hook_event = parse_event(message.record, message.given.get("agent"))
     if hook_event is None:
         return HookReply()
-    run_event(session, hook_event, reply, hook_timeout(hook_event.agent, hook_event.kind), indexes)
+    until = time.monotonic() + _WATCHER_SEARCH_SECONDS
+    run_event(session, hook_event, reply, _WATCHER_WORK_SECONDS, indexes, until)
+    if reply.is_late:
+        raise CouldNotTell("a prompt took too long here; its hook handles it")
     _run_deferred_steps(reply)
     label = f"hook {hook_event.agent} {hook_event.name}"
     return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)
@@ -275,10 +286,9 @@ def _hook_context(
     scope = session.decide_prompt_scope(None, writes=True)
     session.refuse_files([hook_event.transcript] if hook_event.transcript.startswith("/") else [])
     workspace = session.workspace
-    longest_wait = (
-        _PROMPT_LOCK_SECONDS if isinstance(hook_event.kind, PromptSubmitted) else seconds * _LOCK_SHARE
-    )
-    wait = min(workspace.settings["lock_timeout"], longest_wait)
+    wait = min(workspace.settings["lock_timeout"], seconds * _LOCK_SHARE)
+    if isinstance(hook_event.kind, PromptSubmitted):
+        wait = min(wait, _PROMPT_LOCK_SECONDS)
     values = {**workspace.settings.values, "lock_timeout": wait}
     workspace.settings = replace(workspace.settings, values=values)
 

@@ -17,35 +17,35 @@ AGENTS = (CLAUDE, CODEX, OPENCLAW)
 """The agents whose hooks are supported, by the names of their transcript formats."""
 
 
-class PromptSubmitted(Struct, frozen=True):
+class PromptSubmitted(Struct, frozen=True, tag=True):
     """The user has sent a message, which the model has not read yet."""
 
     text: str
 
 
-class SessionStarted(Struct, frozen=True):
+class SessionStarted(Struct, frozen=True, tag=True):
     """A session begins (`startup`, `clear`) or continues (`resume`, or `compact` after a compaction)."""
 
     source: str
 
 
-class BootstrapFilesCollected(Struct, frozen=True):
+class BootstrapFilesCollected(Struct, frozen=True, tag=True):
     """OpenClaw collects the files at the beginning of a prompt; `paths` are those that it has already."""
 
     paths: tuple[str, ...]
 
 
-class CompactionStarting(Struct, frozen=True):
+class CompactionStarting(Struct, frozen=True, tag=True):
     """The conversation is about to be compacted."""
 
 
-class CompactionFinished(Struct, frozen=True):
+class CompactionFinished(Struct, frozen=True, tag=True):
     """The conversation was compacted; `summary` replaces it, "" if the agent does not report it."""
 
     summary: str
 
 
-class TurnEnded(Struct, frozen=True):
+class TurnEnded(Struct, frozen=True, tag=True):
     """A turn has ended with `answer`; `is_subagent` is true if it was a turn of a subagent.
 
     `prompts` and `id` are set by Codex's `notify`, which names no transcript.
@@ -57,7 +57,7 @@ class TurnEnded(Struct, frozen=True):
     id: str = ""
 
 
-class SessionEnded(Struct, frozen=True):
+class SessionEnded(Struct, frozen=True, tag=True):
     """The session has ended."""
 
 

@@ -64,6 +64,7 @@ _SDK = {
     "not folder": "The path {path} cannot be made: a part of it is a file, not a directory.",
     "into itself": "Cannot rename {path} to {new_path}: it would lie inside itself",
     "changed": "The path {path} changed meanwhile; nothing was written. Please view it and try again.",
+    "forgotten": "The text holds what the user asked to forget; nothing was written. Leave that out.",
     "unread": "not listed, it cannot be read: {path}",
     "redacted": "Note: secrets are not stored. In their place the file has {kinds}.",
 }

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from anthropic.types.beta import BetaMemoryTool20250818StrReplaceCommand as StrReplace
     from anthropic.types.beta import BetaMemoryTool20250818ViewCommand as View
 
+    from memtool.store.workspace import Workspace
+
 LOG = logging.getLogger("memtool.serve.adapters")
 
 _MISSING = (
@@ -70,6 +72,11 @@ class _MemoryToolBackend:
         from memtool.verbs.delegates.write_hooks import add_write_hooks
         from memtool.verbs.memories.memories import MemoryToolOptions
 
+        def record_queued(locked: Workspace) -> None:
+            from memtool.verbs.hooks.hook_queue import record_queued  # most commands find no queue
+
+            record_queued(locked)
+
         if style not in STYLES:
             raise BadUsage(f"style is {' or '.join(STYLES)}, not {style!r}")
         writes = not incognito and os.environ.get("MEMTOOL_MODE") != "incognito"
@@ -77,6 +84,7 @@ class _MemoryToolBackend:
         if writes:
             make_root(folder)
         self.workspace = open_workspace(folder, os.environ, layout, writes=writes, fallback_layout="native")
+        self.workspace.record_queued = record_queued
         actor = os.environ.get("MEMTOOL_GROUP") or None
         scope = decide_scope(self.workspace, group, actor, writes=True)
         user = os.environ.get("MEMTOOL_USER") or None

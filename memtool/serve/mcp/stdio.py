@@ -27,6 +27,9 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
+from memtool.errors import InternalError
+from memtool.serve.internal_errors import thread_errors
+
 MOST_BYTES = 8_000_000
 """Most bytes of one message; a longer one is skipped and answered by an error."""
 _BLOCK = 1 << 16
@@ -45,25 +48,31 @@ async def run_over_stdio(
     """Run a server over two file descriptors until `source` ends and every request is answered.
 
     A line that is not a message is answered by an error, with its id if that can be found. Returns at once
-    when the client no longer reads, and when it is interrupted.
+    when the client no longer reads, and when it is interrupted. Raises InternalError if its reader fails.
     """
-    wire = _StdioTransport(sink)
+    wire, loop = _StdioTransport(sink), asyncio.get_running_loop()
+    failures: list[InternalError] = []
     try:
         async with anyio.create_task_group() as tasks:
+
+            def fail(error: InternalError) -> None:
+                failures.append(error)
+                loop.call_soon_threadsafe(tasks.cancel_scope.cancel)
+
             tasks.start_soon(wire.write, tasks.cancel_scope)
             reader = threading.Thread(
-                target=wire.read,
-                args=(source, asyncio.get_running_loop()),
-                name="memtool-mcp-reader",
-                daemon=True,
+                target=wire.read, args=(source, loop), name="memtool-mcp-reader", daemon=True
             )
-            reader.start()  # a daemon, because a blocking read must not keep the process from exiting
-            await serve(wire.incoming, wire.outgoing)
+            with thread_errors(fail):
+                reader.start()  # a daemon, because a blocking read must not keep the process from exiting
+                await serve(wire.incoming, wire.outgoing)
     except BaseExceptionGroup:
         task = asyncio.current_task()
         if task is not None and task.cancelling():  # interrupted: errors during cancellation do not matter
             raise asyncio.CancelledError from None
         raise
+    for failure in failures:
+        raise failure
 
 
 class _StdioTransport:

@@ -18,8 +18,8 @@ import msgspec
 
 from memtool import __version__
 from memtool.core.records.search import SearchResponse
-from memtool.errors import MemtoolError
-from memtool.serve.internal_errors import log_internal_error
+from memtool.errors import InternalError, MemtoolError
+from memtool.serve.internal_errors import log_internal_error, thread_errors
 from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, address, read_line, receive
 from memtool.serve.watch.events import WHOLE_TREE, FileEvents
 from memtool.serve.watch.protocol import (
@@ -42,7 +42,7 @@ _DEBOUNCE = 0.05
 _LONGEST_WAIT = 0.15
 """Seconds after which a burst that does not end is indexed all the same: the promise is 250 ms."""
 _QUIET = 2.0
-"""Seconds without events after which the index is tidied."""
+"""Seconds without events after which the index is tidied, and what hooks have queued is recorded."""
 _TALK = 5.0
 """Seconds a client has to send its message, and to read the reply."""
 _MAX_MESSAGE = 1 << 20
@@ -50,7 +50,7 @@ _MAX_MESSAGE = 1 << 20
 
 
 class Watcher:
-    """One watcher of one workspace. It writes no canonical file, so it never reacts to its own writes."""
+    """One watcher of one workspace. Of its own it writes no canonical file but what hooks have queued."""
 
     def __init__(
         self,
@@ -61,6 +61,7 @@ class Watcher:
         self._answer = answer
         self._root = indexes.workspace.root
         self._stopping = False
+        self._failure: InternalError | None = None
         self._wake_out, self._wake_in = os.pipe()
         os.set_blocking(self._wake_in, False)
         os.set_blocking(self._wake_out, False)
@@ -72,8 +73,14 @@ class Watcher:
     def run(self, ready: Callable[[], None]) -> None:
         """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once messages are answered.
 
-        Raises Unwritable where the socket cannot be made.
+        Raises Unwritable where the socket cannot be made, InternalError where the observer's thread died.
         """
+        with thread_errors(self._fail):
+            self._run(ready)
+        if self._failure is not None:
+            raise self._failure
+
+    def _run(self, ready: Callable[[], None]) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._signalled)
         signal.set_wakeup_fd(self._wake_in, warn_on_full_buffer=False)
@@ -94,6 +101,10 @@ class Watcher:
                     if os.stat(SOCKET, dir_fd=folder, follow_symlinks=False).st_ino == inode:
                         os.unlink(SOCKET, dir_fd=folder)
                 self._search_indexes.close()
+
+    def _fail(self, error: InternalError) -> None:
+        self._failure = error
+        self.stop()
 
     def stop(self) -> None:
         """End the loop after the present step."""
@@ -130,6 +141,7 @@ class Watcher:
                     tidy = True
                 elif tidy and not pending and now >= last + _QUIET:
                     self._guarded(self._prepare)
+                    self._guarded(self._search_indexes.workspace.record_waiting)
                     tidy = False
 
     def _prepare(self) -> None:

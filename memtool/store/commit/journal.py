@@ -54,9 +54,11 @@ class Journal:
         """Largest number of removed bytes stored per commit; a commit that removes more cannot be undone."""
         return min(_MAX_UNDO_BYTES, self._max_bytes // _UNDO_SHARE) if self._days else 0
 
-    def set_author(self, author: Callable[[], CommitAuthor], clock: Callable[[], datetime]) -> None:
-        """Set the author and clock of subsequent commits, and start a new run of a command."""
-        self._author, self._clock, self._run = author, clock, None
+    def set_author(
+        self, author: Callable[[], CommitAuthor], clock: Callable[[], datetime] | None = None
+    ) -> None:
+        """Set the author of subsequent commits, and the clock if given, and start a new run of a command."""
+        self._author, self._clock, self._run = author, clock or self._clock, None
 
     def new_run(self) -> Journal:
         """The same journal with the same author; commits to it form a new run."""

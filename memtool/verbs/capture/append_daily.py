@@ -17,10 +17,11 @@ from memtool.layouts.seeds import seed_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
+from memtool.verbs.memory_files.forgotten import remembered_sides
 
 
 class AppendDailyReport(Struct, frozen=True):
-    """The daily note, the block appended to it, and the plan.
+    """The daily note, the block appended to it, empty for an exchange that was forgotten, and the plan.
 
     `notices` name the sides that could not be condensed and were clipped instead.
     """
@@ -46,10 +47,15 @@ def append_daily(
 ) -> AppendDailyReport:
     """Append one block to the daily note of `at`, a time in the workspace's zone, with secrets redacted.
 
-    Blocks of concurrent processes are never interleaved. Raises Locked, StaleWrite, UnreadableFile,
-    Unwritable.
+    Blocks of concurrent processes are never interleaved. A side of an exchange that was forgotten is left
+    out; a note is a new statement, and is not. Raises Locked, StaleWrite, UnreadableFile, Unwritable.
     """
     limit = workspace.settings["daily.clip"]
+    path = workspace.layout.path("daily-note", group=group, day=at.date())
+    sides = remembered_sides(workspace, user, agent, owner)
+    if (user or agent) and not any(sides):
+        return AppendDailyReport(path, "", ())
+    user, agent = sides
     notices: list[str] = []
     if condense is not None and not full:
         user = _condense(user, limit, condense, notices)
@@ -61,7 +67,6 @@ def append_daily(
             user, agent, at.time(), owner, full=full, limit=limit, redacts=redacts
         )
     block = daily_note.render_block(entry)
-    path = workspace.layout.path("daily-note", group=group, day=at.date())
     plan = _append_block(workspace, path, block, at.date())
     return AppendDailyReport(path, block, plan, tuple(notices))
 

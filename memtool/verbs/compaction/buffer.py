@@ -15,6 +15,7 @@ from memtool.core.records.turn import Message, TextPart
 from memtool.formats import working_buffer
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
+from memtool.verbs.memory_files.forgotten import remembered_sides
 
 SIDE_CHARS = 4000
 """Characters of each side of an exchange that the buffer keeps."""
@@ -43,13 +44,18 @@ def buffer(
 ) -> BufferReport:
     """Append an exchange to the working buffer if the layout's share of the context is used.
 
-    `used` and `limit` are tokens. Each side is redacted, made safe for Markdown and clipped. Raises BadUsage
-    for an empty exchange, Locked, StaleWrite, Unwritable.
+    `used` and `limit` are tokens. Each side is redacted, made safe for Markdown and clipped; one that was
+    forgotten is left out. Raises BadUsage for an empty exchange, Locked, StaleWrite, Unwritable.
     """
     share, threshold = used / max(1, limit), workspace.limit("context.buffer")
     entry = exchange.build_exchange(user, agent, at.time(), limit=SIDE_CHARS)
     if share < threshold:
         return BufferReport(share, threshold)
+    left = remembered_sides(workspace, user, agent, owner)
+    if not any(left):
+        return BufferReport(share, threshold)
+    if left != (user, agent):
+        entry = exchange.build_exchange(*left, at.time(), limit=SIDE_CHARS)
     sides = ((True, entry.user), (False, entry.agent))
     blocks = (
         working_buffer.render_block(BufferEntry(at, is_user, side, owner)) for is_user, side in sides if side

@@ -19,6 +19,7 @@ from memtool.formats.learnings import add, parse, parse_entry, render_entry, rot
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_plan
+from memtool.verbs.memory_files.forgotten import is_forgotten
 
 KINDS = {"error": "errors", "correction": "corrections", "win": "wins"}
 """The kinds of learnings, and the name of each kind's file."""
@@ -29,24 +30,27 @@ MAX_LEARNING_CHARS = 1_000
 
 
 class LearnReport(Struct, frozen=True):
-    """The line, its file, whether it is new, the number of archived lines, and the plan."""
+    """The line, its file, whether it is new or was forgotten, the number of archived lines, and the plan."""
 
     path: PurePosixPath
     line: str
     plan: Plan = ()
     archived: int = 0
     is_new: bool = False
+    is_forgotten: bool = False
 
 
 @retry_when_stale
 def learn(
     workspace: Workspace, kind: str, text: str, now: datetime, owner: Owner | None, tool: str | None = None
 ) -> LearnReport:
-    """Record a learning of a kind in KINDS, unless the owner has it already.
+    """Record a learning of a kind in KINDS, unless the owner has it already or it was forgotten.
 
     Raises BadUsage for an empty text, and the errors of writing.
     """
     with workspace.lock():
+        if is_forgotten(workspace, text, owner):
+            return LearnReport(workspace.layout.path("learnings", name=KINDS[kind]), "", is_forgotten=True)
         report = learn_plan(workspace, kind, text, now, owner, tool)
         workspace.commit(report.plan)
     return report

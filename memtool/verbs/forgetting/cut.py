@@ -117,7 +117,9 @@ class FileCutter:
                 self._lines[number] = ForgottenLine(number, line, reason)
         self._selection.remove(facts, reason)
         if turn is None:
-            self._note(facts.path, JsonRecord((), 0, document.text), reason)
+            rows = json_records.line_records(document.text) if facts.path.endswith(".jsonl") else ()
+            for record in rows or [JsonRecord((), 0, document.text)]:
+                self._note(facts.path, record, reason)
             return
         for record in json_records.message_records(document.text, turn):
             message = json_records.value_at(turn, record.path)

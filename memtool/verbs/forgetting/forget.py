@@ -31,7 +31,7 @@ from memtool.formats import forget_receipt, quarantine_record
 from memtool.formats.quarantine_record import SUFFIX
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
-from memtool.store.files import leftovers
+from memtool.store.files import leftovers, queue
 from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
@@ -106,6 +106,7 @@ class _Forgetting:
             f"{path or 'the root'} could not be listed: {why}" for path, why in listing.unreadable
         ]
         paths = sorted(listing.files)
+        self._notices += _queue_notices(self._workspace.root)
         if self._request.user:
             self._find_owner(paths)
         self._add_session_digests()
@@ -322,6 +323,14 @@ class _Forgetting:
                     self._elsewhere.append(f"{path}, which is no file of memory")
         if self._cuts and enclosing_work_tree(self._workspace.root) is not None:
             self._elsewhere.append("git's history, where the files were committed (see git filter-repo)")
+
+
+def _queue_notices(root: str) -> Iterator[str]:
+    """What of the queue was not searched: what waits is recorded first, save in a dry run or by a failure."""
+    if waiting := queue.waiting_events(root):
+        yield f"{len(waiting)} events of hooks wait to be recorded, and were not searched"
+    for path in queue.other_files(root):
+        yield f"{path} is not recorded, and was not searched; remove it if it says what is to be forgotten"
 
 
 def _owned_records(text: str, path: str, slots: Any) -> Iterator[tuple[str, str, str]]:

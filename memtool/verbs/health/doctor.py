@@ -17,6 +17,7 @@ CHECKS: tuple[tuple[str, Callable[[CheckContext], HealthCheck]], ...] = (
     ("no role", tree_checks.files_without_role),
     ("commits", tree_checks.commits),
     ("leftovers", tree_checks.leftovers),
+    ("queue", tree_checks.queued),
     ("lock", tree_checks.lock),
     ("disk", tree_checks.disk),
     ("clock", tree_checks.clock),

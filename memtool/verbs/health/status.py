@@ -13,6 +13,7 @@ from memtool.core.records.migration import pending_stages
 from memtool.errors import UnreadableFile
 from memtool.formats import session_state
 from memtool.index.sync import IndexState
+from memtool.store.files import queue
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.history.upgrade_history import count_outdated_turns
@@ -38,6 +39,8 @@ class WorkspaceStatus(Struct, frozen=True):
     index: IndexState
     transcripts: IndexState
     facts: IndexState
+    queued: int
+    """Events of hooks that wait to be recorded."""
     pending: tuple[str, ...]
     """The names of pending migrations, and `history` if turns need `upgrade-history`."""
 
@@ -71,6 +74,7 @@ def status(workspace: Workspace, indexes: SearchIndexes, facts: FactSync, now: d
         index=indexes.documents.state(),
         transcripts=indexes.turns.state(),
         facts=facts.state(),
+        queued=len(queue.waiting_events(workspace.root)),
         pending=_pending(workspace, now, roles["turn"]),
     )
 

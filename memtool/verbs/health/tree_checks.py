@@ -12,7 +12,7 @@ from memtool.core.records.health import HealthCheck, count_noun, count_with_exam
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.layouts.load import recognise_layout
 from memtool.store.config.settings import COMMAND_SETTINGS
-from memtool.store.files import tree_checks
+from memtool.store.files import queue, tree_checks
 from memtool.store.files.exposure import exposed_paths, is_folder_exposed
 from memtool.store.files.staging import INTENT_PATH
 from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, marker_test
@@ -20,6 +20,7 @@ from memtool.store.workspace import describe_layouts
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.delegates.write_hooks import write_hook_delegate
 from memtool.verbs.health.check_context import CheckContext
+from memtool.verbs.hooks.hook_queue import load_event
 
 _LEAST_FREE_BYTES = 100_000_000
 """Bytes of free space below which a disk is reported as nearly full."""
@@ -132,6 +133,25 @@ def leftovers(context: CheckContext) -> HealthCheck:
     return HealthCheck(
         "leftovers", "wrong", count_with_example(paths, "temporary file"), f"cd {root} && rm -r {arguments}"
     )
+
+
+def queued(context: CheckContext) -> HealthCheck:
+    """Check for events that hooks have queued, and for files there that are not recorded."""
+    root = context.workspace.root
+    if others := queue.other_files(root):
+        detail = f"{count_with_example(others, 'file')} that no command records"
+        return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(others[0])}")
+    waiting = queue.waiting_events(root)
+    if not waiting:
+        return HealthCheck("queue", "ok", "no hook's event waits to be recorded")
+    key = context.key
+    strange = [name for name in waiting if key and load_event(context.workspace, name, key) is None]
+    if strange:
+        names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
+        detail = f"{names}, not of your memtool; the next command that writes sets it aside"
+        return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(str(queue.QUEUE_FOLDER))}")
+    detail = f"{count_noun(len(waiting), 'event')} of hooks, which the next command that writes records"
+    return HealthCheck("queue", "note", detail)
 
 
 def lock(context: CheckContext) -> HealthCheck:

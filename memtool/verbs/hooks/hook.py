@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import assert_never
 
 from memtool.core.hooks.hook_event import (
@@ -15,17 +16,23 @@ from memtool.core.hooks.hook_event import (
 )
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 
-_SCANNED_CHARS = 200_000
+SCANNED_CHARS = 200_000
 """Characters of a prompt that are scanned; the rest of a longer one was pasted."""
 _QUERY_CHARS = 20_000
 """Characters at the end of a prompt that serve as the search query."""
 
 
 def handle_event(call: HookCall, reply: HookOutcome) -> None:
-    """Handle the event step by step, and put the answer into `reply`. Never raises."""
+    """Handle the event step by step, and put the answer into `reply`. Never raises.
+
+    An event that cannot be recorded because another writer holds the lock is queued for the next writer.
+    """
     match call.event.kind:
         case PromptSubmitted(text):
-            _prompt(call, reply, text)
+            _inject(call, reply, text)
+            reply.is_late = time.monotonic() > call.until
+            if not reply.is_late:
+                record_prompt(call, reply, text)
         case SessionStarted(source):
             from memtool.verbs.hooks.hook_context import inject_at_start
 
@@ -48,30 +55,36 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
             from memtool.verbs.hooks.hook_turns import end_session, import_turns
 
             import_turns(call, reply, kind)
-            if isinstance(kind, SessionEnded):
+            if isinstance(kind, SessionEnded) and reply.locked is None:
                 end_session(call, reply)
         case _:
             assert_never(call.event.kind)
+    if reply.locked is not None:
+        from memtool.verbs.hooks.hook_queue import queue_event
+
+        queue_event(call, reply, *reply.locked)
 
 
-def _prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
-    """Inject context for the prompt, then scan the prompt.
-
-    In this order the context does not repeat what the prompt says.
-    """
-    from memtool.core.privacy.recalled import without_recalled
-    from memtool.verbs.capture.scan import load_triggers, scan
-    from memtool.verbs.hooks.hook_context import inject_for_prompt, mark_as_injected
-    from memtool.verbs.sessions.running import record_running
+def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:
+    """Inject context for the prompt, before it is scanned: the context does not repeat what it says."""
+    from memtool.verbs.hooks.hook_context import inject_for_prompt
 
     if call.event.agent != "openclaw":
         with reply.step("context", "this prompt goes without memory"):
             inject_for_prompt(call, reply, prompt[-_QUERY_CHARS:])
+
+
+def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
+    """Scan the prompt."""
+    from memtool.core.privacy.recalled import without_recalled
+    from memtool.verbs.capture.scan import load_triggers, scan
+    from memtool.verbs.sessions.running import record_running
+
     with reply.step("scan", "what the prompt says is kept with its turn alone"):
         if session := call.record_owners.get("session"):
             record_running(call.workspace, session, call.owner, call.now)
         triggers = load_triggers(call.workspace.settings)
-        message = without_recalled(prompt[:_SCANNED_CHARS])
+        message = without_recalled(prompt[:SCANNED_CHARS])
         result = scan(
             call.workspace,
             message,
@@ -82,5 +95,7 @@ def _prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
             session=call.record_owners.get("session"),
         )
         reply.plans.append(result.plan)
-        if result.plan:
+        if result.plan and not call.was_queued:
+            from memtool.verbs.hooks.hook_context import mark_as_injected
+
             reply.deferred.append(lambda: mark_as_injected(call, result.plan))

@@ -13,7 +13,7 @@ from memtool.core.hooks.hook_event import HookEvent, agent_length
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import Scope
-from memtool.errors import DeadlineExceeded, MemtoolError, error_place
+from memtool.errors import DeadlineExceeded, Locked, MemtoolError, error_place
 from memtool.store.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ class HookCall(NamedTuple):
     `owner` is the owner of new facts, if any; `record_owners` has the user and the session under the keys of
     a turn's record. `document_index` takes the
     bytes to index before the search and those to index in memory. `extractor` returns the user's command, if
-    there is one. `acts_for_group` says that the caller may access a group's memory only.
+    there is one. `acts_for_group` says that the caller may access a group's memory only. `was_queued` says
+    that the event was queued, so that nobody waits for an answer. After `until`, of the monotonic clock,
+    whoever waits gives up and handles the event, so that nothing may be recorded here.
     """
 
     workspace: Workspace
@@ -43,6 +45,8 @@ class HookCall(NamedTuple):
     document_index: Callable[[int, int], DocumentSync]
     turn_index: Callable[[], TurnSync]
     extractor: Callable[[], Delegate | None]
+    was_queued: bool = False
+    until: float = float("inf")
 
     @property
     def today(self) -> date:
@@ -63,13 +67,18 @@ class HookOutcome(Struct):
     """The reply under construction: the text for the agent, and the errors, a sentence each.
 
     `plans` are the committed plans, or with dry runs the intended ones. `deferred` runs once the agent has
-    its reply.
+    its reply. `failures` are the errors that ended a step; `locked` is the text of the one of a step that did
+    not get the lock, and what follows where it is not done later either. `is_late` says that nothing was
+    recorded because the caller gives up.
     """
 
     text: str = ""
     errors: list[str] = field(default_factory=list)
     plans: list[Plan] = field(default_factory=list)
     deferred: list[Callable[[], None]] = field(default_factory=list)
+    failures: list[BaseException] = field(default_factory=list)
+    locked: tuple[str, str] | None = None
+    is_late: bool = False
 
     @contextlib.contextmanager
     def step(self, name: str, consequence: str) -> Iterator[None]:
@@ -79,9 +88,16 @@ class HookOutcome(Struct):
         """
         try:
             yield
-        except DeadlineExceeded:
-            self.errors.append(f"{name}: out of time; {consequence}")
+        except DeadlineExceeded as error:
+            self._fail(error, f"{name}: out of time; {consequence}")
         except MemtoolError as error:
-            self.errors.append(f"{name}: {error}; {consequence}")
+            if isinstance(error, Locked) or isinstance(error.__cause__, Locked):
+                self.locked = f"{name}: {error}", consequence
+            else:
+                self._fail(error, f"{name}: {error}; {consequence}")
         except Exception as error:  # a hook must not break the turn
-            self.errors.append(f"{name}: {error_place(error)}; {consequence}")
+            self._fail(error, f"{name}: {error_place(error)}; {consequence}")
+
+    def _fail(self, error: BaseException, text: str) -> None:
+        self.failures.append(error)
+        self.errors.append(text)

@@ -58,7 +58,7 @@ def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
             group=call.group,
         )
         reply.plans.append(plan)
-    if call.event.agent == CLAUDE:
+    if call.event.agent == CLAUDE and not call.was_queued:
         with reply.step("what to keep", "the compaction goes by its own instructions"):
             reply.text = _instructions(call, messages)
 

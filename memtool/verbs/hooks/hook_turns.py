@@ -20,6 +20,7 @@ from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOri
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.sessions.running import forget_running
 from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.sessions.session_rotation import rotate_session_state
@@ -32,7 +33,7 @@ _INDEXED_BYTES = 12_000_000
 """Bytes that are indexed after a turn, so that the next prompt need not wait: some 20 seconds."""
 _NOTE_AGE = timedelta(days=1)
 """Exchanges older than this are from before the hook was installed and get no note."""
-_SIDE_CHARS = 20_000
+SIDE_CHARS = 20_000
 """Characters of a side of an exchange that are processed for its note."""
 _RETRY = "the next hook of this session, or memtool import, brings it"
 
@@ -62,7 +63,8 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
         )
         imported = importer.import_items(turns, call.event.transcript, agent)
         reply.plans += imported.plans
-    if call.workspace.writes and isinstance(kind, TurnEnded):  # the hook of a session's end has no time
+    has_time = isinstance(kind, TurnEnded) and not call.was_queued  # the hook of a session's end has none
+    if call.workspace.writes and has_time:
         with reply.step("index", "the next prompt goes without snippets"):
             call.document_index(_INDEXED_BYTES, 0).sync()
 
@@ -198,9 +200,11 @@ class _DailyNotes:
         """The block of one exchange: the user's text and the agent's last; empty where both are."""
         user = "\n\n".join(_texts(message for message in turn.messages if message.role == "user"))
         replies = _texts(message for message in turn.messages if message.role == "assistant")
-        agent = self._answer if is_last and self._answer.strip() else (replies[-1] if replies else "")
+        agent = replies[-1] if replies else ""
+        if is_last and self._answer.strip():
+            agent = "" if self._is_forgotten(self._answer) else self._answer
         clip = self._hook_call.workspace.settings["daily.clip"]
-        limit = max(_SIDE_CHARS, 2 * clip)  # text that is clipped anyway need not be processed
+        limit = max(SIDE_CHARS, 2 * clip)  # text that is clipped anyway need not be processed
         try:
             entry = exchange.build_exchange(
                 without_recalled(user[:limit]),
@@ -212,6 +216,9 @@ class _DailyNotes:
         except BadUsage:
             return ""
         return daily_note.render_block(entry)
+
+    def _is_forgotten(self, answer: str) -> bool:
+        return is_forgotten(self._hook_call.workspace, answer, self._hook_call.owner)
 
 
 def _texts(messages: Iterable[Message]) -> list[str]:

@@ -62,10 +62,11 @@ def undo(
 
     Without ids, an interrupted undo is completed first, and nothing else is done. The plan is itself a
     journal entry, and can be undone; not with `forget`, which does not record the removed text. With a
-    group, only entries in its folder are undone. Raises CannotUndo if a file has changed since, BadUsage for
+    group, only entries in its folder are undone. What hooks have queued is left to the next writer, so that
+    the last entry is the one that `log` shows. Raises CannotUndo if a file has changed since, BadUsage for
     an unknown id, and the errors of writing.
     """
-    with workspace.lock():
+    with workspace.lock(records_queued=False):
         entries = journal_entries(workspace.journal.newest_first())
         every = CachedEntries(item for item in entries if is_in_group(workspace, item, group))
         unfinished = None if names else _interrupted_undo(workspace, every)

@@ -21,6 +21,7 @@ from memtool.formats.ownership import with_file_owner, without_file_owner
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
+from memtool.verbs.memory_files.forgotten import is_forgotten
 
 ROLE = "memories"
 _MOST_FILES = 100_000
@@ -296,7 +297,12 @@ class _MemoryTool(Struct, frozen=True):
         return Document(document.path, text, document.etag), owner
 
     def _redact(self, old: str, edited: tool.EditedMemory) -> tuple[tool.EditedMemory, str]:
-        """Return the edit with secrets redacted, and the line of the reply that says so."""
+        """Return the edit with secrets redacted, and the line of the reply that says so.
+
+        Raises CommandRefused for new text that was forgotten: the model must know what a file holds.
+        """
+        if is_forgotten(self.workspace, edited.text[edited.start : edited.end], self.options.owner):
+            raise CommandRefused("forgotten")
         if self.options.verbatim:
             return edited, ""
         edited, kinds = tool.redact_new_secrets(old, edited)

@@ -1,4 +1,9 @@
-"""The tombstones of a workspace: what was forgotten, and must not come back."""
+"""The tombstones of a workspace: what was forgotten, and must not come back.
+
+Programs repeat what they once read: imports, hooks, agents that hand over turns, exchanges, learnings and
+files. What they hand over is compared, and left out where it was forgotten. What a person states anew as a
+note, a rule or in an editor is taken.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,8 @@ if TYPE_CHECKING:  # nothing was ever forgotten in most trees, and the commands 
     from memtool.core.forgetting.tombstones import Forgotten
     from memtool.core.records.entries import Owner
     from memtool.core.records.turn import Message
+
+_LEFT_OUT = "what was forgotten was left out"
 
 
 def load_forgotten(workspace: Workspace) -> Forgotten | None:
@@ -30,6 +37,53 @@ def load_forgotten(workspace: Workspace) -> Forgotten | None:
     if document is None:
         return None
     return Forgotten([*forget_receipt.parse(document.text)], stored_keys(workspace))
+
+
+def remembered_messages(
+    workspace: Workspace, messages: Sequence[Message], owner: Owner | None, session: str = ""
+) -> tuple[Message, ...]:
+    """The messages without what was forgotten, or none of a session that was; reports it if any are left out.
+
+    Raises UnreadableFile.
+    """
+    forgotten = load_forgotten(workspace)
+    if not forgotten:
+        return tuple(messages)
+    is_gone = bool(session) and forgotten.has_turn("", session)
+    kept = () if is_gone else without_forgotten(forgotten, messages, owner)
+    if kept != tuple(messages):
+        workspace.report(_LEFT_OUT)
+    return kept
+
+
+def is_forgotten(workspace: Workspace, text: str | None, owner: Owner | None) -> bool:
+    """Whether a text, or a line of it, was forgotten, or the session that owns it; reports it if so.
+
+    Raises UnreadableFile.
+    """
+    forgotten = load_forgotten(workspace) if text else None
+    if not forgotten or not text:
+        return False
+    from memtool.core.forgetting.statements import statements
+    from memtool.core.secrets.redact import redact
+
+    is_of_session = owner is not None and owner.kind == "session" and forgotten.has_turn("", owner.id)
+    is_gone = is_of_session or any(forgotten.has_text(said, owner) for said in statements(redact(text)))
+    if is_gone:
+        workspace.report(_LEFT_OUT)
+    return is_gone
+
+
+def remembered_sides(
+    workspace: Workspace, user: str | None, agent: str | None, owner: Owner | None
+) -> tuple[str | None, str | None]:
+    """The sides of an exchange, None for what was forgotten: the reply too, or the reply alone.
+
+    Raises UnreadableFile.
+    """
+    if is_forgotten(workspace, user, owner):
+        return None, None
+    return user, None if is_forgotten(workspace, agent, owner) else agent
 
 
 def without_forgotten(

@@ -19,6 +19,7 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import session_name
 from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.verbs.memory_files.forgotten import remembered_messages
 
 
 class OpenSession(Struct, frozen=True):
@@ -54,18 +55,25 @@ def start_session(
 def record_messages(
     workspace: Workspace, messages: Sequence[Message], owner: Owner | None, session: str | None, now: datetime
 ) -> tuple[str, Plan]:
-    """Record messages of a session, redacted. Raises NoOwner, and BadUsage for messages without a text."""
+    """Record messages of a session, redacted, without those that were forgotten.
+
+    Raises NoOwner, and BadUsage for messages without a text.
+    """
     name = session_name(owner, session)
     path = workspace.layout.path("session-turns", name=name)
-    rows = [
-        _line(owner, now, {"role": message.role, "content": redact(message.text)})
+    said = [
+        Message(message.role, (TextPart(redact(message.text)),))
         for message in messages
         if message.text.strip() and message.role in {"user", "assistant"}
     ]
-    if not rows:
+    if not said:
         raise BadUsage("nothing was said: give messages with a text of the user or the agent")
     with workspace.lock():
-        plan = append_plan(workspace, path, "".join(rows))
+        rows = [
+            _line(owner, now, {"role": message.role, "content": message.text})
+            for message in remembered_messages(workspace, said, owner, name)
+        ]
+        plan = append_plan(workspace, path, "".join(rows)) if rows else ()
         workspace.commit(plan)
     return name, plan
 

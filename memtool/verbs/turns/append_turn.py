@@ -8,8 +8,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.compaction.chat_formats import InvalidChatMessage, parse_message, parse_messages
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.turn import (
     Message,
@@ -30,6 +32,7 @@ from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
+from memtool.verbs.memory_files.forgotten import remembered_messages
 from memtool.verbs.turns.history import next_seq, raise_head
 
 
@@ -62,12 +65,23 @@ def append_turns(
     """Give each draft the next number and write it: the turns first, then the head.
 
     The next writer counts turns that an interrupted one left, so no number is given twice. A history may
-    hold a turn twice after that, like every log. Raises Locked, UnreadableFile, Unwritable.
+    hold a turn twice after that, like every log. Messages that were forgotten are left out, and drafts that
+    have no others. Raises Locked, UnreadableFile, Unwritable.
     """
     with workspace.lock():
+        drafts = [*_remembered(workspace, drafts)]
         turns, plan = plan_turns(workspace, drafts, now, group=group)
         workspace.commit(plan)
     return AppendTurnsReport(turns, plan)
+
+
+def _remembered(workspace: Workspace, drafts: Sequence[TurnDraft]) -> Iterator[TurnDraft]:
+    """The drafts without what was forgotten."""
+    for draft in drafts:
+        user, session = (str(draft.more.get(kind) or "") for kind in ("user", "session"))
+        owner = Owner("user", user) if user else None
+        if messages := remembered_messages(workspace, draft.messages, owner, session):
+            yield replace(draft, messages=messages)
 
 
 def plan_turns(

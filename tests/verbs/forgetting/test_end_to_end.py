@@ -186,4 +186,46 @@ def test_a_forgotten_person_is_in_no_byte_and_another_is_whole(tree, tmp_path):
     assert run(tree, "save", "I take fluoxetine every morning")[0] == 1
     run(tree, "search", "trombone")
     assert places_of(tree, ANN) == []
+    for arguments, stdin in programs_repeat():
+        code, printed = run(tree, *arguments, stdin=stdin)
+        assert "forgotten" in printed, arguments
+        assert code in {0, 1}, printed
+    assert places_of(tree, ANN) == []
     assert run(tree, "forget", "--user", "ann", "--yes")[0] == 1
+
+
+def programs_repeat() -> list[tuple[list[str], str]]:
+    """What programs hand over again of what Ann said, without her name."""
+    page = json.dumps({"command": "create", "path": "/memories/p.md", "file_text": "Ann eats gooseberry jam"})
+    lesson, dress = "I have an oboe lesson on Monday evening.", "My periwinkle dress is at the cleaner's."
+    return [
+        (["append-turn"], conversation(("I play the saxophone in a big band.", "Lovely."))),
+        (["append-daily", "--user-text", "I was in Zanzibar for a month", "--agent-text", "So long?"], ""),
+        (["buffer", "--used", "9", "--limit", "10", "--user-text", lesson], ""),
+        (
+            ["--session", "s1", "session", "turn"],
+            conversation((dress, "Yes.")),
+        ),
+        (["learn", "correction", "The kumquat order is for nine boxes"], ""),
+        (["memories"], page.replace("Ann eats", "- Ann eats")),
+    ]
+
+
+def test_what_was_forgotten_of_a_session_comes_back_by_no_way_of_that_session(tree):
+    talk = conversation(("We fire the kiln on Friday.", "Yes, sir."))
+    assert run(tree, "--session", "s7", "append-turn", stdin=talk)[0] == 0
+    assert run(tree, "forget", "--source", "s7", "--yes")[0] == 0
+    for arguments in (["--session", "s7", "append-turn"], ["--session", "s7", "session", "turn"]):
+        assert "what was forgotten was left out" in run(tree, *arguments, stdin=talk)[1]
+    assert places_of(tree, ["kiln", "sir"]) == []
+
+
+def test_what_a_person_states_anew_is_taken(tree):
+    run(tree, "append-daily", stdin="The celadon glaze crawls on porcelain")
+    run(tree, "rules", "add", "Never mix celadon with iron")
+    assert run(tree, "forget", "--match", "celadon", "--yes")[0] == 0
+    assert run(tree, "append-daily", stdin="The celadon glaze crawls on porcelain")[0] == 0
+    assert run(tree, "rules", "add", "Never mix celadon with iron")[0] == 0
+    assert {path.partition(":")[0] for path in places_of(tree, ["porcelain"])} >= {
+        str(path) for path in (tree / "memory").glob("20*.md")
+    }

@@ -672,7 +672,7 @@ def test_a_hook_ends_in_time_whoever_holds_the_lock(hook, root):
         told = hook(prompt("I prefer tea"), "--seconds", "0.5")
     assert context_of(told) == STANDING
     assert "scan: " in log_of(root)
-    assert "what the prompt says is kept with its turn alone" in log_of(root)
+    assert "it is queued, and the next command that writes records it" in log_of(root)
 
 
 def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):

@@ -1,0 +1,246 @@
+"""The queue of events that hooks could not record because another writer held the lock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Never, assert_never
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.capture.message_sentences import split_message
+from memtool.core.compaction.summary import storable_summary
+from memtool.core.history.journal import CommitAuthor
+from memtool.core.hooks.hook_event import (
+    BootstrapFilesCollected,
+    CompactionFinished,
+    CompactionStarting,
+    HookEvent,
+    HookEventKind,
+    PromptSubmitted,
+    SessionEnded,
+    SessionStarted,
+    TurnEnded,
+)
+from memtool.core.integrity import sign, verify
+from memtool.core.privacy.recalled import without_recalled
+from memtool.core.records.document import etag_of
+from memtool.core.records.entries import Owner
+from memtool.core.records.scope import owner_tags
+from memtool.core.secrets.redact import redact
+from memtool.errors import (
+    DeadlineExceeded,
+    MemtoolError,
+    StaleWrite,
+    UnfinishedCommit,
+    UnreadableFile,
+    Unwritable,
+)
+from memtool.store.files import queue
+from memtool.store.files.log import append_line
+from memtool.store.workspace import Workspace
+from memtool.verbs.access.scope import decide_prompt_scope
+from memtool.verbs.hooks.hook import SCANNED_CHARS, record_prompt
+from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.hook_compaction import flush_before_compaction, store_agent_summary
+from memtool.verbs.hooks.hook_turns import SIDE_CHARS, end_session, import_turns
+from memtool.verbs.indexing.turns import TurnSync
+from memtool.verbs.turns.append_turn import redact_values
+
+_TRANSIENT = (Unwritable, StaleWrite, DeadlineExceeded)
+"""Errors after which an event waits for the next writer; after others it is set aside."""
+_VERSION = 1
+
+
+class QueuedEvent(Struct, frozen=True):
+    """An event as it is queued: redacted, with what `HookCall` says about its caller.
+
+    `at` is the time of the event in the workspace's zone; `root` is the workspace that it was queued in.
+    """
+
+    root: str
+    event: HookEvent
+    at: datetime
+    owner: Owner | None
+    record_owners: Mapping[str, str]
+    group: str | None
+    acts_for_group: bool
+    version: int = _VERSION
+
+
+def queue_event(call: HookCall, reply: HookOutcome, error: str, consequence: str) -> None:
+    """Queue the event of a hook that did not get the lock, and report both in `reply`. Never raises.
+
+    `consequence` follows where it cannot be queued.
+    """
+    with reply.step("queue", "the hook's event is not queued"):
+        _add(call)
+        consequence = "it is queued, and the next command that writes records it"
+    reply.errors.append(f"{error}; {consequence}")
+
+
+def _add(call: HookCall) -> None:
+    workspace = call.workspace
+    key = workspace.key()
+    if key is None:
+        raise Unwritable("nothing can be queued without the user's key")
+    event = replace(
+        call.event, session=redact_values(call.event.session), cwd="", kind=_storable(call.event.kind)
+    )
+    queued = QueuedEvent(
+        workspace.root,
+        event,
+        call.now.astimezone(call.zone),
+        call.owner,
+        call.record_owners,
+        call.group,
+        call.acts_for_group,
+    )
+    same = msgspec.json.encode(replace(queued, at=datetime.min.replace(tzinfo=UTC)))
+    queue.add(workspace.disk, sign(msgspec.json.encode(queued), key), etag_of(sign(same, key)))
+
+
+def _storable(kind: HookEventKind) -> HookEventKind:
+    """The event without secrets, and without what is not kept of it anyway."""
+    match kind:
+        case PromptSubmitted(text):
+            return PromptSubmitted(_storable_prompt(text))
+        case TurnEnded(answer, is_subagent, prompts, id_):
+            redacted = tuple(map(redact, prompts))
+            return TurnEnded(redact(answer)[:SIDE_CHARS], is_subagent, redacted, redact_values(id_))
+        case CompactionFinished(summary):
+            return CompactionFinished(storable_summary(summary))
+        case _:
+            return kind
+
+
+def _storable_prompt(text: str) -> str:
+    """The user's own words in a prompt, redacted, without sentences that the user asks not to keep."""
+    split = split_message(without_recalled(text[:SCANNED_CHARS]))
+    letters = split.text.text
+    for number in sorted(split.private, reverse=True):
+        start, end, _ = split.text.sentences[number]
+        letters = letters[:start] + " " * (end - start) + letters[end:]
+    return letters
+
+
+def record_queued(workspace: Workspace) -> None:
+    """Record the events that wait, in order, each in the commit that removes its file.
+
+    `workspace` is locked. What cannot be recorded now waits for the next writer, and so does the rest after
+    as many seconds as a command waits for the lock. What can never be recorded is set aside. Raises
+    UnfinishedCommit.
+    """
+    key = workspace.key()
+    if key is None:
+        return
+    until = time.monotonic() + workspace.settings["lock_timeout"]
+    for name in queue.waiting_events(workspace.root):
+        try:
+            if not _record(workspace.holding_lock(), name, key) or time.monotonic() > until:
+                return
+        except DeadlineExceeded:
+            return
+        except UnfinishedCommit:
+            raise
+        except MemtoolError as error:
+            workspace.report(f"what hooks have queued is not recorded: {error}")
+            return
+
+
+def _record(workspace: Workspace, name: str, key: bytes) -> bool:
+    """Record one event, or set it aside; False if it waits on. Raises MemtoolError."""
+    loaded = load_event(workspace, name, key)
+    if loaded is None:
+        path = queue.set_aside(workspace.disk, name)
+        workspace.report(f"{queue.QUEUE_FOLDER / name} is not of your memtool; it is now {path}")
+        return True
+    queued, etag = loaded
+    label = f"hook {queued.event.agent} {queued.event.name}"
+    workspace.journal.set_author(lambda: CommitAuthor(label, **queued.record_owners))
+    reply = HookOutcome()
+    with reply.step("queue", "the event is set aside"):
+        _apply(_call(workspace, queued), reply, queue.QUEUE_FOLDER / name, etag)
+    if reply.errors:
+        append_line(workspace.root, queued.at, f"{label}, queued: {'; '.join(reply.errors)}")
+    errors = [cause for error in reply.failures for cause in (error, error.__cause__)]
+    for error in errors:
+        if isinstance(error, UnfinishedCommit):
+            raise error
+    if reply.locked is not None or any(isinstance(error, _TRANSIENT) for error in errors):
+        return False
+    if not reply.failures:
+        workspace.commit(())  # removes the file, unless a commit of the event did
+    elif workspace.disk.stat(queue.QUEUE_FOLDER / name) is not None:
+        path = queue.set_aside(workspace.disk, name)
+        workspace.report(f"an event that a hook had queued cannot be recorded; see {path} and .memtool/log")
+    return True
+
+
+def load_event(workspace: Workspace, name: str, key: bytes) -> tuple[QueuedEvent, str] | None:
+    """An event and the etag of its file; None for one that this user's memtool did not queue here."""
+    try:
+        signed = queue.load(workspace.disk, name)
+        content = None if signed is None else verify(signed, key)
+        queued = None if content is None else msgspec.json.decode(content, type=QueuedEvent)
+    except (UnreadableFile, msgspec.MsgspecError):
+        return None
+    if signed is None or queued is None or queued.root != workspace.root or queued.version != _VERSION:
+        return None
+    return queued, etag_of(signed)
+
+
+def _call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
+    """The call as the hook made it, within what it may still access. Raises OutsideWorkspace, BadUsage."""
+    actor = queued.group if queued.acts_for_group else None
+    owners = owner_tags(queued.record_owners)
+    return HookCall(
+        workspace=workspace,
+        event=queued.event,
+        now=queued.at,
+        zone=queued.at.tzinfo or UTC,
+        owner=queued.owner,
+        record_owners=queued.record_owners,
+        scope=decide_prompt_scope(workspace, queued.group, actor, owners, writes=True),
+        acts_for_group=queued.acts_for_group,
+        budget=workspace.settings["hook.budget"],
+        document_index=_no_documents,
+        turn_index=lambda: TurnSync(workspace, workspace.key(), wait=workspace.settings["lock_timeout"]),
+        extractor=lambda: None,  # no other program runs under the lock
+        was_queued=True,
+    )
+
+
+def _no_documents(*_: int) -> Never:
+    raise AssertionError("nobody waits for the answer to a queued event")
+
+
+def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -> None:
+    """Record an event as its hook would have done.
+
+    An import is repeated where it was interrupted, and finds by its origin what it has; every other event is
+    one commit, which removes the file.
+    """
+    kind = call.event.kind
+    if isinstance(kind, TurnEnded | SessionEnded):
+        import_turns(call, reply, kind)
+        if reply.failures or reply.locked:
+            return
+    call.workspace.remove_with_next_commit(path, etag)
+    match kind:
+        case PromptSubmitted(text):
+            record_prompt(call, reply, text)
+        case CompactionStarting():
+            flush_before_compaction(call, reply)
+        case CompactionFinished(summary):
+            store_agent_summary(call, reply, summary)
+        case SessionEnded():
+            end_session(call, reply)
+        case SessionStarted() | BootstrapFilesCollected() | TurnEnded():
+            return
+        case _:
+            assert_never(kind)
