@@ -18,6 +18,7 @@ from memtool.core.context.messages import PastMessage
 from memtool.core.context.ranking import rank_snippets
 from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory
 from memtool.core.context.section import PromptSection
+from memtool.core.privacy.recalled import tag_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.core.search.prompts import query_texts
 from memtool.core.search.query import Query, prompt_query
@@ -160,14 +161,15 @@ def select_memory(
     text = _text_of(standing.sections)
     if budget is None:
         return select_cleaned(memory, memory.characters, text)[1]
-    room = budget - standing.cost - cost(SNIPPETS_TITLE)
+    room = budget - (standing.cost or cost(tag_recalled(""))) - cost(SNIPPETS_TITLE)
     unit = max(1.0, len(_SAMPLE) / max(1, cost(_SAMPLE)))
     for _ in range(_ATTEMPTS):
         memory, selected = select_cleaned(memory, int(room * unit), text)
         shown = fit_budget(sections, selected.snippets, budget, cost).snippets
-        if len(shown) == len(selected.snippets):
+        excess = selected.snippets[len(shown) :]
+        if not excess:
             break
-        room = room * 9 // 10
+        room -= sum(cost(snippet.line(len(selected.snippets))) + 1 for snippet in excess)
     return selected
 
 
