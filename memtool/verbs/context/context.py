@@ -14,7 +14,7 @@ from memtool.core.context.context import (
     query_of,
     select_snippets,
 )
-from memtool.core.context.messages import PastMessage
+from memtool.core.context.messages import NO_ROOM, PastMessage
 from memtool.core.context.ranking import rank_snippets
 from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory
 from memtool.core.context.section import PromptSection
@@ -86,6 +86,11 @@ def context(
     fitted = fit_budget(sections, selected.snippets, budget, cost)
     left_out = {section.path: section.left_out for section in fitted.sections}
     cut = [section.path for section in sections if left_out.get(section.path) != section.left_out]
+    omitted = [
+        LeftOutPiece(section.path, 0, section.role, 0.0, NO_ROOM)
+        for section in sections
+        if section.text.strip() and section.path not in left_out
+    ]
     if cut:
         notices.append(f"the budget leaves no room for all of {', '.join(cut)}")
     return ContextResponse(
@@ -93,7 +98,7 @@ def context(
         query_of(request.prompt, workspace.settings["agent_name"]),
         fitted.sections,
         fitted.snippets,
-        selected.left_out,
+        (*omitted, *selected.left_out),
         tuple(dict.fromkeys((*missed, *notices))),
         bool(missed),
     )
