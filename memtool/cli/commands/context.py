@@ -66,6 +66,9 @@ def command(session: Session, /, **options: Any) -> int:
     messages of past sessions with day and speaker. At least 30 % of the budget is for them, unless the newest
     rule, name and preference need it. No superseded fact is shown, and with --user nothing that is tagged as
     somebody else's. Exits 1 when there is nothing.
+
+    With --explain, a line each with tabs: given, cut or left out; the role; the score, higher for what
+    answers better, and - for what is in every prompt; the place; the text or the reason.
     """
     scope = session.decide_prompt_scope(options["group"])
     from memtool.core.records.request import ContextRequest
@@ -113,16 +116,21 @@ def command(session: Session, /, **options: Any) -> int:
 def _explanation(response: ContextResponse) -> Iterator[str]:
     """A line for each section and piece: what became of it, its role, score, place and the reason."""
     for section in response.sections:
-        cut = f", {section.left_out} records left out" if section.left_out else ""
-        part = f"{len(section.text)} characters (share {section.share.name}, {section.share.percent} %){cut}"
-        yield f"{'cut' if cut else 'given'}\t{section.role}\t-\t{section.path}\t{part}"
+        count = section.left_out
+        cut = f", {count} record{'s' if count > 1 else ''} left out" if count else ""
+        share = f"(share {section.share.name}: {section.share.percent} % of the budget)"
+        yield (
+            f"{'cut' if cut else 'given'}\t{section.role}\t-\t{section.path}\t"
+            f"in every prompt: {len(section.text)} characters {share}{cut}"
+        )
     for snippet in response.snippets:
         place = f"{snippet.path}:{snippet.first}"
         text = " ".join(snippet.text.split())
         yield f"given\t{snippet.role}\t{snippet.score:.3f}\t{place}\t{text}"
     for piece in response.left_out:
-        yield f"left out\t{piece.role}\t{piece.score:.3f}\t{piece.path}:{piece.line}\t{piece.reason}"
-    if not (response.snippets or response.left_out):
+        ranked = f"{piece.score:.3f}\t{piece.path}:{piece.line}" if piece.line else f"-\t{piece.path}"
+        yield f"left out\t{piece.role}\t{ranked}\t{piece.reason}"
+    if not (response.snippets or any(piece.line for piece in response.left_out)):
         yield "nothing\t-\t-\t-\tno document or message contains enough of the prompt"
 
 

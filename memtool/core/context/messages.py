@@ -42,17 +42,17 @@ class PieceSize(NamedTuple):
 
 
 _SIZES: Mapping[PromptBreadth, tuple[PieceSize, ...]] = {
-    "point": (PieceSize(4, 160, 118), PieceSize(1_000, 118)),
-    "reply": (PieceSize(12, 118, 118), PieceSize(1_000, 118)),
-    "order": (PieceSize(42, 112), PieceSize(1_000, 80)),
-    "summary": (PieceSize(8, 118, 118), PieceSize(1_000, 118, 60)),
+    "point": (PieceSize(4, 160, 114), PieceSize(1_000, 114)),
+    "reply": (PieceSize(12, 114, 114), PieceSize(1_000, 114)),
+    "order": (PieceSize(42, 112), PieceSize(1_000, 60)),
+    "summary": (PieceSize(8, 114, 114), PieceSize(1_000, 80, 60)),
 }
 """Many short passages beat few long ones: of the messages that answer, more stand in the prompt.
 
 For an order or a summary, most messages are shown as one clause each, so that none of the story is missing.
 """
 _NARROW = 2_500
-_NARROW_SIZES = (PieceSize(1_000, 75),)
+_NARROW_SIZES = (PieceSize(6, 75), PieceSize(1_000, 60))
 """The sizes for fewer than `_NARROW` characters."""
 MOST_MESSAGES = 130
 """Messages that can be in a prompt: what a budget of 10,000 characters has room for."""

@@ -34,8 +34,9 @@ def passage_of(text: str, query: Query, weights: ItemWeights, stem: Callable[[st
     """The passage of a text with the most weight of the query, of at most `most` characters, on one line.
 
     It is the best sentence, with those after it (before it, at the text's end) while it is short. A longer
-    one is cut at the beginning of a clause and the end of a word, with an ellipsis where it is cut. Code and
-    quoted lines are left out, unless the text has nothing else.
+    one is cut at the beginning of a clause and the end of a word, with an ellipsis where it is cut; its end
+    is shown with as many words before it as there is room for. Code and quoted lines are left out, unless
+    the text has nothing else.
     """
     sentences = _sentences(text[:_EXAMINED])
     if not sentences:
@@ -123,19 +124,20 @@ def _cut(text: str, query: Query, weights: ItemWeights, stem: Callable[[str], st
         if spans
     ]
     room = most - len(_ELLIPSIS)
+    last = text.find(" ", len(text) - most) + 1 or len(text) - room  # from there on, the rest is shown
     clauses = islice(regex(_CLAUSE).finditer(text), _MAX_CLAUSES)
     best, best_weight = 0, -1.0
-    for start in (0, *(match.end() for match in clauses if match.end() < len(text) - room // 2)):
-        end = start + room - (len(_ELLIPSIS) if start else 0)
+    for start in (0, *(match.end() for match in clauses if match.end() < last), last):
+        end = start + room - (len(_ELLIPSIS) if 0 < start < last else 0)
         weight = 0.0
         for value, firsts, lasts in places:
             number = bisect_left(firsts, start)
             weight += value if number < len(firsts) and lasts[number] <= end else 0.0
         if weight > best_weight:
             best, best_weight = start, weight
+    if best == last:
+        return _ELLIPSIS + text[last:]
     opening = _ELLIPSIS if best else ""
     end = best + room - len(opening)
-    if end >= len(text):
-        return opening + text[best:]
     space = text.rfind(" ", best, end + 1)
     return opening + text[best : space if space > best + room // 2 else end].rstrip() + _ELLIPSIS

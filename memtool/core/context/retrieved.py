@@ -36,7 +36,10 @@ _SHORTEST_KNOWN = 20
 
 
 class LeftOutPiece(NamedTuple):
-    """A chunk or message that answers a prompt and is not shown, and why."""
+    """A chunk or message that answers a prompt and is not shown, and why.
+
+    Also a file of every prompt of which nothing is shown; its line is 0, as is its score.
+    """
 
     path: str
     line: int

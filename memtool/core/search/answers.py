@@ -50,25 +50,33 @@ def lexical_answers(
     scores: Mapping[Key, float],
     weights: Sequence[float],
     is_far: Callable[[Key], bool] = lambda _: False,
+    subjects: Mapping[Key, Collection[frozenset[int]]] | None = None,
 ) -> set[Key]:
     """The items that answer by their terms.
 
     `held` is the strength of each term of the question in each item, `scores` the lexical score of each item,
     `weights` the weight of each term of the question, those that nothing holds included. An item whose vector
     `is_far` from the question's needs a name of it, or much of it: a common word stands in many questions.
+    `subjects` are the names that an item is about and that the question holds in full, each as its terms.
+    Where the best item has one, the question asks by name, and the best item about each name answers. A name
+    that is a part of a longer one ("name" in "dog name") is not asked for by itself.
     """
     best_by_term: dict[int, float] = {}
     for key, terms in held.items():
         for term in terms:
             best_by_term[term] = max(best_by_term.get(term, 0.0), scores[key])
     top = max(scores.values(), default=0.0)
+    best_by_subject = _best_by_subject(subjects, scores, held, top) if subjects else {}
     heaviest = max((weights[term] for term in best_by_term), default=0.0)
     whole = sum(min(weight, heaviest) for weight in weights)
     required = LIMITS.question * min(1.0, LIMITS.question_to / max(1, len(weights))) * whole
     answers: set[Key] = set()
     for key, terms in held.items():
         own = [term for term in terms if scores[key] >= LIMITS.beside * best_by_term[term]]
-        if any(terms[term] > PLAIN and weights[term] >= LIMITS.name * heaviest for term in own):
+        names = [term for term in own if terms[term] > PLAIN]
+        for subject in best_by_subject.keys() & subjects.get(key, ()) if subjects else ():
+            names += subject if scores[key] >= LIMITS.beside * best_by_subject[subject] else ()
+        if any(weights[term] >= LIMITS.name * heaviest for term in names):
             answers.add(key)
             continue
         share = sum(weights[term] for term in terms)
@@ -77,6 +85,22 @@ def lexical_answers(
         if sum(weights[term] * terms[term] for term in own) >= LIMITS.own * top:
             answers.add(key)
     return answers
+
+
+def _best_by_subject(
+    subjects: Mapping[Key, Collection[frozenset[int]]],
+    scores: Mapping[Key, float],
+    held: Collection[Key],
+    top: float,
+) -> dict[frozenset[int], float]:
+    """The best score for each name that is asked for; none where the best item has no name."""
+    if not any(subjects.get(key) for key in held if scores[key] == top):
+        return {}
+    best: dict[frozenset[int], float] = {}
+    for key in held:
+        for subject in subjects.get(key, ()):
+            best[subject] = max(best.get(subject, 0.0), scores[key])
+    return {subject: score for subject, score in best.items() if not any(subject < other for other in best)}
 
 
 def dense_answers(

@@ -29,6 +29,7 @@ from memtool.index.facts.question_terms import (
     QuestionTerm,
     adjacent_terms,
     asked_pairs,
+    asked_subjects,
     held_terms,
     question_terms,
     shared_wording,
@@ -152,6 +153,7 @@ class _FactPool:
         self._total = index.count()
         self._facts: dict[int, FactHit] = {}
         self._held: dict[int, dict[int, float]] = {}
+        self._subjects: dict[int, frozenset[frozenset[int]]] = {}
         self._adjacent: dict[int, tuple[int, ...]] = {}
         self._vectors = vectors
         self._similarities: Vectors | None = None
@@ -196,6 +198,7 @@ class _FactPool:
             sequence = fact_stems.split()
             if held := held_terms(self._terms, self._pairs, hit.name, hit.text, frozenset(sequence)):
                 self._held[id_] = held
+                self._subjects[id_] = asked_subjects(self._terms, hit.name, hit.text)
                 self._adjacent[id_] = adjacent_terms(self._terms, sequence)
 
     def of(self, categories: Collection[str]) -> set[int]:
@@ -231,7 +234,7 @@ class _FactPool:
         if self._asked.every:
             return scores.final.keys()
         held = {id_: self._held[id_] for id_ in scores.lexical}
-        answers = lexical_answers(held, scores.lexical, self._weights, self._is_far)
+        answers = lexical_answers(held, scores.lexical, self._weights, self._is_far, self._subjects)
         if self.has_vectors:
             best = max(map(self._share, answers), default=0.0)
             similarities = {id_: self._facts[id_].similarity for id_ in scores.final}

@@ -114,6 +114,15 @@ def held_terms(
     return strengths
 
 
+def asked_subjects(terms: Sequence[QuestionTerm], name: str, text: str) -> frozenset[frozenset[int]]:
+    """The names that a fact is about and the question holds in full, each as the numbers of its terms."""
+    numbers = {form: number for number, term in enumerate(terms) for form in term.forms}
+    subjects = [words for words in map(stems, subject_names(name, text)) if words]
+    return frozenset(
+        frozenset(numbers[stem] for stem in words) for words in subjects if numbers.keys() >= {*words}
+    )
+
+
 def adjacent_terms(terms: Sequence[QuestionTerm], sequence: Sequence[str]) -> tuple[int, ...]:
     """The pairs of terms that are adjacent in the question and in a fact's stems, each by one number."""
     pairs = {*itertools.pairwise(sequence)}

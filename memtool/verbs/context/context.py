@@ -14,10 +14,11 @@ from memtool.core.context.context import (
     query_of,
     select_snippets,
 )
-from memtool.core.context.messages import PastMessage
+from memtool.core.context.messages import NO_ROOM, PastMessage
 from memtool.core.context.ranking import rank_snippets
 from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory
 from memtool.core.context.section import PromptSection
+from memtool.core.privacy.recalled import tag_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.core.search.prompts import query_texts
 from memtool.core.search.query import Query, prompt_query
@@ -85,6 +86,11 @@ def context(
     fitted = fit_budget(sections, selected.snippets, budget, cost)
     left_out = {section.path: section.left_out for section in fitted.sections}
     cut = [section.path for section in sections if left_out.get(section.path) != section.left_out]
+    omitted = [
+        LeftOutPiece(section.path, 0, section.role, 0.0, NO_ROOM)
+        for section in sections
+        if section.text.strip() and section.path not in left_out
+    ]
     if cut:
         notices.append(f"the budget leaves no room for all of {', '.join(cut)}")
     return ContextResponse(
@@ -92,7 +98,7 @@ def context(
         query_of(request.prompt, workspace.settings["agent_name"]),
         fitted.sections,
         fitted.snippets,
-        selected.left_out,
+        (*omitted, *selected.left_out),
         tuple(dict.fromkeys((*missed, *notices))),
         bool(missed),
     )
@@ -160,14 +166,15 @@ def select_memory(
     text = _text_of(standing.sections)
     if budget is None:
         return select_cleaned(memory, memory.characters, text)[1]
-    room = budget - standing.cost - cost(SNIPPETS_TITLE)
+    room = budget - (standing.cost or cost(tag_recalled(""))) - cost(SNIPPETS_TITLE)
     unit = max(1.0, len(_SAMPLE) / max(1, cost(_SAMPLE)))
     for _ in range(_ATTEMPTS):
         memory, selected = select_cleaned(memory, int(room * unit), text)
         shown = fit_budget(sections, selected.snippets, budget, cost).snippets
-        if len(shown) == len(selected.snippets):
+        excess = selected.snippets[len(shown) :]
+        if not excess:
             break
-        room = room * 9 // 10
+        room -= sum(cost(snippet.line(len(selected.snippets))) + 1 for snippet in excess)
     return selected
 
 

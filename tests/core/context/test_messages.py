@@ -57,9 +57,9 @@ def test_a_reply_stands_below_its_message():
     ("asked", "longest", "replies"),
     [
         ("what about the zebra glaze?", 160, 4),
-        ("what did you recommend for the zebra glaze?", 118, 12),
-        ("in which order did the zebra glaze fail?", 118, 0),
-        ("summarize the zebra glaze", 118, 20),
+        ("what did you recommend for the zebra glaze?", 114, 12),
+        ("in which order did the zebra glaze fail?", 112, 0),
+        ("summarize the zebra glaze", 114, 20),
     ],
 )
 def test_the_breadth_of_a_prompt_decides_how_much_is_shown_of_each(asked, longest, replies):

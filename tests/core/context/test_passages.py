@@ -73,6 +73,12 @@ def test_a_long_sentence_is_cut_at_a_clause_and_at_a_word():
     assert text[text.index(cut.strip("…")) + len(cut.strip("…"))] == " "
 
 
+def test_at_the_end_of_a_text_a_short_clause_is_shown_with_the_words_before_it():
+    text = "First of all we swept the yard and the stairs of the studio by the river, and fired the zebra."
+    cut = passage(text, "where is the zebra?", 60)
+    assert cut == "…the stairs of the studio by the river, and fired the zebra."
+
+
 def test_of_equal_parts_the_first_is_shown():
     text = "the zebra is here, " * 30
     assert passage(text, "zebra?", 60).startswith("the zebra is here,")

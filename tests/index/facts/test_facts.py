@@ -152,6 +152,21 @@ def test_a_fact_about_a_name_outweighs_one_that_mentions_it():
     assert ask(index, "redis sessions") == ["Sessions are stored in Redis"]
 
 
+def test_each_name_of_a_question_is_answered_by_the_best_fact_about_it_and_no_part_of_a_name():
+    index = indexed(
+        ("net", "", "Redis, cache: one node"),
+        ("net", "", "Session backend: login depends on Redis, and fails when Redis is down"),
+        ("pets", "", "Dog name: Rex"),
+        ("home", "", "Name: Ann"),
+    )
+    found = ask(index, "Redis session backend dependency graph")
+    assert sorted(found) == [
+        "Redis, cache: one node",
+        "Session backend: login depends on Redis, and fails when Redis is down",
+    ]
+    assert ask(index, "what is the dog name?") == ["Dog name: Rex"]
+
+
 def test_a_common_word_of_a_longer_question_is_no_answer():
     index = indexed(*PETS, ("home", "", "The house is hot in June"))
     assert ask(index, "hot") == ["The kiln is hot", "The house is hot in June"]

@@ -59,6 +59,15 @@ def test_a_message_stands_in_the_prompt_under_its_day_with_its_reply(tmp_path):
     assert "My zebra vase cracked" in rows[snippet.first - 1]
 
 
+@pytest.mark.parametrize("cost", [len, lambda text: -(-len(text) // 4)])
+def test_messages_fill_the_budget(tmp_path, cost):
+    text = "The zebra glaze of batch {} ran down the bowl and stuck to the shelf, and so we ground it off."
+    root = tree(tmp_path, *[turn(n, ("user", text.format(n))) for n in range(1, 31)])
+    for budget in range(400, 480, 7):
+        printed = ask(root, "what of the zebra glaze?", budget=budget, cost=cost).text
+        assert budget - cost(text) - 6 <= cost(printed) <= budget
+
+
 def test_a_short_question_about_the_user_gets_its_message_and_praise_gets_nothing(tmp_path):
     root = tree(
         tmp_path, turn(1, *SMALL_TALK), turn(2, ("user", "My dog is called Rex."), ("assistant", "Nice."))
