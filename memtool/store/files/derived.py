@@ -20,7 +20,7 @@ from memtool.store.root import PRIVATE_FOLDER
 
 _MOST_SIGNED = 1 << 28
 """Bytes of a signed file that are read."""
-_UNFINISHED = "unfinished"
+UNFINISHED = "unfinished"
 """The folder of temporary files, each locked by its writer."""
 _NUMBERS = itertools.count()
 
@@ -66,8 +66,8 @@ def write(root: str, name: str, content: bytes) -> None:
     """Replace a file, whole or not at all. Raises Unwritable, OutsideWorkspace."""
     folder, file_name = os.path.split(name)
     try:
-        with private.opened(root, folder) as target, private.opened(root, _UNFINISHED) as source:
-            temporary, handle = _create(source)
+        with private.opened(root, folder) as target, private.opened(root, UNFINISHED) as source:
+            temporary, handle = create_temporary(source)
             try:
                 write_all(handle, content)
                 os.replace(temporary, file_name, src_dir_fd=source, dst_dir_fd=target)
@@ -83,7 +83,7 @@ def write(root: str, name: str, content: bytes) -> None:
 def unfinished(root: str) -> list[str]:
     """The names of the temporary files, also of running writers. Raises Unwritable, OutsideWorkspace."""
     try:
-        with private.opened(root, _UNFINISHED, make=False) as folder:
+        with private.opened(root, UNFINISHED, make=False) as folder:
             return os.listdir(folder)
     except FileNotFoundError:
         return []
@@ -91,10 +91,10 @@ def unfinished(root: str) -> list[str]:
 
 def sweep(root: str) -> None:
     """Remove the temporary files that dead writers left. Raises Unwritable, OutsideWorkspace."""
-    with private.opened(root, _UNFINISHED) as folder:
+    with private.opened(root, UNFINISHED) as folder:
         for name in os.listdir(folder):
             with contextlib.suppress(OSError, OutsideWorkspace):
-                handle = private.open_file(folder, name, os.O_RDONLY, _UNFINISHED)
+                handle = private.open_file(folder, name, os.O_RDONLY, UNFINISHED)
                 try:
                     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     os.unlink(name, dir_fd=folder)
@@ -102,14 +102,14 @@ def sweep(root: str) -> None:
                     os.close(handle)
 
 
-def _create(folder: int) -> tuple[str, int]:
+def create_temporary(folder: int) -> tuple[str, int]:
     """A new temporary file in an open folder, locked for as long as it is open. Raises OSError.
 
     The lock says that its writer lives: `sweep` removes what it can lock, also in the moment before.
     """
     while True:
         name = f"{os.getpid()}-{time.time_ns():x}-{next(_NUMBERS)}"
-        handle = private.open_file(folder, name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _UNFINISHED)
+        handle = private.open_file(folder, name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, UNFINISHED)
         fcntl.flock(handle, fcntl.LOCK_EX)
         if os.fstat(handle).st_nlink:
             return name, handle

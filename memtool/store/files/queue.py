@@ -7,14 +7,13 @@ that records it. A file that this user's memtool did not write here is never fol
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import stat
 import time
 from pathlib import PurePosixPath
 
 from memtool.errors import MemtoolError, Unwritable
-from memtool.store.files import private
+from memtool.store.files import derived, private
 from memtool.store.files.disk import Disk
 from memtool.store.files.posix import error_reason
 from memtool.store.root import PRIVATE_FOLDER
@@ -27,8 +26,6 @@ MAX_BYTES = 16_000_000
 """Bytes of all files; a new event that would exceed it is refused, and the older ones stay."""
 MAX_EVENT_BYTES = 2_000_000
 _TIME_DIGITS = 20
-_UNFINISHED = "unfinished"
-"""The folder of temporary files, each locked by its writer."""
 _SAME_EVENT_NS = 10 * 10**9
 """Nanoseconds within which the same event is queued once: a hook asks a watcher, and may give up on it."""
 
@@ -60,7 +57,7 @@ def add(disk: Disk, signed: bytes, event: str) -> None:
     is_new = not os.path.lexists(os.path.join(disk.root, str(QUEUE_FOLDER)))
     try:
         with (
-            private.opened(disk.root, _UNFINISHED) as source,
+            private.opened(disk.root, derived.UNFINISHED) as source,
             private.opened(disk.root, QUEUE_FOLDER.name) as folder,
         ):
             _write(disk, path, signed, source, folder)
@@ -78,29 +75,19 @@ def _write(disk: Disk, path: PurePosixPath, signed: bytes, source: int, folder: 
     The lock of the temporary file says that its writer lives: the next writer removes what it can lock.
     """
     disk.step("create", path)
-    handle = _create(source, path.name)
+    temporary, handle = derived.create_temporary(source)
     try:
         disk.write_and_sync(handle, path, signed)
         disk.step("rename", path)
-        os.rename(path.name, path.name, src_dir_fd=source, dst_dir_fd=folder)
+        os.rename(temporary, path.name, src_dir_fd=source, dst_dir_fd=folder)
     except OSError:
         with contextlib.suppress(FileNotFoundError):
-            os.unlink(path.name, dir_fd=source)
+            os.unlink(temporary, dir_fd=source)
         raise
     finally:
         os.close(handle)
     disk.step("fsync folder", path)
     os.fsync(folder)
-
-
-def _create(folder: int, name: str) -> int:
-    """A new file that is locked while it is open, made again where it was removed before. Raises OSError."""
-    while True:
-        handle = private.open_file(folder, name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _UNFINISHED)
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        if os.fstat(handle).st_nlink:
-            return handle
-        os.close(handle)
 
 
 def load(disk: Disk, name: str) -> bytes | None:
