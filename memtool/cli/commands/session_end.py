@@ -74,7 +74,7 @@ def command(
         messages = parse_turn_input(whole_text(transcript, None)).messages
     else:
         messages = recorded_messages(workspace, name, session.owner) or session_messages(
-            workspace, owners.get("session")
+            workspace, owners.get("session"), session.owner
         )
     result = session_end(
         workspace,
