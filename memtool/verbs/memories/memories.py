@@ -167,7 +167,7 @@ class _MemoryTool(Struct, frozen=True):
         path = command.path
         place = self._resolve(path)
         entry = self.seen.entry_kind(place)
-        if entry is None and place != self.folder:
+        if (entry is None or self._is_anothers_folder(place)) and place != self.folder:
             raise CommandRefused("missing", path=path)
         if entry is None or entry.kind == "folder":
             rows = [
@@ -189,7 +189,7 @@ class _MemoryTool(Struct, frozen=True):
             if "\n" in name or "\r" in name or (name == "node_modules" and self.options.style == "docs"):
                 continue
             shown = f"{path}/{name}"
-            if entry.kind == "folder":
+            if entry.kind == "folder" and not self._is_anothers_folder(real_path):
                 yield f"{tool.display_size(entry.size)}\t{shown}/"
                 if levels > 1:
                     try:
@@ -204,8 +204,7 @@ class _MemoryTool(Struct, frozen=True):
         path = command.path
         self._refuse_secret_name(path)
         place = self._resolve(path)
-        if self.workspace.disk.entry_kind(place) is not None:
-            raise CommandRefused("exists", path=path)
+        self._refuse_taken(place, path, "exists")
         self._refuse_below_file(place, path)
         return (Create(place, _owned(command.file_text, self.options.user)),), self._message(
             "created", path=path
@@ -224,11 +223,10 @@ class _MemoryTool(Struct, frozen=True):
     def _rename(self, command: tool.RenameCommand) -> tuple[Plan, str]:
         old, new = command.old_path, command.new_path
         self._refuse_secret_name(new)
-        disk, source, target = self.workspace.disk, self._resolve(old), self._resolve(new)
+        source, target = self._resolve(old), self._resolve(new)
         if source == self.folder:
             raise CommandRefused("rename all")
-        if disk.entry_kind(target) is not None:
-            raise CommandRefused("destination", path=new)
+        self._refuse_taken(target, new, "destination")
         if self.seen.entry_kind(source) is None or self._holds_hidden(source):
             raise CommandRefused("missing to rename", path=old)
         link_path = self._resolve_parent(old)
@@ -257,21 +255,36 @@ class _MemoryTool(Struct, frozen=True):
         if not self.options.verbatim:
             tool.refuse_secret_name(path)
 
+    def _refuse_taken(self, place: PurePosixPath, path: str, reply: str) -> None:
+        """Raise CommandRefused if something is at a place; another user's is not said to exist."""
+        if self.workspace.disk.entry_kind(place) is not None:
+            is_hidden = self.seen.entry_kind(place) is None or self._is_anothers_folder(place)
+            raise CommandRefused("unavailable" if is_hidden else reply, path=path)
+
     def _refuse_below_file(self, place: PurePosixPath, path: str) -> None:
         """Raise CommandRefused if a parent of the path is a file."""
         for parent in place.parents:
             entry = self.workspace.disk.entry_kind(parent)
             if entry is not None and entry.kind != "folder":
-                raise CommandRefused("not folder", path=path)
+                is_hidden = self.seen.entry_kind(parent) is None
+                raise CommandRefused("unavailable" if is_hidden else "not folder", path=path)
             if entry is not None or parent == self.folder:
                 return
 
     def _holds_hidden(self, place: PurePosixPath) -> bool:
         """Whether a folder holds files of other users, which no user deletes or renames with it."""
+        return any(self._are_hidden(place))
+
+    def _is_anothers_folder(self, place: PurePosixPath) -> bool:
+        """Whether a folder has files of other users and nothing for this one."""
+        are_hidden = self._are_hidden(place)
+        return bool(are_hidden) and all(are_hidden)
+
+    def _are_hidden(self, place: PurePosixPath) -> list[bool]:
+        """Whether each file in a folder is another user's; empty where no user asks."""
         if not self.options.user or self.seen.folder_stat(place) is None:
-            return False
-        files = self.seen.list_tree(place, _MOST_FILES)
-        return any(self.seen.is_hidden(path) for path, _ in files)
+            return []
+        return [self.seen.is_hidden(path) for path, _ in self.seen.list_tree(place, _MOST_FILES)]
 
     def _read_for_edit(self, path: str, verb: str) -> tuple[Document, str]:
         """Read the file to be edited, as `_read_text` does. Raises CommandRefused."""
