@@ -16,13 +16,23 @@ from memtool.core.privacy.recalled import lines_for_model
 from memtool.core.records.document import Document
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, MoveTree, Plan, RemoveTree, Replace
-from memtool.errors import MemtoolError, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
+from memtool.errors import (
+    Locked,
+    MemtoolError,
+    OutsideWorkspace,
+    StaleWrite,
+    UnfinishedCommit,
+    UnreadableFile,
+    Unwritable,
+)
 from memtool.formats.ownership import with_file_owner, without_file_owner
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 
 ROLE = "memories"
+_FAILURES = (Locked, Unwritable, UnfinishedCommit)
+"""Errors that are no answer to the command: it may be given again when they have passed."""
 _MOST_FILES = 100_000
 _LISTING_DEPTH = 2
 """Depth of a folder listing."""
@@ -48,10 +58,11 @@ class MemoryToolOptions(Struct, frozen=True):
 
 
 class MemoryToolAnswer(Struct, frozen=True):
-    """The reply to a command, and the plan that was committed."""
+    """The reply to a command, the plan that was committed, and the error of the lock or the disk, if any."""
 
     reply: CommandReply
     plan: Plan = ()
+    error: MemtoolError | None = None
 
 
 def answer_command(
@@ -72,7 +83,8 @@ def answer_command(
     except CommandRefused as refused:
         return MemoryToolAnswer(refusal_reply(options.style, refused))
     except MemtoolError as error:
-        return MemoryToolAnswer(CommandReply(str(error).replace(workspace.root + "/", ""), is_error=True))
+        reply = CommandReply(str(error).replace(workspace.root + "/", ""), is_error=True)
+        return MemoryToolAnswer(reply, error=error if isinstance(error, _FAILURES) else None)
 
 
 @retry_when_stale
