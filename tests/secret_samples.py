@@ -416,7 +416,7 @@ _NAMED: dict[str, tuple[tuple[str, ...], Make]] = {
     ),
     "cookie file": ((".x.io\tTRUE\t/\tTRUE\t1893456000\tsession\t{}",), run(HEX, 32)),
     "curl user": (("curl -u deploy:{} https://x.io", "curl -s https://x.io --user 'deploy:{}'"), password),
-    "openssl": (
+    "openssl key": (
         ("openssl enc -aes-256-cbc -k {} -in a", "openssl enc -d -pass pass:{} -in a", "openssl enc -k '{}'"),
         password,
     ),

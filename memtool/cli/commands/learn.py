@@ -25,10 +25,10 @@ make 2>&1 | tail -1 | memtool learn error --tool make
 @click.option("--tool", metavar="NAME", help="The tool that failed; it stands before the text.")
 @pass_session
 def command(session: Session, kind: str, words: tuple[str, ...], tool: str | None) -> None:
-    """Put down what went wrong, or what the user corrected, so that the next prompts say it.
+    """Record an error or a correction by the user, for the next prompts.
 
     What is known already is not written again; past 50,000 characters the older half moves to an archive.
-    Prints learnt or known, and the file.
+    Prints `learnt` for a new entry or `known` for one that exists, and the file.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)
