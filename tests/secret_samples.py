@@ -416,10 +416,6 @@ _NAMED: dict[str, tuple[tuple[str, ...], Make]] = {
     ),
     "cookie file": ((".x.io\tTRUE\t/\tTRUE\t1893456000\tsession\t{}",), run(HEX, 32)),
     "curl user": (("curl -u deploy:{} https://x.io", "curl -s https://x.io --user 'deploy:{}'"), password),
-    "openssl key": (
-        ("openssl enc -aes-256-cbc -k {} -in a", "openssl enc -d -pass pass:{} -in a", "openssl enc -k '{}'"),
-        password,
-    ),
     "sshpass": (("sshpass -p {} ssh root@x.io", "sshpass -p '{}' scp a b:"), password),
     "mysql": (("mysql -u root -p{} shop", "mysqldump -uroot -p'{}' shop"), password),
     "redis": (("redis-cli -h x.io -a {} ping",), password),
@@ -492,6 +488,10 @@ _NAMED: dict[str, tuple[tuple[str, ...], Make]] = {
     "card code": (("CVV: {}", "cvc {}"), run(string.digits, 3)),
     "pin": (("my PIN is {}", "card PIN: {}"), run("123456789", 4)),
     "stated ssn": (("SSN: {}", "my social security number is {}"), run("12345678", 9)),
+    "openssl key": (
+        ("openssl enc -aes-256-cbc -k {} -in a", "openssl enc -d -pass pass:{} -in a", "openssl enc -k '{}'"),
+        password,
+    ),
 }
 """Secrets that their names or places give away, as (places, value)."""
 
