@@ -33,8 +33,9 @@ properties: $(STAMP) ## search the properties for new counterexamples: ROUNDS=10
 	  $(BIN)/python -m pytest -q -n auto -m hypothesis --hypothesis-seed=$$seed || exit 1; \
 	done
 
-crash: $(STAMP) ## the crash law at every disk operation of every command; prints how many faults were tried
+crash: $(STAMP) ## the crash law at every disk operation of every command, and real limits of the disk: tables
 	$(BIN)/python -m tests.crash
+	$(BIN)/python -m tests.disk_limits
 
 storm: $(STAMP) ## writers, a watcher, an editor and kill -9 on one workspace: SECONDS=300 SEED=1
 	@SECONDS="$(SECONDS)" SEED="$(SEED)" $(BIN)/python -m tests.storm

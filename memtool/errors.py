@@ -140,7 +140,7 @@ class PartlyApplied(MemtoolError):
 
     def __init__(self, error: MemtoolError, done: str) -> None:
         """`done` says what was written before the error."""
-        super().__init__(f"{error}; before that, {done}; run it again to go on")
+        super().__init__(f"only a part was written: {done}, then {error}; run it again to go on")
 
 
 class UnfinishedCommit(MemtoolError):

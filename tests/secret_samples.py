@@ -488,6 +488,10 @@ _NAMED: dict[str, tuple[tuple[str, ...], Make]] = {
     "card code": (("CVV: {}", "cvc {}"), run(string.digits, 3)),
     "pin": (("my PIN is {}", "card PIN: {}"), run("123456789", 4)),
     "stated ssn": (("SSN: {}", "my social security number is {}"), run("12345678", 9)),
+    "openssl key": (
+        ("openssl enc -aes-256-cbc -k {} -in a", "openssl enc -d -pass pass:{} -in a", "openssl enc -k '{}'"),
+        password,
+    ),
 }
 """Secrets that their names or places give away, as (places, value)."""
 

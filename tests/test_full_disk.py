@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from tests.disk_limits import LimitLaw
 from tests.trees import clean_environment, contents, memtool
 
 LIMITED = """
@@ -50,6 +51,24 @@ def test_a_limit_of_the_file_size_leaves_all_or_nothing(root, tmp_path, name):
     else:
         assert result.returncode == 19, result.stderr
         assert contents(root) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "amount"),
+    [
+        ("memories", "fsize", 64),
+        ("lint --fix", "fsize", 300),
+        ("reindex", "nofile", 5),
+        ("memories --jsonl", "tmpfs", 0),
+    ],
+)
+def test_the_exit_code_agrees_with_a_disk_that_refuses(tmp_path, name, kind, amount):
+    try:
+        code, violation = LimitLaw(name, tmp_path).check(kind, amount)
+    except PermissionError as error:
+        pytest.skip(str(error))
+    assert not violation
+    assert code in {19, 20}
 
 
 def test_a_kill_in_the_middle_of_a_large_append_tears_no_line(root, tmp_path):

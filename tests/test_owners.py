@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -272,6 +273,26 @@ def test_a_session_restricts_nothing(tree):
     _, shown = run_here(root, home, "--session", "s-ann", "search", "quaggasave wombatsave")
     assert "quaggasave" in shown
     assert "wombatsave" in shown
+
+
+def test_users_who_share_a_session_have_a_part_each(tmp_path):
+    root, home = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'}), tmp_path
+    said = "I restore the {0} in my attic. We decided to buy the {0} tomorrow. The {0} is my sister's."
+
+    def do(user, *arguments, stdin=""):
+        return run_here(root, home, *arguments, "--session", "s1", stdin=stdin, MEMTOOL_USER=user)
+
+    for command in (("append-turn",), ("session", "turn")):
+        for user, word in (*WORD.items(), ("", "lantern")):
+            roles = {"user": said.format(word), "assistant": f"So, the {word}"}
+            messages = [{"role": role, "content": text} for role, text in roles.items()] * 3
+            assert do(user, *command, stdin=json.dumps(messages))[0] == 0
+        for user in ("", *WORD):
+            assert do(user, "session-end")[0] == 0
+        episodes = [path.read_text() for path in (root / "memory/episodic").iterdir()]
+        words = [[word for word in WORD.values() if word in text] for text in episodes]
+        assert sorted(words) == [[], ["quagga"], ["wombat"]]
+        shutil.rmtree(root / "memory")
 
 
 def test_every_tool_resource_and_prompt_of_the_server_keeps_users_apart(tree):

@@ -22,6 +22,9 @@ def record(receipt: ForgetReceipt) -> dict[str, Any]:
         "by": receipt.by,
         "key": receipt.key,
         "counts": dict(receipt.counts),
+        **({"names": dict(receipt.names)} if receipt.names else {}),
+        **({"left": dict(receipt.left)} if receipt.left else {}),
+        **({"owner": tombstones.owner} if tombstones.owner else {}),
         **digests,
         **({"phrases": phrases} if phrases else {}),
     }
@@ -49,16 +52,25 @@ def _receipt(value: Mapping[str, Any]) -> ForgetReceipt | None:
     at, by, key, counts = (value.get(name) for name in ("at", "by", "key", "counts"))
     if not (isinstance(at, str) and isinstance(by, str) and isinstance(key, str)):
         return None
-    counted = counts if isinstance(counts, dict) else {}
+    owner = value.get("owner")
     phrases = value.get("phrases")
     by_length = {
         int(length): _texts(digests)
         for length, digests in (phrases.items() if isinstance(phrases, dict) else ())
         if length.isdecimal() and 0 < int(length) < 1000
     }
-    tombstones = Tombstones(**{kind: _texts(value.get(kind)) for kind in _KINDS}, phrases=by_length)
-    counts_by_role = {role: count for role, count in counted.items() if isinstance(count, int)}
-    return ForgetReceipt(at, by, key, counts_by_role, tombstones)
+    tombstones = Tombstones(
+        **{kind: _texts(value.get(kind)) for kind in _KINDS},
+        phrases=by_length,
+        owner=owner if isinstance(owner, str) else "",
+    )
+    named, left = _counts(value.get("names")), _counts(value.get("left"))
+    return ForgetReceipt(at, by, key, _counts(counts), tombstones, named, left)
+
+
+def _counts(value: Any) -> dict[str, int]:
+    rows = value.items() if isinstance(value, dict) else ()
+    return {role: count for role, count in rows if isinstance(count, int)}
 
 
 def _texts(value: Any) -> tuple[str, ...]:

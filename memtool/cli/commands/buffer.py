@@ -50,7 +50,7 @@ def command(
     limit: int | None,
     group: str | None,
 ) -> int:
-    """Put down an exchange in the working buffer once half of the context is used.
+    """Record an exchange in the working buffer once half of the context is used.
 
     Takes the exchange itself, or the whole conversation as messages, of which the last exchange is put down.
     Below the threshold nothing is written, and the exit code is 1. Prints the path of the buffer.

@@ -20,7 +20,7 @@ memtool decay --dry-run       what would be written
 )
 @pass_session
 def command(session: Session) -> None:
-    """Let facts fade by a night: the salience of each to 0.95 of what it was, never below 0.01.
+    """Multiply the salience of each fact by 0.95 (at least 0.01), once a day.
 
     Being asked for makes a fact fresh again. Removes expired records, too: of the crisis log and of decisions
     after 90 days, of feedback after 180. Prints how many facts there are.

@@ -25,9 +25,9 @@ memtool episodes show s-20250114-1  that of one session
 @click.option("-n", "--limit", metavar="N", type=LimitType(min=1), help="Arcs at most; for list.")
 @pass_session
 def command(session: Session, action: str, which: str | None, limit: int | None) -> int:
-    """List the arcs of sessions, or show one: what it was about, decided and left open.
+    """List the summaries of sessions, or show one.
 
-    Prints a line an arc: its path, its session and its themes; with --user, of that user and of nobody in
+    Prints a line a summary: its path, its session and its themes; with --user, of that user and of nobody in
     particular. Exits 1 when there is none, and 3 when none was found and something could not be read.
     """
     if (action == "show") != (which is not None):

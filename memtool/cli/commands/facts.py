@@ -40,7 +40,7 @@ def command(
     limit: int | None,
     purge: bool,
 ) -> int:
-    """See to the facts: list, top (by salience), show or forget.
+    """Manage facts: list, top (by salience), show or forget.
 
     Prints a line a fact: its id, its category, path:line, and the fact; before these, for top, its salience.
     With --user, facts of that user and of nobody in particular. Exits 1 when there is none.

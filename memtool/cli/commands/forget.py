@@ -6,6 +6,7 @@ import os
 import sys
 
 import click
+from msgspec.structs import replace
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
@@ -14,10 +15,15 @@ from memtool.cli.times import parse_day
 from memtool.core.forgetting.phrases import words_of
 from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.records.entries import Owner
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.verbs.forgetting.forget import ForgetReport, forget
 
 _MOST_SHOWN = 160
+_HEADINGS = {
+    "names": "these are not the user's own, and name the user:",
+    "ambiguous": "these stay, as the name in them may be somebody else's; --match forgets what says it:",
+}
+"""What stands before lines of these reasons, which come last, in this order."""
 
 
 @click.command(
@@ -46,31 +52,40 @@ def command(
     """Forget a person, a text, a source or what is old, wherever memory says it.
 
     --user forgets what belongs to a user, what was derived from it, and every record that names the user, by
-    id or by the name that the user stated. Records go whole: a line of a log, an item or a paragraph, an
-    exchange, a message. So do all copies under .memtool. undo cannot bring anything back, and import, scan,
-    save, candidates and compact leave out what comes again. Asks first, unless --yes or --dry-run is given.
-    Prints how many lines went from each role; exits 1 when there is nothing to forget.
+    id or by the name that the user stated. A name that is short, a common word or another user's, too, may
+    mean somebody else: lines of others that say it stay, and are listed. Records go whole: a line of a log,
+    an item or a paragraph, an exchange, a message. So do all copies under .memtool. undo cannot bring
+    anything back, and import, scan, save, candidates and compact leave out what comes again.
+
+    With MEMTOOL_USER set, only memory of that user is forgotten. Asks first, unless --yes or --dry-run is
+    given. Prints how many lines went from each role; exits 1 when there is nothing to forget.
     """
     user = session.given.pop("user", None)
     session.given.pop("session", None)
-    # the keeper forgets: nobody's scope hides a line, and nobody's name signs the journal
+    caller = session.owner_ids.get("user", "")
+    # no scope hides a line, and no name signs the journal
     session.environment = {
         name: value
         for name, value in session.environment.items()
         if name not in {"MEMTOOL_USER", "MEMTOOL_SESSION"}
     }
-    request = _request(session, user, match, source, before, owned_only=owned_only)
+    request = replace(_request(session, user, match, source, before, owned_only=owned_only), caller=caller)
+    if caller and user is not None and request.user != caller:
+        raise OutsideWorkspace(
+            f"MEMTOOL_USER names {caller!r}, who may not forget memory of {request.user!r}; "
+            "nothing was forgotten"
+        )
     workspace = session.workspace
     if session.incognito or session.dry_run or not yes:
         report = forget(workspace.read_only(), request, session.now)
         if session.incognito or session.dry_run:
             _list(session, report)
-            return _end(session, report)
+            return _end(session, report, caller)
         if report.cuts and not _is_confirmed(session, report):
             return 1
     report = forget(workspace, request, session.now)
     _summarise(session, report)
-    return _end(session, report)
+    return _end(session, report, caller)
 
 
 def _request(
@@ -115,19 +130,22 @@ def _is_confirmed(session: Session, report: ForgetReport) -> bool:
 
 
 def _list(session: Session, report: ForgetReport) -> None:
-    """Each line that goes; for people those that only name the user come last."""
+    """Each line that goes; then those that only name the user, and those that stay although they may."""
     rows = [(str(cut.document.path), line) for cut in report.cuts for line in cut.lines]
-    rows = [(path, line) for path, line in rows if words_of(line.text)]  # no brackets of JSON
-    is_named = False
-    for path, line in sorted(rows, key=lambda row: row[1].reason == "names"):
+    rows = [(path, line) for path, line in (*rows, *report.left) if words_of(line.text)]  # no JSON brackets
+    order = ["", *_HEADINGS]
+    headed = set[str]()
+    for path, line in sorted(
+        rows, key=lambda row: order.index(row[1].reason) if row[1].reason in order else 0
+    ):
         text = " ".join(line.text.split())[:_MOST_SHOWN]
         if session.json:
             output.put_json({"path": path, "line": line.number, "text": text, "reason": line.reason})
             continue
-        if line.reason == "names" and not is_named:
-            is_named = True
+        if line.reason in _HEADINGS and line.reason not in headed:
+            headed.add(line.reason)
             output.flush()
-            session.notice("these are not the user's own, and name the user:")
+            session.notice(_HEADINGS[line.reason])
         output.put(f"{output.printable(path)}:{line.number}: {output.printable(text)}")
 
 
@@ -139,11 +157,17 @@ def _summarise(session: Session, report: ForgetReport) -> None:
         return
     for role, count in report.receipt.counts.items():
         output.put_row(role, output.plural(count, "line"))
+    for role, count in report.receipt.names.items():
+        output.put_row(role, output.plural(count, "line"), "of others that named the user")
+    if left := sum(report.receipt.left.values()):
+        session.notice(f"{output.plural(left, 'line')} stayed, as the name in them may be somebody else's")
 
 
-def _end(session: Session, report: ForgetReport) -> int:
+def _end(session: Session, report: ForgetReport, caller: str) -> int:
     for notice in report.notices:
         session.notice(notice)
+    if caller:
+        session.notice(f"only memory of {caller!r} was searched, because MEMTOOL_USER names that user")
     if report.cuts:
         for place in (*report.elsewhere, "copies on other machines, and backups that others made"):
             session.notice(f"still there: {place}")

@@ -29,7 +29,8 @@ def command(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     """Record an error, a correction by the user or what worked, for the next prompts.
 
     What is known already is not written again; past 50,000 characters the older half moves to an archive.
-    Prints learnt or known, and the file. What was forgotten is not written again; the exit code is 1 then.
+    Prints `learnt` for a new entry or `known` for one that exists, and the file. What was forgotten is not
+    written again; the exit code is 1 then.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)

@@ -11,6 +11,7 @@ from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.core.lint.codes.all_codes import CODES_BY_NAME
 from memtool.core.lint.codes.lint_code import INFO, SEVERITIES
+from memtool.errors import PartlyApplied
 from memtool.verbs.lint.request import LintReport, LintRequest
 
 
@@ -68,7 +69,8 @@ def command(
     """Find the mistakes in a memory tree, and what the agent will not see of it.
 
     Prints place, code and message, and changes nothing without --fix. Exits 1 when there is an error or
-    a warning; remarks (info) alone are no reason. An HTML comment with `memtool: ignore M501` excuses its
+    a warning; remarks (info) alone are no reason; with --fix, 19 when the disk refused all that was to be
+    written, and 20 when it refused a part. An HTML comment with `memtool: ignore M501` excuses its
     line, alone on a line the next one; .memignore names files to pass over.
     """
     if codes or explain:
@@ -94,8 +96,7 @@ def command(
         file.write(_run_lint(session, request).problems)
         return 0
     request = replace(request, baseline=file.read())
-    if fix:
-        _fix(session, request)
+    failure = _fix(session, request) if fix else 0
     linted = _run_lint(session, request)
     if not (fix and session.dry_run):
         from memtool.cli.render.lint_report import show_problems
@@ -103,7 +104,7 @@ def command(
         with output.ignore_closed_pipe():
             show_problems(session, linted.problems, form or ("json" if session.json else "text"))
     _show_summary(session, linted, fix=fix)
-    return int(any(CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems))
+    return failure or int(any(CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems))
 
 
 def _check_arguments(paths: tuple[str, ...], stands_for: str | None, *, fix: bool, takes_down: bool) -> None:
@@ -131,7 +132,8 @@ def _run_lint(session: Session, request: LintRequest) -> LintReport:
     return lint(session.visible_workspace, replace(request, progress=bar))
 
 
-def _fix(session: Session, request: LintRequest) -> None:
+def _fix(session: Session, request: LintRequest) -> int:
+    """Fix the problems; the exit code where a file could not be written or locked, else 0."""
     from memtool.verbs.lint.fix import fix_problems
 
     bar = None if session.given.get("quiet") else progress_bar("mending")
@@ -142,6 +144,9 @@ def _fix(session: Session, request: LintRequest) -> None:
     if mended.problems:
         verb = "mended" if session.workspace.writes else "would be mended"
         session.notice(f"{output.plural(mended.problems, 'problem')} {verb}")
+    if mended.failure is None:
+        return 0
+    return PartlyApplied.exit_code if mended.plan else mended.failure.exit_code
 
 
 def _show_summary(session: Session, linted: LintReport, *, fix: bool) -> None:

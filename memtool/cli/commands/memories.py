@@ -14,7 +14,7 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.memories.memory_commands import COMMANDS
 from memtool.core.memories.memory_replies import STYLES, CommandRefused, refusal_reply
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, MemtoolError, PartlyApplied
 from memtool.verbs.memories.memories import MemoryToolAnswer, MemoryToolOptions, answer_command
 
 _FIELDS = ("view_range", "file_text", "old_str", "new_str", "insert_line", "insert_text")
@@ -61,7 +61,8 @@ def command(
 
     Reads one JSON command from stdin (view, create, str_replace, insert, delete, rename: the fields of
     memory_20250818), or takes it as options. Prints the reply with the wording that the model was trained on;
-    with --json it is {"is_error", "content"}. Exits 1 when the reply, or one of them, is an error.
+    with --json it is {"is_error", "content"}. Exits 1 when the reply, or one of them, is an error; 11 or 19
+    when the lock or the disk refused a command, and 20 when it carried out others of --jsonl.
     """
     given = {key: fields[key] for key in _FIELDS if fields[key] is not None}
     as_options = name is not None and name != "-"
@@ -70,7 +71,8 @@ def command(
     if as_options and jsonl:
         raise click.UsageError("with --jsonl the commands come from stdin")
     how = MemoryToolOptions(style, verbatim, session.group(group, writes=True) or None, session.owner)
-    workspace, failed = session.workspace, False
+    workspace, failed, is_written = session.workspace, False, False
+    failure: MemtoolError | None = None
     records = [_record(str(name), paths, given)] if as_options else _records(jsonl=jsonl)
     for record in records:
         if isinstance(record, CommandRefused):
@@ -78,7 +80,11 @@ def command(
         else:
             answered = answer_command(workspace, record, how)
         failed |= answered.reply.is_error
+        is_written |= bool(answered.plan)
+        failure = failure or answered.error
         _show(session, answered)
+    if failure is not None:
+        return PartlyApplied.exit_code if is_written else failure.exit_code
     return int(failed)
 
 

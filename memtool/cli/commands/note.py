@@ -72,7 +72,7 @@ memtool note graph --from celadon --depth 2 --format mermaid
 @click.option(
     "--depth", metavar="N", type=click.IntRange(min=0), help="How many links away from it. [default: 1]"
 )
-@click.option("--tags", "with_tags", is_flag=True, help="Tags are knots of the graph, too.")
+@click.option("--tags", "with_tags", is_flag=True, help="Include tags as nodes of the graph.")
 @click.option("--group", metavar="GROUP", help="Notes of this group.")
 @pass_session
 def command(

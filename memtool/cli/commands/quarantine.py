@@ -45,7 +45,7 @@ def command(
     older_than: int | None,
     reason: str | None,
 ) -> int:
-    """See to the files that could not be read: list, show, restore, add or purge.
+    """Manage files that could not be read: list, show, restore, add or purge.
 
     They lie under history/quarantine/ at the path they had under turns/, each with its reason beside it. To
     mend one, edit it there and restore it: only what reads is moved back. Exits 1 when there is nothing, or

@@ -31,7 +31,7 @@ memtool recover --again < messages.json       even if it was offered already
 @click.option("--group", metavar="GROUP", help="What this group had in hand.")
 @pass_session
 def command(session: Session, source: BinaryIO | None, again: bool, group: str | None) -> int:
-    """Print where things stood, when a conversation was compacted or its user asks.
+    """Print the state of the work after a compaction, or when the user asks for it.
 
     Takes the conversation as messages. Prints the newest of the working buffer, the session state and today's
     note, once for each compaction; else nothing, and exits 1.

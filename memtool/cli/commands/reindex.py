@@ -7,6 +7,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
+from memtool.errors import Unwritable
 from memtool.verbs.indexing.reindex import reindex, verify
 
 
@@ -21,11 +22,11 @@ memtool reindex --verify    read every file and compare it with the index
 @click.option("--verify", "only_verify", is_flag=True, help="Compare index and tree, and change nothing.")
 @pass_session
 def command(session: Session, only_verify: bool) -> int:
-    """Build the search index anew, or compare it with the tree.
+    """Rebuild the search index, or compare it with the tree.
 
-    Needed only out of curiosity: every search brings the index in line with the files by itself. Exits 1 when
-    no index could be kept. With --verify each file that differs is printed, and the exit code is 1 when
-    one does.
+    Rarely needed: every search brings the index in line with the files by itself. With --incognito no index
+    is stored, and the exit code is 1. With --verify each file that differs is printed, and the exit code is 1
+    when one does. Exits 19 when the disk refuses the index; searches then read the files themselves.
     """
     workspace, indexes = session.workspace, session.search_indexes()
     if only_verify:
@@ -47,5 +48,5 @@ def command(session: Session, only_verify: bool) -> int:
         output.put(f"documents\t{rebuilt.documents}")
         output.put(f"turns\t{rebuilt.turns}")
     if not rebuilt.kept:
-        session.notice("no index was kept; every search reads the files themselves")
-    return int(not rebuilt.kept)
+        session.notice("no index was stored; every search reads the files themselves")
+    return 0 if rebuilt.kept else Unwritable.exit_code if workspace.writes else 1

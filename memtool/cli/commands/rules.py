@@ -31,7 +31,7 @@ memtool rules restore r-1c9e02
 @click.option("--pin", is_flag=True, help="It is never archived by itself; for add.")
 @pass_session
 def command(session: Session, action: str, words: tuple[str, ...], old: bool, pin: bool) -> int:
-    """See to the rules of conduct that are in every prompt: list, add, archive or restore.
+    """Manage the rules of conduct that are in every prompt: list, add, archive or restore.
 
     A rule that another says already is not added; one that says more of the same, or the opposite, takes the
     other's place, which is archived. Exits 1 when there is nothing.

@@ -42,10 +42,10 @@ memtool session sweep --idle 20m                                 for cron: end w
 )
 @pass_session
 def command(session: Session, action: str, source: BinaryIO | None, idle: str) -> int:
-    """Follow a session while it is open: start, turn, sweep or status.
+    """Manage open sessions: start, turn, sweep or status.
 
-    What is said in it is put down until it ends, and bears out what its candidates claim. Sweep ends every
-    session that has been quiet for longer than --idle. Status exits 1 where no session is open.
+    The messages of a session are stored until it ends, as evidence for its candidates. `sweep` ends every
+    session without activity for longer than --idle. `status` exits 1 where no session is open.
     """
     workspace, now = session.workspace, session.now
     session_id = session.owner_ids.get("session")
@@ -115,5 +115,5 @@ def _show(session: Session, open_session: OpenSession) -> None:
         output.put_json({**record, "turns": open_session.turns, "held": open_session.held})
     else:
         idle = "quiet for an unknown time" if seconds is None else f"quiet for {seconds // 60} min"
-        counts = f"{open_session.turns} turns\t{open_session.held} held"
+        counts = f"{output.plural(open_session.turns, 'turn')}\t{open_session.held} held"
         output.put(f"{open_session.name}\t{owner}\t{counts}\t{idle}")

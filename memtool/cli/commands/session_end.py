@@ -39,18 +39,16 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
     help="Why the session ends. [default: end]",
 )
 @click.option("--if-idle", metavar="SPAN", help="Only if it has been quiet for so long: 30m, 1h.")
-@click.option(
-    "--summarizer", metavar="CMD", help="A command that tells what the messages on its stdin were about."
-)
+@click.option("--summarizer", metavar="CMD", help="Command that summarizes the messages on its stdin.")
 @pass_session
 def command(
     session: Session, transcript: BinaryIO | None, reason: str, if_idle: str | None, summarizer: str | None
 ) -> int:
-    """Let a session end: what was held becomes memory where it is borne out, and its arc is put down.
+    """End a session: promote the held candidates that it supports, and write its episode.
 
-    A held candidate is promoted when another turn of the user's bears it out, or another session; what is not
-    waits for 90 days. A session of some substance leaves one arc, made of its own sentences, or told by the
-    summarizer: that one may bear out what was said once. The user's entries in the session state, and
+    A held candidate is promoted when another turn of the user or another session supports it; others wait
+    for 90 days. A session with enough turns gets one summary (episode), made of its own sentences or by
+    --summarizer, whose text may support what was said once. The user's entries in the session state, and
     those of nobody in particular, move to the archive; those written since another open session began stay.
     Doing it twice changes nothing. Exits 1 when there was nothing to do.
     """
@@ -74,7 +72,7 @@ def command(
         messages = parse_turn_input(whole_text(transcript, None)).messages
     else:
         messages = recorded_messages(workspace, name, session.owner) or session_messages(
-            workspace, owners.get("session")
+            workspace, owners.get("session"), session.owner
         )
     result = session_end(
         workspace,

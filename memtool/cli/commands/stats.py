@@ -53,9 +53,8 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
     today = session.now.astimezone(session.zone).date()
     start = parse_day(first, today, "--since") if first else None
     quiet = session.given.get("quiet")
-    counted = stats(
-        session.search_indexes().turns, session.zone, None if quiet else progress_bar("counting turns")
-    )
+    progress = None if quiet else progress_bar("counting turns")
+    counted = stats(session.search_indexes().turns, session.zone, progress, session.owner_scope)
     counts = counted.counts if start is None else since(counted.counts, start)
     if session.json:
         _print_json(counts, period)

@@ -31,8 +31,8 @@ def command(session: Session) -> int:
     """
     from memtool.serve.watch.daemon import condition
 
-    visible = session.visible_workspace
-    summary = status(visible, session.search_indexes(), session.fact_index(), session.now)
+    indexes, facts = session.search_indexes(), session.fact_index()
+    summary = status(session.workspace, indexes, facts, session.now, session.owner_scope)
     watcher = condition(summary.root)
     if session.json:
         output.put_json(_record(summary, watcher))

@@ -32,7 +32,7 @@ memtool undo --forget             and keep nothing of it, not even to redo it
 @click.option("--group", metavar="GROUP", help="Only what lies in the folder of this group.")
 @pass_session
 def command(session: Session, which: tuple[str, ...], forget: bool, group: str | None) -> int:
-    """Take back what commands changed, whole or not at all.
+    """Undo what commands changed, whole or not at all.
 
     Without an id it is the last command that was not taken back yet, so that undo again goes further; N are
     the last N of them. An undo is in the journal as well: undo its id, and what it took back is there again.

@@ -26,7 +26,7 @@ memtool upgrade-history --strict       exit 15 when there are files of a newer v
 @click.option("--group", metavar="GROUP", help="Only the history of this group.")
 @pass_session
 def command(session: Session, strict: bool, group: str | None) -> int:
-    """Bring every turn file to the current version, or into quarantine with its reason.
+    """Upgrade every turn file to the current version, or move it to quarantine.
 
     Each file is replaced whole or not at all, so the run can be stopped anywhere and started again; a second
     run finds nothing to do. Files of a newer version stay as they are. Exits 3 when something could not be

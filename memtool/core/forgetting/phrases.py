@@ -26,6 +26,11 @@ def normal_text(text: str) -> str:
     return " ".join(words_of(text))
 
 
+def is_unspaced(text: str) -> bool:
+    """Whether a text has letters of a script that is written without spaces."""
+    return regex(rf"[{CONTINUOUS_SCRIPTS}]").search(text) is not None
+
+
 class Phrases:
     """Phrases that are looked for in texts: as whole words, in any case, in any Unicode form."""
 

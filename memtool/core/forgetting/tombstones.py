@@ -20,7 +20,8 @@ class Tombstones(Struct, frozen=True):
 
     `users` are ids of users; `sessions` those of conversations; `turns` the origins of imported turns;
     `said` whole texts that somebody said, which others may say; `texts` whole texts, whoever says them;
-    `phrases` phrases by their number of words, which nothing may contain.
+    `phrases` phrases by their number of words, which nothing may contain. `owner` is the digest of the user
+    whose texts alone these are, empty for everybody's.
     """
 
     users: tuple[str, ...] = ()
@@ -29,12 +30,15 @@ class Tombstones(Struct, frozen=True):
     said: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     phrases: Mapping[int, tuple[str, ...]] = {}
+    owner: str = ""
 
 
 class ForgetReceipt(Struct, frozen=True):
     """What one request forgot: the lines that went, by role, and the tombstones. It has no words.
 
-    `by` is user, match, source, before or fact; `key` names the key of the digests; `at` is RFC 3339.
+    `by` is user, match, source, before or fact; `key` names the key of the digests; `at` is RFC 3339. `names`
+    counts lines that went because they named the user, which are not in `counts`; `left` those that stayed,
+    because the name that they say may be somebody else's.
     """
 
     at: str
@@ -42,6 +46,8 @@ class ForgetReceipt(Struct, frozen=True):
     key: str
     counts: Mapping[str, int]
     tombstones: Tombstones = Tombstones()
+    names: Mapping[str, int] = {}
+    left: Mapping[str, int] = {}
 
 
 def key_name(key: bytes) -> str:
@@ -89,9 +95,11 @@ class Forgotten:
         by_name = {key_name(key): Digester(key) for key in keys}
         self._groups: list[tuple[Digester, _DigestSets]] = []
         for name, digester in by_name.items():
-            sets = _DigestSets([receipt.tombstones for receipt in receipts if receipt.key == name])
-            if sets:
-                self._groups.append((digester, sets))
+            tombstones = [receipt.tombstones for receipt in receipts if receipt.key == name]
+            for owner in {row.owner for row in tombstones}:
+                sets = _DigestSets([row for row in tombstones if row.owner == owner], owner)
+                if sets:
+                    self._groups.append((digester, sets))
 
     def __bool__(self) -> bool:
         return bool(self._groups)
@@ -122,13 +130,15 @@ class Forgotten:
             or (digest := digester.text(text)) in sets.texts
             or (not is_of_other and digest in sets.said)
             for digester, sets in self._groups
+            if not sets.owner or (owner is not None and _is_owner(owner, digester, sets))
         )
 
 
 class _DigestSets:
-    """The digests of several requests, by kind."""
+    """The digests of several requests, by kind, for the texts of one owner or, where it is "", of all."""
 
-    def __init__(self, tombstones: Sequence[Tombstones]) -> None:
+    def __init__(self, tombstones: Sequence[Tombstones], owner: str) -> None:
+        self.owner = owner
         self.users = {digest for row in tombstones for digest in row.users}
         self.sessions = {digest for row in tombstones for digest in row.sessions}
         self.turns = {digest for row in tombstones for digest in row.turns}
@@ -141,6 +151,10 @@ class _DigestSets:
 
     def __bool__(self) -> bool:
         return any((self.users, self.sessions, self.turns, self.said, self.texts, self.phrases))
+
+
+def _is_owner(owner: Owner, digester: Digester, sets: _DigestSets) -> bool:
+    return owner.kind == "user" and digester.user(owner.id) == sets.owner
 
 
 def _has_phrase(words: Sequence[str], digester: Digester, phrases: Mapping[int, set[str]]) -> bool:

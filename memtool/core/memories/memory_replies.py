@@ -62,6 +62,7 @@ _SDK = {
     "secret name": "Path {path} is not valid: a name may hold no secret, and this one has {kinds}.",
     "not text": "The file {path} is not UTF-8 text; it can be renamed and deleted, but not shown or edited.",
     "not folder": "The path {path} cannot be made: a part of it is a file, not a directory.",
+    "unavailable": "The path {path} is not available. Please choose another name.",
     "into itself": "Cannot rename {path} to {new_path}: it would lie inside itself",
     "changed": "The path {path} changed meanwhile; nothing was written. Please view it and try again.",
     "forgotten": "The text holds what the user asked to forget; nothing was written. Leave that out.",

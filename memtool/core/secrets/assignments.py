@@ -118,6 +118,7 @@ def _find_named(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
             continue
         if long and (run := regex(_RUN).match(text, end)):
             end = _value_end(text, position, run.end())
+        end = _with_marks(text, end) if group == "plain" and named["password"] else end
         yield "password" if named["password"] else "api-key" if named["key"] else "token", position, end
         position = end
 
@@ -145,7 +146,7 @@ def _find_translated(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
         else:
             is_secret = len(value) >= _LETTERS_AND_DIGIT and is_mixed
         if (is_secret and not secret_values.is_technical(value)) or (is_number and match["sign"]):
-            yield "password", start, end
+            yield "password", start, _with_marks(text, end) if group == "plain" else end
 
 
 def _sign_offsets(folded: str) -> list[int]:
@@ -219,6 +220,13 @@ def _value_end(text: str, start: int, end: int) -> int:
         end = number.end()
     while end > start and text[end - 1] in ".,;:!?)]}>\"'`*|…":
         end -= 1
+    return end
+
+
+def _with_marks(text: str, end: int) -> int:
+    """The end of a password with the marks after it that may be its last characters."""
+    while text[end : end + 1] in {"!", "?"}:
+        end += 1
     return end
 
 

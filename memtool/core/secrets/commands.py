@@ -39,6 +39,7 @@ _COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
         ("smb", "rpcclient", "net "),
         rf"\b(?:smb\w+|rpcclient|net)\b{_REST}\s-u\s*[\"']?[^\s\"'%]{{1,80}}%{_WORD}",
     ),
+    (("openssl",), rf"\bopenssl\b{_REST}\s-k\s+{_WORD}"),
     (("-pass",), r"-pass(?:in|out)?\s+[\"']?pass:([^\s\"']{3,256})"),
     (("-storepass", "-keypass"), rf"-(?:store|key)pass(?::\w+)?\s+{_WORD}"),
     (

@@ -14,6 +14,8 @@ from memtool.core.text.regex import regex
 _MONTH_NAMES = "january february march april may june july august september october november december"
 _MONTHS = _MONTH_NAMES.split()
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+CALENDAR_NAMES = frozenset({*_MONTHS, *_DAYS})
+"""The English names of months and weekdays, folded."""
 NUMBER_WORDS = (
     "one",
     "two",

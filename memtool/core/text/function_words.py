@@ -136,6 +136,11 @@ def is_function_word(word: str, language: str) -> bool:
     return word in latin_words(language) if language in _LATIN else is_stop_word(word)
 
 
+def is_common_word(word: str) -> bool:
+    """Whether a folded word is a function word of English, or of another language by its script."""
+    return is_stop_word(word) or word in _other_words()
+
+
 def is_vietnamese(text: str) -> bool:
     """Whether a text has letters that only Vietnamese has, or its marks: its words are pairs of syllables."""
     return not text.isascii() and regex(_VIETNAMESE_LETTERS).search(text) is not None

@@ -85,10 +85,11 @@ class Facts(Database):
         """Another value each time that this process or another has written."""
         return self.data_version(), self._written
 
-    def count(self) -> int:
-        """How many facts are indexed."""
+    def count(self, owners: Sequence[str] = ()) -> int:
+        """How many facts are indexed; with `owners`, of these alone."""
+        where = f" WHERE owner IN ({', '.join('?' * len(owners))})" if owners else ""
         with as_broken_index(self.subject):
-            return int(self.db.execute("SELECT count(*) FROM fact").get)
+            return int(self.db.execute(f"SELECT count(*) FROM fact{where}", tuple(owners)).get)  # noqa: S608
 
     def stamps(self) -> dict[str, FileStamp]:
         """What is indexed, by path."""

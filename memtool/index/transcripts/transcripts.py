@@ -7,7 +7,7 @@ that triggers keep in step), `turn` says which file each turn is from and what i
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -205,23 +205,32 @@ class Transcripts(Database):
                     paths[origin] = f"{decode_path(folder)}/{decode_path(name)}"
         return paths
 
-    def counts_by_folder(self) -> list[tuple[str, int, int, int]]:
-        """For each folder: its path, its turns, their messages, and the bytes of their files."""
+    def counts_by_folder(self, owners: Sequence[str] = ()) -> list[tuple[str, int, int, int]]:
+        """For each folder: its path, its turns, their messages, and the bytes of their files.
+
+        With `owners`, only turns of these count.
+        """
         with as_broken_index(self.subject):
             rows = self.db.execute(
-                "SELECT folder, count(*), sum(messages), sum(size) FROM turn "
-                "WHERE seq IS NOT NULL GROUP BY folder ORDER BY folder"
+                "SELECT folder, count(*), sum(messages), sum(size) FROM turn "  # noqa: S608
+                f"WHERE seq IS NOT NULL{_of(owners)} GROUP BY folder ORDER BY folder",
+                tuple(map(valid_text, owners)),
             )
             return [
                 (decode_path(path), int(turns), int(messages), int(size))
                 for path, turns, messages, size in rows
             ]
 
-    def counts_by_turn(self) -> list[tuple[str, str, int, int]]:
-        """For each turn: the path of its folder, when it was, its messages, and the bytes of its file."""
+    def counts_by_turn(self, owners: Sequence[str] = ()) -> list[tuple[str, str, int, int]]:
+        """For each turn: the path of its folder, when it was, its messages, and the bytes of its file.
+
+        With `owners`, only turns of these count.
+        """
         with as_broken_index(self.subject):
             rows = self.db.execute(
-                "SELECT folder, created_at, messages, size FROM turn WHERE seq IS NOT NULL"
+                "SELECT folder, created_at, messages, size FROM turn "  # noqa: S608
+                f"WHERE seq IS NOT NULL{_of(owners)}",
+                tuple(map(valid_text, owners)),
             )
             return [
                 (decode_path(path), str(created_at or ""), int(messages), int(size))
@@ -305,6 +314,11 @@ class Transcripts(Database):
     def _forget(self, id_: int) -> None:
         self.db.execute("DELETE FROM message WHERE turn = ?", (id_,))
         self.db.execute("DELETE FROM turn WHERE id = ?", (id_,))
+
+
+def _of(owners: Sequence[str]) -> str:
+    """The condition that a turn is one of these owners'; none for all."""
+    return f" AND owner IN ({', '.join('?' * len(owners))})" if owners else ""
 
 
 def short_name(name: str) -> str | None:

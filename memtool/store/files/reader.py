@@ -222,6 +222,10 @@ class TreeReader:
             raise UnreadableFile(f"{place} cannot be listed: {error_reason(error)}") from error
         return entries_found
 
+    def read_shown(self, path: PurePosixPath) -> bytes | None:
+        """As `read_bytes`, without what a `ScopedDisk` hides; None also where that is all of a file."""
+        return self.read_bytes(path)
+
     def is_hidden(self, _: PurePosixPath | str) -> bool:
         """Whether a file is another user's than its reader's: never, save for a `ScopedDisk`."""
         return False

@@ -48,6 +48,16 @@ class ScopedDisk(Disk):
             return None
         return Document(path, shown.decode("utf-8", "surrogateescape"), etag_of(content))
 
+    def read_shown(self, path: PurePosixPath) -> bytes | None:
+        """See `TreeReader`."""
+        content = super().read_bytes(path)
+        shown = None if content is None else self.visible_bytes(self.resolve(path), content)
+        if content is None or shown is None or shown == content:
+            return shown
+        lines = zip(content.split(b"\n"), shown.split(b"\n"), strict=True)
+        left = b"\n".join(line for line, visible in lines if line == visible)
+        return left if left.strip() else None
+
     def read_lines(self, path: PurePosixPath) -> Iterator[tuple[int, str]]:
         """See `TreeReader`."""
         if self.is_hidden(path):

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.records.scope import Scope
-from memtool.errors import BadUsage, OutsideWorkspace
+from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
@@ -45,19 +45,30 @@ def list_files(workspace: Workspace, scope: Scope) -> FileListing:
 
     Names that begin with a dot and links are left out.
     """
-    listing = workspace.seen_by(scope.owners).document_listing()
+    seen = workspace.seen_by(scope.owners)
+    listing = seen.document_listing()
     files = []
     for path, stat in listing.files.items():
         located = workspace.role_of(path)
         if located is not None and located.place.readable and scope.admits(located.group):
             with contextlib.suppress(OutsideWorkspace):  # a name that `get` refuses
-                path_guard.check_name(path)
-                files.append(MemoryFile(path, located.role, stat.size))
+                size = _shown_size(seen, path_guard.check_name(path)) if scope.owners else stat.size
+                if size is not None:
+                    files.append(MemoryFile(path, located.role, size))
     notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
     return FileListing(
         tuple(sorted(files, key=lambda file: file.path)),
         tuple(visible_notices(workspace, scope, notices)),
     )
+
+
+def _shown_size(seen: Workspace, path: PurePosixPath) -> int | None:
+    """The bytes of a file that are for the workspace's reader; None where none are or it cannot be read."""
+    try:
+        content = seen.disk.read_shown(path)
+    except UnreadableFile:
+        return None
+    return None if content is None else len(content)
 
 
 def get(

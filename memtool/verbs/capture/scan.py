@@ -66,7 +66,12 @@ def scan(
     crisis = find_crisis(_sentences(split))
     if not hits and said is None:
         return _without_entries(workspace, crisis, owner, session, now)
-    if forgotten := load_forgotten(workspace):
+    try:
+        forgotten = load_forgotten(workspace)
+    except MemtoolError:
+        _without_entries(workspace, crisis, owner, session, now)
+        raise
+    if forgotten:
         left = () if forgotten.has_text(message, owner) else _remembered(hits, forgotten, owner)
         if is_cut := len(left) < len(hits) or _says_forgotten(split, forgotten, owner):
             hits, said = left, None
@@ -80,13 +85,13 @@ def scan(
 
     source = MessageSource(split, owner, session, now, group)
     with workspace.lock():
+        noted = _crisis_plan(workspace, crisis, owner, session, now)
         try:
             recorded = record_memory(workspace, source, hits, said)
         except MemtoolError:
             entries = entries_without_memory(workspace, source, hits, said)
-            workspace.commit(_log_plan(workspace, entries, group) if entries else ())
+            workspace.commit((*noted, *(_log_plan(workspace, entries, group) if entries else ())))
             raise
-        noted = _crisis_plan(workspace, crisis, owner, session, now)
         plan = (*noted, *_plan(workspace, recorded, group))
         workspace.commit(plan)
     return ScanReport(recorded.entries, plan, forgotten=bool(forgotten) and is_cut)

@@ -15,6 +15,7 @@ from memtool.core.records.document import Document
 from memtool.errors import MemtoolError
 from memtool.formats import json_records, text_records
 from memtool.formats.json_records import JsonRecord
+from memtool.formats.ownership import line_owners
 from memtool.formats.syntax import frontmatter, json_text
 from memtool.formats.syntax.frontmatter_edit import set_key
 from memtool.formats.syntax.json_text import InvalidJson
@@ -25,7 +26,7 @@ from memtool.transcripts.transcript import TurnOrigin
 
 _BLOCK_FORMATS = frozenset({"daily-note", "working-buffer"})
 _SECTION_HEADINGS = frozenset({"## Auto-captured"})
-_NAMED_ROLES = frozenset({"note", "memories", "episode", "session-buffer", "session-turns", "daily-note"})
+NAMED_ROLES = frozenset({"note", "memories", "episode", "session-buffer", "session-turns", "daily-note"})
 """Roles whose files are named after what they say, by a person, a model or a session."""
 _DATE_KEYS = ("ended_at", "created", "date")
 
@@ -41,7 +42,8 @@ class ForgottenLine(Struct, frozen=True):
 class FileCut(Struct, frozen=True):
     """What a file becomes: its new text, None where it goes; the lines that go; and what they said.
 
-    `said` are the texts of records of the user or source; `turn` is the origin of an imported turn that goes.
+    `said` are the texts of the records that go, `own` those of the user or source among them; `turn` is the
+    origin of an imported turn that goes.
     """
 
     document: Document
@@ -49,6 +51,7 @@ class FileCut(Struct, frozen=True):
     text: str | None
     lines: tuple[ForgottenLine, ...]
     said: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
     turn: str = ""
 
 
@@ -59,11 +62,13 @@ class FileCutter:
         self._workspace = workspace
         self._selection = selection
         self._said: list[str] = []
+        self._own: list[str] = []
         self._lines: dict[int, ForgottenLine] = {}
+        self._owner = ""
 
     def cut(self, document: Document, located: LocatedFile) -> FileCut | None:
         """The cut of a file; None where nothing of it goes."""
-        self._said, self._lines = [], {}
+        self._said, self._own, self._lines = [], [], {}
         path, text = str(document.path), document.text
         facts = _file_facts(document, located)
         value: Any = None
@@ -85,7 +90,8 @@ class FileCutter:
         elif not located.place.seed:
             own = tuple(line for line in text.split("\n") if line.strip())
             facts = replace(facts, lines=own)
-        if reason := self._file_reason(document, facts):
+        self._owner = facts.owner or (json_records.described(value, (), 0).owner if is_json else "")
+        if reason := self._selection.reason(facts):
             self._remove_file(document, facts, reason, value if is_turn else None)
             return self._result(document, located, None, facts.turn if is_turn else "")
         new: str | None
@@ -103,12 +109,8 @@ class FileCutter:
 
     def _result(self, document: Document, located: LocatedFile, new: str | None, turn: str = "") -> FileCut:
         rows = tuple(self._lines[number] for number in sorted(self._lines))
-        return FileCut(document, located.role, new, rows, tuple(dict.fromkeys(self._said)), turn)
-
-    def _file_reason(self, document: Document, facts: RecordFacts) -> str:
-        if str(document.path) in self._selection.request.paths:
-            return "source"
-        return self._selection.reason(facts)
+        said, own = tuple(dict.fromkeys(self._said)), tuple(dict.fromkeys(self._own))
+        return FileCut(document, located.role, new, rows, said, own, turn)
 
     def _remove_file(self, document: Document, facts: RecordFacts, reason: str, turn: Any) -> None:
         """Note that a whole file goes; of a turn, the user's messages are the user's words."""
@@ -127,7 +129,9 @@ class FileCutter:
             self._note(facts.path, JsonRecord(record.path, 0, said), reason, is_said=record.is_user)
 
     def _note(self, path: str, record: JsonRecord, reason: str, *, is_said: bool = True) -> None:
-        self._said += statements(record.text)
+        said = statements(record.text)
+        self._said += said
+        self._own += said if is_said and reason in {"owned", "source"} else []
         facts = RecordFacts(record.text, path, ids=record.ids)
         self._selection.remove(facts, reason, is_said=is_said)
 
@@ -136,7 +140,7 @@ class FileCutter:
             RecordFacts(
                 record.text,
                 path,
-                record.owner,
+                record.owner or self._owner,
                 record.session,
                 record.day,
                 record.ids,
@@ -201,9 +205,10 @@ class FileCutter:
     def _cut_markdown(self, text: str, path: str, located: LocatedFile) -> str | None:
         """A Markdown file without the records and frontmatter values that go; None where nothing is left."""
         lines = text.split("\n")
-        is_structure = self._structure_of(located)
+        is_structure = self.structure_of(located)
         is_log = located.place.format in _BLOCK_FORMATS
         removed: set[int] = set()
+        owners = line_owners(text, located.role)
         for record in text_records.text_records(text, blocks=is_log, is_structure=is_structure):
             if record.first in removed:
                 continue
@@ -212,7 +217,7 @@ class FileCutter:
             facts = RecordFacts(
                 record.text,
                 path,
-                record.owner,
+                record.owner or (owners[record.first] if owners else self._owner),
                 "",
                 record.day or _day_of(located),
                 (record.id,) if record.id else (),
@@ -265,9 +270,9 @@ class FileCutter:
         return new
 
     def _says(self, text: str, path: str) -> bool:
-        return bool(self._selection.reason(RecordFacts(text, path)))
+        return bool(self._selection.reason(RecordFacts(text, path, self._owner)))
 
-    def _structure_of(self, located: LocatedFile) -> Callable[[str], bool]:
+    def structure_of(self, located: LocatedFile) -> Callable[[str], bool]:
         """Which lines of a file are its form: those of its seed, and the section that tools write to."""
         seed = ""
         if located.place.seed:
@@ -301,7 +306,7 @@ def _set_or_drop(text: str, key: str, left: list[Any]) -> str:
 def _file_facts(document: Document, located: LocatedFile) -> RecordFacts:
     """What is known of a file as a whole: what it is called, and what its frontmatter says of it."""
     path = document.path
-    named = _name_of(path, located) if located.role in _NAMED_ROLES else ""
+    named = _name_of(path, located) if located.role in NAMED_ROLES else ""
     keys = frontmatter.keys_or_empty(document.text) if document.text.startswith(("---", "\ufeff---")) else {}
     owner = keys.get("owner")
     session = keys.get("session_id") or (
@@ -334,7 +339,7 @@ def _name_of(path: PurePosixPath, located: LocatedFile) -> str:
     """The words of a file's name that its place leaves open."""
     words = [str(value) for key, value in located.slots.items() if key != "day"]
     if "rest" in located.slots:
-        words = [path.stem]
+        words = [*path.parts[-str(located.slots["rest"]).count("/") - 1 : -1], path.stem]
     return " ".join(word.replace("-", " ").replace("_", " ").replace("/", " ") for word in words)
 
 

@@ -12,10 +12,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture.corrections import stated_name
 from memtool.core.forgetting.phrases import words_of
 from memtool.core.forgetting.selection import ForgetRequest, Selection
-from memtool.core.forgetting.statements import plain_lines
 from memtool.core.forgetting.tombstones import Digester, ForgetReceipt, Tombstones, key_name
 from memtool.core.history.journal import (
     CommitAuthor,
@@ -25,18 +23,18 @@ from memtool.core.history.journal import (
 )
 from memtool.core.records.plan import Plan, Remove, Replace
 from memtool.core.records.turn import format_moment
-from memtool.core.text.sentences import split_sentences
+from memtool.core.text.regex import regex
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import forget_receipt, quarantine_record
 from memtool.formats.quarantine_record import SUFFIX
-from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import leftovers, queue
 from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 from memtool.verbs.forgetting.authored import authored_lines
-from memtool.verbs.forgetting.cut import FileCut, FileCutter
+from memtool.verbs.forgetting.cut import NAMED_ROLES, FileCut, FileCutter, ForgottenLine
+from memtool.verbs.forgetting.owned_records import json_object, owned_records, stated_names
 from memtool.verbs.forgetting.traces import holds_content
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.indexing.reindex import discard_all
@@ -53,12 +51,14 @@ _LEAST_TOMBSTONE_WORDS = 3
 class ForgetReport(Struct, frozen=True):
     """The cuts, the plan, the receipt (None where nothing went), and what could not be read or cleaned.
 
+    `left` are lines that stay, by path, although they say a name of the user: it may be somebody else's.
     `elsewhere` names files and places that still hold what was forgotten, which memtool does not change.
     """
 
     cuts: tuple[FileCut, ...]
     plan: Plan
     receipt: ForgetReceipt | None
+    left: tuple[tuple[str, ForgottenLine], ...] = ()
     elsewhere: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
 
@@ -92,11 +92,14 @@ class _Forgetting:
         self._now = now
         self._selection = Selection(request, authored_lines(workspace, self._is_author))
         self._cuts: list[FileCut] = []
+        self._left: list[tuple[str, str, ForgottenLine]] = []
         self._notices: list[str] = []
         self._elsewhere: list[str] = []
 
     def _is_author(self, author: CommitAuthor) -> bool:
         request = self._request
+        if request.caller and author.user != request.caller:
+            return False
         return bool(request.user and author.user == request.user) or author.session in request.sessions
 
     def select(self) -> None:
@@ -114,10 +117,34 @@ class _Forgetting:
             self._selection.has_grown = False
             self._cuts = [*self._cut_all(paths)]
             for cut in self._cuts:
-                self._learn_names(cut.said)
+                self._learn_names(cut.own)
             self._follow_evidence()
             if not self._selection.has_grown or self._request.before:
                 break
+        if self._selection.ambiguous_names:
+            self._left = [*self._find_ambiguous(paths)]
+
+    def _find_ambiguous(self, paths: list[str]) -> Iterator[tuple[str, str, ForgottenLine]]:
+        """The role, path and line of each line that stays and says an ambiguous name of the user."""
+        names = self._selection.ambiguous_names
+        cutter = FileCutter(self._workspace, self._selection)
+        cuts = {str(cut.document.path): cut for cut in self._cuts}
+        for path in paths:
+            located = self._workspace.role_of(path)
+            if located is None or located.role in {*_KEPT_ROLES, "quarantine-record"}:
+                continue
+            cut = cuts.get(path)
+            try:
+                document = cut.document if cut else self._workspace.read(PurePosixPath(path))
+            except MemtoolError:
+                continue
+            if document is None or not names.are_in(document.text):
+                continue
+            gone = {line.number for line in cut.lines} if cut else set()
+            is_structure = cutter.structure_of(located)
+            for number, line in enumerate(document.text.split("\n"), 1):
+                if number not in gone and names.are_in(line) and not is_structure(line):
+                    yield located.role, path, ForgottenLine(number, line, "ambiguous")
 
     def _cut_all(self, paths: list[str]) -> Iterator[FileCut]:
         cutter = FileCutter(self._workspace, self._selection)
@@ -150,12 +177,13 @@ class _Forgetting:
                 continue
             if document is None or "user" not in document.text:
                 continue
-            for owner, session, text in _owned_records(document.text, path, located.slots):
+            for owner, session, text in owned_records(document.text, path, located.slots):
                 if owner == tag:
                     mine.add(session)
                 elif owner.startswith("user:"):
                     others.add(session)
-                    for name in _stated_names(text):
+                    self._selection.add_other_name(owner.removeprefix("user:"))
+                    for name in stated_names(text):
                         self._selection.add_other_name(name)
         self._selection.sessions |= mine - others - {""}
 
@@ -167,7 +195,7 @@ class _Forgetting:
 
     def _learn_names(self, said: tuple[str, ...]) -> None:
         if self._request.user:
-            for name in {name for text in said for name in _stated_names(text)}:
+            for name in {name for text in said for name in stated_names(text)}:
                 self._selection.add_name(name)
 
     def _follow_evidence(self) -> None:
@@ -181,7 +209,7 @@ class _Forgetting:
         left: set[str] = set()
         lost: set[str] = set()
         for number, line in enumerate(document.text.split("\n"), 1):
-            value = _json_object(line)
+            value = json_object(line)
             (lost if number in gone else left).add(str(value.get("id", "")))
         if new := lost - left - self._selection.gone_ids - {""}:
             self._selection.gone_ids |= new
@@ -197,7 +225,10 @@ class _Forgetting:
         if receipt is not None:
             line = forget_receipt.render_line(receipt)
             plan += (*key_plan, *append_plan(workspace, workspace.layout.path("forgotten"), line))
-        report = ForgetReport(tuple(self._cuts), plan, receipt, tuple(self._elsewhere), tuple(self._notices))
+        left = tuple((path, line) for _, path, line in self._left)
+        report = ForgetReport(
+            tuple(self._cuts), plan, receipt, left, tuple(self._elsewhere), tuple(self._notices)
+        )
         if not workspace.writes:
             return report
         names = [TRANSCRIPTS, DOCUMENTS, FACTS]
@@ -208,6 +239,8 @@ class _Forgetting:
         for cut in self._cuts:
             if cut.text is None:
                 workspace.disk.remove_empty_folders(cut.document.path.parent)
+        for folder in self._named_folders():
+            workspace.disk.remove_empty_folders(folder)
         return replace(report, notices=(*report.notices, *self._clean_derived(names)))
 
     def _changes(self, cut: FileCut) -> Iterator[Any]:
@@ -229,12 +262,22 @@ class _Forgetting:
                 yield Replace(path, quarantine_record.with_content(beside.text, content), beside.etag)
 
     def _receipt(self, key: bytes) -> ForgetReceipt:
-        counts = Counter[str]()
+        counts, names = Counter[str](), Counter[str]()
         for cut in self._cuts:
-            counts[cut.role] += len(cut.lines)
-        tombstones = self._tombstones(Digester(key))
-        at = format_moment(self._now)
-        return ForgetReceipt(at, self._request.by, key_name(key), dict(sorted(counts.items())), tombstones)
+            named = sum(line.reason == "names" for line in cut.lines)
+            counts[cut.role] += len(cut.lines) - named
+            names[cut.role] += named
+        left = Counter(role for role, _, _ in self._left)
+        counted, named_only, staying = (dict(sorted((+each).items())) for each in (counts, names, left))
+        return ForgetReceipt(
+            format_moment(self._now),
+            self._request.by,
+            key_name(key),
+            counted,
+            self._tombstones(Digester(key)),
+            named_only,
+            staying,
+        )
 
     def _tombstones(self, digester: Digester) -> Tombstones:
         """The digests of what goes; sorted, so that their order says nothing."""
@@ -247,10 +290,13 @@ class _Forgetting:
             text for cut in self._cuts for text in cut.said if len(words_of(text)) >= _LEAST_TOMBSTONE_WORDS
         }
         said_digests = tuple(sorted({digester.text(text) for text in said}))
+        owner = digester.user(request.caller) if request.caller else ""
         if request.match:
             words = words_of(request.match)
             phrases = {len(words): (digester.phrase(words),)}
-            return Tombstones(turns=turn_digests, texts=said_digests, phrases=phrases)
+            return Tombstones(turns=turn_digests, texts=said_digests, phrases=phrases, owner=owner)
+        if owner and not request.user:
+            return Tombstones(turns=turn_digests, texts=said_digests, owner=owner)
         return Tombstones(
             users=(digester.user(request.user),) if request.user else (),
             sessions=tuple(sorted(map(digester.session, request.sessions))),
@@ -262,16 +308,24 @@ class _Forgetting:
         """Remove from the journal the user's commits, and every content that holds what goes."""
         holds = self._holder()
         paths = {str(change.path) for cut in self._cuts for change in self._changes_quietly(cut)}
+        telling = {
+            str(cut.document.path) for cut in self._cuts if cut.text is None and cut.role in NAMED_ROLES
+        }
         before = self._request.before
 
         def change(record: CommitRecord) -> CommitRecord | None:
-            if before is not None and record.at.date() < before:
+            is_reached = not self._request.caller or record.author.user == self._request.caller
+            if before is not None and is_reached and record.at.date() < before:
                 return None
             if self._is_author(record.author):
                 if record.author.command != "forget":
                     return None
                 record = record._replace(author=CommitAuthor(record.author.command))
-            steps = [step for step in record.steps if not any(map(self._names_path, touched_paths(step)))]
+            steps = [
+                step
+                for step in record.steps
+                if not any(path in telling or self._names_path(path) for path in touched_paths(step))
+            ]
             kept = [
                 without_content(step)
                 if {*touched_paths(step)} & paths or holds_content(step, holds)
@@ -287,8 +341,16 @@ class _Forgetting:
 
     def _names_path(self, path: str) -> bool:
         """Whether a path says a name of the user."""
-        words = path.replace("-", " ").replace("_", " ").replace("/", " ").replace(".", " ")
-        return bool(self._request.user) and self._selection.names.are_in(words)
+        return bool(self._request.user) and self._selection.names.are_in(regex(r"[-_/.]").sub(" ", path))
+
+    def _named_folders(self) -> Iterator[PurePosixPath]:
+        """The folders of memory, deepest first, that are named after the user."""
+        if self._request.user:
+            stats: dict[str, os.stat_result] = {}
+            folders = self._workspace.memory_listing(stats).files.keys() ^ stats.keys()
+            yield from (
+                PurePosixPath(path) for path in sorted(folders, reverse=True) if self._names_path(path)
+            )
 
     def _holder(self) -> Callable[[str], bool]:
         """Whether a text holds a line that goes, or a name of the user or the phrase."""
@@ -331,45 +393,3 @@ def _queue_notices(root: str) -> Iterator[str]:
         yield f"{len(waiting)} events of hooks wait to be recorded, and were not searched"
     for path in queue.other_files(root):
         yield f"{path} is not recorded, and was not searched; remove it if it says what is to be forgotten"
-
-
-def _owned_records(text: str, path: str, slots: Any) -> Iterator[tuple[str, str, str]]:
-    """The owner, session and text of each record with an owner."""
-    from memtool.formats import json_records, text_records
-    from memtool.formats.syntax import frontmatter
-
-    if path.endswith(".jsonl"):
-        name = str(slots.get("name", ""))
-        for row in json_records.line_records(text):
-            if row.owner:
-                yield row.owner, row.session or name, row.text
-    elif path.endswith(".json"):
-        value = _json_object(text)
-        record = json_records.described(value, (), 0)
-        source = value.get("source")
-        if record.owner:
-            session = record.session or (str(source.get("session", "")) if isinstance(source, dict) else "")
-            yield record.owner, session, record.text
-    else:
-        keys = frontmatter.keys_or_empty(text) if text.startswith(("---", "\ufeff---")) else {}
-        if isinstance(owner := keys.get("owner"), str):
-            yield owner, str(keys.get("session_id") or ""), text
-        for record_ in text_records.text_records(text, blocks=True):
-            if record_.owner:
-                yield record_.owner, "", record_.text
-
-
-def _stated_names(text: str) -> Iterator[str]:
-    """The names that sentences of a text state of their speaker: `My name is Ann Smith`."""
-    for line in plain_lines(text):
-        for start, end, _ in split_sentences(line).sentences:
-            if name := stated_name(line[start:end]):
-                yield name
-
-
-def _json_object(text: str) -> dict[str, Any]:
-    try:
-        value = json_text.loads(text)[0]
-    except json_text.InvalidJson:
-        return {}
-    return value if isinstance(value, dict) else {}

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from memtool.core.compaction.tokens import estimate_tokens
 from memtool.core.history.memory_counts import MemoryCount, MemoryCounts
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.errors import MemtoolError
 from memtool.formats.entry_dates import entry_days
 from memtool.store.files.listing import list_tree
@@ -30,14 +31,19 @@ class WorkspaceStats(Struct, frozen=True):
 
 
 def stats(
-    turn_index: TurnSync, zone: tzinfo = UTC, progress: Callable[[int, int], None] | None = None
+    turn_index: TurnSync,
+    zone: tzinfo = UTC,
+    progress: Callable[[int, int], None] | None = None,
+    scope: Scope = WHOLE_WORKSPACE,
 ) -> WorkspaceStats:
     """Count every file with a role. A file belongs to the day in its path, an entry to its own day, if any.
+
+    What the owners of the scope may not see is not counted.
 
     Days are those of the zone, also for turns, whose folders are named for days in UTC. Turns are counted
     from the index if it is fresh, and otherwise read. Nothing is written.
     """
-    workspace = turn_index.workspace
+    workspace = turn_index.workspace.seen_by(scope.owners)
     layout = workspace.layout
     turns = {str(layout.folder(_TURN, group=group)) for group in history_groups(workspace)}
     files_listed = list_tree(
@@ -50,17 +56,16 @@ def stats(
         if located is None or located.role == _TURN:
             continue
         try:
-            document = workspace.read(PurePosixPath(path))
+            content = workspace.disk.read_shown(PurePosixPath(path))
         except MemtoolError as error:
             unread.append(str(error))
             continue
-        if document is not None:
-            for day, count in _count_file(
-                located.place.format, located.role, located.day, document.text, zone
-            ):
+        if content is not None:
+            text = content.decode("utf-8", "surrogateescape")
+            for day, count in _count_file(located.place.format, located.role, located.day, text, zone):
                 key = (located.role, day)
                 counts[key] = counts.get(key, MemoryCount()) + count
-    for day, count in count_turns(turn_index, zone, unread, progress).items():
+    for day, count in count_turns(turn_index, zone, unread, progress, scope).items():
         counts[_TURN, day] = count
     role_order = [place.role for place in layout.places]
     rows = sorted(counts, key=lambda key: (role_order.index(key[0]), key[1] or date.min))

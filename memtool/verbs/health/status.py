@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.records.entries import WalEntry
 from memtool.core.records.migration import pending_stages
-from memtool.errors import UnreadableFile
+from memtool.core.records.scope import Scope
+from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import session_state
 from memtool.index.sync import IndexState
 from memtool.store.files import queue
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.history.upgrade_history import count_outdated_turns
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
+from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.layout import migrate
 
 _LAST_ENTRIES = 3
@@ -45,8 +49,14 @@ class WorkspaceStatus(Struct, frozen=True):
     """The names of pending migrations, and `history` if turns need `upgrade-history`."""
 
 
-def status(workspace: Workspace, indexes: SearchIndexes, facts: FactSync, now: datetime) -> WorkspaceStatus:
-    """Examine the workspace without changing it; files that cannot be read are listed in `unreadable`."""
+def status(
+    workspace: Workspace, indexes: SearchIndexes, facts: FactSync, now: datetime, scope: Scope
+) -> WorkspaceStatus:
+    """Examine the workspace without changing it; files that cannot be read are listed in `unreadable`.
+
+    What the owners of the scope may not see is not counted.
+    """
+    workspace = workspace.seen_by(scope.owners)
     listing = workspace.listing()
     roles: Counter[str] = Counter()
     other: list[str] = []
@@ -57,26 +67,46 @@ def status(workspace: Workspace, indexes: SearchIndexes, facts: FactSync, now: d
             if path != WORKSPACE_FILE:
                 other.append(path)
             continue
+        if scope.owners and (located.role == "turn" or not _is_shown(workspace, path)):
+            continue
         roles[located.role] += 1
         if located.role == "daily-note" and located.day is not None:
             days.append(located.day)
+    transcripts = indexes.turns.state()
+    if scope.owners:
+        roles["turn"] = sum(
+            count.files for count in count_turns(indexes.turns, UTC, [], None, scope).values()
+        )
+        transcripts = replace(transcripts, count=roles["turn"] if transcripts.count else 0)
     role_order = [place.role for place in workspace.layout.places]
     unreadable = list(listing.unreadable)
     return WorkspaceStatus(
         root=workspace.root,
         layout=workspace.layout.name,
-        roles=tuple(sorted(roles.items(), key=lambda row: role_order.index(row[0]))),
+        roles=tuple(sorted((+roles).items(), key=lambda row: role_order.index(row[0]))),
         other=tuple(other),
         unreadable=tuple(unreadable),
         skipped=listing.skipped,
         newest_note=max(days, default=None),
         last_entries=_last_entries(workspace, unreadable),
-        index=indexes.documents.state(),
-        transcripts=indexes.turns.state(),
-        facts=facts.state(),
+        index=indexes.documents.state(lambda path: not workspace.disk.is_hidden(path)),
+        transcripts=transcripts,
+        facts=facts.state(scope),
         queued=len(queue.waiting_events(workspace.root)),
         pending=_pending(workspace, now, roles["turn"]),
     )
+
+
+def _count_turns(index_sync: TurnSync, scope: Scope) -> int:
+    return sum(count.files for count in count_turns(index_sync, UTC, [], None, scope).values())
+
+
+def _is_shown(workspace: Workspace, path: str) -> bool:
+    """Whether some of a file is for the workspace's reader; one that cannot be read counts as shown."""
+    try:
+        return workspace.disk.read_shown(PurePosixPath(path)) is not None
+    except MemtoolError:
+        return True
 
 
 def _pending(workspace: Workspace, now: datetime, turns: int) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, date, tzinfo
 
 from memtool.core.history.memory_counts import MemoryCount
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.records.turn import parse_moment
 from memtool.errors import UnreadableFile
 from memtool.formats.entry_dates import day_of
@@ -20,29 +21,34 @@ _BATCH = 256
 
 
 def count_turns(
-    index_sync: TurnSync, zone: tzinfo, unread: list[str], progress: Callable[[int, int], None] | None = None
+    index_sync: TurnSync,
+    zone: tzinfo,
+    unread: list[str],
+    progress: Callable[[int, int], None] | None = None,
+    scope: Scope = WHOLE_WORKSPACE,
 ) -> dict[date | None, MemoryCount]:
-    """Count the turns of each day in a zone, with their messages, in all histories.
+    """Count the turns of each day in a zone, with their messages, in all histories, for a scope's owners.
 
     Unreadable files are added to `unread`; a turn without a valid time belongs to the day of its folder.
     """
+    owners = scope.owner_values
     with index_sync.open_read_only() as (index, is_fresh):
         counts: dict[date | None, MemoryCount] = {}
         if index is not None and is_fresh and zone is not UTC:
-            for folder, created_at, messages, size in index.counts_by_turn():
+            for folder, created_at, messages, size in index.counts_by_turn(owners):
                 day = _day_in_zone(created_at, zone) or _day_of_folder(index_sync.workspace, folder)
                 counts[day] = counts.get(day, MemoryCount()) + MemoryCount(
                     1, size, messages, size // _BYTES_PER_TOKEN
                 )
             return counts
         if index is not None and is_fresh:
-            for folder, turns, messages, size in index.counts_by_folder():
+            for folder, turns, messages, size in index.counts_by_folder(owners):
                 day = _day_of_folder(index_sync.workspace, folder)
                 counts[day] = counts.get(day, MemoryCount()) + MemoryCount(
                     turns, size, messages, size // _BYTES_PER_TOKEN
                 )
             return counts
-    return _count_files(index_sync.workspace, zone, unread, progress)
+    return _count_files(index_sync.workspace.seen_by(scope.owners), zone, unread, progress)
 
 
 def _count_files(

@@ -13,6 +13,7 @@ from memtool.core.context.injected import not_injected, passage_digest
 from memtool.core.context.section import PromptSection, SectionShare, read_command
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
+from memtool.store.git.repository import enclosing_work_tree
 from memtool.verbs.context.cleaned import cleaned_sections
 from memtool.verbs.context.context import (
     find_memory,
@@ -143,10 +144,8 @@ def _is_project_folder(call: HookCall) -> bool:
     if not call.event.cwd.startswith("/") or "\0" in call.event.cwd:
         return False
     folder, root = os.path.realpath(call.event.cwd), os.path.realpath(call.workspace.root)
-    parents = [folder]
-    while not os.path.lexists(os.path.join(parents[-1], ".git")) and parents[-1] != "/":
-        parents.append(os.path.dirname(parents[-1]))
-    return root in (parents if parents[-1] != "/" else parents[:1])
+    project = enclosing_work_tree(folder) or folder
+    return root == os.path.commonpath([root, folder]) and project == os.path.commonpath([project, root])
 
 
 def _asks_for_recovery(prompt: str) -> bool:

@@ -84,7 +84,7 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
     with reply.step("session-end", "memtool session-end ends it"):
         result = session_end(
             call.workspace,
-            session_messages(call.workspace, session),
+            session_messages(call.workspace, session, call.owner),
             load_policy(call.workspace.settings),
             owner=call.owner or Owner("session", session),
             session=session,

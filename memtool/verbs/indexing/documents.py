@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -150,10 +150,12 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         """See `IndexSync`."""
         return bool(self.aside) and diff.size() <= self.aside
 
-    def state(self) -> IndexState:
-        """The state of the index on disk, without changing it."""
-        indexable, stamps = self._compared()
-        if not stamps:
+    def state(self, is_shown: Callable[[str], bool] = lambda _: True) -> IndexState:
+        """The state of the index on disk for the documents that are shown, without changing it."""
+        every, indexed = self._compared()
+        indexable = {path: stat for path, stat in every.items() if is_shown(path)}
+        stamps = {path: stamp for path, stamp in indexed.items() if is_shown(path)}
+        if not indexed:
             return IndexState("none", 0, len(indexable))
         changes = compare_stamps(indexable, stamps)
         behind = len(changes.added) + len(changes.changed) + len(changes.removed)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from memtool.core.records.document import FileStat
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.search.embedder import Embedder
 from memtool.errors import DelegateFailed, MemtoolError
 from memtool.index.embed import INSTALL_HINT
@@ -124,14 +125,14 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
             return []
         return vectors.centroids(vector, owners)
 
-    def state(self) -> IndexState:
-        """The state of the index on disk, without changing it."""
+    def state(self, scope: Scope = WHOLE_WORKSPACE) -> IndexState:
+        """The state of the index on disk, without changing it; the facts of a scope's owners are counted."""
         with self.read_only() as index:
             if index is None:
                 return IndexState("none", 0)
             differences = self.diff(index, self.snapshot(every=True), SyncReport())
             behind = bool(differences.files or differences.removed)
-            return IndexState("behind" if behind else "fresh", index.count())
+            return IndexState("behind" if behind else "fresh", index.count(scope.owner_values))
 
     def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
         """See `IndexSync`; where there is no index yet there is nothing to compare."""

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.records.plan import Plan
+from memtool.errors import Unwritable
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.opening import discard_index
 from memtool.store.root import PRIVATE_FOLDER
@@ -43,9 +44,12 @@ class Difference(Struct, frozen=True):
 def reindex(workspace: Workspace, indexes: SearchIndexes) -> Reindexed:
     """Delete the indexes and rebuild them from the files; that of facts when it is next needed.
 
-    Raises Unwritable, IndexBusy, BrokenIndex.
+    Raises Unwritable where the old ones cannot be deleted, IndexBusy.
     """
-    discard(workspace, FACTS, workspace.settings["lock_timeout"])
+    try:
+        discard(workspace, FACTS, workspace.settings["lock_timeout"])
+    except BrokenIndex as error:
+        raise Unwritable(str(error)) from error
     documents = indexes.documents.rebuild()
     turns = indexes.turns.rebuild()
     count = turns.index.count() if turns.index else 0

@@ -12,7 +12,7 @@ from memtool.core.lint.problem import Problem, apply_fixes
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Replace, Secure
 from memtool.core.text.edits import TextEdit
-from memtool.errors import MemtoolError
+from memtool.errors import Locked, MemtoolError, UnfinishedCommit, Unwritable
 from memtool.formats.lint.check import check_file
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config import schemas
@@ -30,7 +30,7 @@ _PERMISSION_CODES = frozenset(permissions.CODES)
 def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
     """Fix the problems that lint reports and `--fix` can fix. An interrupted run can be repeated.
 
-    Raises BadUsage, Locked, Unwritable.
+    A file that cannot be written is left as it is. Raises BadUsage.
     """
     fixable = [
         problem for problem in lint(workspace, request).problems if CODES_BY_NAME[problem.code].fixable
@@ -38,6 +38,7 @@ def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
     selection, subjects = LintSelection(workspace, request), SubjectResolver(workspace)
     plan: list[Change] = []
     notices: list[str] = []
+    failures: list[MemtoolError] = []
     count = 0
     paths = list(dict.fromkeys(problem.path for problem in fixable if problem.code not in _PERMISSION_CODES))
     for number, path in enumerate(paths, start=1):
@@ -47,16 +48,21 @@ def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
             )
         except MemtoolError as error:
             notices.append(str(error))
+            failures += [error] if isinstance(error, Locked | Unwritable | UnfinishedCommit) else []
         else:
             count += fixed
             plan += changes
         if request.progress is not None:
             request.progress(number, len(paths))
     if any(problem.code in _PERMISSION_CODES for problem in fixable):
-        secured = _secure_files(workspace, request, selection)
-        count += sum(problem.code in _PERMISSION_CODES for problem in fixable)
-        plan += secured
-    return FixReport(count, len({str(change.path) for change in plan}), tuple(plan), tuple(notices))
+        try:
+            plan += _secure_files(workspace, request, selection)
+            count += sum(problem.code in _PERMISSION_CODES for problem in fixable)
+        except (Locked, Unwritable, UnfinishedCommit) as error:
+            notices.append(str(error))
+            failures.append(error)
+    files = len({str(change.path) for change in plan})
+    return FixReport(count, files, tuple(plan), tuple(dict.fromkeys(notices)), next(iter(failures), None))
 
 
 @retry_when_stale

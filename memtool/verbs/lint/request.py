@@ -10,6 +10,7 @@ from memtool.core.lint.baseline import Baseline
 from memtool.core.lint.codes.all_codes import CODES_BY_NAME, select_codes
 from memtool.core.lint.problem import Problem
 from memtool.core.records.plan import Plan
+from memtool.errors import MemtoolError
 from memtool.store.files import globs
 from memtool.store.workspace import Workspace
 
@@ -46,12 +47,16 @@ class LintReport(Struct, frozen=True):
 
 
 class FixReport(Struct, frozen=True):
-    """How many problems were fixed in how many files, the plan, and a notice for each failure."""
+    """How many problems were fixed in how many files, the plan, and a notice for each failure.
+
+    `failure` is the first one that is the disk's or the lock's.
+    """
 
     problems: int = 0
     files: int = 0
     plan: Plan = ()
     notices: tuple[str, ...] = ()
+    failure: MemtoolError | None = None
 
 
 _SETTING = "lint.per_file"

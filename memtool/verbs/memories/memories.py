@@ -16,7 +16,15 @@ from memtool.core.privacy.recalled import lines_for_model
 from memtool.core.records.document import Document
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, MoveTree, Plan, RemoveTree, Replace
-from memtool.errors import MemtoolError, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
+from memtool.errors import (
+    Locked,
+    MemtoolError,
+    OutsideWorkspace,
+    StaleWrite,
+    UnfinishedCommit,
+    UnreadableFile,
+    Unwritable,
+)
 from memtool.formats.ownership import with_file_owner, without_file_owner
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files.reader import TreeReader
@@ -24,6 +32,8 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.forgotten import is_forgotten
 
 ROLE = "memories"
+_FAILURES = (Locked, Unwritable, UnfinishedCommit)
+"""Errors that are no answer to the command: it may be given again when they have passed."""
 _MOST_FILES = 100_000
 _LISTING_DEPTH = 2
 """Depth of a folder listing."""
@@ -49,10 +59,11 @@ class MemoryToolOptions(Struct, frozen=True):
 
 
 class MemoryToolAnswer(Struct, frozen=True):
-    """The reply to a command, and the plan that was committed."""
+    """The reply to a command, the plan that was committed, and the error of the lock or the disk, if any."""
 
     reply: CommandReply
     plan: Plan = ()
+    error: MemtoolError | None = None
 
 
 def answer_command(
@@ -73,7 +84,8 @@ def answer_command(
     except CommandRefused as refused:
         return MemoryToolAnswer(refusal_reply(options.style, refused))
     except MemtoolError as error:
-        return MemoryToolAnswer(CommandReply(str(error).replace(workspace.root + "/", ""), is_error=True))
+        reply = CommandReply(str(error).replace(workspace.root + "/", ""), is_error=True)
+        return MemoryToolAnswer(reply, error=error if isinstance(error, _FAILURES) else None)
 
 
 @retry_when_stale
@@ -168,7 +180,7 @@ class _MemoryTool(Struct, frozen=True):
         path = command.path
         place = self._resolve(path)
         entry = self.seen.entry_kind(place)
-        if entry is None and place != self.folder:
+        if (entry is None or self._is_anothers_folder(place)) and place != self.folder:
             raise CommandRefused("missing", path=path)
         if entry is None or entry.kind == "folder":
             rows = [
@@ -190,7 +202,7 @@ class _MemoryTool(Struct, frozen=True):
             if "\n" in name or "\r" in name or (name == "node_modules" and self.options.style == "docs"):
                 continue
             shown = f"{path}/{name}"
-            if entry.kind == "folder":
+            if entry.kind == "folder" and not self._is_anothers_folder(real_path):
                 yield f"{tool.display_size(entry.size)}\t{shown}/"
                 if levels > 1:
                     try:
@@ -205,8 +217,7 @@ class _MemoryTool(Struct, frozen=True):
         path = command.path
         self._refuse_secret_name(path)
         place = self._resolve(path)
-        if self.workspace.disk.entry_kind(place) is not None:
-            raise CommandRefused("exists", path=path)
+        self._refuse_taken(place, path, "exists")
         self._refuse_below_file(place, path)
         return (Create(place, _owned(command.file_text, self.options.user)),), self._message(
             "created", path=path
@@ -225,11 +236,10 @@ class _MemoryTool(Struct, frozen=True):
     def _rename(self, command: tool.RenameCommand) -> tuple[Plan, str]:
         old, new = command.old_path, command.new_path
         self._refuse_secret_name(new)
-        disk, source, target = self.workspace.disk, self._resolve(old), self._resolve(new)
+        source, target = self._resolve(old), self._resolve(new)
         if source == self.folder:
             raise CommandRefused("rename all")
-        if disk.entry_kind(target) is not None:
-            raise CommandRefused("destination", path=new)
+        self._refuse_taken(target, new, "destination")
         if self.seen.entry_kind(source) is None or self._holds_hidden(source):
             raise CommandRefused("missing to rename", path=old)
         link_path = self._resolve_parent(old)
@@ -258,21 +268,36 @@ class _MemoryTool(Struct, frozen=True):
         if not self.options.verbatim:
             tool.refuse_secret_name(path)
 
+    def _refuse_taken(self, place: PurePosixPath, path: str, reply: str) -> None:
+        """Raise CommandRefused if something is at a place; another user's is not said to exist."""
+        if self.workspace.disk.entry_kind(place) is not None:
+            is_hidden = self.seen.entry_kind(place) is None or self._is_anothers_folder(place)
+            raise CommandRefused("unavailable" if is_hidden else reply, path=path)
+
     def _refuse_below_file(self, place: PurePosixPath, path: str) -> None:
         """Raise CommandRefused if a parent of the path is a file."""
         for parent in place.parents:
             entry = self.workspace.disk.entry_kind(parent)
             if entry is not None and entry.kind != "folder":
-                raise CommandRefused("not folder", path=path)
+                is_hidden = self.seen.entry_kind(parent) is None
+                raise CommandRefused("unavailable" if is_hidden else "not folder", path=path)
             if entry is not None or parent == self.folder:
                 return
 
     def _holds_hidden(self, place: PurePosixPath) -> bool:
         """Whether a folder holds files of other users, which no user deletes or renames with it."""
+        return any(self._are_hidden(place))
+
+    def _is_anothers_folder(self, place: PurePosixPath) -> bool:
+        """Whether a folder has files of other users and nothing for this one."""
+        are_hidden = self._are_hidden(place)
+        return bool(are_hidden) and all(are_hidden)
+
+    def _are_hidden(self, place: PurePosixPath) -> list[bool]:
+        """Whether each file in a folder is another user's; empty where no user asks."""
         if not self.options.user or self.seen.folder_stat(place) is None:
-            return False
-        files = self.seen.list_tree(place, _MOST_FILES)
-        return any(self.seen.is_hidden(path) for path, _ in files)
+            return []
+        return [self.seen.is_hidden(path) for path, _ in self.seen.list_tree(place, _MOST_FILES)]
 
     def _read_for_edit(self, path: str, verb: str) -> tuple[Document, str]:
         """Read the file to be edited, as `_read_text` does. Raises CommandRefused."""

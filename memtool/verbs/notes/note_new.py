@@ -170,5 +170,7 @@ def _parse_tag(given: str) -> str:
     tag = redact(clean(given)).strip().lstrip("#").strip("/")
     parsed = inline_tags(f"#{tag}", 0, ())
     if not parsed or parsed[0].name != tag:
-        raise BadUsage(f"{given!r} is no tag: a tag is a word such as glaze or glaze/celadon, not a number")
+        raise BadUsage(
+            f"{redact(given)!r} is no tag: a tag is a word such as glaze or glaze/celadon, not a number"
+        )
     return tag

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
+from memtool.core.records.entries import Owner
 from memtool.core.records.turn import Message, Turn
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats.turn import message_record
@@ -48,13 +49,17 @@ def message_records(turn: Turn) -> Iterator[dict[str, Any]]:
         yield {"seq": turn.seq, "created_at": turn.created_at, **message_record(message)}
 
 
-def session_messages(workspace: Workspace, session: str | None) -> tuple[Message, ...]:
-    """The messages of a session in the newest turns of the history, in order; none without a session."""
+def session_messages(workspace: Workspace, session: str | None, owner: Owner | None) -> tuple[Message, ...]:
+    """The messages of an owner's part of a session in the newest turns of the history, in order.
+
+    Several users may talk in one session: turns of other users are left out, and without a user those of
+    every user. None without a session.
+    """
     if session is None:
         return ()
-    notices: list[str] = []
-    turns = replay(workspace, _NEWEST, notices)
-    mine = [turn for _, turn in turns if turn.more.get("session") == session]
+    users = {None, ""} | ({owner.id} if owner is not None and owner.kind == "user" else set())
+    turns = [turn for _, turn in replay(workspace, _NEWEST, [])]
+    mine = [turn for turn in turns if turn.more.get("session") == session and turn.more.get("user") in users]
     return tuple(message for turn in mine for message in turn.messages)
 
 

@@ -123,7 +123,7 @@ def test_a_vendors_key_is_redacted_wherever_it_stands(kind, key):
         ("my password is hunter2", "my password is [REDACTED:password]"),
         ("The password for staging is Tr0ub4dor&3.", "The password for staging is [REDACTED:password]."),
         ("password for prod: hunter2", "password for prod: [REDACTED:password]"),
-        ("my password’s hunter2!", "my password’s [REDACTED:password]!"),
+        ("my password’s hunter2!", "my password’s [REDACTED:password]"),
         ("Password: hunter", "Password: [REDACTED:password]"),
         ("**Password:** hunter2", "**Password:** [REDACTED:password]"),
         ("| password | hunter2 |", "| password | [REDACTED:password] |"),
@@ -360,3 +360,8 @@ def test_a_name_is_known_in_any_case(name):
 
 def test_the_value_of_an_option_is_found_behind_its_longest_name():
     assert find_secrets("run --softlayer-access-key Zk9!vQ2x7Lw4") == (("api-key", 27, 39),)
+
+
+@pytest.mark.parametrize("text", ["pw: hunter2!", "the password is hunter2!?", "Passwort: hunter2!"])
+def test_a_mark_that_may_be_the_last_of_a_password_goes_with_it(text):
+    assert redact(text) == text[: text.index("hunter")] + "[REDACTED:password]"

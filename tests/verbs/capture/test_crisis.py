@@ -7,6 +7,7 @@ import pytest
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.records.entries import Owner
+from memtool.errors import MemtoolError
 from memtool.verbs.capture.scan import scan
 from memtool.verbs.memory_files.feedback import add_feedback, list_feedback
 from memtool.verbs.memory_files.salience import decay
@@ -44,6 +45,16 @@ def test_a_crisis_is_logged_without_its_words_and_is_no_memory(workspace, tmp_pa
     assert len(record["session"]) == 32
     words = [word for word in ("kill", "die", "hits", "umbringen", "suicide") if word in message]
     assert [path for path, content in left.items() if any(word.encode() in content for word in words)] == []
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "memory/cognition/forgotten.jsonl"])
+def test_a_crisis_is_logged_where_memory_cannot_be_read(tmp_path, path):
+    workspace = opened(make(tmp_path, TREE), "native")
+    (tmp_path / path).unlink(missing_ok=True)
+    (tmp_path / path).mkdir(parents=True)
+    with pytest.raises(MemtoolError):
+        scanned(workspace, "I want to kill myself. Remember that I prefer green tea.")
+    assert json.loads(contents(tmp_path)[LOG])["reason"] == "self_harm"
 
 
 def test_the_digest_is_the_same_in_a_session_and_differs_between_sessions(workspace, tmp_path):

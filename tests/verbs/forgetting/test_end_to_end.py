@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from memtool.cli.main import memtool_group
 from memtool.errors import CannotUndo, MemtoolError
-from tests.hooks import claude_log, codex_log, prompt
+from tests.hooks import claude_log, codex_log, event, prompt
 from tests.trees import clean_environment, contents, memtool
 
 ANN = [
@@ -24,7 +24,7 @@ ANN = [
     "zanzibar",
     "pistachio",
     "saxophone",
-    "velvet curtains",
+    "velvet",
     "quokka",
     "marzipan",
     "xylophone",
@@ -36,9 +36,16 @@ ANN = [
     "lychee",
     "periwinkle",
     "nougat",
+    "zither",
+    "celesta",
+    "harpsichord",
+    "turnip",
+    "ukulele",
+    "banjo",
+    "papaya",
 ]
 """Her id, her names, and a word of each thing that she said."""
-BOB = ["rhubarb", "trombone", "marmalade", "kayak", "marlow"]
+BOB = ["rhubarb", "trombone", "marmalade", "kayak", "marlow", "cello", "annual", "willow"]
 
 
 def run(root: Path, *arguments: str, stdin: str = "") -> tuple[int, str]:
@@ -76,7 +83,12 @@ def ann_enters(root: Path, folder: Path) -> list[Path]:
     page = "# People\n\n- Ann eats gooseberry jam\n- Bob paddles a kayak\n"
     memory = json.dumps({"command": "create", "path": "/memories/people.md", "file_text": page})
     ann = ["--user", "ann"]
-    ways = [
+    harpsichord = [("I restore an old harpsichord in my attic at night.", "What a lovely thing to do.")] * 5
+    (root / "MEMORY.md").write_text((root / "MEMORY.md").read_text() + "\n- Ann plays the celesta\n")
+    quarantined = root / "memory/history/quarantine/2025/01/15/00000000000000000009.json"
+    quarantined.parent.mkdir(parents=True)
+    quarantined.write_text('{"user": "ann", "messages": "My ukulele is blue"')
+    ways: list[tuple[list[str], str]] = [
         ([*ann, "scan", "-m", "My name is Ann Smith. I prefer pistachio ice cream."], ""),
         ([*ann, "save", "I take fluoxetine every morning"], ""),
         ([*ann, "append-daily", "--full", "--user-text", "I was in Zanzibar for a month"], ""),
@@ -90,6 +102,14 @@ def ann_enters(root: Path, folder: Path) -> list[Path]:
         ([*ann, "rules", "add", "Always answer with a lychee joke"], ""),
         (["memories"], memory),
         ([*ann, "--session", "s9", "session", "turn"], dress),
+        ([*ann, "feedback", "add", "up", "--note", "The zither notes are good"], ""),
+        ([*ann, "--session", "s8", "session", "turn"], conversation(*harpsichord)),
+        ([*ann, "--session", "s8", "session-end"], ""),
+        ([*ann, "scan", "-m", "I want to kill myself when the marimba stops"], ""),
+        ([*ann, "memories", "create", "/memories/ann/soup.md", "--file-text", "Turnip soup"], ""),
+        (["memories", "create", "/memories/plans/ann-smith/page.md", "--file-text", "A page"], ""),
+        ([*ann, "save", "--key", "fruit", "my fruit is the papaya"], ""),
+        ([*ann, "save", "--key", "fruit", "my fruit is the banjo papaya"], ""),
         (["--user", "bob", "save", "Ann lends me her bassoon"], ""),
         (["recall", "fluoxetine"], ""),
         (["search", "saxophone"], ""),
@@ -99,8 +119,11 @@ def ann_enters(root: Path, folder: Path) -> list[Path]:
         code, printed = run(root, *arguments, stdin=stdin)
         assert code in {0, 1}, printed
     record = prompt("I like to eat nougat when it rains. My favourite sweet is nougat.")
-    hook_prompt(root, record, MEMTOOL_USER="ann")
-    return logs
+    hook(root, record, MEMTOOL_USER="ann")
+    log = claude_log(folder / "h-ann.jsonl", [("I play the banjo by the river.", "Nice.")], "h-ann")
+    stop = event("Stop", session_id="h-ann", transcript_path=str(log), cwd=str(root))
+    hook(root, stop, MEMTOOL_USER="ann")
+    return [*logs, log]
 
 
 def bob_enters(root: Path) -> None:
@@ -108,11 +131,13 @@ def bob_enters(root: Path) -> None:
         (["scan", "-m", "My name is Bob Marlow. I prefer rhubarb pie."], ""),
         (["save", "I play the trombone"], ""),
         (["append-turn"], conversation(("I cook marmalade in March.", "Good."))),
+        (["save", "The annual almanac is under the willow"], ""),
+        (["memories", "create", "/memories/annual/cello.md", "--file-text", "A cello"], ""),
     ):
         assert run(root, "--user", "bob", *arguments, stdin=stdin)[0] == 0
 
 
-def hook_prompt(root: Path, record: dict[str, object], **environment: str) -> None:
+def hook(root: Path, record: dict[str, object], **environment: str) -> None:
     result = memtool(
         "hook",
         home=root.parent / "home",

@@ -6,10 +6,15 @@ import json
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from memtool.core.forgetting.selection import ForgetRequest
+from memtool.core.forgetting.tombstones import Forgotten
+from memtool.core.records.entries import Owner
 from memtool.formats import turn as turn_format
 from memtool.verbs.forgetting.forget import ForgetReport, forget
 from memtool.verbs.forgetting.sources import source_request
+from memtool.verbs.memory_files.digest_key import stored_keys
 from tests.hooks import codex_log
 from tests.trees import NOW, contents, make, opened
 
@@ -43,7 +48,7 @@ def forgotten(
     own = {
         path: content.decode()
         for path, content in contents(root).items()
-        if "cognition/forgotten" not in path
+        if "cognition/forgotten" not in path and not path.endswith("digest.keys")
     }
     return own, report
 
@@ -236,3 +241,81 @@ def test_backups_logs_and_temporary_files_with_the_words_go(tmp_path):
     assert (tmp_path / ".memtool/log").read_text() == "2025 tea\n"
     assert not (tmp_path / "memory/.x.md.memtool-tmp").exists()
     assert [place.partition(",")[0] for place in report.elsewhere] == ["memory/x.bak", "git's history"]
+
+
+OWN_LINES = (
+    "# Memory\n\n- **a**: [user:ann] Project Lark sings\n- **a**: [user:bob] Project Lark is late\n"
+    "- Project Lark is here\n"
+)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        ForgetRequest(match="Project Lark", caller="ann"),
+        ForgetRequest(paths=frozenset({"MEMORY.md"}), caller="ann"),
+        ForgetRequest(user="ann", caller="ann"),
+    ],
+    ids=["match", "source", "user"],
+)
+def test_a_user_forgets_only_memory_of_that_user(tmp_path, request_):
+    facts = "# Facts\n\n## Birds [user:bob]\n\n- Project Lark of ann\n"
+    files: dict[str, str | bytes] = {
+        "MEMORY.md": OWN_LINES,
+        "memory/semantic/facts.md": facts,
+        TURN: turn(text("user", "Project Lark"), user="bob"),
+        "memories/ann/bird.md": "---\nowner: user:bob\n---\nProject Lark\n",
+    }
+    left, report = forgotten(tmp_path, request_, files)
+    assert left == {
+        **MARKER,
+        **files,
+        "MEMORY.md": OWN_LINES.replace("- **a**: [user:ann] Project Lark sings\n", ""),
+    }
+    assert report.receipt is not None
+    texts = Forgotten([report.receipt], stored_keys(opened(tmp_path, "native")))
+    assert not texts.has_text("Project Lark sings", Owner("user", "bob"))
+    assert texts.has_text("Project Lark sings", Owner("user", "ann"))
+
+
+def test_a_user_forgets_by_day_only_memory_of_that_user(tmp_path):
+    log = "# S\n\n- [2025-01-14T10:30:00+00:00] [user:ann] **a**: b\n- [2025-01-14T10:30:00+00:00] **a**: c\n"
+    left, _ = forgotten(
+        tmp_path, ForgetRequest(before=date(2025, 1, 15), caller="ann"), {"SESSION-STATE.md": log}
+    )
+    assert left["SESSION-STATE.md"] == "# S\n\n- [2025-01-14T10:30:00+00:00] **a**: c\n"
+
+
+def test_folders_named_after_a_user_go_with_all_that_is_in_them(tmp_path):
+    (tmp_path / "memories/plans/ann/empty").mkdir(parents=True)
+    left, report = forgotten(
+        tmp_path,
+        ForgetRequest(user="ann"),
+        {
+            "memories/Ann-Smith/deep/other.md": "A page of nobody\n",
+            "memories/ann/bird.md": "---\nowner: user:bob\n---\nA lark\n",
+            "memories/plans/tea.md": "Tea\n",
+            "memories/planner/annual.md": "Tea\n",
+        },
+    )
+    assert left.keys() == {*MARKER, "memories/plans/tea.md", "memories/planner/annual.md"}
+    assert [*(tmp_path / "memories/plans").iterdir()] == [tmp_path / "memories/plans/tea.md"]
+    assert report.receipt is not None
+    assert report.receipt.names == {"memories": 5}
+
+
+@pytest.mark.parametrize("user", ["al", "Will", "ann", "u7", "42", "june"])
+def test_lines_of_others_stay_where_the_name_may_be_somebody_elses(tmp_path, user):
+    name = user.title()
+    staying = (
+        f"- **a**: [user:bob] {name} came to tea\n- {name}'s boat, {user} et al.\n"
+        "- **a**: [user:carl] My name is Ann Lee\n- annual almanac willow 4242\n"
+    )
+    lines = f"# Memory\n\n- **a**: [user:{user}] I like tea\n{staying}"
+    left, report = forgotten(tmp_path, ForgetRequest(user=user), {"MEMORY.md": lines})
+    assert left["MEMORY.md"] == f"# Memory\n\n{staying}"
+    assert report.receipt is not None
+    assert (report.receipt.counts, report.receipt.names) == ({"long-term": 1}, {})
+    shown = [line.number for _, line in report.left]
+    assert shown == ([4, 5, 6] if user == "ann" else [4, 5])
+    assert report.receipt.left == {"long-term": len(shown)}

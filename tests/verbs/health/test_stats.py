@@ -13,7 +13,12 @@ from datetime import date
 import pytest
 
 from memtool.core.history.memory_counts import MemoryCount, period_name, since, sum_by_period, sum_by_role
+from memtool.core.records.scope import Scope
+from memtool.verbs.access.get import list_files
 from memtool.verbs.health.stats import stats
+from memtool.verbs.health.status import status
+from memtool.verbs.indexing.facts import FactSync
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.turns import TurnSync
 from tests.trees import NOW, SAMPLE, clean_environment, contents, make, memtool, opened
 
@@ -163,3 +168,33 @@ def test_it_counts_for_programs(root):
     turns = [row for row in rows if row["role"] == "turn"]
     assert [row["period"] for row in turns] == [None, "2025-01"]
     assert turns[0] == {**turns[1], "period": None}
+
+
+def test_what_is_another_users_counts_nowhere(tmp_path):
+    turns = "memory/history/turns/2025/01/15/0000000000000000000"
+    record = {"schema_version": 2, "created_at": "2025-01-15T10:30:00Z", "messages": [{"role": "user"}]}
+    shared = {
+        "memtool.toml": 'layout = "native"\n',
+        "MEMORY.md": "# Memory\n\n- tea\n- [context] [user:ann] I bake\n",
+        f"{turns}1.json": json.dumps({**record, "seq": 1, "user": "ann"}),
+    }
+    of_bob = {
+        "MEMORY.md": shared["MEMORY.md"] + "- [context] [user:bob] I row\n",
+        "memories/bob.md": "---\nowner: user:bob\n---\nI row\n",
+        "memory/cognition/sessions/of-bob/turns.jsonl": '{"owner": "user:bob", "content": "I row"}\n',
+        f"{turns}2.json": json.dumps({**record, "seq": 2, "user": "bob"}),
+    }
+    ann = Scope(owners=frozenset({"user:ann"}))
+
+    def told(root):
+        workspace = opened(root)
+        indexes = SearchIndexes(workspace, KEY, wait=1.0)
+        facts = FactSync(workspace, KEY, wait=1.0, embedder=None)
+        found = [(stats(indexes.turns, scope=ann).counts, status(workspace, indexes, facts, NOW, ann).roles)]
+        indexes.sync()
+        found.append((stats(indexes.turns, scope=ann).counts, list_files(workspace, ann).files))
+        state = status(workspace, indexes, facts, NOW, ann)
+        indexes.close()
+        return found, (state.roles, state.index, state.transcripts)
+
+    assert told(make(tmp_path / "both", {**shared, **of_bob})) == told(make(tmp_path / "one", shared))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from memtool.core.records.entries import Owner
 from memtool.errors import OutsideWorkspace
 from memtool.layouts.load import LAYOUT_NAMES
 from memtool.store.commit.retry import ATTEMPTS
@@ -459,3 +460,25 @@ def test_all_of_it_can_be_cleared(root):
     assert answered.reply.content == "All memory cleared"
     assert list((root / "memories").iterdir()) == []
     assert Path(root / "MEMORY.md").exists()
+
+
+def test_a_name_that_another_user_has_is_not_available_and_is_not_said_to_exist(root):
+    make(root, {"memories/ann/deep/x.md": "---\nowner: user:ann\n---\nx\n"})
+    make(root, {"memories/mine.md": "---\nowner: user:bob\n---\nx\n"})
+    bob = MemoryToolOptions(owner=Owner("user", "bob"))
+
+    def ask(command, **fields):
+        return answer_command(opened(root, "native"), {"command": command, **fields}, bob).reply.content
+
+    for name in ("ann", "ann/deep", "ann/deep/x.md", "ann/deep/x.md/y"):
+        path = f"/memories/{name}"
+        refusal = f"The path {path} is not available. Please choose another name."
+        assert ask("create", path=path, file_text="x") == refusal
+        assert ask("rename", old_path="/memories/mine.md", new_path=path) == refusal
+        assert ask("view", path=path) == f"The path {path} does not exist. Please provide a valid path."
+        assert ask("delete", path=path) == f"The path {path} does not exist"
+    assert "ann" not in ask("view", path="/memories")
+    assert ask("create", path="/memories/mine.md", file_text="x") == "File /memories/mine.md already exists"
+    ask("create", path="/memories/ann/own.md", file_text="x")
+    assert "/memories/ann/own.md" in ask("view", path="/memories")
+    assert "/deep" not in ask("view", path="/memories/ann")

@@ -540,3 +540,9 @@ def test_odd_files_are_passed_by_and_never_fatal(tmp_path):
     assert "link.md" not in known.nodes
     assert len(known.backlinks("fine.md")) == 20_003  # a name that is refused as a path is left out
     assert not list(notes.broken_links(known))
+
+
+def test_a_secret_given_as_a_tag_is_not_repeated(tmp_path):
+    with pytest.raises(BadUsage, match="REDACTED") as refused:
+        create_note(opened(make(tmp_path, {}), "native"), "T", NOW, [], tags=["password: hunter2x9"])
+    assert "hunter2x9" not in str(refused.value)
