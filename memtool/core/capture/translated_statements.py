@@ -1,0 +1,154 @@
+"""Statements of circumstances in languages other than English: which rows a sentence matches.
+
+Rows match the folded sentence from the start of a clause on. What a question asks, what a supposition
+assumes and what somebody else says is no statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple
+
+from memtool.core.capture.languages.statement_words import VALUE_EDGE, StatementForm
+from memtool.core.capture.languages.suppositions import is_supposed
+from memtool.core.text.folding import fold_in_place
+from memtool.core.text.regex import regex
+from memtool.core.text.sentences import CODE_MASK, URL_MASK
+
+_LATIN = ("spanish", "portuguese", "french", "german", "turkish", "uzbek")
+_MAX_MATCHES = 3
+"""The most statements of one sentence."""
+_LEADS = (  # words between the start of a clause and a statement, of all spaced languages, folded
+    "hola|buenas|bueno|pues|oye|mira|y|pero|ademas|por cierto|como|ya que|porque|es que|soy nuev[oa]|verás|veras|la verdad|actualmente|entonces"
+    "|ola|oi|bom|bem|e|mas|alias|a proposito|visto que|e que|olha|tambem|entao|ah|oh|ok|okay|na verdade|no caso|tipo"
+    "|salut|bonjour|bonsoir|coucou|alors|et|mais|car|comme|parce que|puisque|d'ailleurs|au fait|sinon|en fait|bon|ben"
+    "|hallo|hi|hey|moin|und|aber|also|denn|ubrigens|ja|nein|servus|guten (?:tag|morgen|abend)|kurz zu mir|zur info|naja|na ja"
+    "|привет|здравствуйте|добрый день|и|а|но|ну|так как|потому что|кстати|да|нет|слушай|дело в том,? что|вообще|просто|если что"
+    "|merhaba|selam|slm|ve|ama|bu arada|sey|evet|hayir|ya|tabii|biliyorsun|malum"
+    "|salom|assalomu alaykum|va|lekin|ammo|aytgancha|xullas|ha|yo'q|chunki"
+)
+_CONJUNCTIONS = ("y", "e", "et", "und", "и", "ve", "va", "mas", "mais", "pero", "aber", "но", "а", "lekin", "ama")
+_START = (
+    r"(?:^[^\w]{0,6}|(?<=[,;:.!?¿¡(—–…-] )|(?<=[¿¡(,;\n])"
+    + "".join(f"|(?<= {word} )" for word in _CONJUNCTIONS)
+    + rf")(?:(?:{_LEADS})[,!.:]{{0,2}} ){{0,3}}"
+)
+_START_OF_CONTINUOUS = (
+    r"(?:^[^\w]{0,6}|(?<=[，,、。：:；;！!？?\s（「]))(?:但|但是|因为|因為|由于|由於|你好|您好|对了|顺便说一下|顺便|另外|而且|另外|其实|嗨|ちなみに|こんにちは|実は|あと|それと|ところで|なお|えっと|あの)?[，,、]?"
+)
+_CLAUSE_MARK = r"[,;:.!—–¿…、，；：。！]| - |けど|ので|から|んですが"
+_CONDITIONAL_AFTER = (
+    r"\W{0,2}(?:なら|と仮定|としたら|とすれば|場合|とき|人|方(?!な)|わけでは|でしょうか|ですか|か[？?]|らしい|みたい|そうです|って(?:言|聞|設定)|という設定|と(?:言|仮)"
+    r"|的话|的人|的时候|吗|嗎|deb (?:ayt|so'ra|yoz)|diye (?:sor|yaz|bir)|dedi|dese|farz|olsa)"
+)
+_SAID_BEFORE = (
+    r"(?:dice|dijo|dicen|diz|disse|dit|disait|sagt|sagte|meint|schreibt|говорит|сказал[аи]?|пишет|dedi|diyor|aytdi|deydi|说|說|写道|言った|言って"
+    r"|traduce|traduz\w*|tradui\w+|ubersetz\w*|перевед\w+|cevir\w*|tarjima\w*|翻译|翻譯|訳し|escribe|escreve|ecris|schreib\w*|напиши\w*|yaz|写一|書いて"
+    r"|ejemplo|exemplo|exemple|beispiel\w*|пример\w*|ornek|misol|例句|例えば|personaje|personagem|personnage|figur|персонаж\w*|karakter|角色|主角|主人公)"
+)
+
+
+class TranslatedMatch(NamedTuple):
+    """A row, what its named groups hold in the sentence, its value, and its span of the sentence."""
+
+    form: StatementForm
+    groups: Mapping[str, str]
+    value: str
+    start: int
+    end: int
+    is_denied: bool
+
+
+class _Row(NamedTuple):
+    form: StatementForm
+    pattern: str
+
+
+def may_state_translated(text: str) -> bool:
+    """Whether a text has a sign of some row; a fast test."""
+    folded = fold_in_place(text)
+    return any(sign in folded for row in _rows_for(folded) for sign in row.form.signs)
+
+
+def translated_matches(sentence: str, *, is_question: bool) -> list[TranslatedMatch]:
+    """The statements of a sentence in its order, none within another; of a question, those before it."""
+    folded = fold_in_place(sentence)
+    asked_from = question_start(folded) if is_question else len(folded)
+    if asked_from == 0:
+        return []
+    found: list[TranslatedMatch] = []
+    for row in _rows_for(folded):
+        if not any(sign in folded for sign in row.form.signs):
+            continue
+        match = regex(row.pattern).search(folded, 0, asked_from)
+        if match is None:
+            continue
+        groups = {
+            name.rstrip("2"): sentence[slice(*match.span(name))].strip(VALUE_EDGE)
+            for name, text in match.groupdict().items()
+            if text
+        }
+        value = groups.get("value") or groups.get("place") or groups.get("name") or ""
+        if not value or CODE_MASK in match[0] or URL_MASK in match[0]:
+            continue
+        if ("name" in groups or (row.form.predicate == "WORKS_AT" and "place" in groups)) and not _is_capitalised(value):
+            continue
+        if not _is_asserted(folded, match.start(), match.end()):
+            continue
+        found.append(
+            TranslatedMatch(row.form, groups, value, match.start(), match.end(), "denied" in groups)
+        )
+    return _disjoint(found)
+
+
+def _disjoint(found: list[TranslatedMatch]) -> list[TranslatedMatch]:
+    """The matches in the order of the sentence; of those that overlap, the one of the earlier row."""
+    chosen: list[TranslatedMatch] = []
+    for match in found:
+        if all(match.end <= other.start or other.end <= match.start for other in chosen):
+            chosen.append(match)
+    return sorted(chosen, key=lambda match: match.start)[:_MAX_MATCHES]
+
+
+def _rows_for(folded: str) -> tuple[_Row, ...]:
+    """The rows of the languages whose script a text has."""
+    names = list(_LATIN) if regex("[a-z]").search(folded) else []
+    if not folded.isascii():
+        if regex("[а-я]").search(folded):
+            names.append("russian")
+        if regex("[ぁ-ヿ]").search(folded):
+            names.append("japanese")
+        elif regex("[\u3400-\u9fff]").search(folded):
+            names.append("chinese")
+    return tuple(row for name in names for row in _rows(name))
+
+
+@cache
+def _rows(language: str) -> tuple[_Row, ...]:
+    start = _START_OF_CONTINUOUS if language in {"chinese", "japanese"} else _START
+    forms: tuple[StatementForm, ...] = import_module(
+        f"memtool.core.capture.circumstance_forms.{language}"
+    ).FORMS
+    return tuple(_Row(form, start + form.pattern) for form in forms)
+
+
+def question_start(folded: str) -> int:
+    """Where the clause begins that makes a sentence a question; 0 if it is all of it."""
+    marks = [match.start() for match in regex(_CLAUSE_MARK).finditer(folded.rstrip("?？!. \n"))]
+    return marks[-1] + 1 if marks else 0
+
+
+def _is_asserted(folded: str, start: int, end: int) -> bool:
+    """Whether nothing around a match makes it a supposition or the words of somebody else."""
+    return (
+        not is_supposed(folded, 0, start)
+        and regex(_CONDITIONAL_AFTER).match(folded, end) is None
+        and regex(rf"(?:\b{_SAID_BEFORE}\b|[\u3040-\u9fff]{_SAID_BEFORE}|^{_SAID_BEFORE})").search(folded[:start])
+        is None
+    )
+
+
+def _is_capitalised(name: str) -> bool:
+    return name[0].isupper() or not name[0].islower()
