@@ -100,8 +100,11 @@ _FORGOTTEN_TASK = (
     r"|n'oubli\w+ (?:surtout )?pas (?:de |d')\w"
     r"|nao (?:se |te )?esquec\w+ de \w+[aei]r\b|не забуд\w+ \w+ть(?:ся)?\b|\b\w{1,40}m[ae]yi unutma"
     r"|\b\w{1,40}ishni unutma"
-    r"|(?:别|不要)忘(?:了|记)(?:添?加|写|删|改|运行|提交|检查|更新)|(?:する|付ける|加える|書く|入れる"
+    r"|(?:别|不要)忘(?:了|记)(?:(?:在|给|把)[^，。,]{1,14}?(?:里|中|上|下)?)?(?:添?加|写|删|改|运行|提交|检查|更新)|(?:する|付ける|加える|書く|入れる"
     r"|追加する)のを忘れ"
+)
+_TASK_BEFORE_FORGET = (  # in languages whose verb stands last: "the tests to add don't forget"
+    r"\b\w{1,40}m[ae]y[iı] |\b\w{1,40}(?:ishni|ashni) |(?:する|付ける|加える|書く|入れる|追加する|消す|直す|回す|更新する|送る|出す|買う|の追加|の更新)の?(?:は|を|も)"
 )
 _MOMENT = r"\bfor (?:a|one|another|just a) (?:sec|second|moment|minute|bit|while)\b"
 _PART = (
@@ -252,7 +255,10 @@ def is_passing(category: str, sentence: str, start: int, end: int, *, is_questio
         case "preference":
             return _is_of_exchange(sentence, end) or regex(_EVENT).match(sentence, start) is not None
         case "remember":
-            return regex(rf"{_FORGOTTEN_TASK}|{_MOMENT}").search(sentence, start) is not None
+            return (
+                regex(rf"{_FORGOTTEN_TASK}|{_MOMENT}").search(sentence, start) is not None
+                or regex(rf"(?:{_TASK_BEFORE_FORGET})$").search(sentence[:start]) is not None
+            )
         case _:
             return False
 

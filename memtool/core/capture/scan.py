@@ -22,6 +22,7 @@ from memtool.core.capture.triggers import (
     EntryDestination,
     TriggerTable,
 )
+from memtool.core.capture.unmeant import is_unmeant
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Owner, WalEntry
 from memtool.core.text.folding import fold_in_place, is_continuous
@@ -189,6 +190,13 @@ def _applies(
         start - sentence.start,
         end - sentence.start,
         is_question=sentence.is_question,
+    ):
+        return False
+    if is_unmeant(
+        trigger.category,
+        folded[sentence.start : sentence.end],
+        start - sentence.start,
+        end - sentence.start,
     ):
         return False
     match trigger.then:

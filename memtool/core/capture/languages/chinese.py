@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _VERB = (
@@ -85,6 +89,10 @@ TABLE = LanguageTable(
         Trigger("preference", "(?:我)?(?:就|最|还是|真的)(?:爱|怕|喜欢|讨厌|烦|馋)(?!你|您|这|那|它|的|上|好|国)(?=[\\w])", ("爱", "怕", "喜欢", "讨厌", "烦", "馋"), "clause", unless="(?:他|她|你|们|谁)"),
         Trigger("proper_noun", "我是(?:[^\\n。，,！？]{0,14}?的)?(?=[老小阿大][赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹严华金魏陶姜谢邹苏潘葛范彭鲁韦马方任袁柳史唐薛雷贺汤罗安常于傅顾孟黄萧尹姚邵汪毛戴宋熊舒董梁杜阮蓝贾江郭林钟徐邱高夏蔡田胡霍万卢丁邓石崔龚程陆段侯武刘龙叶白蒲廖曾欧强明华军丽红](?:[，,。！!]|\\n|$))", ("我是",), "clause", then="sure name"),
         Trigger("decision", "(?:那)?(?:就)?(?:定了|说定了|决定了)(?=[，,：:])", ("定了",), "clause"),
+        *INTRODUCTIONS["chinese"],
+        *REMINDERS["chinese"],
+        *ATTITUDES["chinese"],
+        *STANDING_REQUESTS["chinese"],
     ),
     leads=_LEAD,
     conjunctions="和|但是|但|而且|所以|因为|因為|并且|并|然后|以及",

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # stem and endings of tu and vous
@@ -177,6 +181,10 @@ TABLE = LanguageTable(
         Trigger("preference", r"[^\n,.;!?]{2,40}? (?:plutot que|mille fois mieux que) [^\n,.;!?]{2,40}?, (?:sans hesiter|toujours|clairement|pour moi|evidemment)", ("plutot", "mille fois"), "clause"),
         Trigger("decision", r"c'est (?:decide|regle|entendu)(?= ?[,:;])", ("c'est ",), "clause"),
         Trigger("instruction", rf"(?:a )?(?:chaque|toutes les) fois (?:que |qu')[^\n,.;!?]{{2,60}}? (?:{_VERB})(?: (?:moi|nous))?(?= (?:la|le|les|un|une|des|toujours|bien|tout|ca|en)\b)", (" fois ",), "clause", unless=r"\b(?:pourquoi|et)"),
+        *INTRODUCTIONS["french"],
+        *REMINDERS["french"],
+        *ATTITUDES["french"],
+        *STANDING_REQUESTS["french"],
     ),
     leads=_LEAD,
     conjunctions="et|mais|ou|car|parce que|que|donc|alors",

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # stems of verbs of requests; du: with or without -e, Sie: -en
@@ -209,6 +213,10 @@ TABLE = LanguageTable(
         Trigger("preference", r"auf [^\n,.;!?]{2,40}? steh(?:e|t)? ich(?!\w)|[^\n,.;!?]{0,40}?\b(?:schlaf|trink|nehm|ess|les|geh|fahr|hor|schau|koch|arbeit|sitz|reis|trag|mach) ich (?:[\w'-]+ ){0,5}?(?:lieber|gern|gerne|am liebsten|ungern)(?! (?:wissen|sehen|haben|mal)\b)", (" ich ",), "clause", unless=r"\b(?:wenn|ob|dass|was|wie)"),
         Trigger("instruction", rf"(?:{_ON}|standardmaßig|standardmassig|grundsatzlich|generell),? (?:will|mochte|moechte|hatte|haette|brauche|erwarte|wunsche) ich(?: gern| gerne| mir)?(?: von (?:dir|ihnen))? (?:nur|immer|kein\w*|alle\w*|ausschließlich)", (*_ON_SIGNS, "standardma", "grundsatz", "generell"), "clause"),
         Trigger("decision", r"(?:beschlossen|abgemacht|entschieden)(?= ?[,:;])", ("beschlossen", "abgemacht", "entschieden"), "clause"),
+        *INTRODUCTIONS["german"],
+        *REMINDERS["german"],
+        *ATTITUDES["german"],
+        *STANDING_REQUESTS["german"],
     ),
     leads=_LEAD,
     conjunctions="und|aber|oder|denn|dass|weil|also|so",

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
@@ -127,7 +131,7 @@ TABLE = LanguageTable(
         Trigger("preference", r"(?:eu )?(?:prefiro|preferia|preferiria)(?! que [^\n]{0,60}?\b(?:sempre|nunca)\b)(?= [^\n])", ("prefer", "prefir"), unless=r"\b(?:se(?: eu)?|qual|disse que)"),
         Trigger(
             "preference",
-            r"(?:eu )?(?:nao )?(?:(?:tambem|sempre|realmente|so) )?(?:gosto|curto|adoro|amo|odeio|detesto|nao suporto|nao aguento|abomino)(?: (?:muito|mesmo|mais|bastante|imenso|demais))?(?: d[eoa]s?\b)?"
+            r"(?:eu )?(?:nao )?(?:(?:tambem|sempre|realmente|so) )?(?:gosto|(?<!mais.)(?<!menos.)(?<!muito.)(?<!tao.)(?<!bem.)curto(?! (?:e|mas|ou|prazo)\b)|adoro|amo|odeio|detesto|nao suporto|nao aguento|abomino)(?: (?:muito|mesmo|mais|bastante|imenso|demais))?(?: d[eoa]s?\b)?"
             r"(?! (?:isso|isto|como|disso|disto|quando|que|essa|esse|sua|seu|ideia|jeito|forma|resposta)\b)(?= \w)",
             ("gosto", "curto", "adoro", "amo ", "odeio", "detesto", "suporto", "aguento", "abomino"),
             unless=r"\b(?:se(?: eu)?|que|quando|como|bom|mau|meu|seu|o|um|de|do|ao|a)",
@@ -174,6 +178,10 @@ TABLE = LanguageTable(
         Trigger("proper_noun", r"(?:aqui )?quem (?:fala|escreve|manda|ta falando|esta falando)(?: aqui)? e(?: [oa])?", ("quem ",), "clause", then="name"),
         Trigger("preference", r"[^\n,.;!?]{2,40}? (?:(?:para|pra) mim (?:ganha|bate|vence|e (?:muito |bem )?melhor)|(?:ganha|bate|vence) [^\n,.;!?]{2,30}? (?:para|pra) mim|mil vezes melhor (?:do )?que)(?!\w)", (" mim", "mil vezes"), "clause", unless=r"\b(?:se|quando|isso|isto)"),
         Trigger("decision", r"(?:(?:beleza|entao|ta|esta|ok|pronto|bom),? ){0,3}(?:fechou|fechado|decidido|combinado)(?= ?[,:;])", ("fechou", "fechado", "decidido", "combinado"), "clause"),
+        *INTRODUCTIONS["portuguese"],
+        *REMINDERS["portuguese"],
+        *ATTITUDES["portuguese"],
+        *STANDING_REQUESTS["portuguese"],
     ),
     leads=_LEAD,
     conjunctions="e|mas|ou|porque|que|entao|pois",

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _WORDS = (  # imperatives of ты; вы adds -те
@@ -161,6 +165,10 @@ TABLE = LanguageTable(
         Trigger("proper_noun", r"(?:можно (?:просто )?(?=[а-я]+(?:,|\.|!|$))|(?:вас|тебя) (?:снова |опять )?беспокоит|(?:вам|тебе) (?:снова |опять )?пишет|это (?:снова |опять )?(?=[а-я]+(?: [а-я]+)? пишет\b))", ("можно", "беспокоит", "пишет"), "clause", then="name"),
         Trigger("preference", r"я (?:скорее|больше|все-таки|всё-таки) (?:[а-я-]+ ){1,4}?[а-я-]+, (?:чем|а не)(?= [а-я])|[^\n,.;!?]{2,50}? (?:для меня|по мне|на мой вкус) (?:гораздо |намного )?(?:лучше|хуже|вкуснее|приятнее|важнее|интереснее)(?!\w)|(?:я )?(?:балдею|кайфую|тащусь|торчу|фанатею)(?: просто)? (?:от|по)(?= [а-я])", ("чем", "а не", "для меня", "по мне", "на мой вкус", "балдею", "кайфую", "тащусь", "торчу", "фанатею"), "clause", unless=r"\b(?:если|когда|он|она)"),
         Trigger("decision", r"(?:все|всё|итак|короче|ладно|ну),? (?:берем|выбираем|едем|делаем|покупаем|идем)(?= [а-я])", ("берем", "выбираем", "едем", "делаем", "покупаем", "идем"), "clause"),
+        *INTRODUCTIONS["russian"],
+        *REMINDERS["russian"],
+        *ATTITUDES["russian"],
+        *STANDING_REQUESTS["russian"],
     ),
     leads=_LEAD,
     conjunctions="и|а|но|или|что|чтобы|потому что|поэтому|так что",

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # of regular verbs of requests
@@ -167,6 +171,10 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"{_ON},? [^\n.;!?]{{2,60}}? (?:en|para|a) (?:todos|todas|cada|mis|tus)\b", _ON_SIGNS, "clause"),
         Trigger("decision", r"(?:(?:venga|vale|pues|bueno|entonces),? )?(?:(?:esta |ya esta )?decidido|trato hecho)(?= ?[,:;])", ("decidido", "trato hecho"), "clause"),
         Trigger("preference", r"me late(?:n)?(?= \w)|donde este(?:n)? [^\n,.;!?]{2,40}?,? que se quiten?\b|[^\n,.;!?]{2,40}? mil veces (?:mejor|antes)(?= \w)", ("me late", "donde este", "mil veces"), "clause", unless=r"\b(?:si|cuando)"),
+        *INTRODUCTIONS["spanish"],
+        *REMINDERS["spanish"],
+        *ATTITUDES["spanish"],
+        *STANDING_REQUESTS["spanish"],
     ),
     leads=_LEAD,
     conjunctions="y|e|pero|o|porque|que|asi que|entonces|pues",

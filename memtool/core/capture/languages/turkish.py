@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
@@ -28,7 +32,7 @@ _WHEN = (
     rf"(?:(?:her )?{_ASKED}(?:[dt][iu]g[iu]m(?:[iu]z)?d[ae])|{_ASKED}s[ae]m\b|{_ASKED}(?:[iu]nc[ae])|her [^\n,]{{1,60}}?[dt][iu]g[iu](?:m|n)(?:[iu]z)?d[ae]"
     r"|(?:kod|cevap|yanit) (?:yazarken|verirken))"
 )
-_LEAD = "lutfen|ve|ama|fakat|peki|tamam|merhaba|selam|hey|ah|evet|hayir|ayrica|bir de|sadece|simdi|tesekkurler|not|onemli|bana|bak|claude|ya"
+_LEAD = "lutfen|slm|mrb|ve|ama|fakat|peki|tamam|merhaba|selam|hey|ah|evet|hayir|ayrica|bir de|sadece|simdi|tesekkurler|not|onemli|bana|bak|claude|ya"
 _ON = "(?:bundan (?:sonra|boyle)|(?:bu|su) andan itibaren|bugunden itibaren|simdiden sonra|artik|ileride|gelecekte|bir dahaki(?:ne| sefere))"
 _OFTEN = "(?:her zaman|daima|hep|asla|hicbir zaman|her (?:seferinde|defasinda)|surekli|bundan (?:sonra|boyle)|artik|ileride|kesinlikle)"
 _POLITE_END = r"(?=[^\w\n]{0,4}(?:\n|$)|[,;:.!]| (?:lutfen|tamam|olur|ya|yav|be|ne olur|rica)\b)"
@@ -55,7 +59,7 @@ TABLE = LanguageTable(
         Trigger("proper_noun", "ben", (" ben ",), "sentence", then="name"),
         Trigger("proper_noun", r"bana \w+(?: \w+)? (?:de|deyin|diyebilirsin(?:iz)?|dersen(?:iz)?|diye (?:hitap et|seslen|cagir)\w*)" + _END, (" bana ",)),
         Trigger("preference", r"(?:tercih (?:ederim|ediyorum|ederdim|etmem|etmiyorum)|bayil(?:irim|iyorum|iyom)|nefret (?:ederim|ediyorum)|sevmem|sevmiyorum|sever(?:im|dim)|seviyorum|hosuma (?:gider|gidiyor|gitmez|gitmiyor)|hoslan(?:irim|iyorum|mam|miyorum)|tahammul edemem|tahammul edemiyorum|katlanamam|sevmedim|keyif al(?:irim|iyorum)|yeglerim)", ("tercih", "bayil", "nefret", "sev", "hosuma", "hoslan", "tahammul", "katlan", "keyif", "yegler"), unless=r"\b(?:bunu|sunu|onu|bu (?:cevabi|fikri|fikir|cevap)|seni|sizi|\w+m[ae]n(?:[iu]z)?[iu])"),
-        Trigger("preference", r"(?:isti(?:yorum|yom)|isterim|isterdim|istemiyorum|istemem|arzuluyorum)", ("istiyo", "ister", "istem", "arzulu"), unless=r"(?:\w+(?:mak|mek|m[ae]n[iu]|m[ae]n[iu]z[iu])|\b(?:bunu|onu|sunu|sey|(?:bir|bana) (?:ornek|liste|tablo|ozet|grafik|kod|aciklama|yardim|tavsiye)|yardim|ornek|bilgi))(?: de| da| cok)?"),
+        Trigger("preference", r"(?:isti(?:yorum|yom)|isterim|isterdim|istemiyorum|istemem|arzuluyorum)", ("istiyo", "ister", "istem", "arzulu"), unless=r"(?:\w+(?:mak|mek|m[ae]n[iu]|m[ae]n[iu]z[iu]|m[ae]s[iu]n[iu])|\b(?:bunu|onu|sunu|sey|(?:bir|bana) (?:ornek|liste|tablo|ozet|grafik|kod|aciklama|yardim|tavsiye)|yardim|ornek|bilgi))(?: de| da| cok)?"),
         Trigger("preference", r"(?:olmak|yasamak|tasinmak|evlenmek|kilo vermek|zayiflamak|emekli olmak|gezmek|seyahat etmek|okumak|calismak|birakmak) (?:istiyorum|isterim|istemiyorum)", ("mak ist", "mek ist"), unless=r"\b(?:emin|kodu|bunu|testi)"),
         Trigger("preference", r"(?:en sevdigim|favori) [^\n,.]{1,50}", ("en sevdigim", "favori"), "clause", then=""),
         Trigger("decision", r"(?:hadi|haydi|gelin)(?=,? \w)", ("hadi", "haydi", "gelin"), "clause", then="word"),
@@ -87,6 +91,10 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"(?=[^\n.;!?]{{0,160}}(?:sormadan|danismadan|haber vermeden|onay\w* almadan|izin almadan|iznim olmadan|onayim olmadan|hicbir zaman|asla|bir daha))[^\n.;!?]{{0,60}}?\bsakin\b(?: ha)?[^\n.;!?,]{{0,80}}?\b(?:{_STEMS})m[ae](?:y[iu]n(?:[iu]z)?)?{_END}", ("sakin",), "clause"),
         Trigger("proper_noun", rf"(?:seni|sizi) (?:\w+ )?{_PERSON}\w* (?=[\w'-]+(?: ile|'?y?l[ea]) tanistir)", ("tanis",), then="name"),
         Trigger("preference", r"(?!(?:bu|su|o)\b)[^\n,.;!?]{2,50}? basimi agrit(?:iyor|ir)|[^\n,.;!?]{2,50}?(?:ya|ye|a|e) (?:fena |cok |iyice |son zamanlarda ){0,2}(?:sardim|taktim|kafayi taktim|merak sardim)(?= ?(?:[,.!]|\n|$))|(?:nefret ettigim|sevmedigim|en cok sevdigim|katlanamadigim) (?:tek )?(?:bir )?sey (?:varsa|de|ise)", ("basimi", "sardim", "taktim", "nefret", "sev", "katlan"), "clause", unless=r"\b(?:hata|eger)"),
+        *INTRODUCTIONS["turkish"],
+        *REMINDERS["turkish"],
+        *ATTITUDES["turkish"],
+        *STANDING_REQUESTS["turkish"],
     ),
     leads=_LEAD,
     conjunctions="ve|ama|fakat|cunku|ki|veya|o yuzden",

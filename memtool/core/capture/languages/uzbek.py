@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
@@ -42,7 +46,7 @@ TABLE = LanguageTable(
         Trigger("correction", r"[\w']+shni (?:bas qil|to'xtat|tashla|qo'y)(?:ing(?:iz)?)?|bas qil(?:ing)?", ("bas qil", "to'xtat", "tashla", "qo'y")),
         Trigger("correction", rf"(?:boshqa|ortiq|endi) [^\n,.;]{{0,80}}?(?:{_STEMS})ma(?:ng(?:iz|lar)?|gin)?{_END}", ("boshqa", "ortiq", "endi")),
         Trigger("proper_noun", "(?:mening )?(?:to'liq )?ismim", ("ismim",), then="sure name"),
-        Trigger("proper_noun", "men", (" men ",), then="name"),
+        Trigger("proper_noun", r"men(?! [\w']+(?:da|dan|ga|ni|ning)\b)", (" men ",), then="name"),
         Trigger("proper_noun", r"meni \w+ (?:deb (?:chaqir|ata)\w*|deng(?:iz)?)", (" meni ",)),
         Trigger("preference", "(?:yoqtir(?:aman|mayman|ardim)|(?:yomon|yaxshi|afzal|ma'qul) ko'r(?:aman|mayman)|nafratlanaman|sevaman|sevmayman|xush ko'raman|xush ko'rmayman|jinim suymaydi|chiday olmayman)", ("raman", "rmayman", "rardim", "tirardim", "naman", "vaman", "vmayman", "suymaydi", "olmayman"), unless=r"\b(?:buni|shuni|seni|sizni|agar)"),
         Trigger("preference", r"menga [^\n,.!?]{1,60}? (?:(?:juda|ko'proq|unchalik) )?(?:yoqadi|yoqmaydi|ma'qul|afzal)|(?:yoqadi|yoqmaydi) menga", ("yoqadi", "yoqmaydi", "ma'qul", "afzal")),
@@ -77,6 +81,10 @@ TABLE = LanguageTable(
         Trigger("instruction", r"(?:odatda |doim |har doim |iloji bo'lsa )?javoblar(?:ing|ingiz)(?:da|ni|ga)? [^\n.;,]{0,60}?(?:\w+masang(?:iz)?(?= ?(?:[,.!]|\n|$))|\w+sang(?:iz)?(?= ?(?:[.!]|\n|$)| (?:yaxshi|zo'r|bo'l)))", ("javoblaring",), "clause"),
         Trigger("preference", r"(?:mening )?eng (?:sevgan|yoqtirgan|yaxshi ko'rgan|yomon ko'rgan|suygan) \w+(?: \w+)?(?:im|m)\b", (" eng ",), "clause", unless=r"\b(?:uning|ularning)"),
         Trigger("preference", r"(?!(?:bu|shu|u)\b)[^\n,.;!?]{2,50}?(?:dan )?(?:boshimni og'rit(?:adi|yapti)|boshim og'riydi)", ("boshim",), "clause", unless=r"\b(?:agar|xato)"),
+        *INTRODUCTIONS["uzbek"],
+        *REMINDERS["uzbek"],
+        *ATTITUDES["uzbek"],
+        *STANDING_REQUESTS["uzbek"],
     ),
     leads=_LEAD,
     conjunctions="va|lekin|ammo|unda|chunki|ki|yoki|balki",
