@@ -26,9 +26,11 @@ from memtool.core.capture.self_forms import SELF_FORMS
 from memtool.core.capture.translated_statements import (
     may_state_translated,
     question_start,
+    rows_of,
     translated_matches,
 )
 from memtool.core.records.candidate import Claim
+from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
 
@@ -110,7 +112,7 @@ class _FormMatch(NamedTuple):
 
 def may_state(text: str) -> bool:
     """Whether a text has a sign of some row, without which it states nothing about the user."""
-    return _has_anchor(text) or may_state_translated(text)
+    return _has_anchor(text) or may_state_translated(fold_in_place(text))
 
 
 def _has_anchor(text: str) -> bool:
@@ -124,16 +126,17 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
     Of a long text only the beginning and the end are read, and of a long sentence only the beginning.
     """
     found: dict[tuple[Claim, bool], Statement] = {}
+    folded = fold_in_place(text.masked)
+    rows = rows_of(folded)
     for sentence in text.sentences:
         if _READ_AT_START < sentence.start < len(text.masked) - _READ_AT_END:
             continue
         shown = text.masked[sentence.start : min(sentence.end, sentence.start + _MAX_SENTENCE)]
         matches = _english_matches(shown, is_question=sentence.is_question) if _has_anchor(shown) else []
-        if not matches:
-            matches = [
-                _FormMatch(*match)
-                for match in translated_matches(shown, is_question=sentence.is_question)
-            ]
+        if not matches and rows:
+            plain = folded[sentence.start : sentence.start + len(shown)]
+            translated = translated_matches(shown, plain, rows, is_question=sentence.is_question)
+            matches = [_FormMatch(*match) for match in translated]
         starts = [0, *(match.start for match in matches[1:]), len(shown)]
         for number, (form, groups, value, start, end, is_denied) in enumerate(matches):
             claim = _claim(form, groups, value)

@@ -6,14 +6,13 @@ assumes and what somebody else says is no statement.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
 from memtool.core.capture.languages.statement_words import VALUE_EDGE, StatementForm
 from memtool.core.capture.languages.suppositions import is_supposed
-from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
 
@@ -30,13 +29,11 @@ _LEADS = (  # words between the start of a clause and a statement, of all spaced
     "|salom|assalomu alaykum|va|lekin|ammo|aytgancha|xullas|ha|yo'q|chunki"
 )
 _CONJUNCTIONS = ("y", "e", "et", "und", "и", "ve", "va", "mas", "mais", "pero", "aber", "но", "а", "lekin", "ama")
-_START = (
-    r"(?:^[^\w]{0,6}|(?<=[,;:.!?¿¡(—–…-] )|(?<=[¿¡(,;\n])"
-    + "".join(f"|(?<= {word} )" for word in _CONJUNCTIONS)
-    + rf")(?:(?:{_LEADS})[,!.:]{{0,2}} ){{0,3}}"
-)
-_START_OF_CONTINUOUS = (
-    r"(?:^[^\w]{0,6}|(?<=[，,、。：:；;！!？?\s（「]))(?:但|但是|因为|因為|由于|由於|你好|您好|对了|顺便说一下|顺便|另外|而且|另外|其实|嗨|ちなみに|こんにちは|実は|あと|それと|ところで|なお|えっと|あの)?[，,、]?"
+_CLAUSE_START = rf"^\W{{0,6}}|[,;:.!?¿¡(—–…\n-] ?| (?:{'|'.join(_CONJUNCTIONS)}) "
+_LEAD = rf"(?:{_LEADS})[,!.:]{{0,2}} "
+_START_OF_CONTINUOUS = r"^\W{0,6}|[，,、。：:；;！!？?\s（「]"
+_LEAD_OF_CONTINUOUS = (
+    r"(?:但|但是|因为|因為|由于|由於|你好|您好|对了|顺便说一下|顺便|另外|而且|另外|其实|嗨|ちなみに|こんにちは|実は|あと|それと|ところで|なお|えっと|あの)[，,、]?"
 )
 _CLAUSE_MARK = r"[,;:.!—–¿…、，；：。！]| - |けど|ので|から|んですが"
 _CONDITIONAL_AFTER = (
@@ -61,28 +58,29 @@ class TranslatedMatch(NamedTuple):
     is_denied: bool
 
 
-class _Row(NamedTuple):
-    form: StatementForm
-    pattern: str
+def may_state_translated(folded: str) -> bool:
+    """Whether a folded text has a sign of some row; a fast test."""
+    return bool(rows_of(folded))
 
 
-def may_state_translated(text: str) -> bool:
-    """Whether a text has a sign of some row; a fast test."""
-    folded = fold_in_place(text)
-    return any(sign in folded for row in _rows_for(folded) for sign in row.form.signs)
+def rows_of(folded: str) -> tuple[StatementForm, ...]:
+    """The rows of which a folded text has a sign, without which they do not match."""
+    return tuple(form for form in _forms(folded) if any(sign in folded for sign in form.signs))
 
 
-def translated_matches(sentence: str, *, is_question: bool) -> list[TranslatedMatch]:
-    """The statements of a sentence in its order, none within another; of a question, those before it."""
-    folded = fold_in_place(sentence)
-    asked_from = question_start(folded) if is_question else len(folded)
+def translated_matches(
+    sentence: str, folded: str, rows: tuple[StatementForm, ...], *, is_question: bool
+) -> list[TranslatedMatch]:
+    """The statements of a sentence, given also folded, in its order; of a question, those before it."""
+    rows = tuple(form for form in rows if any(sign in folded for sign in form.signs))
+    asked_from = (question_start(folded) if is_question else len(folded)) if rows else 0
     if asked_from == 0:
         return []
     found: list[TranslatedMatch] = []
-    for row in _rows_for(folded):
-        if not any(sign in folded for sign in row.form.signs):
-            continue
-        match = regex(row.pattern).search(folded, 0, asked_from)
+    starts = tuple(_starts(folded[:asked_from]))
+    for form in rows:
+        pattern = regex(form.pattern)
+        match = next((hit for start in starts if (hit := pattern.match(folded, start, asked_from))), None)
         if match is None:
             continue
         groups = {
@@ -93,14 +91,28 @@ def translated_matches(sentence: str, *, is_question: bool) -> list[TranslatedMa
         value = groups.get("value") or groups.get("place") or groups.get("name") or ""
         if not value or CODE_MASK in match[0] or URL_MASK in match[0]:
             continue
-        if ("name" in groups or (row.form.predicate == "WORKS_AT" and "place" in groups)) and not _is_capitalised(value):
+        named = "name" in groups or (form.predicate == "WORKS_AT" and "place" in groups)
+        if named and not _is_capitalised(value):
             continue
-        if not _is_asserted(folded, match.start(), match.end()):
-            continue
-        found.append(
-            TranslatedMatch(row.form, groups, value, match.start(), match.end(), "denied" in groups)
-        )
+        if _is_asserted(folded, match.start(), match.end()):
+            found.append(TranslatedMatch(form, groups, value, match.start(), match.end(), "denied" in groups))
     return _disjoint(found)
+
+
+def _starts(folded: str) -> Iterator[int]:
+    """Where a statement may start: at the start of each clause, and after words that lead to it."""
+    is_spaced = regex("[a-zа-я]").search(folded) is not None and not regex("[\u3040-\u9fff]").search(folded)
+    mark = regex(_CLAUSE_START if is_spaced else _START_OF_CONTINUOUS)
+    lead = regex(_LEAD if is_spaced else _LEAD_OF_CONTINUOUS)
+    for match in mark.finditer(folded):
+        start = match.end()
+        yield start
+        for _ in range(3):
+            following = lead.match(folded, start)
+            if following is None:
+                break
+            start = following.end()
+            yield start
 
 
 def _disjoint(found: list[TranslatedMatch]) -> list[TranslatedMatch]:
@@ -112,26 +124,26 @@ def _disjoint(found: list[TranslatedMatch]) -> list[TranslatedMatch]:
     return sorted(chosen, key=lambda match: match.start)[:_MAX_MATCHES]
 
 
-def _rows_for(folded: str) -> tuple[_Row, ...]:
-    """The rows of the languages whose script a text has."""
-    names = list(_LATIN) if regex("[a-z]").search(folded) else []
-    if not folded.isascii():
-        if regex("[а-я]").search(folded):
-            names.append("russian")
-        if regex("[ぁ-ヿ]").search(folded):
-            names.append("japanese")
-        elif regex("[\u3400-\u9fff]").search(folded):
-            names.append("chinese")
-    return tuple(row for name in names for row in _rows(name))
+def _forms(folded: str) -> Iterator[StatementForm]:
+    """The rows of the languages whose script a folded text has."""
+    if regex("[a-z]").search(folded):
+        for name in _LATIN:
+            yield from _language_forms(name)
+    if folded.isascii():
+        return
+    if regex("[а-я]").search(folded):
+        yield from _language_forms("russian")
+    if regex("[ぁ-ヿ]").search(folded):
+        yield from _language_forms("japanese")
+    elif regex("[\u3400-\u9fff]").search(folded):
+        yield from _language_forms("chinese")
 
 
 @cache
-def _rows(language: str) -> tuple[_Row, ...]:
-    start = _START_OF_CONTINUOUS if language in {"chinese", "japanese"} else _START
-    forms: tuple[StatementForm, ...] = import_module(
-        f"memtool.core.capture.circumstance_forms.{language}"
-    ).FORMS
-    return tuple(_Row(form, start + form.pattern) for form in forms)
+def _language_forms(language: str) -> tuple[StatementForm, ...]:
+    module = import_module(f"memtool.core.capture.circumstance_forms.{language}")
+    forms: tuple[StatementForm, ...] = module.FORMS
+    return forms
 
 
 def question_start(folded: str) -> int:

@@ -54,13 +54,13 @@ INTRODUCTIONS: dict[str, tuple[Trigger, ...]] = {
         Trigger("proper_noun", r"(?:имя|кличка|название) (?:нашего|нашей|моего|моей|нового|новой)(?: [а-я-]+){1,3} ?[—–:-]", ("имя", "кличка", "название"), "clause", "sure name"),
     ),
     "turkish": (
-        Trigger("proper_noun", r"(?:[\w']+ ){0,4}?\w+(?:[iu]m[iu]z[iu]n|[iu]m[iu]n|m[iu]z[iu]n|m[iu]n) (?:yeni )?(?:tam )?(?:adi|ismi|soyadi)", (" adi", " ismi", "soyadi"), "clause", "sure name"),
+        Trigger("proper_noun", r"~(?:[\w']+ ){0,4}?\w+(?:[iu]m[iu]z[iu]n|[iu]m[iu]n|m[iu]z[iu]n|m[iu]n) (?:yeni )?(?:tam )?(?:adi|ismi|soyadi)", (" adi", " ismi", "soyadi"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:(?:yeni|bizim) )?(?:[\w']+ ){0,2}?(?:proje|sirket|urun|uygulama|ekip|takim|marka|dukkan|mudur|ogretmen|komsu|ev sahibi|doktor|bebek|kedi|kopek|asistan|stajyer)\w{0,3}n[iu]n (?:adi|ismi)", (" adi", " ismi"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:yeni|bizim) (?:[\w']+ ){0,2}?[\w']+(?= [\w']+(?: [\w']+)? (?:adinda|isimli|adli|diye biri)\b)|(?:adini|ismini)(?= [\w']+ koyduk\b)", ("adinda", "isimli", " adli", "diye biri", "koyduk"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:slm|selam(?:lar)?|merhaba(?:lar)?|mrb|iyi (?:gunler|aksamlar)|gunaydin|sa|alo|hey)[,!.]? ?(?:ben)", (" ben ",), "sentence", "name"),
     ),
     "uzbek": (
-        Trigger("proper_noun", r"(?:[\w']+ ){0,4}?[\w']+(?:imizning|imning|mizning|mning) (?:yangi )?(?:to'liq )?(?:ismi|oti|nomi|laqabi)", (" ismi", " oti", " nomi", "laqabi"), "clause", "sure name"),
+        Trigger("proper_noun", r"~(?:[\w']+ ){0,4}?[\w']+(?:imizning|imning|mizning|mning) (?:yangi )?(?:to'liq )?(?:ismi|oti|nomi|laqabi)", (" ismi", " oti", " nomi", "laqabi"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:loyiha|kompaniya|mahsulot|ilova|jamoa|brend|do'kon|direktor|yangi [\w']+)\w{0,3}ning (?:ismi|oti|nomi)", (" ismi", " oti", " nomi"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:[\w']+(?:imizning|mizning|imning|mning) yangi [\w']+|yangi [\w']+(?:imiz|miz)?)(?= [\w']+(?: [\w']+)? (?:degan|ismli|deb ataladi)\b)", ("degan", "ismli", "ataladi"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:salom|assalomu alaykum|slm|hayrli kun|xayrli (?:kun|tong|kech)|alo)[,!.]? ?(?:men|bu)(?! [\w']+(?:da|dan|ga|ni|ning)\b)", (" men ", " bu "), "sentence", "name"),

@@ -34,11 +34,11 @@ REMINDERS: dict[str, tuple[Trigger, ...]] = {
     ),
     "turkish": (
         Trigger("remember", r"(?:lutfen )?(?:sunu |bunu |bunlari )?(?:(?:aklin|hatirin|hafizan|bellegin|zihnin)\w{0,4}(?: bir (?:yere|kosesine))? (?:olsun|bulunsun|kalsin|tut|yaz|kaydet|not et|sakla|kazi)\w*|(?:not|kayit) (?:al|et|dus)\w{0,6}|kaydet\w{0,6}|unutma(?:yin|yiniz|yalim)?|hatirla(?:yin|yiniz|rsin)?|bir kenara (?:yaz|not)\w*|(?:kenara|koseye) (?:yaz|not)\w*)(?= ?[:;,—–]| ki\b)", ("aklin", "hatirl", "hatirin", "hafizan", "bellegin", "zihnin", " not al", " not e", " kayit ", "kaydet", "unutma", "kenara", "koseye"), "clause"),
-        Trigger("remember", r"(?:ileride|sonrasi|ilerisi|gelecek (?:sohbetler|konusmalar)|bir dahaki sefer) icin(?: not| hatirlatma)? ?[:,—–]|[^\n.;!?]{3,120}?(?:oldugunu|dugunu|tigini|digini|acagini|ecegini) (?:lutfen )?(?:unutma|hatirla|aklin\w{0,4} tut|not et|not al|kaydet|aklin\w{0,4} bulundur)\w{0,8}", ("icin:", "icin,", "icin not", "unutma", "hatirla", "aklin", " not al", " not e", "kaydet"), "clause"),
+        Trigger("remember", r"(?:ileride|sonrasi|ilerisi|gelecek (?:sohbetler|konusmalar)|bir dahaki sefer) icin(?: not| hatirlatma)? ?[:,—–]|~[^\n.;!?]{3,120}?(?:oldugunu|dugunu|tigini|digini|acagini|ecegini) (?:lutfen )?(?:unutma|hatirla|aklin\w{0,4} tut|not et|not al|kaydet|aklin\w{0,4} bulundur)\w{0,8}", ("icin:", "icin,", "icin not", "unutma", "hatirla", "aklin", " not al", " not e", "kaydet"), "clause"),
     ),
     "uzbek": (
         Trigger("remember", r"(?:iltimos,? )?(?:shuni |buni )?(?:(?:esing|yoding|xotirang|yod)\w{0,5} (?:bo'lsin|tut|saqla|qolsin|turs)\w*|eslab (?:qol|tur)\w*|yodlab (?:qol|ol)\w*|unutma(?:ng|ngiz|sin|ylik)?|(?:yozib|belgilab|qayd etib|saqlab) (?:qo'y|ol|qol)\w*|qayd et\w*|e'tiborga ol\w*|xotirla\w*)(?= ?[:;,—–]| ki\b|ki\b|$)", ("esing", "yoding", "xotira", "yod", "eslab", "unutma", "yozib", "belgilab", "qayd", "saqlab", "e'tiborga", "xotirla"), "clause"),
-        Trigger("remember", r"[^\n.;!?]{3,120}?(?:ligini|ganini|shini|moqligini) (?:iltimos )?(?:unutma|eslab qol|yodda tut|esda tut|esingda tut|yodingizda tut|esingizda tut|yozib qo'y|inobatga ol)\w{0,8}", ("unutma", "eslab", "yodda", "esda", "esing", "yoding", "yozib", "inobatga"), "clause"),
+        Trigger("remember", r"~[^\n.;!?]{3,120}?(?:ligini|ganini|shini|moqligini) (?:iltimos )?(?:unutma|eslab qol|yodda tut|esda tut|esingda tut|yodingizda tut|esingizda tut|yozib qo'y|inobatga ol)\w{0,8}", ("unutma", "eslab", "yodda", "esda", "esing", "yoding", "yozib", "inobatga"), "clause"),
         Trigger("remember", r"(?:kelajak|keyingi (?:suhbat\w*|safar\w*)|keyin) uchun(?: eslatma)? ?[:,—–]", ("uchun:", "uchun,", "uchun eslatma"), "clause"),
     ),
     "chinese": (
