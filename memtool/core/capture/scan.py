@@ -192,20 +192,24 @@ def _applies(
         is_question=sentence.is_question,
     ):
         return False
-    if is_unmeant(
+    return _is_followed(trigger, text.masked, span) and not is_unmeant(
         trigger.category,
         folded[sentence.start : sentence.end],
         start - sentence.start,
         end - sentence.start,
-    ):
-        return False
+    )
+
+
+def _is_followed(trigger: Trigger, masked: str, span: tuple[int, int]) -> bool:
+    """Whether what must follow a trigger follows its match."""
+    start, end = span
     match trigger.then:
         case "word":
-            return regex(_WORD).match(text.masked, end) is not None
+            return regex(_WORD).match(masked, end) is not None
         case "name" | "sure name":
-            return is_followed_by_name(text.masked, start, end, sure=trigger.then == "sure name")
+            return is_followed_by_name(masked, start, end, sure=trigger.then == "sure name")
         case "thing":
-            return is_followed_by_thing(text.masked, start, end)
+            return is_followed_by_thing(masked, start, end)
         case _:
             return True
 
