@@ -120,6 +120,13 @@ SPEAKER = (
     r"|@)?(?P<who>[^\W\d_][\w.'’-]{0,24}(?: [^\W\d_][\w.'’-]{0,24}){0,2})(?:\*\*"
     r"|>)?(?: \([^)\n]{1,30}\))?(?:[:：]\*{0,2}|> )\s*\S"
 )
+CHAT_HEADER = (  # the line over a message of a chat: who wrote it, and when
+    r"\s{0,3}(?:[^\W\d_][\w.'’-]{0,24}(?: [^\W\d_][\w.'’-]{0,24}){0,2}(?: \([^)\n]{1,30}\)| APP| BOT)?"
+    r"(?:,| ?[—–-]| \|)?\s{1,4}\[?(?:(?P<day>today|yesterday|heute|gestern|hoy|ayer|hoje|ontem|aujourd['’]hui|hier|сегодня|вчера|bugün|dün|bugun|kecha)"
+    r"(?:,| at| um| a las| às| à| в)? )?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? )?\d{1,2}:\d\d(?::\d\d)?(?P<half>\s?[AaPp]\.?[Mm]\.?)?\]?"
+    r"|\[\d{1,2}:\d\d(?::\d\d)?(?:\s?[AaPp]\.?[Mm]\.?)?\]\s{1,4}[^\W\d_][\w.'’-]{0,24}(?: [^\W\d_][\w.'’-]{0,24}){0,2}:?)\s*$"
+)
+TIMED_SPEAKER = r"\s*\[?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AaPp]\.?[Mm]\.?)?\]?\s*[-–]?\s*[<*@]{0,2}[^\W\d_]"
 _ROLE_NAMES = """
     user assistant human ai bot system agent model gpt chatgpt claude gemini copilot me you tool
     customer client support operator interviewer q a
