@@ -111,6 +111,15 @@ _FICTION_AFTER = (
     r"\b(?:hikaye|masal|siir|roman|sahne|diyalog|monolog|fikra|sarki|senaryo|oyku|hikoya|ertak|she'r|qissa|latifa|qo'shiq|ssenariy|tirad)\w* (?:[\w']+ ){0,2}?(?:yaz|anlat|uydur|kurgula|yoz|to'qi|ayt)\w*"
     r"|(?:話|物語|小説|詩|童話|脚本|台本|台詞|セリフ|独白|歌詞|歌|寓話|短編|ストーリー|キャラ(?:クター)?|シーン|漫才|コント)(?:を|に|で)?[^、。]{0,8}?(?:書い|作っ|考え|語っ|お願い|教え|創作)|的(?:故事|小说|诗|童话|剧本|对话|独白)"
 )
+_DRAFT_BEFORE = (  # a message to write, and the mark after which its text follows
+    rf"\b{_WRITES}\b[^\n.!?;:]{{0,80}}?\b(?:e-?mails?|mails?|messages?|letters?|notes?|posts?|announcements?|notices?|nachricht|brief|aushang|rundmail|correo|mensaje|carta|aviso|nota|mensagem|recado|bilhete|comunicado|courriel|message|lettre|mot|annonce"
+    r"|письм\w+|сообщени\w+|объявлени\w+|записк\w+|mail\w*|mesaj\w*|mektup\w*|duyuru\w*|xat\w*|xabar\w*|e'lon\w*)\b[^\n.!?:]{0,60}:|(?:写|寫|发|發|拟|擬|起草)[^，。！？]{0,10}?(?:邮件|郵件|信|消息|通知|公告|短信|留言)[^。！？]{0,8}?[:：]"
+    r"|(?:メール|手紙|メッセージ|お知らせ|案内|文面)[^。]{0,8}?(?:書いて|作って|考えて|作成して)[^。]{0,8}?[:：]"
+)
+_ROLE = r"^\W*sen [^,.;]{0,60}\b(?:adinda|isimli|adli|bir)\b[^,.;]{0,60}s[iu]n\b|^\W*sen [^,.;]{0,60}san\b"
+_THANKS = (
+    r"^\W*(?:thanks|thank you|thx|ty|danke|gracias|merci|obrigad[oa]|valeu|спасибо|tesekkur\w*|sag ?ol\w*|rahmat|谢谢|謝謝|多谢|ありがとう\w*|どうも)[^.!?。！？]{0,40}?$"
+)
 _PROTAGONIST = r"(?:主人公|主角|女主|男主|角色|登場人物|キャラクター)[^，。、！？]{0,4}$"
 
 
@@ -124,6 +133,7 @@ def is_unmeant(category: str, sentence: str, start: int, end: int) -> bool:
                 regex(_WITHHELD).search(sentence, max(0, start - 60)) is not None
                 or _is_ironic(sentence, start, end)
                 or _is_past(sentence, start, end)
+                or _is_reaction(sentence, start, end)
                 or _is_fiction(sentence, start, end)
             )
         case "instruction":
@@ -162,10 +172,20 @@ def _is_past(sentence: str, start: int, end: int) -> bool:
     )
 
 
+def _is_reaction(sentence: str, start: int, end: int) -> bool:
+    """Whether a liking without an object follows thanks: it is of what the agent has just done."""
+    return (
+        regex(_THANKS).match(sentence[:start]) is not None
+        and regex(r"\W*(?:$|[,.!;:—–-]|。|！|、|，)").match(sentence, end) is not None
+    )
+
+
 def _is_fiction(sentence: str, start: int, end: int) -> bool:
     """Whether a match stands in a request for a story, a poem or the like."""
     return (
         regex(_FICTION_BEFORE).search(sentence, 0, start) is not None
+        or regex(_DRAFT_BEFORE).search(sentence, 0, start) is not None
+        or regex(_ROLE).match(sentence) is not None
         or regex(_FICTION_AFTER).search(sentence, start) is not None
         or regex(_PROTAGONIST).search(sentence[: start + 1]) is not None
     )

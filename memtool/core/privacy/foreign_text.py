@@ -33,6 +33,7 @@ from memtool.core.privacy.foreign_patterns import (
     LOG,
     MAIL_HEADER,
     MAIL_START,
+    PAGE_CHROME,
     PATH,
     PROSE_TAGS,
     QUOTATIONS,
@@ -309,6 +310,7 @@ def _extend_neighbours(lines: list[re.Match[str]], kinds: list[str], foreign: li
     _mark_tables(lines, foreign)
     _mark_chat(lines, foreign)
     _mark_headed_chat(lines, foreign)
+    _mark_page(lines, foreign)
 
 
 def _mark_tables(lines: list[re.Match[str]], foreign: list[bool]) -> None:
@@ -364,3 +366,13 @@ def _mark_headed_chat(lines: list[re.Match[str]], foreign: list[bool]) -> None:
         headed = regex(CHAT_HEADER, re.IGNORECASE).match(line[0][:200]) is not None
         inside = headed or (inside and not after_blank)
         foreign[number] = foreign[number] or inside
+
+
+def _mark_page(lines: list[re.Match[str]], foreign: list[bool]) -> None:
+    """Mark a pasted page: from the first to the last of at least two lines that stand around its text."""
+    chrome = [
+        number for number, line in enumerate(lines) if regex(PAGE_CHROME, re.IGNORECASE).match(line[0][:200])
+    ]
+    if len(chrome) >= 2:
+        first, last = chrome[0], chrome[-1]
+        foreign[first : last + 1] = [True] * (last + 1 - first)

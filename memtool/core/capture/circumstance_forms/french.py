@@ -25,7 +25,7 @@ _NO_ORIGIN = r"le|la|les|me|te|un|une|mon|ma|\w+(?:er|ir|re)"
 FORMS = rows(
     r"(?:(?:moi|nous),? )?",
     ("LIVES_IN", ("habit", " vis", "je vis", "vivons", "vit ", "demenag", "install"), rf"(?:j['’]habite|j['’]vis|je vis|nous habitons|nous vivons|on habite|on vit|je reside)(?: (?:maintenant|actuellement|desormais|seule?|toujours))? (?:a|en|au|aux|pres de|dans le|dans l['’]) ?{_PLACE}"),
-    ("LIVES_IN", ("demenag", "install"), rf"(?:j['’]ai|nous avons|on a|je viens de|on vient de) (?:demenager?|emmenager?) (?:a|en|au) {_PLACE}|(?:je me suis|on s['’]est|nous nous sommes) installee?s? (?:a|en|au) {_PLACE.replace('<place>', '<place2>')}"),
+    ("LIVES_IN", ("demenag", "install"), rf"(?:j['’]ai |nous avons |on a |je viens |on vient |nous venons )(?:de )?(?:d['’])?(?:demenager?|emmenager?) (?:a|en|au) {_PLACE}|(?:je me suis|on s['’]est|nous nous sommes) installee?s? (?:a|en|au) {_PLACE.replace('<place>', '<place2>')}"),
     ("LIVES_IN", ("habit", "vis ", "vit ", "vivons"), rf"(?:j['’]habite|je vis|on habite|on vit|nous habitons|nous vivons)(?: seule?)? dans (?P<value>une? (?:\w+ )?(?:appartement|appart|maison|studio|village|ville|ferme|ile|peniche|colocation|immeuble|hameau|banlieue)(?: [\w'’-]+){{0,4}}?){ends('et|mais|ou|donc|avec|qui')}"),
     ("LIVES_IN", ("habite plus", "vis plus"), rf"je (?P<denied>n['’]habite|ne vis) plus (?:a|en|au) {_PLACE}"),
     ("COMES_FROM", ("viens d", "originaire", "suis de"), rf"je (?:viens d[eu]|suis originaire d[eu]) ?['’]? ?{place(_NEXT, _NO_ORIGIN)}"),

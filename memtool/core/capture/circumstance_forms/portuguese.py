@@ -23,7 +23,7 @@ _PLACE = place(_NEXT, "um|uma|o|a|os|as|este|esta|esse|essa|meu|minha|paz|casa|e
 
 FORMS = rows(
     r"(?:eu |nos |a gente )?(?:(?:agora|atualmente|tambem|hoje|ainda|so) )?(?P<denied>ja nao )?",
-    ("LIVES_IN", ("mor", "viv", "resid", "mud"), rf"(?:(?:moro|moramos|mora|vivo|vivemos|resido|estou morando|to morando)(?: (?:agora|atualmente|sozinh[oa]|com (?:o |a )?(?:meu |minha )?\w+))? (?:em|no|na|nos|nas)|(?:me mudei|mudei-me|mudei|nos mudamos|mudamos|mudamos-nos|acabei de me mudar) (?:para|pra|pro)(?: o| a)?) {_PLACE}"),
+    ("LIVES_IN", ("mor", "viv", "resid", "mud"), rf"(?:(?:moro|moramos|mora|vivo|vivemos|resido|estou morando|to morando)(?: (?:agora|atualmente|sozinh[oa]|com (?:o |a )?(?:meu |minha )?\w+))? (?:em|no|na|nos|nas)|(?:me mudei|mudei-me|mudei|nos mudamos|mudamos|mudamos-nos|acabei de me mudar|acabamos de nos mudar|acabamos de mudar|acabei de mudar) (?:para|pra|pro)(?: o| a)?) {_PLACE}"),
     ("LIVES_IN", ("moro", "moramos", "vivo", "vivemos"), rf"(?:moro|moramos|vivo|vivemos)(?: (?:sozinh[oa]))? (?:em|num|numa) ?(?P<value>(?:um |uma )?(?:apartamento|casa|sitio|kitnet|vila|aldeia|cidade|quinta|fazenda|ilha|predio|republica|sobrado|cobertura|vivenda)(?: [\w'’-]+){{0,4}}?){ends('e|mas|que|onde|entao|com')}"),
     ("COMES_FROM", ("sou d", "somos d", "venho", "nasci"), rf"(?:sou|somos|venho) (?:natural )?(?:de|do|da) {place(_NEXT, 'opiniao|area|humanas|exatas|tipo|poucas|um|uma|time|turma|familia|quem')}"),
     ("WORKS_AS", ("trabalho",), rf"trabalho(?: agora| atualmente)? (?:como|de) (?!(?:noite|segunda|dia|manha|tarde|casa|forma|graca|sol|que)\b){phrase(_NEXT)}"),

@@ -24,7 +24,7 @@ _PLACE = place(_NEXT, "un|una|el|la|los|las|lo|este|esta|ese|esa|mi|paz|pareja|c
 
 FORMS = rows(
     r"(?:yo |nosotros )?(?:(?:ahora|actualmente|tambien|hoy en dia|todavia|solo|ya) (?!no ))?(?P<denied>ya no )?",
-    ("LIVES_IN", ("viv", "resid", "mud", "trasladad"), rf"(?:(?:vivo|vivimos|resido|residimos)(?: (?:ahora|actualmente|sol[oa]|con mi \w+))? en|(?:me|nos) (?:(?:he|hemos) mudado|mude|mudamos|traslade)(?: \w+)? a|sigo viviendo en) {_PLACE}"),
+    ("LIVES_IN", ("viv", "resid", "mud", "trasladad"), rf"(?:(?:vivo|vivimos|resido|residimos)(?: (?:ahora|actualmente|sol[oa]|con mi \w+))? en|(?:me|nos) (?:(?:he|hemos) mudado|mude|mudamos|traslade)(?: \w+)? a|(?:acabo|acabamos) de (?:mudarme|mudarnos|trasladarnos|trasladarme)(?: \w+)? a|sigo viviendo en) {_PLACE}"),
     ("LIVES_IN", ("vivo", "vivimos"), rf"(?:vivo|vivimos)(?: (?:sol[oa]|con mi \w+))? en (?P<value>un(?:a)? (?:pueblo|piso|casa|atico|apartamento|estudio|ciudad|aldea|barrio|bajo|granja|caravana|isla)(?: \w+){{0,4}}?){ends('y|pero|que|donde|asi que')}"),
     ("COMES_FROM", ("soy de", "somos de", "naci en"), rf"(?:soy|somos|vengo) (?:natural )?de {place(_NEXT, 'la opinion|los que|las que|l[oa]s|la|el|te|un|una|cafe|letras|ciencias|poco|buen|mal|eso')}"),
     ("WORKS_AS", ("trabajo", "trabajamos"), rf"trabajo(?: ahora| actualmente)? (?:como|de) (?!(?:noche|lunes|dia|manana|tarde|cara|forma|sol|casa|manera)\b){phrase(_NEXT)}"),

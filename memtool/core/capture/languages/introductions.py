@@ -20,6 +20,7 @@ _LOWER = r"(?![^\n]{0,60}\?)"
 
 INTRODUCTIONS: dict[str, tuple[Trigger, ...]] = {
     "english": (
+        Trigger("proper_noun", r"(?:this is|that's|here's|meet) (?:our|my|the) (?:new )?[\w-]+(?: [\w-]+)?,(?= (?:dr|mr|mrs|ms|prof)?\.? ?[a-z])", ("this is", "that's", "here's", "meet ",), "clause", then="name"),
         Trigger("proper_noun", rf"(?:(?:my|our)|the (?:[\w'-]+ )?new|a new)(?: (?!{_NO_NAME}\b|favou?rite)[\w'-]+){{1,4}}?(?:(?:'s|s') (?:full )?(?:name is|name's)|,? (?:who )?(?:is|are|was) (?:now )?(?:called|named)|(?:'s| is) name is| goes by)", ("called", "named", "name is", "name's", "goes by"), "clause", "sure name"),
         Trigger("proper_noun", r"the (?:[\w'-]+ ){0,2}?(?:project|product|app|startup|start-up|company|team|brand|band|shop|client|newsletter|podcast|accountant|manager|teacher|landlord|doctor|vet|contractor|supplier|agency|baby|puppy|kitten|dog|cat)(?:'s)? (?:is (?:called|named)|name is|goes by)", ("called", "named", "name is", "goes by"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:we|i)(?:'ve| have|'re| are)?(?: just| finally)? (?:named|named|called|calling|christened|naming) (?:the|our|my) (?!(?:function|method|variable|file|class|folder|branch|column)\b)(?:[\w-]+ ){0,2}?[\w-]+(?= [^\W\d_])", ("named", "calling", "called", "christened", "naming"), "clause", "name"),
@@ -27,6 +28,7 @@ INTRODUCTIONS: dict[str, tuple[Trigger, ...]] = {
         Trigger("proper_noun", r"(?:you can|you may|feel free to|just|please|pls|everyone can|better) (?:just )?call me", ("call me",), then="name"),
     ),
     "german": (
+        Trigger("proper_noun", r"(?:hallo|gruß gott|guten (?:tag|morgen|abend)|moin|hi|servus)[,!.]? (?=[\w-]+(?: [\w-]+)? mein name\b)", ("mein name",), "clause", then="sure name"),
         Trigger("proper_noun", rf"(?:(?:mein|unser)\w*|(?:der|die|das|dem|den) (?:neue\w*|\w+ neue\w*)|eine? neue\w*)(?: (?!{_NO_NAME}\b|lieblings)[\w-]+){{1,5}}? (?:heißt|heisst|heißen|heissen|nennt sich|hort auf den namen|tragt den namen)(?: jetzt| nun| ubrigens)?", ("heißt", "heisst", "heißen", "heissen", "nennt sich", "den namen"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:der|die|das) (?:[\w-]+ ){0,1}?(?:projekt|produkt|app|firma|startup|team|marke|band|laden|verein|kunde|kundin|kolleg(?:e|in)|chef(?:in)?|trainer(?:in)?|vermieter(?:in)?|arzt|arztin|nachbar(?:in)?|hund|katze|kater|baby) (?:heißt|heisst|nennt sich)", ("heißt", "heisst", "nennt sich"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:der|die) name (?:mein|unser)\w* (?:[\w-]+ ){0,2}?[\w-]+ (?:ist|lautet)|(?:wir haben|ich habe) (?:den|die|das|unser\w*|mein\w*) (?:[\w-]+ ){0,2}?[\w-]+(?= [\w-]+ (?:genannt|getauft)\b)", ("name mein", "name unser", "genannt", "getauft"), "clause", "sure name"),
@@ -54,6 +56,7 @@ INTRODUCTIONS: dict[str, tuple[Trigger, ...]] = {
         Trigger("proper_noun", r"(?:имя|кличка|название) (?:нашего|нашей|моего|моей|нового|новой)(?: [а-я-]+){1,3} ?[—–:-]", ("имя", "кличка", "название"), "clause", "sure name"),
     ),
     "turkish": (
+        Trigger("proper_noun", r"(?:iyi (?:gunler|aksamlar)|merhaba|selam|gunaydin)[,!.]? (?=[\w']+ ben(?:[,.!]|$))", (" ben,", " ben."), "clause", then="name"),
         Trigger("proper_noun", r"~(?:[\w']+ ){0,4}?\w+(?:[iu]m[iu]z[iu]n|[iu]m[iu]n|m[iu]z[iu]n|m[iu]n) (?:yeni )?(?:tam )?(?:adi|ismi|soyadi)", (" adi", " ismi", "soyadi"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:(?:yeni|bizim) )?(?:[\w']+ ){0,2}?(?:proje|sirket|urun|uygulama|ekip|takim|marka|dukkan|mudur|ogretmen|komsu|ev sahibi|doktor|bebek|kedi|kopek|asistan|stajyer)\w{0,3}n[iu]n (?:adi|ismi)", (" adi", " ismi"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:yeni|bizim) (?:[\w']+ ){0,2}?[\w']+(?= [\w']+(?: [\w']+)? (?:adinda|isimli|adli|diye biri)\b)|(?:adini|ismini)(?= [\w']+ koyduk\b)", ("adinda", "isimli", " adli", "diye biri", "koyduk"), "clause", "sure name"),

@@ -28,6 +28,8 @@ _LATIN_SIGNS = {
         "|jonim|jonu|keyingi|kirmasin|ko'nglim|menbop|mutlaqo|o'chman|oshmasin|qochaman|qolsin"
         "|rohat|shu tarzda|shunaqa|shunday|sira |taalluqli|tegishli|tursin|voz kech|xush k"
         "|yozilsin|zavqlan|zerik"
+        "|ayni men|dam olaman|ishlayman|jamlayman|o'qiyman|o'ylayman|sira|to'g'ri kelma"
+        "|uxlayman"
     ),
     "spanish": (
         " anot| comod| fan | guarda| mal| me agrad| me apasion| me cae| me chifl| me desagr| me encant|"
@@ -56,6 +58,8 @@ _LATIN_SIGNS = {
         "|como la|como los|como un|costumbre|de lejos|debilidad|denme|evito|fobia|habito|habitu"
         "|huyo|las explic|las respuestas|me agob|me cans|me chifl|me flip|me gana|me horror"
         "|me pierd|me priv|me repel|me van |no cambio|para tod|pasion|perdicion|ponme|tolero"
+        "|agradeceria|mejor|ni de broma|ni en pintura|ni loc|ni muert|ni regalad|ni verl"
+        "|para nada|pediria|peor|principio|rogaria"
     ),
     "german": (
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
@@ -78,6 +82,7 @@ _LATIN_SIGNS = {
         "| hier|den namen|fur spater|genannt|getauft"
         "| alle | ding| gilt | kann | nur | vor|abneigung|bogen um|brenne|dass |fahre|geht uber"
         "|gewohn|kaum|links liegen|prinzipiell|schwarm|schwore"
+        "|angetan|leichter|wohler|wohlsten"
     ),
     "french": (
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
@@ -102,6 +107,7 @@ _LATIN_SIGNS = {
         "|me fatigu|me gav|me gonfl|me heriss|me laiss|me pass|me rebut|me repos|me repug"
         "|me saoul|mignon|mon kif|partir|passion|patience|phobie|pour regle|pour tout"
         "|privilegie|rien de|s'applique|savoure|systematiq|tolere|valable|vaut pour"
+        "|d'abord|de la vie|de maniere|en regle|hors de question|par regle|pas ca|principe"
     ),
     "portuguese": (
         " amei| anot| ao | ate | dispens| genero | me da| me mat| mim| pf| pior| pular| registra | se |"
@@ -126,6 +132,8 @@ _LATIN_SIGNS = {
         "| entre | meu | que | seus | teus |abro mao|acostum|aplica|as respostas|aturo|de longe"
         "|engulo|escolho|evito|fujo|habito|habitu|me acalm|me amarro|me cans|me da |me dao"
         "|me ented|minha|opto|serve p|tolero|vale p|vez que|vezes que"
+        "|deus me livre|estou fora|nem a pau|nem de graca|nem pensar|nem pintad|pior|principio"
+        "|to fora"
     ),
     "turkish": (
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
@@ -150,6 +158,9 @@ _LATIN_SIGNS = {
         "|her acik|her ceva|her defa|her konu|her mesaj|her oneri|her orn|her sefer|her soru"
         "|her yanit|icermesin|icersin|iflah|igren|kalsin|oldum olasi|olmasin|olsun|oyle "
         "|siki bir|sikilir|tam bir|tansa|tense|tiksin|varken|verilsin|yazilsin|zaaf"
+        "| ben,| ben.|bana hep|bana mutlaka|calisirim|calisiyorum|dinleniyorum|dusunu|hayatta"
+        "|ilke olarak|kaldirmiyor|katiyen|kural olarak|ogreni|prensip olarak|uyurum|uyuyorum"
+        "|yazarim|yaziyorum"
     ),
 }
 """For each language in Latin letters except English: parts, separated by `|`, of which a text that its table
