@@ -93,6 +93,10 @@ _OCCURS = (  # "whenever I …, it crashes", "…, stürzt es ab", "…, dá err
     r"|(?:он|она|оно|программа|приложение|это|у меня) \w"
     r"|(?:вылетает|падает|появляется|возникает|происходит|зависает|не работает)\b))"
 )
+_FAILS = (  # "it always shows an error": what happens, and no wish
+    r"\b(?:sale|salta|da|dao|aparece|ocurre|ocorre|kommt|gibt es|erscheint|il y a|j'ai|apparait|shows?|gives?|throws?|gets?|returns?|вылетает|выдает|появляется|возникает|veriyor|cikiyor|chiqadi|beradi)"
+    rf" (?:\w+ ){{0,3}}?{_FAILURE}|\b{_FAILURE} (?:veriyor|aliyorum|cikiyor|chiqadi|beradi)"
+)
 _FORGOTTEN_TASK = (
     r"\b(?:don'?t|do not) (?:you )?forget to\b(?! (?:mention|note|remember) )"
     r"|verg(?:iss|esst|essen sie)(?: bitte)? nicht,? [^\n]{0,100}?(?:\bzu \w+n\b|\w{2,12}zu\w{3,}n\b)"
@@ -251,6 +255,7 @@ def is_passing(category: str, sentence: str, start: int, end: int, *, is_questio
                 or regex(_PERSON_SAYS).search(sentence, start) is not None
                 or (is_question and regex(_ASKS_BACK).fullmatch(sentence) is not None)
                 or regex(_OCCURS).match(sentence, start) is not None
+                or regex(_FAILS).search(sentence, start) is not None
             )
         case "preference":
             return _is_of_exchange(sentence, end) or regex(_EVENT).match(sentence, start) is not None

@@ -90,6 +90,14 @@ _SPECIFIED = (  # a part of a program as the subject of what must be
     rf"|(?:^|[，,。；;、 ])(?:请|把|让|这|那|此|该|每|个|個|段|所有|这里的|この|その|あの|各){{0,3}}[^，。、；\s]{{0,6}}?{_ART_CJK}(?:[^，。、；]{{0,10}}?)(?:必须|必須|要|应|應|始终|始終|永远|永遠|总|總|得|不能|不可)"
     rf"|(?:^|[。、])(?:この|その|あの|各|すべての|全ての)?[^、。\s]{{0,8}}?{_ART_CJK}(?:は|が)(?![^、。]{{0,14}}(?:たら|なら|とき|時は|場合|れば|ときは))"
 )
+_WIDGET = (  # parts of a user interface: the sentence specifies it
+    r"\b(?:buttons?|tooltips?|pop-?ups?|modal|dropdown|checkbox|navbar|sidebar|footer|banner|icons?|spinner|boton(?:es)?|casilla|ventana emergente|desplegable|knopf|knopfe|schaltflache|bouton|infobulle|fenetre modale|botao|botoes"
+    r"|кнопк\w+|подсказк\w+|иконк\w+|всплывающ\w+|buton\w*|dugme\w*|ipucu\w*|simge\w*|tugma\w*)\b|按钮|按鈕|弹窗|图标|下拉|ボタン|ツールチップ|ポップアップ|アイコン"
+)
+_LASTING_FOR_AGENT = (
+    r"\b(?:from now|in future|whenever|every time|when (?:i|you)|you write|your|my projects?|kunftig|in zukunft|ab (?:jetzt|sofort)|wenn (?:ich|du)|a partir de|en adelante|cuando|siempre que|quando|sempre que|daqui|desormais|a l'avenir|quand"
+    r"|впредь|отныне|когда|bundan|bundan keyin|her zaman)\b|以后|今后|每次|今後|これから|毎回"
+)
 _FICTION_NOUN = (
     r"(?:stor(?:y|ies)|tales?|poems?|novels?|scenes?|dialogues?|monologues?|jokes?|songs?|lyrics|sketch(?:es)?|screenplays?|plays?|fairy ?tales?|limericks?|haikus?|short story|legends?|fable|rap|verse|chapter|character|villain|hero(?:ine)?"
     r"|geschichten?|marchen|gedichte?|romane?|szene|dialog|monolog|witz|lied|liedtext|sketch|drehbuch|theaterstuck|fabel|krimi|erzahlung|kurzgeschichte|kapitel|figur"
@@ -137,11 +145,18 @@ def is_unmeant(category: str, sentence: str, start: int, end: int) -> bool:
                 or _is_fiction(sentence, start, end)
             )
         case "instruction":
-            return regex(_SPECIFIED).search(sentence) is not None or _is_fiction(sentence, start, end)
+            return _is_specification(sentence) or _is_fiction(sentence, start, end)
         case "proper_noun":
             return _is_fiction(sentence, start, end)
         case _:
             return False
+
+
+def _is_specification(sentence: str) -> bool:
+    """Whether a sentence says what a part of a program must do, or how a part of its interface looks."""
+    return regex(_SPECIFIED).search(sentence) is not None or (
+        regex(_WIDGET).search(sentence) is not None and regex(_LASTING_FOR_AGENT).search(sentence) is None
+    )
 
 
 def _is_ironic(sentence: str, start: int, end: int) -> bool:

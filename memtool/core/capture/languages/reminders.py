@@ -8,7 +8,7 @@ _FOLLOWS = r"(?= ?[,:;—–-]| that\b| this\b| it\b)"
 
 REMINDERS: dict[str, tuple[Trigger, ...]] = {
     "english": (
-        Trigger("remember", rf"(?:please |pls |plz )?(?:keep|bear|have)(?: (?:this|that|it))? in mind(?: for (?:later|next time|the future|future \w+|another time))?{_FOLLOWS}|(?:please |pls )?(?:commit|store|save|log|record|file|write|put) (?:this|the following|that)(?: (?:away|down|to memory|in memory|for (?:later|next time|the future)))?(?= ?[:;—–-])", ("in mind", "commit", "store", "save", "log ", "record", "file ", "write", "put "), "clause"),
+        Trigger("remember", rf"(?:please |pls |plz )?(?:keep|bear|have)(?: (?:this|that|it))? in mind(?: for (?:later|next time|the future|future \w+|another time))?{_FOLLOWS}|(?:please |pls )?(?:commit|store|save|log|record|file|write|put) (?:this|the following|that)(?: (?:away|down|to memory|in memory|for (?:later|next time|the future)))(?= ?[:;—–-])", ("in mind", "commit", "store", "save", "log ", "record", "file ", "write", "put "), "clause"),
         Trigger("remember", r"for (?:(?:all )?(?:future|later|upcoming|next) (?:chats?|conversations?|reference|sessions?|messages?|talks?)|next time|later|the future) ?[,:—–-]", ("for ",), "sentence"),
         Trigger("remember", r"(?:make sure|be sure|see) (?:that )?you (?:remember|don't forget|keep in mind|note)|(?:one|a) thing (?:to remember|you should (?:remember|know)|worth remembering)|don't (?:you )?ever forget(?= that| this)", ("remember", "forget", "in mind", "you note", "should know"), "clause"),
     ),
