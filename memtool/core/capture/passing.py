@@ -9,7 +9,8 @@ _BEFORE, _AFTER = 200, 300
 _LASTING = (  # places of a rule that outlive a task, and ways to do things
     r"(?:project|repo|repositor|workspace|code ?base|format|style|way|manner|order|language|tone|form"
     r"|structure|pattern"
-    "|chat|conversation|thread|session|team|compan|organi|case|regard|respect|reason|group|channel|vault|folder"
+    "|chat|conversation|thread|session|team|compan|organi|case|regard|respect|reason|group|channel"
+    "|vault|folder"
     "|director|account|app|tool|point|moment|house|countr|and|or"
     "|projekt|stil|gesprach|weise|reihenfolge|sprache|ton|fall|art|grund|zusammenhang|hinsicht"
     "|proyecto|formato|estilo|conversaci|orden|idioma|caso|manera|equipo|sentido"
@@ -94,7 +95,8 @@ _OCCURS = (  # "whenever I …, it crashes", "…, stürzt es ab", "…, dá err
     r"|(?:вылетает|падает|появляется|возникает|происходит|зависает|не работает)\b))"
 )
 _FAILS = (  # "it always shows an error": what happens, and no wish
-    r"\b(?:sale|salta|da|dao|aparece|ocurre|ocorre|kommt|gibt es|erscheint|il y a|j'ai|apparait|shows?|gives?|throws?|gets?|returns?|вылетает|выдает|появляется|возникает|veriyor|cikiyor|chiqadi|beradi)"
+    r"\b(?:sale|salta|da|dao|aparece|ocurre|ocorre|kommt|gibt es|erscheint|il y a|j'ai|apparait|shows?"
+    r"|gives?|throws?|gets?|returns?|вылетает|выдает|появляется|возникает|veriyor|cikiyor|chiqadi|beradi)"
     rf" (?:\w+ ){{0,3}}?{_FAILURE}|\b{_FAILURE} (?:veriyor|aliyorum|cikiyor|chiqadi|beradi)"
 )
 _FORGOTTEN_TASK = (
@@ -108,7 +110,9 @@ _FORGOTTEN_TASK = (
     r"|追加する)のを忘れ"
 )
 _TASK_BEFORE_FORGET = (  # in languages whose verb stands last: "the tests to add don't forget"
-    r"\b\w{1,40}m[ae]y[iı] |\b\w{1,40}(?:ishni|ashni) |(?:する|付ける|加える|書く|入れる|追加する|消す|直す|回す|更新する|送る|出す|買う|の追加|の更新)の?(?:は|を|も)"
+    r"\b\w{1,40}m[ae]y[iı] |\b\w{1,40}(?:ishni|ashni) |(?:する|付ける|加える|書く"
+    r"|入れる|追加する|消す|直す|回す|更新する|送る|出す|買う"
+    r"|の追加|の更新)の?(?:は|を|も)"
 )
 _MOMENT = r"\bfor (?:a|one|another|just a) (?:sec|second|moment|minute|bit|while)\b"
 _PART = (

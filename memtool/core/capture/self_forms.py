@@ -197,7 +197,8 @@ SELF_FORMS = (
             "got",
             "i've",
         ),
-        rf"(?:i've|i have|we've|we have){ADVERBS} (?:got )?(?P<value>(?:{NUMBER} (?:[\w-]+ ){{0,2}}?(?:{FAMILY})|twins|kids|children))(?![\w'’-])",
+        rf"(?:i've|i have|we've|we have){ADVERBS} (?:got )?(?P<value>(?:{NUMBER} (?:[\w-]+ ){{0,2}}?"
+        rf"(?:{FAMILY})|twins|kids|children))(?![\w'’-])",
         "relationship",
     ),
     StatementForm(

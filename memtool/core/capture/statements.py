@@ -158,7 +158,7 @@ def _quote(text: str) -> str:
 
 
 def _english_matches(sentence: str, *, is_question: bool) -> list[_FormMatch]:
-    """The rows that a sentence states or denies; of a question also those it opens with: "I'm 60, can I …?"."""
+    """The rows that a sentence states or denies; of a question also those that it opens with."""
     matches = [*_form_matches(sentence, is_question=is_question)]
     if matches or not is_question:
         return matches

@@ -20,20 +20,42 @@ _LATIN = ("spanish", "portuguese", "french", "german", "turkish", "uzbek")
 _MAX_MATCHES = 3
 """The most statements of one sentence."""
 _LEADS = (  # words between the start of a clause and a statement, of all spaced languages, folded
-    "hola|buenas|bueno|pues|oye|mira|y|pero|ademas|por cierto|como|ya que|porque|es que|soy nuev[oa]|verás|veras|la verdad|actualmente|entonces"
-    "|ola|oi|bom|bem|e|mas|alias|a proposito|visto que|e que|olha|tambem|entao|ah|oh|ok|okay|na verdade|no caso|tipo"
-    "|salut|bonjour|bonsoir|coucou|alors|et|mais|car|comme|parce que|puisque|d'ailleurs|au fait|sinon|en fait|bon|ben"
-    "|hallo|hi|hey|moin|und|aber|also|denn|ubrigens|ja|nein|servus|guten (?:tag|morgen|abend)|kurz zu mir|zur info|naja|na ja"
-    "|привет|здравствуйте|добрый день|и|а|но|ну|так как|потому что|кстати|да|нет|слушай|дело в том,? что|вообще|просто|если что"
+    "hola|buenas|bueno|pues|oye|mira|y|pero|ademas|por cierto|como|ya que|porque|es que|soy nuev[oa]"
+    "|verás|veras|la verdad|actualmente|entonces"
+    "|ola|oi|bom|bem|e|mas|alias|a proposito|visto que|e que|olha|tambem|entao|ah|oh|ok|okay|na verdade"
+    "|no caso|tipo"
+    "|salut|bonjour|bonsoir|coucou|alors|et|mais|car|comme|parce que|puisque|d'ailleurs|au fait|sinon"
+    "|en fait|bon|ben"
+    "|hallo|hi|hey|moin|und|aber|also|denn|ubrigens|ja|nein|servus|guten (?:tag|morgen|abend)"
+    "|kurz zu mir|zur info|naja|na ja"
+    "|привет|здравствуйте|добрый день|и|а|но|ну|так как|потому что|кстати|да|нет|слушай"
+    "|дело в том,? что|вообще|просто|если что"
     "|merhaba|selam|slm|ve|ama|bu arada|sey|evet|hayir|ya|tabii|biliyorsun|malum"
     "|salom|assalomu alaykum|va|lekin|ammo|aytgancha|xullas|ha|yo'q|chunki"
 )
-_CONJUNCTIONS = ("y", "e", "et", "und", "и", "ve", "va", "mas", "mais", "pero", "aber", "но", "а", "lekin", "ama")
+_CONJUNCTIONS = (
+    "y",
+    "e",
+    "et",
+    "und",
+    "и",
+    "ve",
+    "va",
+    "mas",
+    "mais",
+    "pero",
+    "aber",
+    "но",
+    "а",
+    "lekin",
+    "ama",
+)
 _CLAUSE_START = rf"^\W{{0,6}}|[,;:.!?¿¡(—–…\n-] ?| (?:{'|'.join(_CONJUNCTIONS)}) "
 _LEAD = rf"(?:{_LEADS})[,!.:]{{0,2}} "
 _START_OF_CONTINUOUS = r"^\W{0,6}|[，,、。：:；;！!？?\s（「]"
 _LEAD_OF_CONTINUOUS = (
-    r"(?:但|但是|因为|因為|由于|由於|你好|您好|对了|顺便说一下|顺便|另外|而且|另外|其实|嗨|ちなみに|こんにちは|実は|あと|それと|ところで|なお|えっと|あの)[，,、]?"
+    r"(?:但|但是|因为|因為|由于|由於|你好|您好|对了|顺便说一下|顺便|另外|而且|其实|嗨"
+    r"|ちなみに|こんにちは|実は|あと|それと|ところで|なお|えっと|あの)[，,、]?"
 )
 _CLAUSE_MARK = r"[,;:.!—–¿…、，；：。！]| - |けど|ので|から|んですが"
 _CONDITIONAL_AFTER = (
@@ -41,9 +63,12 @@ _CONDITIONAL_AFTER = (
     r"|的话|的人|的时候|吗|嗎|deb (?:ayt|so'ra|yoz)|diye (?:sor|yaz|bir)|dedi|dese|farz|olsa)"
 )
 _SAID_BEFORE = (
-    r"(?:dice|dijo|dicen|diz|disse|dit|disait|sagt|sagte|meint|schreibt|говорит|сказал[аи]?|пишет|dedi|diyor|aytdi|deydi|说|說|写道|言った|言って"
-    r"|traduce|traduz\w*|tradui\w+|ubersetz\w*|перевед\w+|cevir\w*|tarjima\w*|翻译|翻譯|訳し|escribe|escreve|ecris|schreib\w*|напиши\w*|yaz|写一|書いて"
-    r"|ejemplo|exemplo|exemple|beispiel\w*|пример\w*|ornek|misol|例句|例えば|personaje|personagem|personnage|figur|персонаж\w*|karakter|角色|主角|主人公)"
+    r"(?:dice|dijo|dicen|diz|disse|dit|disait|sagt|sagte|meint|schreibt|говорит|сказал[аи]?|пишет|dedi"
+    r"|diyor|aytdi|deydi|说|說|写道|言った|言って"
+    r"|traduce|traduz\w*|tradui\w+|ubersetz\w*|перевед\w+|cevir\w*|tarjima\w*|翻译|翻譯|訳し|escribe|escreve"
+    r"|ecris|schreib\w*|напиши\w*|yaz|写一|書いて"
+    r"|ejemplo|exemplo|exemple|beispiel\w*|пример\w*|ornek|misol|例句|例えば|personaje|personagem|personnage"
+    r"|figur|персонаж\w*|karakter|角色|主角|主人公)"
 )
 
 
@@ -141,7 +166,7 @@ def _forms(folded: str) -> Iterator[StatementForm]:
 
 @cache
 def _language_forms(language: str) -> tuple[StatementForm, ...]:
-    module = import_module(f"memtool.core.capture.circumstance_forms.{language}")
+    module = import_module(f"memtool.core.capture.languages.circumstances_{language}")
     forms: tuple[StatementForm, ...] = module.FORMS
     return forms
 
@@ -157,7 +182,9 @@ def _is_asserted(folded: str, start: int, end: int) -> bool:
     return (
         not is_supposed(folded, 0, start)
         and regex(_CONDITIONAL_AFTER).match(folded, end) is None
-        and regex(rf"(?:\b{_SAID_BEFORE}\b|[\u3040-\u9fff]{_SAID_BEFORE}|^{_SAID_BEFORE})").search(folded[:start])
+        and regex(rf"(?:\b{_SAID_BEFORE}\b|[\u3040-\u9fff]{_SAID_BEFORE}|^{_SAID_BEFORE})").search(
+            folded[:start]
+        )
         is None
     )
 

@@ -15,8 +15,8 @@ from memtool.core.privacy.announced_text import announced_spans
 from memtool.core.privacy.foreign_patterns import (
     ANNOUNCED,
     ANNOUNCED_CJK,
-    CHAT_HEADER,
     CHANGE,
+    CHAT_HEADER,
     CODE,
     COMMENT,
     COMMENT_IN_CODE,
@@ -349,7 +349,12 @@ def _mark_chat(lines: list[re.Match[str]], foreign: list[bool]) -> None:
             continue
         spoken.append(number)
         said = match[0][speaker.end() - 1 :]
-        sure = sure or who in ROLES or regex(TIMED_SPEAKER).match(match[0]) is not None or regex(FIRST_PERSON, re.IGNORECASE).match(said) is not None
+        sure = (
+            sure
+            or who in ROLES
+            or regex(TIMED_SPEAKER).match(match[0]) is not None
+            or regex(FIRST_PERSON, re.IGNORECASE).match(said) is not None
+        )
     if len(spoken) >= 2 or (spoken and sure):
         for number in spoken:
             foreign[number] = True

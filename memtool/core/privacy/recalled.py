@@ -33,7 +33,8 @@ _REPLAYED_TURN = (
 )
 _RECALLED_LINE = (
     r"(?m)^(?:\[\d+\] \((?:group|global)(?::[^)\n]*)?\) "  # a snippet of the context
-    r"|(?:[-*] )?(?:\[\d+\] ?)?[^\s:]{1,300}\.(?:md|json)[:-]\d+(?:[:-]|[:-]?(?= ))(?:\d+:?)? "  # a hit of a search
+    r"|(?:[-*] )?(?:\[\d+\] ?)?[^\s:]{1,300}\.(?:md|json)[:-]\d+(?:[:-]"
+    r"|[:-]?(?= ))(?:\d+:?)? "  # a hit of a search
     r'|\{"(?:path|seq|title)": |\{"text": "<memory-context>'  # a record of memtool's --json output
     r"|[-*+] (?:\[\d{4}-[^\]\n]*\] )?(?:\[(?:user|session):[^\]\n]*\] )?\*\*[a-z_]+\*\*: "  # an entry, a fact
     r")[^\n]*$"
@@ -42,9 +43,12 @@ _MESSAGES_OF_A_DAY = r"(?m)^(?:\d{4}-\d\d-\d\d|undated), [^\s:][^:\n]{0,80}:[^\S
 _BRACKET_TAG = rf"(?i)\[\s{{0,4}}(/?)\s{{0,4}}{_TAG_NAME}[^\]>\n]{{0,200}}\]"
 """memtool's own tags in the square brackets of forums."""
 _MEMORY_SECTION = (  # a heading of recalled text, and the paragraph under it
-    r"(?mi)^[^\S\n]{0,3}(?:#{1,6} |\*\*|\[|<!-- ?|=+ |-+ )?(?:(?:the|your|my|some|these are|here are|here is) )?"
-    r"(?:(?:relevant|recalled|retrieved|related|stored|saved|long-term|previous|past|user|injected|auto-?recalled) ){1,3}"
-    r"(?:memor(?:y|ies)|context|facts|notes|recollections)(?: (?:context|entries|snippets|about (?:the|this) user|from (?:past|previous|earlier) \w+))?"
+    r"(?mi)^[^\S\n]{0,3}(?:#{1,6} |\*\*|\[|<!-- ?|=+ |-+ )?(?:(?:the|your|my|some|these are|here are"
+    r"|here is) )?"
+    r"(?:(?:relevant|recalled|retrieved|related|stored|saved|long-term|previous|past|user|injected"
+    r"|auto-?recalled) ){1,3}"
+    r"(?:memor(?:y|ies)|context|facts|notes|recollections)(?: (?:context|entries|snippets|about (?:the"
+    r"|this) user|from (?:past|previous|earlier) \w+))?"
     r"[^\w\n]{0,6}\n\n?(?:[^\n]+(?:\n|\Z))+"
 )
 _ROLE_NAMES = r"(?:user|assistant|human|agent)"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
 from memtool.core.capture.languages.reminders import REMINDERS
 from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.circumstance_forms.grammar import DATE, END, rows
+from memtool.core.capture.languages.circumstances_grammar import DATE, END, rows
 
 _NUMBER = r"(?:bitta|ikkita|uchta|to'rtta|beshta|bir|ikki|uch|to'rt|besh|\d{1,2}(?: ta|ta)?)"
 _KIN = (
@@ -16,7 +16,9 @@ _OCCUPATION = (
     r"|kotiba?|sotuvchi|taksichi|quruvchi|rassom|aktyor|aktrisa|iqtisodchi|kutubxonachi|tarbiyachi|olim|tikuvchi|menejer|uy bekasi|feldsher|enaga)"
 )
 _END_OF_PREDICATE = r"(?= ?(?:$|[^\w\s'’-]| (?:va|ammo|lekin|shuning uchun|chunki|deb)\b))"
-_WHEN = r"(?:(?:hozir|hozirda|endi|ham|yolg'iz|oilam bilan|\w+ (?:yildan beri|yildir|oydan beri)|doimiy) ){0,2}"
+_WHEN = (
+    r"(?:(?:hozir|hozirda|endi|ham|yolg'iz|oilam bilan|\w+ (?:yildan beri|yildir|oydan beri)|doimiy) ){0,2}"
+)
 
 FORMS = rows(
     r"(?:men |biz |mening |bizning )?(?:ham |hozir |hozirda |endi |o'zim )?",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.circumstance_forms.grammar import DATE, END, ends, phrase, place, rows
+from memtool.core.capture.languages.circumstances_grammar import DATE, END, ends, phrase, place, rows
 
 _NEXT = (
     "und|oder|aber|weil|denn|da|seit|mit|wo|wenn|also|fur|wahrend|ohne|jetzt|in|im|am|bei|zur|zum|nahe|als|nachts|tagsuber|deshalb"
@@ -22,9 +22,18 @@ _OCCUPATION = (
     r"|altenpfleger|sozialarbeiter|steuerberater|gartner|optiker|logopade|logopadin|mta|bibliothekarin|hausfrau|hausmann|azubi|auszubildende[r]?|pensionar|informatiker|bauingenieur|softwareentwickler"
     r"|grundschullehrer|physiklehrer|mathelehrer|\w{3,20}(?:lehrer|meister|pfleger|techniker|berater|entwickler|ingenieur|fahrer|leiter|arzt|verkaufer|handler))(?:in)?"
 )
-_PLACE = place(_NEXT, "ein\\w*|der|die|das|den|dem|dies\\w*|mein\\w*|unser\\w*|frieden|teilzeit|ruhe|angst|etwa|schichten|zukunft|bildung|der nahe")
+_PLACE = place(
+    _NEXT,
+    "ein\\w*|der|die|das|den|dem|dies\\w*|mein\\w*|unser\\w*|frieden|teilzeit|ruhe|angst|etwa|schichten|zukunft|bildung|der nahe",
+)
 _NO_ORIGIN = r"ein\w*|der|dem|mein\w*|dies\w*|spaß|versehen"
-_ADVERB = r"(?:(?:jetzt|derzeit|aktuell|auch|nun|inzwischen|momentan|schon|selbst|zurzeit|noch|allein|alleine|seit (?:\w+ ){1,3}?(?:jahr(?:en)?|monat(?:en)?|woche(?:n)?|sommer|herbst|winter|fruhjahr|\d{4}|januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)|(?:zusammen )?mit (?:\w+ ){1,3}?(?:" + _KIN + "|" + _PET + r")) ){0,3}"
+_ADVERB = (
+    r"(?:(?:jetzt|derzeit|aktuell|auch|nun|inzwischen|momentan|schon|selbst|zurzeit|noch|allein|alleine|seit (?:\w+ ){1,3}?(?:jahr(?:en)?|monat(?:en)?|woche(?:n)?|sommer|herbst|winter|fruhjahr|\d{4}|januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)|(?:zusammen )?mit (?:\w+ ){1,3}?(?:"
+    + _KIN
+    + "|"
+    + _PET
+    + r")) ){0,3}"
+)
 _I = r"(?:ich|wir) "
 
 FORMS = rows(
@@ -40,7 +49,7 @@ FORMS = rows(
     ("WORKS_AT", ("arbeite",), rf"(?:ich arbeite|wir arbeiten)(?: (?:derzeit|aktuell|seit \w+ \w+|nachts))? (?:bei|beim|fur|in|im|an) (?:(?:einer|einem|der|dem) )?(?:(?P<value>(?:\w*krankenhaus|\w*klinik|bank|\w*schule|gymnasium|uni(?:versitat)?|\w*laden|bar|restaurant|hotel|fabrik|firma|start-?up|rathaus|bibliothek|apotheke|buro|kita|kindergarten|\w*handlung|agentur|werkstatt|ministerium|backerei|altenheim|praxis|\w*verwaltung)(?: [\w'’-]+){{0,3}}?){ends(_NEXT)}|{_PLACE})"),
     ("WORKS_AT", ("arbeite",), rf"(?:ich )?arbeite (?P<value>nachts|im schichtdienst|in schichten|schicht|von zu hause(?: aus)?|im homeoffice|in teilzeit|teilzeit|selbststandig|freiberuflich){END}"),
     ("HAS_TRAIT", ("bin ", "sind "), r"(?:ich bin|wir sind|bin) (?:(?:seit \w+(?: \w+)?|selbst|strikte[r]?|leider|uberzeugte[r]?) )?(?P<value>veganer(?:in)?|vegan|vegetarier(?:in)?|vegetarisch|zoliakie\w*|diabetiker(?:in)?|asthmatiker(?:in)?|linkshander(?:in)?|laktoseintolerant|glutenintolerant|farbenblind|legastheniker(?:in)?|gehorlos|blind|schwanger|verheiratet|geschieden|verwitwet|single|ledig|alleinerziehend|rentner(?:in)?|pensioniert|im ruhestand|kurzsichtig|muslim(?:a)?|katholisch|schichtarbeiter(?:in)?|pescetarier(?:in)?)(?!\w)"),
-    ("HAS_TRAIT", ("esse ", "trinke ", "vertrage ", "ernahre"), rf"(?:ich )(?P<value>(?:esse|trinke|vertrage) (?:leider )?(?:kein(?:e|en)?) [\w'’-]+(?: (?:und|oder) (?:keine? )?[\w'’-]+)?|ernahre mich (?:vegan|vegetarisch|glutenfrei))(?= ?(?:$|[^\w\s]| (?:und|aber|weil|mehr)\b))"),
+    ("HAS_TRAIT", ("esse ", "trinke ", "vertrage ", "ernahre"), r"(?:ich )(?P<value>(?:esse|trinke|vertrage) (?:leider )?(?:kein(?:e|en)?) [\w'’-]+(?: (?:und|oder) (?:keine? )?[\w'’-]+)?|ernahre mich (?:vegan|vegetarisch|glutenfrei))(?= ?(?:$|[^\w\s]| (?:und|aber|weil|mehr)\b))"),
     ("ALLERGIC_TO", ("allergi", "unvertraglich", "intoleran"), rf"(?:{_I}(?:bin|sind) (?:stark |sehr |leider )?allergisch (?:gegen|auf) {phrase(_NEXT.replace('und|oder|', ''))}|(?:ich habe|hab|ich hab|habe) (?:leider )?(?:eine )?(?:starke )?(?P<value2>\w*(?:allergie|unvertraglichkeit|intoleranz|heuschnupfen|zoliakie)(?: gegen \w+)?))"),
     ("HAS_CONDITION", ("habe ", "hab ", "leide"), r"(?:ich habe|ich hab|ich leide (?:an|unter)) (?P<value>(?:diabetes|asthma|bluthochdruck|epilepsie|migrane|arthrose|rheuma|adhs|angststorung\w*|zoliakie|neurodermitis|eine schilddrusenunterfunktion|fibromyalgie|tinnitus))(?!\w)"),
     ("HAS_AGE", ("bin ", "werde "), r"(?:ich bin|ich werde) (?P<value>\d{1,3})(?: jahre alt(?! \w+ jahre)| geworden)?(?= ?(?:$|[,.;!]| (?:und|jahre alt)\b))"),

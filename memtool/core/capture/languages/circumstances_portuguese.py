@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.circumstance_forms.grammar import DATE, END, ends, phrase, place, rows
+from memtool.core.capture.languages.circumstances_grammar import DATE, END, ends, phrase, place, rows
 
 _NEXT = "e|ou|mas|porque|que|desde|ha|faz|com|onde|quando|entao|por|para|pra|enquanto|como|se|sem|agora|em|na|no|de segunda|perto"
 _NUMBER = r"(?:um|uma|dois|duas|tres|quatro|cinco|seis|\d{1,2})"
@@ -19,7 +19,9 @@ _OCCUPATION = (
     r"|pesquisador[a]?|secretari[oa]|vendedor[a]?|camionista|caminhoneir[oa]|taxista|pedreir[oa]|pintor[a]?|ator|atriz|cientista|economista|bibliotecari[oa]"
     r"|paramedic[oa]|dona de casa|nutricionista|socorrista|freelancer|mei)"
 )
-_PLACE = place(_NEXT, "um|uma|o|a|os|as|este|esta|esse|essa|meu|minha|paz|casa|equipe|isso|isto|familia|geral")
+_PLACE = place(
+    _NEXT, "um|uma|o|a|os|as|este|esta|esse|essa|meu|minha|paz|casa|equipe|isso|isto|familia|geral"
+)
 
 FORMS = rows(
     r"(?:eu |nos |a gente )?(?:(?:agora|atualmente|tambem|hoje|ainda|so) )?(?P<denied>ja nao )?",

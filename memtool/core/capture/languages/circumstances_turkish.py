@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.circumstance_forms.grammar import DATE, END, ends, rows
+from memtool.core.capture.languages.circumstances_grammar import DATE, END, rows
 
 _NUMBER = r"(?:bir|iki|uc|dort|bes|alti|\d{1,2})"
 _KIN = (

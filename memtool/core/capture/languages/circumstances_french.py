@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.circumstance_forms.grammar import DATE, END, ends, phrase, place, rows
+from memtool.core.capture.languages.circumstances_grammar import DATE, END, ends, phrase, place, rows
 
 _NEXT = "et|ou|mais|parce|car|qui|que|depuis|avec|donc|pour|pendant|comme|si|sans|maintenant|en ce moment|dans|a|en|au|du lundi|pres|du cote"
 _NUMBER = r"(?:un|une|des|deux|trois|quatre|cinq|six|plusieurs|\d{1,2})"
@@ -19,7 +19,10 @@ _OCCUPATION = (
     r"|cherch(?:eur|euse)|secretaire|assistante?|vendeu(?:r|se)|routi(?:er|ere)|macon(?:ne)?|peintre|act(?:eur|rice)|scientifique|economiste|bibliothecaire"
     r"|ambulanci(?:er|ere)|aide[- ]soignante?|sage-femme|caissi(?:er|ere)|facteur|factrice|conduct(?:eur|rice)|auto-?entrepreneu(?:r|se)|lyceenne?|apiculteur|maraich(?:er|ere))"
 )
-_PLACE = place(_NEXT, "un|une|le|la|les|l|ce|cette|mon|ma|paix|couple|fait|equipe|cours|famille|colocation|general|moi|toi")
+_PLACE = place(
+    _NEXT,
+    "un|une|le|la|les|l|ce|cette|mon|ma|paix|couple|fait|equipe|cours|famille|colocation|general|moi|toi",
+)
 _NO_ORIGIN = r"le|la|les|me|te|un|une|mon|ma|\w+(?:er|ir|re)"
 
 FORMS = rows(
