@@ -9,7 +9,8 @@ _BEFORE, _AFTER = 200, 300
 _LASTING = (  # places of a rule that outlive a task, and ways to do things
     r"(?:project|repo|repositor|workspace|code ?base|format|style|way|manner|order|language|tone|form"
     r"|structure|pattern"
-    "|chat|conversation|thread|session|team|compan|organi|case|regard|respect|reason|group|channel|vault|folder"
+    "|chat|conversation|thread|session|team|compan|organi|case|regard|respect|reason|group|channel"
+    "|vault|folder"
     "|director|account|app|tool|point|moment|house|countr|and|or"
     "|projekt|stil|gesprach|weise|reihenfolge|sprache|ton|fall|art|grund|zusammenhang|hinsicht"
     "|proyecto|formato|estilo|conversaci|orden|idioma|caso|manera|equipo|sentido"
@@ -93,6 +94,11 @@ _OCCURS = (  # "whenever I …, it crashes", "…, stürzt es ab", "…, dá err
     r"|(?:он|она|оно|программа|приложение|это|у меня) \w"
     r"|(?:вылетает|падает|появляется|возникает|происходит|зависает|не работает)\b))"
 )
+_FAILS = (  # "it always shows an error": what happens, and no wish
+    r"\b(?:sale|salta|da|dao|aparece|ocurre|ocorre|kommt|gibt es|erscheint|il y a|j'ai|apparait|shows?"
+    r"|gives?|throws?|gets?|returns?|вылетает|выдает|появляется|возникает|veriyor|cikiyor|chiqadi|beradi)"
+    rf" (?:\w+ ){{0,3}}?{_FAILURE}|\b{_FAILURE} (?:veriyor|aliyorum|cikiyor|chiqadi|beradi)"
+)
 _FORGOTTEN_TASK = (
     r"\b(?:don'?t|do not) (?:you )?forget to\b(?! (?:mention|note|remember) )"
     r"|verg(?:iss|esst|essen sie)(?: bitte)? nicht,? [^\n]{0,100}?(?:\bzu \w+n\b|\w{2,12}zu\w{3,}n\b)"
@@ -100,8 +106,13 @@ _FORGOTTEN_TASK = (
     r"|n'oubli\w+ (?:surtout )?pas (?:de |d')\w"
     r"|nao (?:se |te )?esquec\w+ de \w+[aei]r\b|не забуд\w+ \w+ть(?:ся)?\b|\b\w{1,40}m[ae]yi unutma"
     r"|\b\w{1,40}ishni unutma"
-    r"|(?:别|不要)忘(?:了|记)(?:添?加|写|删|改|运行|提交|检查|更新)|(?:する|付ける|加える|書く|入れる"
+    r"|(?:别|不要)忘(?:了|记)(?:(?:在|给|把)[^，。,]{1,14}?(?:里|中|上|下)?)?(?:添?加|写|删|改|运行|提交|检查|更新)|(?:する|付ける|加える|書く|入れる"
     r"|追加する)のを忘れ"
+)
+_TASK_BEFORE_FORGET = (  # in languages whose verb stands last: "the tests to add don't forget"
+    r"\b\w{1,40}m[ae]y[iı] |\b\w{1,40}(?:ishni|ashni) |(?:する|付ける|加える|書く"
+    r"|入れる|追加する|消す|直す|回す|更新する|送る|出す|買う"
+    r"|の追加|の更新)の?(?:は|を|も)"
 )
 _MOMENT = r"\bfor (?:a|one|another|just a) (?:sec|second|moment|minute|bit|while)\b"
 _PART = (
@@ -248,11 +259,15 @@ def is_passing(category: str, sentence: str, start: int, end: int, *, is_questio
                 or regex(_PERSON_SAYS).search(sentence, start) is not None
                 or (is_question and regex(_ASKS_BACK).fullmatch(sentence) is not None)
                 or regex(_OCCURS).match(sentence, start) is not None
+                or regex(_FAILS).search(sentence, start) is not None
             )
         case "preference":
             return _is_of_exchange(sentence, end) or regex(_EVENT).match(sentence, start) is not None
         case "remember":
-            return regex(rf"{_FORGOTTEN_TASK}|{_MOMENT}").search(sentence, start) is not None
+            return (
+                regex(rf"{_FORGOTTEN_TASK}|{_MOMENT}").search(sentence, start) is not None
+                or regex(rf"(?:{_TASK_BEFORE_FORGET})$").search(sentence[:start]) is not None
+            )
         case _:
             return False
 

@@ -22,6 +22,7 @@ from memtool.core.capture.triggers import (
     EntryDestination,
     TriggerTable,
 )
+from memtool.core.capture.unmeant import is_unmeant
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Owner, WalEntry
 from memtool.core.text.folding import fold_in_place, is_continuous
@@ -191,13 +192,24 @@ def _applies(
         is_question=sentence.is_question,
     ):
         return False
+    return _is_followed(trigger, text.masked, span) and not is_unmeant(
+        trigger.category,
+        folded[sentence.start : sentence.end],
+        start - sentence.start,
+        end - sentence.start,
+    )
+
+
+def _is_followed(trigger: Trigger, masked: str, span: tuple[int, int]) -> bool:
+    """Whether what must follow a trigger follows its match."""
+    start, end = span
     match trigger.then:
         case "word":
-            return regex(_WORD).match(text.masked, end) is not None
+            return regex(_WORD).match(masked, end) is not None
         case "name" | "sure name":
-            return is_followed_by_name(text.masked, start, end, sure=trigger.then == "sure name")
+            return is_followed_by_name(masked, start, end, sure=trigger.then == "sure name")
         case "thing":
-            return is_followed_by_thing(text.masked, start, end)
+            return is_followed_by_thing(masked, start, end)
         case _:
             return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.statement_words import (
+    ADVERBS,
     CONDITIONS,
     FAMILY,
     I_AM,
@@ -196,7 +197,8 @@ SELF_FORMS = (
             "got",
             "i've",
         ),
-        rf"{I_HAVE}(?:got )?(?P<value>{NUMBER} (?:[\w-]+ ){{0,2}}?(?:{FAMILY}))(?![\w'’-])",
+        rf"(?:i've|i have|we've|we have){ADVERBS} (?:got )?(?P<value>(?:{NUMBER} (?:[\w-]+ ){{0,2}}?"
+        rf"(?:{FAMILY})|twins|kids|children))(?![\w'’-])",
         "relationship",
     ),
     StatementForm(

@@ -1,4 +1,4 @@
-"""Statements of the user's own circumstances, as claims for the write policy; English.
+"""Statements of the user's own circumstances, as claims for the write policy.
 
 A small grammar: the first person with a verb of a table, or `my` or `our` with a noun of a table and a value
 of the kind that the noun has. Questions, requests, suppositions, reported speech, moods and what is only
@@ -8,7 +8,7 @@ going on at the moment are none of it, so what is found is little and lasts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from memtool.core.capture.denials import affirmed
@@ -23,8 +23,14 @@ from memtool.core.capture.languages.statement_words import (
 from memtool.core.capture.plausible import is_plausible
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
-from memtool.core.capture.translated_forms import TRANSLATED_FORMS
+from memtool.core.capture.translated_statements import (
+    may_state_translated,
+    question_start,
+    rows_of,
+    translated_matches,
+)
 from memtool.core.records.candidate import Claim
+from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
 
@@ -38,8 +44,6 @@ _READ_AT_START, _READ_AT_END = 30_000, 10_000
 """Characters at the beginning and the end of a text that are read."""
 
 _ANCHOR = r"(?<![\w'’@/.-])(?:i|my|our|we)(?=['’ ])"
-_FIRST_WORD_LIST = "ich yo vivo ahora me j'habite je eu moro я у ben men trabajo trabalho soy sou tengo tenho"
-_FIRST_WORDS = frozenset(_FIRST_WORD_LIST.split())
 _FORMS = (*SELF_FORMS, *POSSESSION_FORMS)
 _INTERJECTION = (
     r"(?:actually|no|nope|sorry|wait|by the way|oh|well|ok|okay|yes|yeah|yep|hi|hello|hey|also|anyway"
@@ -99,7 +103,7 @@ class _FormMatch(NamedTuple):
     """A row that a clause matches, its value, and the clause's span of the sentence."""
 
     form: StatementForm
-    match: re.Match[str]
+    groups: Mapping[str, str | None]
     value: str
     start: int
     end: int
@@ -108,16 +112,12 @@ class _FormMatch(NamedTuple):
 
 def may_state(text: str) -> bool:
     """Whether a text has a sign of some row, without which it states nothing about the user."""
-    return _has_anchor(text) or _translated_rows(text.lower()) != []
+    return _has_anchor(text) or may_state_translated(fold_in_place(text))
 
 
 def _has_anchor(text: str) -> bool:
     """Whether a text has a word in the first person, without which no English row matches."""
     return regex(_ANCHOR, re.IGNORECASE).search(text) is not None
-
-
-def _translated_rows(lowered: str) -> list[StatementForm]:
-    return [form for form in TRANSLATED_FORMS if any(sign in lowered for sign in form.signs)]
 
 
 def statements(text: SentenceText) -> tuple[Statement, ...]:
@@ -126,16 +126,20 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
     Of a long text only the beginning and the end are read, and of a long sentence only the beginning.
     """
     found: dict[tuple[Claim, bool], Statement] = {}
+    folded = fold_in_place(text.masked)
+    rows = rows_of(folded)
     for sentence in text.sentences:
         if _READ_AT_START < sentence.start < len(text.masked) - _READ_AT_END:
             continue
         shown = text.masked[sentence.start : min(sentence.end, sentence.start + _MAX_SENTENCE)]
-        matches = [*_form_matches(shown, is_question=sentence.is_question)] if _has_anchor(shown) else []
-        if not matches and not sentence.is_question:
-            matches = _translated_matches(shown)
+        matches = _english_matches(shown, is_question=sentence.is_question) if _has_anchor(shown) else []
+        if not matches and rows:
+            plain = folded[sentence.start : sentence.start + len(shown)]
+            translated = translated_matches(shown, plain, rows, is_question=sentence.is_question)
+            matches = [_FormMatch(*match) for match in translated]
         starts = [0, *(match.start for match in matches[1:]), len(shown)]
-        for number, (form, match, value, start, end, is_denied) in enumerate(matches):
-            claim = _claim(form, match, value)
+        for number, (form, groups, value, start, end, is_denied) in enumerate(matches):
+            claim = _claim(form, groups, value)
             quote = _quote(text.text[sentence.start + starts[number] : sentence.start + starts[number + 1]])
             if len(quote) > _QUOTE:
                 quote = _quote(text.text[sentence.start + start : sentence.start + end])
@@ -148,27 +152,20 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
     return tuple(found.values())
 
 
-def _translated_matches(sentence: str) -> list[_FormMatch]:
-    """The first row of another language that a clause of the sentence matches."""
-    for form in _translated_rows(sentence.lower()):
-        pattern = regex(rf"(?:^|(?<=[,;:.。、，] )|(?<=[。、，])){form.pattern}")
-        match = pattern.search(_uncapitalised(sentence))
-        if match is not None:
-            return [_FormMatch(form, match, match["value"].strip(VALUE_EDGE), match.start(), match.end())]
-    return []
-
-
-def _uncapitalised(sentence: str) -> str:
-    """The sentence with its first word in lower case, if that is a pronoun or verb of the table."""
-    first = sentence.split(" ", 1)[0]
-    lowered = first.lower()
-    known = len(lowered) == len(first) and lowered in _FIRST_WORDS
-    return lowered + sentence[len(first) :] if known else sentence
-
-
 def _quote(text: str) -> str:
     """A part of a sentence as evidence, without the conjunction at its end."""
     return regex(r"(?:[\s,;:–—-]|\b(?:and|but|so|because)$)+$").sub("", " ".join(text.split()))
+
+
+def _english_matches(sentence: str, *, is_question: bool) -> list[_FormMatch]:
+    """The rows that a sentence states or denies; of a question also those that it opens with."""
+    matches = [*_form_matches(sentence, is_question=is_question)]
+    if matches or not is_question:
+        return matches
+    stated = sentence[: question_start(sentence.lower())]
+    opening = regex(rf"\W*(?:{_INTERJECTION}\b[\s,.!:;—–-]+)*", re.IGNORECASE).match(stated)
+    opened = opening.end() if opening else 0
+    return [match for match in _form_matches(stated, is_question=False) if match.start <= opened]
 
 
 def _form_matches(sentence: str, *, is_question: bool) -> Iterator[_FormMatch]:
@@ -195,7 +192,7 @@ def _first_form(sentence: str, start: int) -> _FormMatch | None:
             if match is not None:
                 value, end = _value(sentence, match)
                 if value and is_plausible(form.predicate, value, sentence[end : end + MAX_VALUE * 2]):
-                    return _FormMatch(form, match, value, start, end)
+                    return _FormMatch(form, match.groupdict(), value, start, end)
     return None
 
 
@@ -264,8 +261,7 @@ def _is_of_kind(kind: str, value: str) -> bool:
             return regex(MOMENTARY, re.IGNORECASE).match(value) is None
 
 
-def _claim(form: StatementForm, match: re.Match[str], value: str) -> Claim:
-    groups = match.groupdict()
+def _claim(form: StatementForm, groups: Mapping[str, str | None], value: str) -> Claim:
     if person := groups.get("person"):
         name = re.match(r"(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof)\.? )?[^\W\d_][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?", value)
         return Claim(

@@ -120,6 +120,26 @@ SPEAKER = (
     r"|@)?(?P<who>[^\W\d_][\w.'’-]{0,24}(?: [^\W\d_][\w.'’-]{0,24}){0,2})(?:\*\*"
     r"|>)?(?: \([^)\n]{1,30}\))?(?:[:：]\*{0,2}|> )\s*\S"
 )
+CHAT_HEADER = (  # the line over a message of a chat: who wrote it, and when
+    r"\s{0,3}(?:[^\W\d_][\w.'’-]{0,24}(?: [^\W\d_][\w.'’-]{0,24}){0,2}(?: \([^)\n]{1,30}\)| APP| BOT)?"
+    r"(?:,| ?[—–-]| \|)?\s{1,4}\[?(?:(?P<day>today|yesterday|heute|gestern|hoy|ayer|hoje|ontem"
+    r"|aujourd['’]hui|hier|сегодня|вчера|bugün|dün|bugun|kecha)"
+    r"(?:,| at| um| a las| às| à| в)? )?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? )?"
+    r"\d{1,2}:\d\d(?::\d\d)?(?P<half>\s?[AaPp]\.?[Mm]\.?)?\]?"
+    r"|\[\d{1,2}:\d\d(?::\d\d)?(?:\s?[AaPp]\.?[Mm]\.?)?\]\s{1,4}"
+    r"[^\W\d_][\w.'’-]{0,24}(?: [^\W\d_][\w.'’-]{0,24}){0,2}:?)\s*$"
+)
+PAGE_CHROME = (  # what stands around the text of a page
+    r"\s{0,3}(?:skip to (?:main )?content|(?:posted|published|written|updated|last updated) (?:by"
+    r"|on) [^\n]{3,60}|©\s?\d{4}[^\n]{0,60}|[^\n]{0,40}all rights reserved[^\n]{0,20}"
+    r"|share (?:on|this)[^\n]{0,40}|(?:[\w&' -]{2,25} [|·•›»] ){2,}[\w&' -]{2,25}"
+    r"|[^\n]{0,60}\d{1,2} min(?:ute)? read|related (?:posts|articles)|leave a (?:comment|reply)"
+    r"|read more|\d+ comments?"
+    r"|(?:accept|we use) (?:all )?cookies[^\n]{0,60}|subscribe to (?:our|the)[^\n]{0,40}|(?:zum"
+    r"|saltar al|aller au|ir para o|перейти к) (?:inhalt|contenido|contenu|conteudo"
+    r"|содержанию)[^\n]{0,20})\s*$"
+)
+TIMED_SPEAKER = r"\s*\[?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AaPp]\.?[Mm]\.?)?\]?\s*[-–]?\s*[<*@]{0,2}[^\W\d_]"
 _ROLE_NAMES = """
     user assistant human ai bot system agent model gpt chatgpt claude gemini copilot me you tool
     customer client support operator interviewer q a

@@ -16,6 +16,7 @@ from memtool.core.privacy.foreign_patterns import (
     ANNOUNCED,
     ANNOUNCED_CJK,
     CHANGE,
+    CHAT_HEADER,
     CODE,
     COMMENT,
     COMMENT_IN_CODE,
@@ -32,6 +33,7 @@ from memtool.core.privacy.foreign_patterns import (
     LOG,
     MAIL_HEADER,
     MAIL_START,
+    PAGE_CHROME,
     PATH,
     PROSE_TAGS,
     QUOTATIONS,
@@ -41,6 +43,7 @@ from memtool.core.privacy.foreign_patterns import (
     SIGN_OFF,
     SPEAKER,
     TAG,
+    TIMED_SPEAKER,
     TRACE,
 )
 from memtool.core.privacy.recalled import fold_look_alikes, recalled_spans
@@ -306,6 +309,8 @@ def _extend_neighbours(lines: list[re.Match[str]], kinds: list[str], foreign: li
             foreign[number] = foreign[number + 1] = True
     _mark_tables(lines, foreign)
     _mark_chat(lines, foreign)
+    _mark_headed_chat(lines, foreign)
+    _mark_page(lines, foreign)
 
 
 def _mark_tables(lines: list[re.Match[str]], foreign: list[bool]) -> None:
@@ -344,7 +349,35 @@ def _mark_chat(lines: list[re.Match[str]], foreign: list[bool]) -> None:
             continue
         spoken.append(number)
         said = match[0][speaker.end() - 1 :]
-        sure = sure or who in ROLES or regex(FIRST_PERSON, re.IGNORECASE).match(said) is not None
+        sure = (
+            sure
+            or who in ROLES
+            or regex(TIMED_SPEAKER).match(match[0]) is not None
+            or regex(FIRST_PERSON, re.IGNORECASE).match(said) is not None
+        )
     if len(spoken) >= 2 or (spoken and sure):
         for number in spoken:
             foreign[number] = True
+
+
+def _mark_headed_chat(lines: list[re.Match[str]], foreign: list[bool]) -> None:
+    """Mark messages of a chat under lines that name the speaker and the time, up to a blank line."""
+    heads = [match for line in lines if (match := regex(CHAT_HEADER, re.IGNORECASE).match(line[0][:200]))]
+    if not heads or (len(heads) == 1 and not (heads[0]["half"] or heads[0]["day"])):
+        return
+    inside = False
+    for number, line in enumerate(lines):
+        after_blank = number > 0 and line.start() - lines[number - 1].end() > 1
+        headed = regex(CHAT_HEADER, re.IGNORECASE).match(line[0][:200]) is not None
+        inside = headed or (inside and not after_blank)
+        foreign[number] = foreign[number] or inside
+
+
+def _mark_page(lines: list[re.Match[str]], foreign: list[bool]) -> None:
+    """Mark a pasted page: from the first to the last of at least two lines that stand around its text."""
+    chrome = [
+        number for number, line in enumerate(lines) if regex(PAGE_CHROME, re.IGNORECASE).match(line[0][:200])
+    ]
+    if len(chrome) >= 2:
+        first, last = chrome[0], chrome[-1]
+        foreign[first : last + 1] = [True] * (last + 1 - first)

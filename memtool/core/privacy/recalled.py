@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cache
 
 from memtool.core.text.clean import clean
@@ -32,19 +33,32 @@ _REPLAYED_TURN = (
 )
 _RECALLED_LINE = (
     r"(?m)^(?:\[\d+\] \((?:group|global)(?::[^)\n]*)?\) "  # a snippet of the context
-    r"|[^\s:]{1,300}\.(?:md|json)[:-]\d+[:-] "  # a hit of a search
+    r"|(?:[-*] )?(?:\[\d+\] ?)?[^\s:]{1,300}\.(?:md|json)[:-]\d+(?:[:-]"
+    r"|[:-]?(?= ))(?:\d+:?)? "  # a hit of a search
     r'|\{"(?:path|seq|title)": |\{"text": "<memory-context>'  # a record of memtool's --json output
     r"|[-*+] (?:\[\d{4}-[^\]\n]*\] )?(?:\[(?:user|session):[^\]\n]*\] )?\*\*[a-z_]+\*\*: "  # an entry, a fact
     r")[^\n]*$"
 )
 _MESSAGES_OF_A_DAY = r"(?m)^(?:\d{4}-\d\d-\d\d|undated), [^\s:][^:\n]{0,80}:[^\S\n]*(?:\n(?:- |  \S)[^\n]*)+"
+_BRACKET_TAG = rf"(?i)\[\s{{0,4}}(/?)\s{{0,4}}{_TAG_NAME}[^\]>\n]{{0,200}}\]"
+"""memtool's own tags in the square brackets of forums."""
+_MEMORY_SECTION = (  # a heading of recalled text, and the paragraph under it
+    r"(?mi)^[^\S\n]{0,3}(?:#{1,6} |\*\*|\[|<!-- ?|=+ |-+ )?(?:(?:the|your|my|some|these are|here are"
+    r"|here is) )?"
+    r"(?:(?:relevant|recalled|retrieved|related|stored|saved|long-term|previous|past|user|injected"
+    r"|auto-?recalled) ){1,3}"
+    r"(?:memor(?:y|ies)|context|facts|notes|recollections)(?: (?:context|entries|snippets|about (?:the"
+    r"|this) user|from (?:past|previous|earlier) \w+))?"
+    r"[^\w\n]{0,6}\n\n?(?:[^\n]+(?:\n|\Z))+"
+)
 _ROLE_NAMES = r"(?:user|assistant|human|agent)"
 _MESSAGE_LINE = rf"(?mi)^(?:[^\S\n]{{0,8}}[-*+] {_ROLE_NAMES}|  assistant)(?: \([^)\n]{{1,40}}\))?: [^\n]*$"
 """A message of a prompt, or the reply to it, whose heading is missing."""
 _RECALLED = (
     (("--- turn ",), _REPLAYED_TURN),
-    ((": ", "- ", "] ("), _RECALLED_LINE),
+    ((": ", "- ", "] (", ".md", ".json"), _RECALLED_LINE),
     (("\n",), _MESSAGES_OF_A_DAY),
+    (("\n",), _MEMORY_SECTION),
     ((": ",), _MESSAGE_LINE),
 )
 """Lines that memory put into a prompt: what one of a text has, and the pattern."""
@@ -83,10 +97,25 @@ def recalled_spans(text: str) -> tuple[tuple[int, int], ...]:
                 start = None
         if start is not None:
             spans.append((start, len(text)))
+    if "[" in plain:
+        spans += _bracketed(plain)
     for signs, pattern in _RECALLED:
         if any(sign in text for sign in signs):
             spans += [match.span() for match in regex(pattern).finditer(text)]
     return tuple(spans)
+
+
+def _bracketed(plain: str) -> Iterator[tuple[int, int]]:
+    """The spans between tags of memory in square brackets; one that is not closed extends to the end."""
+    start = None
+    for tag in regex(_BRACKET_TAG).finditer(plain):
+        if not tag[1] and start is None:
+            start = tag.start()
+        elif tag[1] and start is not None:
+            yield start, tag.end()
+            start = None
+    if start is not None:
+        yield start, len(plain)
 
 
 def tag_recalled(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -251,3 +252,32 @@ def test_in_doubt_there_is_no_fact(text):
 )
 def test_places_jobs_and_people_are_known_by_their_words(text, claim):
     assert claims(text) == ([claim] if claim else [])
+
+
+CIRCUMSTANCES = Path(__file__).parent / "sentences" / "circumstances.txt"
+
+
+def test_sentences_of_ten_languages_state_circumstances_or_none():
+    rows = [line.split("\t") for line in CIRCUMSTANCES.read_text(encoding="utf-8").splitlines()]
+    read = [
+        (predicate, text, {claim[1] for claim in claims(text)} or {"nothing"}) for predicate, text in rows
+    ]
+    assert [row for row in read if row[0] not in row[2]] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("ya no vivo en Cuenca", "Cuenca"),
+        ("eu já não moro em Évora", "Évora"),
+        ("я больше не живу в Томске", "Томске"),
+        ("ich wohne nicht mehr in Hameln", "Hameln"),
+        ("je n'habite plus à Dole", "Dole"),
+    ],
+)
+def test_a_circumstance_that_holds_no_more_is_denied(text, value):
+    said = read_circumstances(text)
+    assert said.statements == ()
+    assert [(denied.claim.predicate, denied.claim.object) for denied, _ in said.denials] == [
+        ("LIVES_IN", value)
+    ]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.attitudes import ATTITUDES
 from memtool.core.capture.languages.english_statements import ROWS
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _HOW = (
@@ -241,7 +245,7 @@ TABLE = LanguageTable(
             f"i(?:'d| would| do)?{_HOW} (?:prefer(?:red)?|favou?r)(?! (?:it )?if you)(?! (?:you|u) [^\\n]{{0,60}}?\\b(?:always|never)\\b)"
             "(?! (?:this|that|it) ?[.!,\\n])",
             ("prefer", "favor", "favour"),
-            unless=_REPORTED + r"|\b(?:like|as)",
+            unless=_REPORTED + r"|\b(?:it|this|that|them|way|just|exactly|done|format\w*|style\w*|reply|answer|code) (?:like|as)|^(?:like|as)",
         ),
         Trigger(
             "preference",
@@ -375,6 +379,10 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"(?:no|zero|nothing but|only) [^\n.;!?,]{{2,60}}? in (?:any|all|every|each)(?: of)?(?: your| my)?(?: [\w-]+)? {_REPLIES}", ("any ", "all ", "every ", "each "), "clause"),
         Trigger("preference", rf"(?:i'?ve )?(?:been|gotten|got|getting) (?:(?:really|super|so|totally|very|pretty|heavily) ){{0,2}}(?:into|hooked on|obsessed with)(?! (?:{_DEMONSTRATIVE}|an?|the)\b)(?= \w)", ("into ", "hooked", "obsessed"), "clause"),
         Trigger("instruction", rf"(?:{_EVER}|(?:if|when) )(?:i|we) (?:[\w']+ )?{_ASKING}[^\n,.;!?]{{2,60}}? (?:please )?(?:{_VERBS}) (?:me|us|it|everything|them|the|an?|your|my|all|each|only|both|in|with|any)\b", ("whenever", "time", "if ", "when "), "clause", unless=_REPORTED),
+        *INTRODUCTIONS["english"],
+        *REMINDERS["english"],
+        *ATTITUDES["english"],
+        *STANDING_REQUESTS["english"],
     ),
     leads=_LEAD,
     conjunctions="and|so|ok|but|or|then|because|that",

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _ASK = "(?:ください|下さい|くださいね|ほしい|欲しい|くれ|もらえ|もらい|いただけ|いただき|頂け|頂き|ちょうだい|もらって|くれない)"
@@ -75,6 +79,10 @@ TABLE = LanguageTable(
         Trigger("preference", "(?!この|その|あの|これ|コード|エラー|バグ)(?:[^\\n。、]{2,20}?(?:だと|は|を見ると|を見てると))(?:すぐ|いつも)?(?:頭が痛く(?:なる|なり)|目が(?:疲れる|痛くなる|疲れて)|頭痛が(?:する|し))", ("頭が痛", "目が", "頭痛"), "clause", unless=f"(?:{_OTHERS})"),
         Trigger("decision", "(?:に|で)(?:決めた|決めました|決まり|決定)(?=[^\\w\\n]{0,3}(?:\\n|$)|[。！!])", ("決",)),
         Trigger("preference", "(?:性に合(?:わない|いません)|合わないん)|(?:より|よりも)?断然[\\w・ー]{1,10}派", ("性に合", "合わない", "断然"), unless=f"(?:{_OTHERS})"),
+        *INTRODUCTIONS["japanese"],
+        *REMINDERS["japanese"],
+        *ATTITUDES["japanese"],
+        *STANDING_REQUESTS["japanese"],
     ),
     leads=_LEAD,
     conjunctions="そして|でも|だから|なので|ので|から|けど|が|し",

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.attitudes import ATTITUDES
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
@@ -127,7 +131,7 @@ TABLE = LanguageTable(
         Trigger("preference", r"(?:eu )?(?:prefiro|preferia|preferiria)(?! que [^\n]{0,60}?\b(?:sempre|nunca)\b)(?= [^\n])", ("prefer", "prefir"), unless=r"\b(?:se(?: eu)?|qual|disse que)"),
         Trigger(
             "preference",
-            r"(?:eu )?(?:nao )?(?:(?:tambem|sempre|realmente|so) )?(?:gosto|curto|adoro|amo|odeio|detesto|nao suporto|nao aguento|abomino)(?: (?:muito|mesmo|mais|bastante|imenso|demais))?(?: d[eoa]s?\b)?"
+            r"(?:eu )?(?:nao )?(?:(?:tambem|sempre|realmente|so) )?(?:gosto|(?<!mais.)(?<!menos.)(?<!muito.)(?<!tao.)(?<!bem.)curto(?! (?:e|mas|ou|prazo)\b)|adoro|amo|odeio|detesto|nao suporto|nao aguento|abomino)(?: (?:muito|mesmo|mais|bastante|imenso|demais))?(?: d[eoa]s?\b)?"
             r"(?! (?:isso|isto|como|disso|disto|quando|que|essa|esse|sua|seu|ideia|jeito|forma|resposta)\b)(?= \w)",
             ("gosto", "curto", "adoro", "amo ", "odeio", "detesto", "suporto", "aguento", "abomino"),
             unless=r"\b(?:se(?: eu)?|que|quando|como|bom|mau|meu|seu|o|um|de|do|ao|a)",
@@ -141,7 +145,7 @@ TABLE = LanguageTable(
         *instruction_triggers(_GRAMMAR, _MARKS),
         Trigger("instruction", r"(?:quero|preciso de?|espero) [^\n.;!?,]{1,40}? (?:para|pra|com|em|de|por) cada [^\n.;!?,]{1,40}? que (?:voce |tu )?(?:me )?(?:cit|mencion|der|fornec|sugir|propu|apresent)\w*", ("cada",), "clause"),
         Trigger("preference", r"se (?:ha|tem|existe) (?:uma coisa|algo|alguma coisa) que (?:eu )?(?:[\w]+ ){0,2}?(?:odeio|odeie|detesto|deteste|adoro|adore|amo|gosto|nao gosto|nao suporto|nao aguento),? (?:e|sao)\b(?! (?:que|quando|ess[ea]s?|est[ea]s?|iss?to|isso|o (?:codigo|erro|bug))\b)|o que (?:eu )?(?:mais |menos |realmente ){0,2}(?:nao )?(?:odeio|detesto|adoro|suporto|aguento|gosto) (?:mesmo )?(?:e|sao)(?! (?:que|quando|como|isso|isto|ess[ea]s?|est[ea]s?|o (?:codigo|erro|bug)|sua|seu)\b)", ("odeio", "detesto", "adoro", "amo ", "gosto", "suporto", "aguento"), "clause"),
-        Trigger("preference", r"(?!(?:isso|isto|esse|este|essa|esta|o (?:erro|codigo|bug))\b)[^\n,.;!?]{2,50}? (?:me (?:da|dao|causa|causam|provoca)|(?:da|dao|causa|causam|provoca)-me) (?:muita |sempre )?(?:dor de cabeca|dores de cabeca|enxaqueca)", (" me da", " me causa", "-me ", "me provoca"), "clause", unless=r"\b(?:se|quando|isso|isto)"),
+        Trigger("preference", r"~(?!(?:isso|isto|esse|este|essa|esta|o (?:erro|codigo|bug))\b)[^\n,.;!?]{2,50}? (?:me (?:da|dao|causa|causam|provoca)|(?:da|dao|causa|causam|provoca)-me) (?:muita |sempre )?(?:dor de cabeca|dores de cabeca|enxaqueca)", (" me da", " me causa", "-me ", "me provoca"), "clause", unless=r"\b(?:se|quando|isso|isto)"),
         Trigger("preference", r"(?:(?:ultimamente|agora|recentemente),? )?(?:eu )?(?:estou|ando|to|tou|sou|fiquei)(?: (?:super|muito|totalmente|completamente|ultimamente|meio|mesmo)){0,2} (?:apaixonad[oa]s? por|viciad[oa]s? em|obcecad[oa]s? (?:por|com)|fissurad[oa]s? em)(?= \w)", ("apaixonad", "viciad", "obcecad", "fissurad"), "clause", unless=r"\b(?:se|ele|ela)"),
         Trigger("remember", r"(?:nao|nunca) (?:te |se |me |vai )?esque(?:ce|ca|cas|cer)(?: (?:que|de que|do|da|meu|minha|o|a)\b| ?:)", ("esquec", "nao "), "clause", unless=r"\b(?:eu|ele|ela)"),
         Trigger("decision", r"vamos (?:testar|tentar|experimentar|comecar|ficar|seguir) (?:com|pel[oa])(?= \w)", ("vamos",), "clause"),
@@ -165,15 +169,19 @@ TABLE = LanguageTable(
         Trigger("preference", r"(?:meus?|minhas?) [^\n,.]{1,40}? (?:favorit[oa]s?|preferid[oa]s?|de sempre|do coracao) (?:continua|continuam|sempre foi|sempre foram|ainda e|segue|seguem|era|foi|vai ser|sera)(?: sendo| a ser)?", ("favorit", "preferid", "de sempre", "coracao")),
         Trigger("instruction", rf"{_ON},? (?:por favor,? )?(?:nada de|nem (?:um|uma)\b|nao |nenhum|sem |so |somente |apenas |sempre |tudo em|todos? |todas |zero |quero |nunca )", _ON_SIGNS, "clause"),
         Trigger("instruction", rf"(?:nada de|nenhum[a]?|sem|so|somente|apenas|zero|chega de|nunca) [^\n.;!?]{{2,80}}? {_ON}", _ON_SIGNS, "clause"),
-        Trigger("instruction", r"[^\n.;!?]{2,60}? (?:sempre|so|somente|apenas|exclusivamente|nunca) (?:em|com|sem|a|ao|por|de|no|na) [^\n.;!?]{1,60}?,? ?(?:por favor|pfv|pf|obrigad[oa]|valeu|por gentileza)", ("por favor", "pfv", " pf", "obrigad", "valeu", "gentileza"), "sentence", unless=r"\b(?:eu|ele|ela)"),
+        Trigger("instruction", r"~[^\n.;!?]{2,60}? (?:sempre|so|somente|apenas|exclusivamente|nunca) (?:em|com|sem|a|ao|por|de|no|na) [^\n.;!?]{1,60}?,? ?(?:por favor|pfv|pf|obrigad[oa]|valeu|por gentileza)", ("por favor", "pfv", " pf", "obrigad", "valeu", "gentileza"), "sentence", unless=r"\b(?:eu|ele|ela)"),
         Trigger("instruction", r"(?:(?:voce )?nao (?:precisa|precisas|e (?:preciso|necessario)|tem (?:que|necessidade de)|ha necessidade de|carece de)|pode (?:pular|dispensar|parar com|cortar)|dispensa|dispense)(?: (?:me|te|de))? [^\n.;!?]{2,80}?(?:toda vez|cada vez|sempre|toda hora|o tempo todo|em cada \w+|em tod[oa]s? \w+|no (?:comeco|inicio|final|fim)|a cada \w+)", ("nao precisa", "preciso", "necessario", "necessidade", "tem que", "carece", " pular", " dispens", "parar com", "cortar"), "clause"),
         Trigger("instruction", r"(?:quando|se|sempre que|toda vez que|antes de|antes que) [^\n.;!?]{2,90}?,? ?(?:sempre )?(?:me \w+|\w+-me|poe|ponha|coloca|coloque|da|use|usa|inclua|inclui|escreva|escreve|explique|explica|mostre|mostra|pergunte|pergunta|avise|avisa|consulte|consulta|quero que(?: sempre)?(?: voce)?(?: me)? \w+) (?:\w+ ){0,3}?(?:sempre|antes|primeiro|nunca|sem falta)(?!\w)", ("sempre", "antes", "primeiro", "nunca", "sem falta"), "clause"),
         Trigger("remember", r"(?:(?:pode|poderia|podes|podia|consegue) )?(?:anot(?:a|ar|e|es|a-se)|tom(?:a|e|ar) nota|(?:tem|tenha|ter) em (?:mente|conta)|guard(?:a|e|ar)|lembr(?:a|e|ar)|registr(?:a|e|ar)|fica sabendo|nao perca de vista)(?: ai| isso ai| isso| bem| na (?:sua )?memoria)?(?:,? (?:por favor|pfv|pf))?,? ?(?:que (?=\w)|:|,)", (" anot", "nota", "mente", "conta", "guard", "lembr", " registre ", " registra ", "sabendo", "de vista"), "clause", unless=r"\b(?:me|nao|eu)"),
-        Trigger("preference", r"(?!(?:isso|isto|ele|ela)\b)[^\n,.;!?]{2,50}? me (?:entedia[m]?|cansam?|relaxam?|distraem?|ajudam? a (?:concentrar|relaxar|pensar|focar)|estressam?|acalmam?)(?!\w)|(?:trabalho|durmo|penso|estudo|escrevo|rendo) (?:\w+ )?melhor (?:com|em|sem|de|quando|a|no|na)|(?:\w+ ){1,5}eu (?:nao )?(?:suporto|aguento|adoro|odeio|detesto|amo|dispenso)", ("me entedia", "me cansa", "me relax", "me distra", "me ajuda", "me estress", "me acalma", "melhor", "suporto", "aguento", "adoro", "odeio", "detesto", " amo ", "dispenso"), "clause", unless=r"\b(?:se|quando|erro)"),
+        Trigger("preference", r"~(?!(?:isso|isto|ele|ela)\b)[^\n,.;!?]{2,50}? me (?:entedia[m]?|cansam?|relaxam?|distraem?|ajudam? a (?:concentrar|relaxar|pensar|focar)|estressam?|acalmam?)(?!\w)|(?:trabalho|durmo|penso|estudo|escrevo|rendo) (?:\w+ )?melhor (?:com|em|sem|de|quando|a|no|na)|(?:\w+ ){1,5}eu (?:nao )?(?:suporto|aguento|adoro|odeio|detesto|amo|dispenso)", ("me entedia", "me cansa", "me relax", "me distra", "me ajuda", "me estress", "me acalma", "melhor", "suporto", "aguento", "adoro", "odeio", "detesto", " amo ", "dispenso"), "clause", unless=r"\b(?:se|quando|erro)"),
         Trigger("instruction", rf"{_ON},? [^\n.;!?]{{2,60}}? (?:em|para|a|n)(?:os|as)? ?(?:todos|todas|cada|meus|minhas)\b", _ON_SIGNS, "clause"),
         Trigger("proper_noun", r"(?:aqui )?quem (?:fala|escreve|manda|ta falando|esta falando)(?: aqui)? e(?: [oa])?", ("quem ",), "clause", then="name"),
-        Trigger("preference", r"[^\n,.;!?]{2,40}? (?:(?:para|pra) mim (?:ganha|bate|vence|e (?:muito |bem )?melhor)|(?:ganha|bate|vence) [^\n,.;!?]{2,30}? (?:para|pra) mim|mil vezes melhor (?:do )?que)(?!\w)", (" mim", "mil vezes"), "clause", unless=r"\b(?:se|quando|isso|isto)"),
+        Trigger("preference", r"~[^\n,.;!?]{2,40}? (?:(?:para|pra) mim (?:ganha|bate|vence|e (?:muito |bem )?melhor)|(?:ganha|bate|vence) [^\n,.;!?]{2,30}? (?:para|pra) mim|mil vezes melhor (?:do )?que)(?!\w)", (" mim", "mil vezes"), "clause", unless=r"\b(?:se|quando|isso|isto)"),
         Trigger("decision", r"(?:(?:beleza|entao|ta|esta|ok|pronto|bom),? ){0,3}(?:fechou|fechado|decidido|combinado)(?= ?[,:;])", ("fechou", "fechado", "decidido", "combinado"), "clause"),
+        *INTRODUCTIONS["portuguese"],
+        *REMINDERS["portuguese"],
+        *ATTITUDES["portuguese"],
+        *STANDING_REQUESTS["portuguese"],
     ),
     leads=_LEAD,
     conjunctions="e|mas|ou|porque|que|entao|pois",

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.attitudes import ATTITUDES
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # of regular verbs of requests
@@ -135,7 +139,7 @@ TABLE = LanguageTable(
         Trigger("instruction", rf"(?:ya )?no (?:me|nos) (?:(?:lo|la|los|las|le) )?(?=\w+s mas)(?:{_VERB}) mas(?! (?:que|de)\b)", (" mas ",), "clause", unless=r"\b(?:que|si)"),
         Trigger("instruction", r"(?:quiero|necesito|espero) [^\n.;!?,]{1,40}? (?:para|con|en|de|por|tras) cada [^\n.;!?,]{1,40}? que (?:me )?(?:des|cites|menciones|propongas|sugieras)", ("cada ",), "clause"),
         Trigger("preference", r"si hay (?:algo|una cosa|alguna cosa) que (?:yo )?(?:[\w]+ ){0,2}?(?:odio|odie|detesto|deteste|adoro|adore|amo|me gusta|me guste|me encanta|me encante|no soporto|no soporte|no aguanto|no aguante|me molesta|me moleste)(?: de verdad| mucho)?,? (?:es|son)(?! (?:que|cuando|est[eao]s?|es[eao]s?|el (?:codigo|error|bug))\b)|lo que (?:mas |menos |de verdad |realmente ){0,2}(?:no )?(?:odio|detesto|adoro|soporto|aguanto|me gusta|me molesta|me encanta) (?:es|son)(?! (?:que|cuando|como|est[eao]s?|es[eao]s?|el (?:codigo|error|bug)|tu)\b)", ("si hay", "lo que "), "clause"),
-        Trigger("preference", r"(?!(?:esto|eso|este|esta|ese|el (?:error|codigo|bug))\b)[^\n,.;!?]{2,50}? me (?:da|dan|produce|producen|provoca|provocan) (?:mucho |siempre )?(?:dolor de cabeza|dolores de cabeza|jaqueca|migrana)", ("me da", "me produce", "me provoca"), "clause", unless=r"\b(?:si|cuando|esto|eso)"),
+        Trigger("preference", r"~(?!(?:esto|eso|este|esta|ese|el (?:error|codigo|bug))\b)[^\n,.;!?]{2,50}? me (?:da|dan|produce|producen|provoca|provocan) (?:mucho |siempre )?(?:dolor de cabeza|dolores de cabeza|jaqueca|migrana)", ("me da", "me produce", "me provoca"), "clause", unless=r"\b(?:si|cuando|esto|eso)"),
         Trigger("preference", r"(?:estoy|ando|vivo|me he quedado|me tienen?) (?:(?:super|muy|totalmente|completamente|ultimamente|ahora) ){0,2}(?:enganchad[oa]s? (?:a|con)|enamorad[oa] de|obsesionad[oa] con|adict[oa] a|vici?ad[oa] (?:a|con))(?= \w)", ("enganchad", "enamorad", "obsesionad", "adict", "viciad"), "clause"),
         Trigger("decision", r"vamos a (?:probar|empezar|quedarnos|seguir|tirar|ir|arrancar) (?:con|por)(?= \w)", ("vamos",), "clause"),
         Trigger("remember", r"(?:para (?:luego|despues|mas tarde|que no se (?:me |te |nos )?olvide|recordar))[:,](?= \w)", ("para luego", "para despues", "para mas", "para que", "para recordar"), "sentence"),
@@ -159,14 +163,18 @@ TABLE = LanguageTable(
         Trigger("preference", r"mi(?:s)? [^\n,.]{1,40}? (?:favorit[oa]s?|preferid[oa]s?|de cabecera|de siempre) (?:sigue siendo|siguen siendo|siempre ha sido|siempre fue|siempre sera|era|es|son|ha sido)", ("favorit", "preferid", "cabecera", "siempre"), unless=r"\bque"),
         Trigger("instruction", rf"{_ON},? (?:por favor,? )?(?:nada de|ni (?:un|una)\b|no |ningun|sin |solo |solamente |siempre |unicamente |todo en|todos? |todas |cero |quiero |nunca )", _ON_SIGNS, "clause"),
         Trigger("instruction", rf"(?:nada de|ni un[oa]?|ningun[oa]?|sin|solo|solamente|unicamente|cero|no mas|no metas|no pongas) [^\n.;!?]{{2,80}}? {_ON}", _ON_SIGNS, "clause"),
-        Trigger("instruction", r"[^\n.;!?]{2,60}? (?:siempre|solo|solamente|unicamente|exclusivamente|nunca) (?:en|con|sin|a|al|por|de) [^\n.;!?]{1,60}?,? ?(?:por favor|porfa|gracias)", ("por favor", "porfa", "gracias"), "sentence", unless=r"\b(?:yo|el|ella)"),
+        Trigger("instruction", r"~[^\n.;!?]{2,60}? (?:siempre|solo|solamente|unicamente|exclusivamente|nunca) (?:en|con|sin|a|al|por|de) [^\n.;!?]{1,60}?,? ?(?:por favor|porfa|gracias)", ("por favor", "porfa", "gracias"), "sentence", unless=r"\b(?:yo|el|ella)"),
         Trigger("instruction", r"(?:no (?:hace falta|es necesario|necesitas|tienes que|hay necesidad de|te molestes en)|ahorrate|puedes (?:ahorrarte|saltarte)|te puedes ahorrar)(?: que)?(?: (?:me|te|lo|la))? [^\n.;!?]{2,80}?(?:cada vez|siempre|todo el rato|todo el tiempo|en cada \w+|a cada rato|al principio|al final|constantemente)", ("hace falta", "necesari", "necesita", "tienes que", "necesidad", "molestes", "ahorra", "saltar"), "clause"),
         Trigger("instruction", r"(?:cuando|si|siempre que|cada vez que|antes de|antes de que) [^\n.;!?]{2,90}?,? ?(?:siempre )?(?:\w+me|me \w+|pon\w*|da\w*|usa|anade|incluye|escribe|explica|muestra|pregunta\w*|consulta\w*|avisa\w*|quiero que(?: siempre)?(?: me)? \w+) (?:\w+ ){0,3}?(?:siempre|antes|primero|nunca|sin falta)(?!\w)", ("siempre", "antes", "primero", "nunca", "sin falta"), "clause"),
         Trigger("remember", r"(?:(?:puedes|podrias|puede|podria) )?(?:apunt(?:a|ar|ate|e|es|atelo)|anot(?:a|ar|ate|e|es|atelo)|toma(?:r)? nota|tene(?:r)? (?:en cuenta|presente)|ten (?:en cuenta|presente)|guarda(?:te|r)?(?: en la memoria)?|record(?:a|ar|arme)|no pierdas de vista|quedate con)(?: por favor| ahi| bien|,? porfa)?(?: de)?,? ?(?:que (?=\w)|:|,)", ("apunt", " anot", "nota", "cuenta", "presente", " guarda", "recordar", "de vista", "quedate"), "clause", unless=r"\b(?:no|me)"),
-        Trigger("preference", r"(?!(?:esto|eso|ello)\b)[^\n,.;!?]{2,50}? me (?:aburren?|cansan?|relajan?|distraen?|ayudan? a (?:concentrarme|relajarme|pensar)|agobian?|estresan?|ponen? nervios[oa])(?!\w)|(?:trabajo|duermo|pienso|estudio|escribo|rindo) (?:\w+ )?mejor (?:con|en|sin|de|por|cuando|a)|(?:\w+ ){1,5}(?:no )?(?:lo|la|los|las) (?:soporto|aguanto|adoro|odio|detesto|prefiero|trago)", ("me aburr", "me cansa", "me relaj", "me distra", "me ayud", "me agobi", "me estres", "me pone", " mejor", "soporto", "aguanto", "ador", "odio", "detest", "prefiero", "trago"), "clause", unless=r"\b(?:si|cuando|error)"),
+        Trigger("preference", r"~(?!(?:esto|eso|ello)\b)[^\n,.;!?]{2,50}? me (?:aburren?|cansan?|relajan?|distraen?|ayudan? a (?:concentrarme|relajarme|pensar)|agobian?|estresan?|ponen? nervios[oa])(?!\w)|(?:trabajo|duermo|pienso|estudio|escribo|rindo) (?:\w+ )?mejor (?:con|en|sin|de|por|cuando|a)|(?:\w+ ){1,5}(?:no )?(?:lo|la|los|las) (?:soporto|aguanto|adoro|odio|detesto|prefiero|trago)", ("me aburr", "me cansa", "me relaj", "me distra", "me ayud", "me agobi", "me estres", "me pone", " mejor", "soporto", "aguanto", "ador", "odio", "detest", "prefiero", "trago"), "clause", unless=r"\b(?:si|cuando|error)"),
         Trigger("instruction", rf"{_ON},? [^\n.;!?]{{2,60}}? (?:en|para|a) (?:todos|todas|cada|mis|tus)\b", _ON_SIGNS, "clause"),
         Trigger("decision", r"(?:(?:venga|vale|pues|bueno|entonces),? )?(?:(?:esta |ya esta )?decidido|trato hecho)(?= ?[,:;])", ("decidido", "trato hecho"), "clause"),
-        Trigger("preference", r"me late(?:n)?(?= \w)|donde este(?:n)? [^\n,.;!?]{2,40}?,? que se quiten?\b|[^\n,.;!?]{2,40}? mil veces (?:mejor|antes)(?= \w)", ("me late", "donde este", "mil veces"), "clause", unless=r"\b(?:si|cuando)"),
+        Trigger("preference", r"me late(?:n)?(?= \w)|donde este(?:n)? [^\n,.;!?]{2,40}?,? que se quiten?\b|~[^\n,.;!?]{2,40}? mil veces (?:mejor|antes)(?= \w)", ("me late", "donde este", "mil veces"), "clause", unless=r"\b(?:si|cuando)"),
+        *INTRODUCTIONS["spanish"],
+        *REMINDERS["spanish"],
+        *ATTITUDES["spanish"],
+        *STANDING_REQUESTS["spanish"],
     ),
     leads=_LEAD,
     conjunctions="y|e|pero|o|porque|que|asi que|entonces|pues",

@@ -56,7 +56,7 @@ PERSON_NAME = (
 )
 """One name or more of a person; no nationality, religion or office."""
 FAMILY = (
-    rf"(?:{KIN})|kids?|child(?:ren)?|siblings?|twins|(?:{PETS})s?|puppies|toddlers?|grandchild(?:ren)?"
+    rf"(?:{KIN})|kids?|child(?:ren)?|siblings?|twins|(?:{PETS})s?|puppies|toddlers?|teenagers?|labradors?|budgies?|goldfish|(?:half|step)-?(?:brother|sister)s?|grandchild(?:ren)?"
     rf"|babies"
 )
 CONDITIONS = (

@@ -22,6 +22,14 @@ _LATIN_SIGNS = {
         "tegadi|tegdi|to'xtat|toqat|tut|tuzataman|unutma|vaman|vmayman|xato|xo'rman|xohla|xotira|xursand|"
         "xushlam|yanglish|yaqin|yemayman|yo'q|yod|yoq|yozib|zarur|"
         "boshim| eng "
+        "| ismi| nomi| oti|ataladi|degan|e'tiborga|esda|inobatga|ismli|laqabi|saqlab"
+        "|uchun eslatma|uchun,|uchun:|xotirla"
+        "| odat|amal qiladi|berilsin|bo'lmasin|bo'lsin|hech vaqt|hushim|jinim|jirkan|jon-dilim"
+        "|jonim|jonu|keyingi|kirmasin|ko'nglim|menbop|mutlaqo|o'chman|oshmasin|qochaman|qolsin"
+        "|rohat|shu tarzda|shunaqa|shunday|sira |taalluqli|tegishli|tursin|voz kech|xush k"
+        "|yozilsin|zavqlan|zerik"
+        "|ayni men|dam olaman|ishlayman|jamlayman|o'qiyman|o'ylayman|sira|to'g'ri kelma"
+        "|uxlayman"
     ),
     "spanish": (
         " anot| comod| fan | guarda| mal| me agrad| me apasion| me cae| me chifl| me desagr| me encant|"
@@ -44,6 +52,14 @@ _LATIN_SIGNS = {
         "solo tomo|solo uso|soporto|soy |sucesivo|suicid|tienes que|tiramos de|todas|todos|trago|tus |"
         "usamos|usar|vamos|vivir|voy a|vuelv|"
         " mas |me late|donde este|mil veces|enganchad|enamorad|obsesionad|adict|viciad|me produce|me provoca|para luego|para mas|para que|si hay|lo que "
+        "| dato| ten |a tener|al nombre|bautizado|guarda|guarde|memorice|para futur"
+        "|para la prox|para otra|por nombre|puesto|pusimos|tenga"
+        "| a todo| dame | deme | entre | mania | paso | que | sus |acostumbr|aversion|como el"
+        "|como la|como los|como un|costumbre|de lejos|debilidad|denme|evito|fobia|habito|habitu"
+        "|huyo|las explic|las respuestas|me agob|me cans|me chifl|me flip|me gana|me horror"
+        "|me pierd|me priv|me repel|me van |no cambio|para tod|pasion|perdicion|ponme|tolero"
+        "|agradeceria|mejor|ni de broma|ni en pintura|ni loc|ni muert|ni regalad|ni verl"
+        "|para nada|pediria|peor|principio|rogaria"
     ),
     "german": (
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
@@ -63,6 +79,10 @@ _LATIN_SIGNS = {
         "verwechsel|verwend|verzicht|voller name|vorstell|weglassen|wenn |wieder|wollte sagen|zukuenft|"
         "zukunft|"
         "nein|nee|noe|bin |schlechter|beschlossen|abgemacht|wild|kopfweh|kopfschmerzen|migrane|suchtig|verruckt|aufheben|ich steh"
+        "| hier|den namen|fur spater|genannt|getauft"
+        "| alle | ding| gilt | kann | nur | vor|abneigung|bogen um|brenne|dass |fahre|geht uber"
+        "|gewohn|kaum|links liegen|prinzipiell|schwarm|schwore"
+        "|angetan|leichter|wohler|wohlsten"
     ),
     "french": (
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
@@ -81,6 +101,13 @@ _LATIN_SIGNS = {
         "tasse de the|te presente|tes |tete|toujours|tous|tout le temps|toutes|tromp|une aversion|"
         "utilisons|veux|voici|voila|vos |voudrais|vous presente|"
         "chuis|suis|crane|aux yeux|migraine"
+        "| sache | sachez |baptise|on a nomme|pour info|pour la pr|pour les pr|pour nos|se nomm"
+        "| entre |a venir|adepte|aversion|bave|boude|ce que j|dada|dans tout|digere|fuis |gout"
+        "|habitu|incondition|jure que|kiffe|m'apais|ma came|me bott|me branch|me fascin"
+        "|me fatigu|me gav|me gonfl|me heriss|me laiss|me pass|me rebut|me repos|me repug"
+        "|me saoul|mignon|mon kif|partir|passion|patience|phobie|pour regle|pour tout"
+        "|privilegie|rien de|s'applique|savoure|systematiq|tolere|valable|vaut pour"
+        "|d'abord|de la vie|de maniere|en regle|hors de question|par regle|pas ca|principe"
     ),
     "portuguese": (
         " amei| anot| ao | ate | dispens| genero | me da| me mat| mim| pf| pior| pular| registra | se |"
@@ -100,6 +127,13 @@ _LATIN_SIGNS = {
         "so como|so tomo|so uso|sou |suas|suicid|suportei|suporto|tem que|tenho|toda |todas|todos|trat|"
         "tuas|usar|valeu|vamos|verdade|viver |volte|vontade|vou |"
         "quem |fechou|fechado|combinado|me provoca|apaixonad|viciad|obcecad|fissurad| me causa|-me "
+        "| fica | fique | tem | tenha|a reter|batizamos|decora |para a prox|para que |para ref"
+        "|pra depois|pra prox"
+        "| entre | meu | que | seus | teus |abro mao|acostum|aplica|as respostas|aturo|de longe"
+        "|engulo|escolho|evito|fujo|habito|habitu|me acalm|me amarro|me cans|me da |me dao"
+        "|me ented|minha|opto|serve p|tolero|vale p|vez que|vezes que"
+        "|deus me livre|estou fora|nem a pau|nem de graca|nem pensar|nem pintad|pior|principio"
+        "|to fora"
     ),
     "turkish": (
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
@@ -117,6 +151,16 @@ _LATIN_SIGNS = {
         "unce |unutma|uzak dur|varsayilan|vazgec|yanil|yanitlarin|yanlis|yeg tut|yegler|yere |yerine|"
         "zevk|ziyade|zorunda|"
         "sakin|sardim|taktim|basimi"
+        "| adi| adli| ismi| kayit | not e|adinda|bellegin|diye biri|hafizan|hatirin|hatirl"
+        "|icin not|icin,|icin:|isimli|koyduk|soyadi|zihnin"
+        "| asig| hic|alerji|aliskanlik|asmasin|bana gore|bu sekilde|bulunmasin|bulunsun|bunalir"
+        "|dansa|daralir|dayan|dense|dururken|gecerli|gecmesin|hastasi|hayran|hazetm|hazz"
+        "|her acik|her ceva|her defa|her konu|her mesaj|her oneri|her orn|her sefer|her soru"
+        "|her yanit|icermesin|icersin|iflah|igren|kalsin|oldum olasi|olmasin|olsun|oyle "
+        "|siki bir|sikilir|tam bir|tansa|tense|tiksin|varken|verilsin|yazilsin|zaaf"
+        "| ben,| ben.|bana hep|bana mutlaka|calisirim|calisiyorum|dinleniyorum|dusunu|hayatta"
+        "|ilke olarak|kaldirmiyor|katiyen|kural olarak|ogreni|prensip olarak|uyurum|uyuyorum"
+        "|yazarim|yaziyorum"
     ),
 }
 """For each language in Latin letters except English: parts, separated by `|`, of which a text that its table

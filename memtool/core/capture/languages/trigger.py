@@ -10,6 +10,8 @@ from memtool.core.text.regex import regex
 
 _WORD_END = "(?:(?<![a-zа-я])|(?![a-zа-я]))"
 _LONG_WORDS = re.compile(r"(\\w|\[\\w['-]*\])([+*])")
+_CLAUSE_START = r"(?:^|(?<=[,;:.!?¿¡(…—–\n，。；：！？、])|(?<=[,;:.!?¿¡(…—–]\s))"
+"""Where a pattern may start that begins with any words, so that it is not tried at each of them."""
 _AT_MOST = {"+": "{1,40}", "*": "{0,40}"}
 """Letters of a word, so that a long run of letters is searched in linear time."""
 
@@ -55,7 +57,8 @@ def _needed_pattern(phrase: str) -> re.Pattern[str]:
 
 
 def _spaced(phrase: str) -> str:
-    """A phrase as a pattern in which a blank is any few blanks of one line, and words have bounded length."""
+    """A phrase as a pattern: a blank is any few blanks of one line, `~` the start of a clause, words are short."""
+    phrase = phrase.replace("~", _CLAUSE_START)
     phrase = _LONG_WORDS.sub(lambda word: word[1] + _AT_MOST[word[2]], phrase)
     return phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}")
 

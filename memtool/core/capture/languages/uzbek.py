@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.reminders import REMINDERS
+from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
@@ -37,12 +41,12 @@ TABLE = LanguageTable(
         Trigger("correction", "(?:to'g'ri|unday|bunday|rost|shunday) emas(?! (?:mi|ekan)\\b)", ("emas",)),
         Trigger("correction", r"(?:bu |sen |siz |javobing )?(?:noto'g'ri|xato)(?:san|siz|dir)?(?=[^\w\n]{0,3}(?:\n|$|[,.!;]))", ("noto'g'ri", "xato"), "clause"),
         Trigger("correction", r"(?:noto'g'ri|xato) (?:tushun|ayt|yoz)\w+|adash(?:ding|dingiz|dim|yapsan|yapsiz)|yanglish\w+", ("noto'g'ri", "xato", "adash", "yanglish")),
-        Trigger("correction", r"[^\n,.;!?]{1,60} emas,? (?!mi\b|lekin\b|ammo\b|balki faqat\b|chunki\b|edi\b|ekan\b)(?=\w)", ("emas",), "clause"),
+        Trigger("correction", r"~[^\n,.;!?]{1,60} emas,? (?!mi\b|lekin\b|ammo\b|balki faqat\b|chunki\b|edi\b|ekan\b)(?=\w)", ("emas",), "clause"),
         Trigger("correction", rf"(?:(?:buning|uning) o'rniga|[^\n,.;!?]{{1,60}} o'rniga) [^\n,.;]{{0,60}}?(?:{_IMPERATIVE}){_END}", ("o'rniga",), "clause"),
         Trigger("correction", r"[\w']+shni (?:bas qil|to'xtat|tashla|qo'y)(?:ing(?:iz)?)?|bas qil(?:ing)?", ("bas qil", "to'xtat", "tashla", "qo'y")),
         Trigger("correction", rf"(?:boshqa|ortiq|endi) [^\n,.;]{{0,80}}?(?:{_STEMS})ma(?:ng(?:iz|lar)?|gin)?{_END}", ("boshqa", "ortiq", "endi")),
         Trigger("proper_noun", "(?:mening )?(?:to'liq )?ismim", ("ismim",), then="sure name"),
-        Trigger("proper_noun", "men", (" men ",), then="name"),
+        Trigger("proper_noun", r"men(?! [\w']+(?:da|dan|ga|ni|ning)\b)", (" men ",), then="name"),
         Trigger("proper_noun", r"meni \w+ (?:deb (?:chaqir|ata)\w*|deng(?:iz)?)", (" meni ",)),
         Trigger("preference", "(?:yoqtir(?:aman|mayman|ardim)|(?:yomon|yaxshi|afzal|ma'qul) ko'r(?:aman|mayman)|nafratlanaman|sevaman|sevmayman|xush ko'raman|xush ko'rmayman|jinim suymaydi|chiday olmayman)", ("raman", "rmayman", "rardim", "tirardim", "naman", "vaman", "vmayman", "suymaydi", "olmayman"), unless=r"\b(?:buni|shuni|seni|sizni|agar)"),
         Trigger("preference", r"menga [^\n,.!?]{1,60}? (?:(?:juda|ko'proq|unchalik) )?(?:yoqadi|yoqmaydi|ma'qul|afzal)|(?:yoqadi|yoqmaydi) menga", ("yoqadi", "yoqmaydi", "ma'qul", "afzal")),
@@ -67,16 +71,20 @@ TABLE = LanguageTable(
         Trigger("preference", r"menga [^\n,.!?]{0,60}?(?:yoqqani|yoqadigani|yoqadi|yoqmaydi|ma'qul|ma'quli|afzal|yaqinroq|yaqin|qulay(?:roq)?|to'g'ri kelmaydi|mos kelmaydi)(?!\w)|[^\n,.;!?]{2,50}? (?:menga emas|mening ishim emas|menlik emas|joniga tegdi|jonimga tegdi|jinim suymaydi|asabimga tegadi|g'ashimga tegadi|didimga to'g'ri kel\w+)", ("yoq", "ma'qul", "afzal", "yaqin", "qulay", "kelmaydi", "menga emas", "ishim emas", "menlik", "tegdi", "tegadi", "suymaydi", "didimga"), unless=r"\b(?:agar|bu|shu)"),
         Trigger("preference", r"(?:men )?[^\n,.;!?]{2,50}?(?:dan|ga) (?:ko'ra|qaraganda|ko'proq) [^\n,.;!?]{2,60}?(?:yoqadi|afzal|ma'qul|ko'raman|yaxshi|yaqin|tanlayman|odamiman|qulay)(?:roq)?", ("ko'ra", "qaraganda", "ko'proq"), "clause", unless=r"\b(?:agar)"),
         Trigger("preference", r"(?:men )?[^\n,.;!?]{1,40}?(?:odamiman|odamman|ixlosmandiman|choyxo'rman|qahvaxo'rman|tarafdoriman|kechki qushman)(?= |[.,!]|\n|$)", ("odamiman", "odamman", "ixlosmand", "xo'rman", "tarafdor", "qushman"), "clause"),
-        Trigger("instruction", rf"(?:[^\n.;!?]{{2,80}}? )?{_EVER}\b[^\n.;!?]{{0,100}}?(?:\w+(?:ib|b) (?:yur|tur|bor|ket|ber)(?:ing(?:iz)?|gin)?|\w+(?:a|y) ol(?:asiz|asan|asizmi|asanmi)(?:mi)?|\w+(?:a|y)(?:sizmi|sanmi)|\w+sa(?:ngiz|ng) (?:\w+ )?(?:bo'lardi|bo'ladi|xursand \w+|minnatdor \w+))", ("ib yur", "ib tur", "ib bor", "ib ket", "ib ber", "olasi", "olasan", "sizmi", "sanmi", "bo'lardi", "xursand", "minnatdor", "bo'ladi"), "clause", unless=r"\b(?:u|ular|men|biz|nega|nima uchun)"),
-        Trigger("instruction", r"(?:[^\n.;!?]{2,60}? )?(?:bundan (?:buyon|keyin|so'ng)|endi(?:likda)?|kelajakda|kelgusida)(?: iltimos)? [^\n.;!?]{0,80}?(?:faqat(?![^\n.;!?]*\w(?:ydi|adi|di|dilar|moqda|man|miz)\b)|kerak emas|bo'lmasin|bo'lsin|ishlatilmasin|\w+siz)(?: [^\n.;!?]{0,40})?", ("bundan", "endi", "kelajak", "kelgusi"), "clause", unless=r"\b(?:u|ular|men|biz|nega)"),
+        Trigger("instruction", rf"~(?:[^\n.;!?]{{1,80}}? )?{_EVER}\b[^\n.;!?]{{0,100}}?(?:\w+(?:ib|b) (?:yur|tur|bor|ket|ber)(?:ing(?:iz)?|gin)?|\w+(?:a|y) ol(?:asiz|asan|asizmi|asanmi)(?:mi)?|\w+(?:a|y)(?:sizmi|sanmi)|\w+sa(?:ngiz|ng) (?:\w+ )?(?:bo'lardi|bo'ladi|xursand \w+|minnatdor \w+))", ("ib yur", "ib tur", "ib bor", "ib ket", "ib ber", "olasi", "olasan", "sizmi", "sanmi", "bo'lardi", "xursand", "minnatdor", "bo'ladi"), "clause", unless=r"\b(?:u|ular|men|biz|nega|nima uchun)"),
+        Trigger("instruction", r"~(?:[^\n.;!?]{1,60}? )?(?:bundan (?:buyon|keyin|so'ng)|endi(?:likda)?|kelajakda|kelgusida)(?: iltimos)? [^\n.;!?]{0,80}?(?:faqat(?![^\n.;!?]*\w(?:ydi|adi|di|dilar|moqda|man|miz)\b)|kerak emas|bo'lmasin|bo'lsin|ishlatilmasin|\w+siz)(?: [^\n.;!?]{0,40})?", ("bundan", "endi", "kelajak", "kelgusi"), "clause", unless=r"\b(?:u|ular|men|biz|nega)"),
         Trigger("instruction", r"(?:har (?:safar|gal|doim|xabarda|javobda|xil)|doim|har bir \w+|boshida|oxirida) [^\n.;!?]{0,80}?(?:\w+ish(?:ing|ingiz)?(?:ga|ning)?) (?:shart|kerak|hojat|zarurat|zarur)(?:i)? (?:emas|yo'q)", ("shart emas", "kerak emas", "hojat", "zarur"), "clause"),
-        Trigger("instruction", r"[^\n.;!?,]{2,80}?(?:ishdan|masdan|shdan) (?:oldin|avval),? [^\n.;!?]{0,60}?(?:so'ra|maslahatlash|ogohlantir|xabar ber|ayt|tasdiqlat|ko'rsat)\w*", ("shdan oldin", "shdan avval", "masdan oldin", "masdan avval"), "clause", unless=r"\b(?:men|biz)"),
+        Trigger("instruction", r"~[^\n.;!?,]{2,80}?(?:ishdan|masdan|shdan) (?:oldin|avval),? [^\n.;!?]{0,60}?(?:so'ra|maslahatlash|ogohlantir|xabar ber|ayt|tasdiqlat|ko'rsat)\w*", ("shdan oldin", "shdan avval", "masdan oldin", "masdan avval"), "clause", unless=r"\b(?:men|biz)"),
         Trigger("remember", r"(?:(?:esingdan|esingizdan|yodingdan|yodingizdan|yoddan|esdan) (?:chiqmasin|chiqarma\w*|ko'tarilmasin)|(?:eslab|yozib|belgilab|qayd qilib|qayd etib|yodlab) (?:qol|qo'y|ol|ket)(?:ing(?:iz)?|gin|asizmi|asanmi|a olasizmi)?|(?:yodda|esda|xotirada|xotirangda|xotirangizda) (?:tut|saqla|tursin|bo'lsin|qolsin)\w*|bilib qo'y\w*)", ("esing", "yod", "esdan", "eslab", "yozib", "belgilab", "qayd", "xotira", " esda ", "bilib"), unless=r"\b(?:men|faylga|buni faylga)"),
-        Trigger("preference", r"(?!(?:bu|u|shu)\b)[^\n,.;!?]{2,50}? meni (?:\w+ )?(?:zeriktir|tinchlantir|charchat|asabiylashtir|dam oldir|xursand qil|bezovta qil|jinnilasht)[\w']*", (" meni ",), "clause", unless=r"\b(?:agar|xato)"),
+        Trigger("preference", r"~(?!(?:bu|u|shu)\b)[^\n,.;!?]{2,50}? meni (?:\w+ )?(?:zeriktir|tinchlantir|charchat|asabiylashtir|dam oldir|xursand qil|bezovta qil|jinnilasht)[\w']*", (" meni ",), "clause", unless=r"\b(?:agar|xato)"),
         Trigger("instruction", r"har (?:bir )?[\w']+ (?:oxirida|boshida|so'ngida)[^\n.;!?]{0,80}?(?:ber(?:ing(?:iz)?)?|olasizmi|olasanmi|qiling|yozing|qo'shing|qo'ying)" + _END.replace(":.!]", ":.!?]"), ("oxirida", "boshida", "so'ngida"), "clause"),
         Trigger("instruction", r"(?:odatda |doim |har doim |iloji bo'lsa )?javoblar(?:ing|ingiz)(?:da|ni|ga)? [^\n.;,]{0,60}?(?:\w+masang(?:iz)?(?= ?(?:[,.!]|\n|$))|\w+sang(?:iz)?(?= ?(?:[.!]|\n|$)| (?:yaxshi|zo'r|bo'l)))", ("javoblaring",), "clause"),
         Trigger("preference", r"(?:mening )?eng (?:sevgan|yoqtirgan|yaxshi ko'rgan|yomon ko'rgan|suygan) \w+(?: \w+)?(?:im|m)\b", (" eng ",), "clause", unless=r"\b(?:uning|ularning)"),
-        Trigger("preference", r"(?!(?:bu|shu|u)\b)[^\n,.;!?]{2,50}?(?:dan )?(?:boshimni og'rit(?:adi|yapti)|boshim og'riydi)", ("boshim",), "clause", unless=r"\b(?:agar|xato)"),
+        Trigger("preference", r"~(?!(?:bu|shu|u)\b)[^\n,.;!?]{2,50}?(?:dan )?(?:boshimni og'rit(?:adi|yapti)|boshim og'riydi)", ("boshim",), "clause", unless=r"\b(?:agar|xato)"),
+        *INTRODUCTIONS["uzbek"],
+        *REMINDERS["uzbek"],
+        *ATTITUDES["uzbek"],
+        *STANDING_REQUESTS["uzbek"],
     ),
     leads=_LEAD,
     conjunctions="va|lekin|ammo|unda|chunki|ki|yoki|balki",

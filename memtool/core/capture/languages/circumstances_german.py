@@ -1,0 +1,68 @@
+"""German: verb second, so that an adverb, an object or the subject may stand first."""
+
+from __future__ import annotations
+
+from memtool.core.capture.languages.circumstances_grammar import DATE, END, ends, phrase, place, rows
+
+_NEXT = (
+    "und|oder|aber|weil|denn|da|seit|mit|wo|wenn|also|fur|wahrend|ohne|jetzt|in|im|am|bei|zur|zum|nahe|als|nachts|tagsuber|deshalb"
+    "|zusammen|allein|alleine|gewohnt|gezogen"
+)
+_NUMBER = r"(?:ein(?:en|e)?|zwei|drei|vier|funf|sechs|mehrere|\d{1,2})"
+_KIN = (
+    "sohn|sohne|tochter|kind(?:er)?|kids|jung(?:e|en|s)|madchen|madels|enkel(?:kind(?:er)?|in|tochter|sohn)?|bruder|schwester[n]?|geschwister|neffe[n]?|nichte[n]?|zwilling(?:e|smadchen)?"
+    "|baby|teenager|mann|frau|ehemann|ehefrau|partner(?:in)?|freund(?:in)?|verlobte[r]?|cousin(?:e)?|oma|opa|mutter|vater|tante|onkel|schwiegermutter|schwiegervater|schwager|schwagerin|mama|papa"
+)
+_PET = "hund(?:e|in)?|katze[n]?|kater|kaninchen|welpen?|papagei(?:en)?|wellensittiche?|schildkrote[n]?|hamster|pferde?|stute|meerschweinchen|huhner"
+_OCCUPATION = (
+    r"(?:krankenpfleger|krankenschwester|pflegefachkraft|arzt|arztin|lehrer|dozent|anwalt|anwaltin|rechtsanwalt|ingenieur|koch|kochin|kellner|fahrer|architekt|designer|programmierer"
+    r"|entwickler|buchhalter|klempner|elektriker|elektroniker|tischler|schreiner|journalist|autor|schriftsteller|ubersetzer|student|schuler|rentner|freiberufler|selbststandig|beamter|beamtin"
+    r"|psychologe|psychologin|tierarzt|tierarztin|apotheker|zahnarzt|zahnarztin|physiotherapeut|feuerwehrmann|polizist|pilot|mechaniker|friseur|friseurin|backer|landwirt|bauer|musiker|fotograf"
+    r"|biologe|biologin|chemiker|physiker|forscher|sekretar|verkaufer|lkw-fahrer|maurer|maler|schauspieler|wissenschaftler|okonom|bibliothekar|sanitater|notfallsanitater|hebamme|erzieher|pfleger"
+    r"|altenpfleger|sozialarbeiter|steuerberater|gartner|optiker|logopade|logopadin|mta|bibliothekarin|hausfrau|hausmann|azubi|auszubildende[r]?|pensionar|informatiker|bauingenieur|softwareentwickler"
+    r"|grundschullehrer|physiklehrer|mathelehrer|\w{3,20}(?:lehrer|meister|pfleger|techniker|berater|entwickler|ingenieur|fahrer|leiter|arzt|verkaufer|handler))(?:in)?"
+)
+_PLACE = place(
+    _NEXT,
+    "ein\\w*|der|die|das|den|dem|dies\\w*|mein\\w*|unser\\w*|frieden|teilzeit|ruhe|angst|etwa|schichten|zukunft|bildung|der nahe",
+)
+_NO_ORIGIN = r"ein\w*|der|dem|mein\w*|dies\w*|spaß|versehen"
+_ADVERB = (
+    r"(?:(?:jetzt|derzeit|aktuell|auch|nun|inzwischen|momentan|schon|selbst|zurzeit|noch|allein|alleine|seit (?:\w+ ){1,3}?(?:jahr(?:en)?|monat(?:en)?|woche(?:n)?|sommer|herbst|winter|fruhjahr|\d{4}|januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)|(?:zusammen )?mit (?:\w+ ){1,3}?(?:"
+    + _KIN
+    + "|"
+    + _PET
+    + r")) ){0,3}"
+)
+_I = r"(?:ich|wir) "
+
+FORMS = rows(
+    r"",
+    ("LIVES_IN", ("wohn", "leb"), rf"{_I}(?:wohne|wohnen|lebe|leben) {_ADVERB}(?:in|bei|nahe|auf) (?:der nahe von )?{_PLACE}"),
+    ("LIVES_IN", ("wohn", "leb"), rf"(?:wohne|wohnen|lebe|leben) (?:ich |wir )?{_ADVERB}in {_PLACE}"),
+    ("LIVES_IN", ("wohn", "leb"), rf"{_I}(?:wohne|wohnen|lebe|leben) {_ADVERB}(?:in|auf) (?P<value>ein(?:er|em) (?:\w+ )?(?:dorf|stadt|kleinstadt|wohnung|haus|wg|altbauwohnung|altbau|insel|bauernhof|hof|\w*wohnung|\w*haus|\w*dorf|\w*stadt)(?: [\w'’-]+){{0,3}}?){ends('und|aber|wo|die|das|mit')}"),
+    ("LIVES_IN", ("gezogen",), rf"(?:ich bin|wir sind) (?:\w+ ){{0,4}}?nach {_PLACE} (?:um)?gezogen"),
+    ("LIVES_IN", ("nicht mehr in",), rf"{_I}(?P<denied>wohne|wohnen|lebe|leben) nicht mehr in {_PLACE}"),
+    ("COMES_FROM", ("komme aus", "kommen aus", "stamme aus", "ich bin aus", "ursprunglich aus"), rf"{_I}(?:komme|kommen|stamme|bin)(?: (?:eigentlich|ursprunglich))? aus {place(_NEXT, _NO_ORIGIN)}"),
+    ("WORKS_AS", ("arbeite",), rf"(?:ich arbeite|arbeite ich|arbeite) (?:[\w'’-]+ ){{0,3}}?als {phrase(_NEXT)}"),
+    ("WORKS_AS", ("ich bin",), rf"(?:ich bin|bin) (?:(?:gelernte[r]?|freiberufliche[r]?|von beruf|beruflich|seit \w+ jahren) )?(?P<value>{_OCCUPATION}(?: (?:fur|an|bei|im|in) \w+(?: \w+)?)?)(?!\w)"),
+    ("WORKS_AT", ("arbeite",), rf"(?:ich arbeite|wir arbeiten)(?: (?:derzeit|aktuell|seit \w+ \w+|nachts))? (?:bei|beim|fur|in|im|an) (?:(?:einer|einem|der|dem) )?(?:(?P<value>(?:\w*krankenhaus|\w*klinik|bank|\w*schule|gymnasium|uni(?:versitat)?|\w*laden|bar|restaurant|hotel|fabrik|firma|start-?up|rathaus|bibliothek|apotheke|buro|kita|kindergarten|\w*handlung|agentur|werkstatt|ministerium|backerei|altenheim|praxis|\w*verwaltung)(?: [\w'’-]+){{0,3}}?){ends(_NEXT)}|{_PLACE})"),
+    ("WORKS_AT", ("arbeite",), rf"(?:ich )?arbeite (?P<value>nachts|im schichtdienst|in schichten|schicht|von zu hause(?: aus)?|im homeoffice|in teilzeit|teilzeit|selbststandig|freiberuflich){END}"),
+    ("HAS_TRAIT", ("bin ", "sind "), r"(?:ich bin|wir sind|bin) (?:(?:seit \w+(?: \w+)?|selbst|strikte[r]?|leider|uberzeugte[r]?) )?(?P<value>veganer(?:in)?|vegan|vegetarier(?:in)?|vegetarisch|zoliakie\w*|diabetiker(?:in)?|asthmatiker(?:in)?|linkshander(?:in)?|laktoseintolerant|glutenintolerant|farbenblind|legastheniker(?:in)?|gehorlos|blind|schwanger|verheiratet|geschieden|verwitwet|single|ledig|alleinerziehend|rentner(?:in)?|pensioniert|im ruhestand|kurzsichtig|muslim(?:a)?|katholisch|schichtarbeiter(?:in)?|pescetarier(?:in)?)(?!\w)"),
+    ("HAS_TRAIT", ("esse ", "trinke ", "vertrage ", "ernahre"), r"(?:ich )(?P<value>(?:esse|trinke|vertrage) (?:leider )?(?:kein(?:e|en)?) [\w'’-]+(?: (?:und|oder) (?:keine? )?[\w'’-]+)?|ernahre mich (?:vegan|vegetarisch|glutenfrei))(?= ?(?:$|[^\w\s]| (?:und|aber|weil|mehr)\b))"),
+    ("ALLERGIC_TO", ("allergi", "unvertraglich", "intoleran"), rf"(?:{_I}(?:bin|sind) (?:stark |sehr |leider )?allergisch (?:gegen|auf) {phrase(_NEXT.replace('und|oder|', ''))}|(?:ich habe|hab|ich hab|habe) (?:leider )?(?:eine )?(?:starke )?(?P<value2>\w*(?:allergie|unvertraglichkeit|intoleranz|heuschnupfen|zoliakie)(?: gegen \w+)?))"),
+    ("HAS_CONDITION", ("habe ", "hab ", "leide"), r"(?:ich habe|ich hab|ich leide (?:an|unter)) (?P<value>(?:diabetes|asthma|bluthochdruck|epilepsie|migrane|arthrose|rheuma|adhs|angststorung\w*|zoliakie|neurodermitis|eine schilddrusenunterfunktion|fibromyalgie|tinnitus))(?!\w)"),
+    ("HAS_AGE", ("bin ", "werde "), r"(?:ich bin|ich werde) (?P<value>\d{1,3})(?: jahre alt(?! \w+ jahre)| geworden)?(?= ?(?:$|[,.;!]| (?:und|jahre alt)\b))"),
+    ("HAS_FAMILY", ("hab", "haben"), rf"(?:{_I}hab(?:e|en)?|hab) (?!kein|dein|ihr)(?P<value>(?:{_NUMBER} (?:[\w-]+ ){{0,2}}?|(?:\w+(?:e|en) )?)(?:{_KIN}|{_PET}))(?!\w)(?! (?:getroffen|gesehen|gefragt|verloren|gefunden))"),
+    ("HAS_FAMILY", ("lebe", "wohne", "verheiratet"), rf"ich (?P<value>(?:lebe|wohne) (?:zusammen |allein )?mit (?:mein(?:em|er|en) (?:\w+ )?(?:{_KIN}|{_PET}|eltern|mitbewohner\w*)|{_NUMBER} (?:\w+ )?(?:{_KIN}|{_PET}))|(?:lebe|wohne) allein(?:e)?|bin mit ein(?:em|er) \w+ verheiratet)(?!\w)"),
+    ("OWNS", ("hab", "fahre"), rf"{_I}(?:habe|hab|haben|fahre|besitze) (?P<value>ein(?:en|e)? (?:\w+ )?(?:auto|motorrad|fahrrad|e-bike|haus|wohnung|garten|schrebergarten|boot|klavier|gitarre|laptop|firma|laden|backerei|hof|wohnmobil|\w*garten|\w*haus)(?: von \w+)?)(?!\w)(?= ?(?:$|[^\w\s]| (?:{_NEXT})\b))"),
+    ("STUDIES", ("studier",), rf"ich studiere (?:(?:derzeit|gerade|jetzt) )?(?!(?:in|an|bei|im)\b){phrase(_NEXT)}"),
+    ("SPEAKS", ("ich spreche", "muttersprache"), r"(?:ich spreche|meine muttersprache ist) (?:fließend )?(?P<value>(?:spanisch|englisch|franzosisch|deutsch|portugiesisch|italienisch|russisch|chinesisch|arabisch|japanisch|turkisch|polnisch|niederlandisch|usbekisch)(?:(?:,| und) \w+){0,3})(?!\w)"),
+    ("IS", ("geburtstag", "hochzeitstag", "jahrestag"), rf"(?:mein|unser) (?P<thing>geburtstag|hochzeitstag|jahrestag) ist (?:am )?{DATE}{END}"),
+    ("IS", ("geburtstag",), r"ich (?P<value>habe am \d{1,2}\.? ?\w+ geburtstag)(?!\w)"),
+    ("IS", ("verschoben", "verlegt", "vorgezogen"), rf"(?:wir haben|ich habe) (?:den|die|das|unser\w*) (?P<thing>\w+(?: \w+)?) auf (?:den )?{DATE} (?:verschoben|verlegt|vorgezogen)"),
+    ("KNOWS", ("mein", "unser"), rf"(?:mein|meine|unser|unsere) (?P<person>(?:\w+ )?(?:{_KIN}|{_PET}|chef(?:in)?|nachbar(?:in)?|kolleg(?:e|in)|mitbewohner(?:in)?)),? (?:heißt |heisst )?(?P<name>[^\W\d_][\w-]+(?: [^\W\d_][\w-]+)?)(?= ?(?:$|[,.;!?)]| (?:und|ist|hat|wohnt|arbeitet|wird|mag)\b))"),
+    ("OF_AGE", ("mein", "unser"), rf"(?:mein|meine|unser|unsere) (?P<thing>(?:\w+ )?(?:{_KIN}|{_PET})) (?:ist|wird) (?P<value>\d{{1,3}}(?: (?:jahre|monate) alt)?)(?= ?(?:$|[,.;!]| und| jahre))"),
+    ("IS", ("mein", "unser"), rf"(?:mein|meine) (?P<thing>(?:\w+ )?(?:{_KIN}|chef(?:in)?|kolleg(?:e|in))) ist (?P<value>vegan\w*|vegetarier(?:in)?|allergisch (?:gegen|auf) [\w ]{{3,30}}?|diabetiker(?:in)?|{_OCCUPATION})(?!\w)"),
+)  # fmt: skip
+"""The rows."""

@@ -1,0 +1,193 @@
+"""Statements of circumstances in languages other than English: which rows a sentence matches.
+
+Rows match the folded sentence from the start of a clause on. What a question asks, what a supposition
+assumes and what somebody else says is no statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple
+
+from memtool.core.capture.languages.statement_words import VALUE_EDGE, StatementForm
+from memtool.core.capture.languages.suppositions import is_supposed
+from memtool.core.text.regex import regex
+from memtool.core.text.sentences import CODE_MASK, URL_MASK
+
+_LATIN = ("spanish", "portuguese", "french", "german", "turkish", "uzbek")
+_MAX_MATCHES = 3
+"""The most statements of one sentence."""
+_LEADS = (  # words between the start of a clause and a statement, of all spaced languages, folded
+    "hola|buenas|bueno|pues|oye|mira|y|pero|ademas|por cierto|como|ya que|porque|es que|soy nuev[oa]"
+    "|verás|veras|la verdad|actualmente|entonces"
+    "|ola|oi|bom|bem|e|mas|alias|a proposito|visto que|e que|olha|tambem|entao|ah|oh|ok|okay|na verdade"
+    "|no caso|tipo"
+    "|salut|bonjour|bonsoir|coucou|alors|et|mais|car|comme|parce que|puisque|d'ailleurs|au fait|sinon"
+    "|en fait|bon|ben"
+    "|hallo|hi|hey|moin|und|aber|also|denn|ubrigens|ja|nein|servus|guten (?:tag|morgen|abend)"
+    "|kurz zu mir|zur info|naja|na ja"
+    "|привет|здравствуйте|добрый день|и|а|но|ну|так как|потому что|кстати|да|нет|слушай"
+    "|дело в том,? что|вообще|просто|если что"
+    "|merhaba|selam|slm|ve|ama|bu arada|sey|evet|hayir|ya|tabii|biliyorsun|malum"
+    "|salom|assalomu alaykum|va|lekin|ammo|aytgancha|xullas|ha|yo'q|chunki"
+)
+_CONJUNCTIONS = (
+    "y",
+    "e",
+    "et",
+    "und",
+    "и",
+    "ve",
+    "va",
+    "mas",
+    "mais",
+    "pero",
+    "aber",
+    "но",
+    "а",
+    "lekin",
+    "ama",
+)
+_CLAUSE_START = rf"^\W{{0,6}}|[,;:.!?¿¡(—–…\n-] ?| (?:{'|'.join(_CONJUNCTIONS)}) "
+_LEAD = rf"(?:{_LEADS})[,!.:]{{0,2}} "
+_START_OF_CONTINUOUS = r"^\W{0,6}|[，,、。：:；;！!？?\s（「]"
+_LEAD_OF_CONTINUOUS = (
+    r"(?:但|但是|因为|因為|由于|由於|你好|您好|对了|顺便说一下|顺便|另外|而且|其实|嗨"
+    r"|ちなみに|こんにちは|実は|あと|それと|ところで|なお|えっと|あの)[，,、]?"
+)
+_CLAUSE_MARK = r"[,;:.!—–¿…、，；：。！]| - |けど|ので|から|んですが"
+_CONDITIONAL_AFTER = (
+    r"\W{0,2}(?:なら|と仮定|としたら|とすれば|場合|とき|人|方(?!な)|わけでは|でしょうか|ですか|か[？?]|らしい|みたい|そうです|って(?:言|聞|設定)|という設定|と(?:言|仮)"
+    r"|的话|的人|的时候|吗|嗎|deb (?:ayt|so'ra|yoz)|diye (?:sor|yaz|bir)|dedi|dese|farz|olsa)"
+)
+_SAID_BEFORE = (
+    r"(?:dice|dijo|dicen|diz|disse|dit|disait|sagt|sagte|meint|schreibt|говорит|сказал[аи]?|пишет|dedi"
+    r"|diyor|aytdi|deydi|说|說|写道|言った|言って"
+    r"|traduce|traduz\w*|tradui\w+|ubersetz\w*|перевед\w+|cevir\w*|tarjima\w*|翻译|翻譯|訳し|escribe|escreve"
+    r"|ecris|schreib\w*|напиши\w*|yaz|写一|書いて"
+    r"|ejemplo|exemplo|exemple|beispiel\w*|пример\w*|ornek|misol|例句|例えば|personaje|personagem|personnage"
+    r"|figur|персонаж\w*|karakter|角色|主角|主人公)"
+)
+
+
+class TranslatedMatch(NamedTuple):
+    """A row, what its named groups hold in the sentence, its value, and its span of the sentence."""
+
+    form: StatementForm
+    groups: Mapping[str, str]
+    value: str
+    start: int
+    end: int
+    is_denied: bool
+
+
+def may_state_translated(folded: str) -> bool:
+    """Whether a folded text has a sign of some row; a fast test."""
+    return bool(rows_of(folded))
+
+
+def rows_of(folded: str) -> tuple[StatementForm, ...]:
+    """The rows of which a folded text has a sign, without which they do not match."""
+    return tuple(form for form in _forms(folded) if any(sign in folded for sign in form.signs))
+
+
+def translated_matches(
+    sentence: str, folded: str, rows: tuple[StatementForm, ...], *, is_question: bool
+) -> list[TranslatedMatch]:
+    """The statements of a sentence, given also folded, in its order; of a question, those before it."""
+    rows = tuple(form for form in rows if any(sign in folded for sign in form.signs))
+    asked_from = (question_start(folded) if is_question else len(folded)) if rows else 0
+    if asked_from == 0:
+        return []
+    found: list[TranslatedMatch] = []
+    starts = tuple(_starts(folded[:asked_from]))
+    for form in rows:
+        pattern = regex(form.pattern)
+        match = next((hit for start in starts if (hit := pattern.match(folded, start, asked_from))), None)
+        if match is None:
+            continue
+        groups = {
+            name.rstrip("2"): sentence[slice(*match.span(name))].strip(VALUE_EDGE)
+            for name, text in match.groupdict().items()
+            if text
+        }
+        value = groups.get("value") or groups.get("place") or groups.get("name") or ""
+        if not value or CODE_MASK in match[0] or URL_MASK in match[0]:
+            continue
+        named = "name" in groups or (form.predicate == "WORKS_AT" and "place" in groups)
+        if named and not _is_capitalised(value):
+            continue
+        if _is_asserted(folded, match.start(), match.end()):
+            found.append(TranslatedMatch(form, groups, value, match.start(), match.end(), "denied" in groups))
+    return _disjoint(found)
+
+
+def _starts(folded: str) -> Iterator[int]:
+    """Where a statement may start: at the start of each clause, and after words that lead to it."""
+    is_spaced = regex("[a-zа-я]").search(folded) is not None and not regex("[\u3040-\u9fff]").search(folded)
+    mark = regex(_CLAUSE_START if is_spaced else _START_OF_CONTINUOUS)
+    lead = regex(_LEAD if is_spaced else _LEAD_OF_CONTINUOUS)
+    for match in mark.finditer(folded):
+        start = match.end()
+        yield start
+        for _ in range(3):
+            following = lead.match(folded, start)
+            if following is None:
+                break
+            start = following.end()
+            yield start
+
+
+def _disjoint(found: list[TranslatedMatch]) -> list[TranslatedMatch]:
+    """The matches in the order of the sentence; of those that overlap, the one of the earlier row."""
+    chosen: list[TranslatedMatch] = []
+    for match in found:
+        if all(match.end <= other.start or other.end <= match.start for other in chosen):
+            chosen.append(match)
+    return sorted(chosen, key=lambda match: match.start)[:_MAX_MATCHES]
+
+
+def _forms(folded: str) -> Iterator[StatementForm]:
+    """The rows of the languages whose script a folded text has."""
+    if regex("[a-z]").search(folded):
+        for name in _LATIN:
+            yield from _language_forms(name)
+    if folded.isascii():
+        return
+    if regex("[а-я]").search(folded):
+        yield from _language_forms("russian")
+    if regex("[ぁ-ヿ]").search(folded):
+        yield from _language_forms("japanese")
+    elif regex("[\u3400-\u9fff]").search(folded):
+        yield from _language_forms("chinese")
+
+
+@cache
+def _language_forms(language: str) -> tuple[StatementForm, ...]:
+    module = import_module(f"memtool.core.capture.languages.circumstances_{language}")
+    forms: tuple[StatementForm, ...] = module.FORMS
+    return forms
+
+
+def question_start(folded: str) -> int:
+    """Where the clause begins that makes a sentence a question; 0 if it is all of it."""
+    marks = [match.start() for match in regex(_CLAUSE_MARK).finditer(folded.rstrip("?？!. \n"))]
+    return marks[-1] + 1 if marks else 0
+
+
+def _is_asserted(folded: str, start: int, end: int) -> bool:
+    """Whether nothing around a match makes it a supposition or the words of somebody else."""
+    return (
+        not is_supposed(folded, 0, start)
+        and regex(_CONDITIONAL_AFTER).match(folded, end) is None
+        and regex(rf"(?:\b{_SAID_BEFORE}\b|[\u3040-\u9fff]{_SAID_BEFORE}|^{_SAID_BEFORE})").search(
+            folded[:start]
+        )
+        is None
+    )
+
+
+def _is_capitalised(name: str) -> bool:
+    return name[0].isupper() or not name[0].islower()
