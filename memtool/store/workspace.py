@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from memtool.core.records.document import Document, TreeListing
-from memtool.core.records.plan import Change, Move, MoveTree, Plan, Remove
+from memtool.core.records.plan import Plan, Remove, changed_paths
 from memtool.errors import BadUsage, Locked, NoWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout
@@ -348,11 +348,6 @@ def describe_layouts() -> list[tuple[str, str, list[tuple[str, str]]]]:
         (layout.name, layout.summary, [(place.role, place.template.pattern) for place in layout.places])
         for layout in layouts
     ]
-
-
-def changed_paths(change: Change) -> tuple[PurePosixPath, ...]:
-    """The paths that a change writes to."""
-    return (change.path, change.target) if isinstance(change, Move | MoveTree) else (change.path,)
 
 
 def open_workspace(
