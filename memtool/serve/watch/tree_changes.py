@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import select
 import struct
 from collections.abc import Callable, Iterator, Sequence
 
@@ -25,6 +26,8 @@ _LOST = _DELETE_SELF | _MOVE_SELF | _UNMOUNT | _OVERFLOW
 _EVENT = struct.Struct("iIII")
 """The head of an event in inotify(7): watch, mask, cookie, length of the name that follows."""
 _BLOCK = 1 << 16
+_MOUNTS = "/proc/self/mountinfo"
+"""Linux's list of mounts; whoever has it open is told of changes."""
 _MOST_FOLDERS = 10_000
 """Folders that are watched; a user's watches are limited, and all programs share them."""
 
@@ -38,13 +41,15 @@ host of a virtual machine."""
 class TreeChanges:
     """The number of changes of a tree since `cover` was called first; links are not followed.
 
-    `enters` says which folders, by their paths below the root, can contain files that matter.
+    `enters` says which folders, by their paths below the root, can contain files that matter. A tree with
+    hard links is not covered: a change by a name in another folder is not reported here.
     """
 
     def __init__(self, root: str, enters: Callable[[str], bool]) -> None:
         self._root = root
         self._enters = enters
         self._queue = -1
+        self._mounts = -1
         self._is_covered = False
         self._is_possible = True
         self._count = 0
@@ -59,7 +64,8 @@ class TreeChanges:
         self.close()
         self._count += 1
         try:
-            self._is_covered = self._is_possible = _is_local(self._root) and self._watch()
+            self._mounts = os.open(_MOUNTS, os.O_RDONLY | os.O_CLOEXEC)
+            self._is_covered = self._is_possible = _is_local(self._root, self._mounts) and self._watch()
         except OSError:  # a folder that is gone again, or cannot be listed: perhaps the next time
             self.close()
 
@@ -86,6 +92,9 @@ class TreeChanges:
     def count(self) -> int | None:
         """The changes until now; None if there may be more, until `cover` is called again."""
         while self._is_covered:
+            if self._has_mounted():
+                self._is_covered = False
+                break
             try:
                 block = os.read(self._queue, _BLOCK)
             except BlockingIOError:
@@ -102,12 +111,19 @@ class TreeChanges:
     def close(self) -> None:
         """Watch nothing more."""
         self._is_covered = False
-        if self._queue >= 0:
-            os.close(self._queue)
-            self._queue = -1
+        for handle in (self._queue, self._mounts):
+            if handle >= 0:
+                os.close(handle)
+        self._queue = self._mounts = -1
+
+    def _has_mounted(self) -> bool:
+        """Whether anything was mounted or unmounted since the list of mounts was read."""
+        poll = select.poll()
+        poll.register(self._mounts, select.POLLPRI)
+        return bool(poll.poll(0))
 
     def _folders(self) -> Iterator[str]:
-        """The root and the folders below it, each before it is listed. Raises OSError."""
+        """The root and the folders below it, each before it is listed. Raises OSError, for hard links too."""
         waiting = [""]
         while waiting:
             folder = waiting.pop()
@@ -116,7 +132,10 @@ class TreeChanges:
             with os.scandir(path) as entries:
                 for entry in entries:
                     below = f"{folder}/{entry.name}" if folder else entry.name
-                    if (
+                    if entry.is_file(follow_symlinks=False):
+                        if entry.name[0] != "." and entry.stat(follow_symlinks=False).st_nlink > 1:
+                            raise OSError(errno.EMLINK, os.strerror(errno.EMLINK), below)
+                    elif (
                         entry.name[0] != "."
                         and entry.is_dir(follow_symlinks=False)
                         and self._enters(below)
@@ -134,10 +153,10 @@ def _events(block: bytes) -> Iterator[tuple[int, bytes]]:
         yield mask, block[at - length : at].rstrip(b"\0")
 
 
-def _is_local(root: str) -> bool:
-    """Whether the tree is on one file system that only this kernel changes, by Linux's list of mounts."""
+def _is_local(root: str, mount_list: int) -> bool:
+    """Whether the tree is on one file system that only this kernel changes, by the open list of mounts."""
     try:
-        with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as file:
+        with open(mount_list, encoding="utf-8", errors="surrogateescape", closefd=False) as file:
             mounts = [_mount(line.split(" ")) for line in file]
     except (OSError, ValueError, IndexError):
         return False

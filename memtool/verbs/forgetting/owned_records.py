@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from memtool.core.capture.corrections import stated_name
 from memtool.core.forgetting.statements import plain_lines
+from memtool.core.text.regex import regex
 from memtool.core.text.sentences import split_sentences
 from memtool.formats import json_records, text_records
 from memtool.formats.syntax import frontmatter, json_text
+
+_CLAUSE_END = (
+    r"[,;:，、；]|(?<!\w)(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но|а|ve|ama|va|lekin)(?!\w)|[(（—–]| - "
+)
 
 
 def owned_records(text: str, path: str, slots: Any) -> Iterator[tuple[str, str, str]]:
@@ -36,11 +42,12 @@ def owned_records(text: str, path: str, slots: Any) -> Iterator[tuple[str, str, 
 
 
 def stated_names(text: str) -> Iterator[str]:
-    """The names that sentences of a text state of their speaker: `My name is Ann Smith`."""
+    """The names that clauses of a text state of their speaker: `My name is Ann Smith and I prefer tea`."""
     for line in plain_lines(text):
         for start, end, _ in split_sentences(line).sentences:
-            if name := stated_name(line[start:end]):
-                yield name
+            for clause in regex(_CLAUSE_END, re.IGNORECASE).split(line[start:end]):
+                if name := stated_name(clause):
+                    yield name
 
 
 def json_object(text: str) -> dict[str, Any]:

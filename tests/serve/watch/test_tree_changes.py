@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 
 import pytest
 
@@ -80,3 +81,29 @@ def test_a_file_system_that_others_change_is_compared_each_time():
     changes = TreeChanges("/proc/self", lambda _: False)
     changes.cover()
     assert changes.count() is None
+
+
+def test_a_tree_with_a_hard_link_is_not_covered(tree):
+    root, changes = tree
+    os.link(root / "memory/b.md", root.parent / "outside.md")
+    (root / "memory/new").mkdir()
+    changes.count()
+    changes.cover()
+    assert changes.count() is None
+    (root.parent / "outside.md").unlink()
+    changes.cover()
+    assert changes.count() is not None
+
+
+def test_nothing_is_known_after_a_mount_anywhere(tree, tmp_path):
+    _, changes = tree
+    (tmp_path / "m").mkdir()
+    mount = ["mount", "-t", "tmpfs", "none", tmp_path / "m"]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only root may mount")
+    try:
+        assert changes.count() is None
+        changes.cover()
+        assert changes.count() is not None
+    finally:
+        subprocess.run(["umount", tmp_path / "m"], check=True)

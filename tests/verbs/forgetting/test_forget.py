@@ -208,6 +208,24 @@ def test_the_name_that_a_user_states_is_forgotten_and_a_name_that_others_share_i
     assert "Ann" not in left["SESSION-STATE.md"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My name is Zorblax Quibbleworth and I prefer marmalade",
+        "Mein Name ist Zorblax Quibbleworth, und ich mag Tee",
+        "Je m'appelle Zorblax Quibbleworth et je préfère le thé",
+        "Меня зовут Zorblax Quibbleworth, я живу в Перми",
+    ],
+)
+def test_a_name_is_forgotten_that_a_clause_of_a_sentence_states(said, tmp_path):
+    files = {
+        "SESSION-STATE.md": f"- [user:u-771] {said}\n",
+        "memory/notes/inbox/x.md": "Quibbleworth called\n",
+    }
+    left, _ = forgotten(tmp_path, ForgetRequest(user="u-771"), files)
+    assert not any("Quibbleworth" in text for text in left.values())
+
+
 def test_one_users_words_stay_where_another_user_says_the_same(tmp_path):
     said = "I keep three grey donkeys behind the barn"
     lines = f"# Memory\n\n- **a**: [user:ann] {said}\n- **a**: [user:bob] {said}\n- {said}\n"
