@@ -48,8 +48,8 @@ def invented_spans(text: str) -> Iterator[tuple[int, int]]:
     for match in regex(COMPOSES_TEXT_AT_END).finditer(folded):
         first = _sentence_start(folded, match.start())
         if not _is_standing(folded, first, match.start(), match.end()):
-            tells = regex(TELLS_CONTENT).search(folded, first, match.start() + 1) is not None
-            yield first if tells else match.start(), _text_end(text, folded, match.end())
+            clause = regex(r"[^,、\n]{0,60}$").search(folded[first : match.start() + 1])
+            yield first if clause and regex(TELLS_CONTENT).search(clause[0]) else match.start(), _text_end(text, folded, match.end())
     if "\n" in folded:
         for match in regex(QUOTED_LINES).finditer(text):
             yield match.span()
