@@ -21,7 +21,7 @@ ANNOUNCES_PLAY = (
     rf"|{_CLAUSE}(?:(?:ok|okay|so|now|hey|und|also|hey|bon|allez|venga|bora|ну|а|so|hadi|haydi|gel|kel) ?,? )?(?:"
     rf"let'?s (?:play|act|improvise|pretend|do (?:a|an|some) (?:scene|skit|improv|sketch)){_SPORT}|pretend (?:we'?re|we are|i'?m|i am)"
     rf"|(?:wir spielen|spielen wir|lass(?:t)? uns (?:\w+ ){{0,3}}spielen){_SPORT}"
-    rf"|(?:on joue|jouons|on va jouer|on dirait que|on disait que|si on jouait){_SPORT}"
+    rf"|(?:on joue|jouons|on va jouer|on dirait que|on disait que|si on jouait)(?! (?:tous|souvent|chaque|au |aux (?:echecs|cartes|jeux|dames)))"
     rf"|(?:juguemos|vamos a jugar|jugamos a|hagamos (?:teatro|como que)|interpretemos|actuemos){_SPORT}"
     rf"|(?:(?:bora|vamos) (?:jogar|brincar|encenar|interpretar|fingir|fazer de conta)){_SPORT}"
     rf"|(?:играем|поиграем|сыграем|разыграем|отыграем|давай(?:те)? (?:по|с|разы|от)?игра(?:ем|ть)){_SPORT})"
@@ -78,6 +78,7 @@ _TEXT = (
     r"|mensaje|carta|correo|texto|anuncio|discurso|perfil|biografia|poema|cuento|cancion|tarjeta|invitacion|respuesta|publicacion|estrofa|nota (?:para|a)|presentacion"
     r"|mensagem|recado|bilhete|texto|legenda|anuncio|perfil|poema|conto|musica|cartao|convite|resposta|publicacao|depoimento|apresentacao"
     r"|письм\w+|сообщени\w+|смс\w*|текст\w*|пост\w{0,2}|объявлени\w+|речь|анкет\w+|профил\w+|стих\w*|стишок|рассказ\w*|песн\w+|открытк\w+|приглашени\w+|ответ\w*|отзыв\w*|сторис|записк\w+|тост|описани\w+)\b"
+    r"(?! (?:function|script|class|parser|validator|client|queue|handler|server|service|app|address|field|input|box|editor|format|model|component|table|schema|endpoint|page|list|template engine)s?\b)"
 )
 _FEW = r"(?:(?! always| never| immer| siempre| sempre| toujours| всегда) [\w'«-]+){0,6}?"
 _COMPOSES = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from memtool.core.privacy.announced_patterns import OWN_START
 from memtool.core.privacy.invented_patterns import (
     ANNOUNCES_PLAY,
     COMPOSES_TEXT,
@@ -84,6 +85,7 @@ def _text_end(text: str, folded: str, position: int) -> int:
     for end in regex(_SENTENCE_END).finditer(folded, position, min(last, len(folded))):
         if ":" in folded[position : end.start()] or "：" in folded[position : end.start()]:
             return last
-        if regex(OWN_AGAIN).match(folded, end.end()):
+        start = end.end() + (folded[end.end() : end.end() + 1] == " ")
+        if regex(OWN_AGAIN).match(folded, end.end()) or regex(OWN_START).match(folded, start):
             return end.end()
     return last
