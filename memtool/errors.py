@@ -140,7 +140,8 @@ class PartlyApplied(MemtoolError):
 
     def __init__(self, error: MemtoolError, done: str) -> None:
         """`done` says what was written before the error."""
-        super().__init__(f"only a part was written: {done}, then {error}; run it again to go on")
+        reason = str(error).partition("; ")[0]  # what follows says that nothing was written
+        super().__init__(f"only a part was written: {done}, then {reason}; run it again to go on")
 
 
 class UnfinishedCommit(MemtoolError):

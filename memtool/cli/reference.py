@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from memtool.errors import ERRORS
 from memtool.store.config.settings import SETTINGS
-from memtool.store.workspace import describe_layouts
+from memtool.store.root import describe_layouts
 
 _VARIABLES = (
     ("MEMTOOL_ROOT", "the workspace, where --root does not name one"),

@@ -37,7 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "learn": (
         "learn",
-        "Record an error or a correction by the user, for the next prompts.",
+        "Record an error, a correction by the user or what worked, for the next prompts.",
     ),
     "buffer": ("buffer", "Record an exchange in the working buffer once half of the context is used."),
     "recover": ("recover", "Print the state of the work after a compaction, or when the user asks for it."),

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     import apsw
 
 _MOST_HANDLES = 1024
-"""Handles among which one of SQLite's is looked for; a new one has the lowest free number."""
+"""Handles among which one of SQLite's is looked for where the system does not list them; a new one has the
+lowest free number."""
 
 
 class Database:
@@ -171,8 +172,9 @@ def _is_open(path: str) -> bool:
     expected = os.stat(path, follow_symlinks=False)
     if not stat.S_ISREG(expected.st_mode):
         return False
-    for handle in range(3, _MOST_HANDLES):
+    handles = os.listdir("/proc/self/fd") if os.path.isdir("/proc/self/fd") else range(3, _MOST_HANDLES)
+    for handle in handles:
         with contextlib.suppress(OSError):
-            if os.path.samestat(os.fstat(handle), expected):
+            if os.path.samestat(os.fstat(int(handle)), expected):
                 return True
     return False

@@ -57,6 +57,9 @@ class OpenFolder:
             os.close(self._handle)
             self._handle = -1
 
+    def __del__(self) -> None:
+        self.close()
+
     def __enter__(self) -> Self:
         return self
 

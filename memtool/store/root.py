@@ -75,6 +75,17 @@ def enclosing_work_tree(folder: str) -> str | None:
     return next((path for path in _ancestors(folder) if os.path.lexists(os.path.join(path, ".git"))), None)
 
 
+def describe_layouts() -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Every layout: its name, summary, and the role and path pattern of each of its places."""
+    from memtool.layouts.load import LAYOUT_NAMES, load_layout
+
+    layouts = [load_layout(name) for name in sorted(LAYOUT_NAMES)]
+    return [
+        (layout.name, layout.summary, [(place.role, place.template.pattern) for place in layout.places])
+        for layout in layouts
+    ]
+
+
 def _recognised_ancestor(folder: str) -> str | None:
     """The nearest ancestor that looks like a layout, unless it is part of a tree further up."""
     from memtool.layouts.load import load_layout, recognise_layout

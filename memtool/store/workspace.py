@@ -10,10 +10,10 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from memtool.core.records.document import Document, TreeListing
-from memtool.core.records.plan import Change, Move, MoveTree, Plan, Remove
+from memtool.core.records.plan import Plan, Remove, changed_paths
 from memtool.errors import BadUsage, Locked, NoWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.layouts.layout import Layout, LocatedFile
-from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout
+from memtool.layouts.load import load_layout, recognise_layout
 from memtool.store import lock
 from memtool.store.commit.journal import Journal
 from memtool.store.config import sources
@@ -341,20 +341,6 @@ class Workspace:
         return commit_event(steps, self.journal.now(), self.journal.author(), self.root, role_of)
 
 
-def describe_layouts() -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """Every layout: its name, summary, and the role and path pattern of each of its places."""
-    layouts = [load_layout(name) for name in sorted(LAYOUT_NAMES)]
-    return [
-        (layout.name, layout.summary, [(place.role, place.template.pattern) for place in layout.places])
-        for layout in layouts
-    ]
-
-
-def changed_paths(change: Change) -> tuple[PurePosixPath, ...]:
-    """The paths that a change writes to."""
-    return (change.path, change.target) if isinstance(change, Move | MoveTree) else (change.path,)
-
-
 def open_workspace(
     root: str,
     environment: Mapping[str, str],
@@ -367,34 +353,43 @@ def open_workspace(
     """Open the workspace at a root, and take back what a command that was killed has left half done.
 
     The layout is `layout`, else that of the settings, else the recognised one, else `fallback_layout`.
-
     Raises NoWorkspace if no layout fits, BadUsage for invalid settings.
     """
     tree = disk(root)
+    workspace = _open(tree, environment, layout, fallback_layout, writes=writes)
+    if not (writes and tree.has_intent()):
+        return workspace
+    notices: list[str] = []
+    workspace.say = notices.append
+    workspace.recover()
+    if not tree.has_intent():  # what was taken back may be the settings, or what the layout was recognised by
+        workspace = _open(tree, environment, layout, fallback_layout, writes=writes)
+    workspace.say = lambda _: None
+    workspace.notices += tuple(notices)
+    return workspace
+
+
+def _open(
+    tree: Disk,
+    environment: Mapping[str, str],
+    layout: str | None,
+    fallback_layout: str | None,
+    *,
+    writes: bool,
+) -> Workspace:
     settings = sources.load(tree, environment)
     name = layout or settings["layout"] or recognise_layout(marker_test(tree.root)) or fallback_layout
     if not name:
         raise NoWorkspace(
-            f"{root} is no workspace: it has no memtool.toml and looks like no known layout; "
-            f"run memtool init {root}, or name a layout with --layout"
+            f"{tree.root} is no workspace: it has no memtool.toml and looks like no known layout; "
+            f"run memtool init {tree.root}, or name a layout with --layout"
         )
     private.folder(tree.root)
     loaded_layout = load_layout(name)
     tree.isolated_folder = loaded_layout.groups
     tree.staging_folder = STAGING_FOLDER
-    workspace = Workspace(
-        tree,
-        loaded_layout,
-        settings,
-        writes=writes,
-        key=functools.cache(lambda: sources.integrity_key(environment, make=writes)),
-    )
-    restored: list[str] = []
-    workspace.say = restored.append
-    workspace.recover()
-    workspace.say = lambda _: None
-    workspace.notices += tuple(restored)
-    return workspace
+    key = functools.cache(lambda: sources.integrity_key(environment, make=writes))
+    return Workspace(tree, loaded_layout, settings, writes=writes, key=key)
 
 
 def _checked_text(document: Document) -> Document:

@@ -15,7 +15,7 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.reference import exit_code_meanings, files, toml_value, variables
 from memtool.cli.table import COMMANDS
 from memtool.store.config.settings import SETTINGS
-from memtool.store.workspace import describe_layouts
+from memtool.store.root import describe_layouts
 
 _SETTINGS = ("memtool.toml", 5, "settings of a memtool workspace, and of its user")
 _LAYOUTS = ("memtool-layouts", 5, "where each layout keeps the files of each role")

@@ -94,3 +94,8 @@ class Permit(Struct, frozen=True):
 
 Change = Create | Append | Replace | Move | Remove | MoveTree | RemoveTree | Secure | Permit
 Plan = tuple[Change, ...]
+
+
+def changed_paths(change: Change) -> tuple[PurePosixPath, ...]:
+    """The paths that a change writes to."""
+    return (change.path, change.target) if isinstance(change, Move | MoveTree) else (change.path,)

@@ -15,8 +15,7 @@ from memtool.store.config.settings import COMMAND_SETTINGS
 from memtool.store.files import queue, tree_checks
 from memtool.store.files.exposure import exposed_paths, is_folder_exposed
 from memtool.store.files.staging import INTENT_PATH
-from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, marker_test
-from memtool.store.workspace import describe_layouts
+from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, describe_layouts, marker_test
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.delegates.write_hooks import write_hook_delegate
 from memtool.verbs.health.check_context import CheckContext

@@ -13,7 +13,7 @@ from memtool.core.context.injected import not_injected, passage_digest
 from memtool.core.context.section import PromptSection, SectionShare, read_command
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
-from memtool.store.git.repository import enclosing_work_tree
+from memtool.store.root import enclosing_work_tree
 from memtool.verbs.context.cleaned import cleaned_sections
 from memtool.verbs.context.context import (
     find_memory,

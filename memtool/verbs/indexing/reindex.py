@@ -8,12 +8,12 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.records.plan import Plan
+from memtool.core.records.plan import Plan, changed_paths
 from memtool.errors import Unwritable
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.opening import discard_index
 from memtool.store.root import PRIVATE_FOLDER
-from memtool.store.workspace import Workspace, changed_paths
+from memtool.store.workspace import Workspace
 from memtool.verbs.changes.backup import backups_holding
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
