@@ -115,7 +115,7 @@ NO_REQUEST_BEFORE = (
 )
 GENERAL = (
     r"\b(?:from now|in (?:the )?future|going forward|whenever|every time|each time|always|ab (?:jetzt|sofort)|kunftig|jedes mal|immer wenn|wenn (?:du|ich)|a partir de (?:ahora|agora|maintenant)|en adelante|cada vez"
-    r"|siempre que|sempre que|daqui|desormais|dorenavant|chaque fois|a l'avenir|впредь|отныне|каждый раз|bundan (?:sonra|boyle|keyin|buyon)|her (?:zaman|seferinde)|har (?:doim|safar|gal|bir)|her bir|asla|hech qachon|mutlaka|hep|albatta)\b"
+    r"|siempre que|sempre que|daqui|desormais|dorenavant|chaque fois|a l'avenir|впредь|отныне|каждый раз|bundan (?:sonra|boyle|keyin|buyon)|her (?:zaman|seferinde)|har (?:doim|safar|gal|bir)|her bir|doimo?|asla|hech qachon|mutlaka|hep|albatta)\b"
     r"|以后|今后|每次|总是|一律|今後|これから|毎回|以降|たびに|(?:とき|時|際|場合|たら)(?:は|に|、)"
 )
 """A mark of a standing request, which is no request of one text."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.attitudes import ATTITUDES
-from memtool.core.capture.languages.everyday import EVERYDAY
 from memtool.core.capture.languages.english_statements import ROWS
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
@@ -383,7 +382,6 @@ TABLE = LanguageTable(
         *INTRODUCTIONS["english"],
         *REMINDERS["english"],
         *ATTITUDES["english"],
-        *EVERYDAY["english"],
         *STANDING_REQUESTS["english"],
     ),
     leads=_LEAD,
