@@ -1,4 +1,4 @@
-"""Statements of circumstances in ten languages, English as written in haste among them: which rows a sentence matches.
+"""Statements of circumstances in ten languages, hasty English among them: which rows a sentence matches.
 
 Rows match the folded sentence from the start of a clause on. What a question asks, what a supposition
 assumes and what somebody else says is no statement.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from memtool.core.capture.languages.despair import DESPAIR
+from memtool.core.capture.languages.despair import DESPAIR, DESPAIR_SIGNS
 from memtool.core.capture.languages.tables import tables_for
 from memtool.core.capture.languages.trigger import LanguageTable
 from memtool.core.text.folding import fold_in_place
@@ -27,7 +27,11 @@ class Crisis(NamedTuple):
 
 def states_distress(text: str, tables: Sequence[LanguageTable] | None = None) -> bool:
     """Whether a text speaks of self-harm, of violence that its user suffers, of a crisis or of despair."""
-    return _kind(text, tables) is not None or regex(DESPAIR).search(_folded(text)) is not None
+    return _kind(text, tables) is not None or _states_despair(_folded(text))
+
+
+def _states_despair(folded: str) -> bool:
+    return any(sign in folded for sign in DESPAIR_SIGNS) and regex(DESPAIR).search(folded) is not None
 
 
 def find_crisis(sentences: Iterable[tuple[str, bool]]) -> Crisis | None:

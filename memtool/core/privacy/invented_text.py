@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memtool.core.privacy.announced_patterns import OWN_START
-from memtool.core.privacy.invented_patterns import (
+from memtool.core.capture.languages.invented_patterns import (
     ANNOUNCES_PLAY,
     COMPOSES_TEXT,
     COMPOSES_TEXT_AT_END,
@@ -23,6 +22,7 @@ from memtool.core.privacy.invented_patterns import (
     QUOTED_LINES,
     TELLS_CONTENT,
 )
+from memtool.core.privacy.announced_patterns import OWN_START
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 
@@ -50,7 +50,8 @@ def invented_spans(text: str) -> Iterator[tuple[int, int]]:
         first = _sentence_start(folded, match.start())
         if not _is_standing(folded, first, match.start(), match.end()):
             clause = regex(r"[^,、\n]{0,60}$").search(folded[first : match.start() + 1])
-            yield first if clause and regex(TELLS_CONTENT).search(clause[0]) else match.start(), _text_end(text, folded, match.end())
+            tells = clause is not None and regex(TELLS_CONTENT).search(clause[0]) is not None
+            yield first if tells else match.start(), _text_end(text, folded, match.end())
     if "\n" in folded:
         for match in regex(QUOTED_LINES).finditer(text):
             yield match.span()

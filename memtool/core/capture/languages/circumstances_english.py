@@ -8,7 +8,10 @@ from __future__ import annotations
 from memtool.core.capture.languages.circumstances_grammar import ends, place, rows
 
 _NEXT = "and|but|so|because|with|since|for|after|when|where|last|this|in|at|to|from|back|now|about|two|three|a|on|which"
-_PLACE = place(_NEXT, "the|a|an|my|our|new|next|another|use|using|be|production|v\\d|main|master|python|react|aws|azure|gcp|postgres\\w*")
+_PLACE = place(
+    _NEXT,
+    "the|a|an|my|our|new|next|another|use|using|be|production|v\\d|main|master|python|react|aws|azure|gcp|postgres\\w*",
+)
 _I_AM = r"(?:im|i'm|i am|ive been|i've been)"
 _TRAIT = (
     r"(?:c(?:o)?eliac|vegan|vegetarian|veggie|pescatarian|diabetic|asthmatic|lactose[- ]intolerant|gluten[- ]intolerant|gluten[- ]free|colou?r[- ]?blind|dyslexic|autistic|deaf|hard of hearing"

@@ -16,3 +16,14 @@ DESPAIR = (
     r"|消え(?:たい|てしまいたい|てなくなりたい|ちゃいたい)|目が覚め(?:なければ|ないでほしい|なきゃ)|(?:もう)?(?:起きたくない|目覚めたくない|生きたくない|生きていたくない|生きてるのが|生きるのが(?:つら|辛|嫌|しんど)|何もかも(?:嫌|終わり))|自分が(?:大)?(?:嫌い|嫌(?:で|だ)|憎)|(?:心|中身|気持ち)が(?:空っぽ|からっぽ)|(?:もう)?(?:限界です|限界だ|耐えられない)"
 )
 """The wish to be gone, hatred of oneself, emptiness and being at the end of one's strength."""
+
+DESPAIR_SIGNS = (
+    "i hate", "can't", "cant ", "loathe", "despise", "want", "wanna", "wish", "i feel", "i am ", "i'm ", "notice", "no one would", "nobody would", "tired of", "the point of",
+    "nicht mehr", "verschwind", "weg sein", "einschlafen", "ich hasse", "ich veracht", "leer", "fuhle mich", "wertlos", "zu viel", "sinnlos", "lebensmude",
+    "en finir", "dispara", "reveiller", "exister", "etre la", "me sens", "me deteste", "me hais", "veux plus", "ma vie", "de vivre", "j'en peux plus",
+    "desaparecer", "despertar", "esfumar", "acabe", "termine", "vaci", "me odio", "odio ", "detesto", "no puedo mas", "no aguanto mas", "ganas de", "de vivir", "nadie ", "no quiero",
+    "sumir", "acordar", "vazi", "odeio", "nao aguento", "nao consigo", "nao quero", "de viver", "исчезнуть", "просып", "уснуть", "проснут", "конч", "ненавижу", "пуст", "никчемн", "не могу", "не хочу", "устал", "никто",
+    "mak istiyorum", "mek istiyorum", "kendim", "hayatim", "yasam", "olmaktan", "icim", "dayanamiyorum", "istemiyorum", "devam ed", "anlami yok", "bo'lib ket", "g'oyib", "uyg'on", "o'zim", "hayot", "yashash", "ichim", "yashagim",
+    "消失", "醒", "不起", "睡", "解脱", "世界", "活", "存在", "自己", "空", "麻木", "撑不", "没人会", "消え", "目が覚め", "起きたくない", "目覚め", "生き", "何もかも", "自分が", "限界", "耐え",
+)  # fmt: skip
+"""Parts of words of which a statement of despair has one; a fast test."""

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from memtool.core.capture.languages.trigger import Trigger
 
-_EN_GIVE = "hand|give|send|show|write|make|produce|suggest|recommend|post|share|draw|draft|propose|quote|paste"
+_EN_GIVE = (
+    "hand|give|send|show|write|make|produce|suggest|recommend|post|share|draw|draft|propose|quote|paste"
+)
 _EN_EVER = "(?:whenever|every time|each time|any ?time)"
 
 EVERYDAY: dict[str, tuple[Trigger, ...]] = {
