@@ -1,4 +1,4 @@
-"""Statements of circumstances in languages other than English: which rows a sentence matches.
+"""Statements of circumstances in ten languages, hasty English among them: which rows a sentence matches.
 
 Rows match the folded sentence from the start of a clause on. What a question asks, what a supposition
 assumes and what somebody else says is no statement.
@@ -16,7 +16,7 @@ from memtool.core.capture.languages.suppositions import is_supposed
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
 
-_LATIN = ("spanish", "portuguese", "french", "german", "turkish", "uzbek")
+_LATIN = ("english", "spanish", "portuguese", "french", "german", "turkish", "uzbek")
 _MAX_MATCHES = 3
 """The most statements of one sentence."""
 _LEADS = (  # words between the start of a clause and a statement, of all spaced languages, folded
@@ -109,7 +109,7 @@ def translated_matches(
         if match is None:
             continue
         groups = {
-            name.rstrip("2"): sentence[slice(*match.span(name))].strip(VALUE_EDGE)
+            name.rstrip("23"): sentence[slice(*match.span(name))].strip(VALUE_EDGE)
             for name, text in match.groupdict().items()
             if text
         }

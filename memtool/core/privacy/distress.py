@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from memtool.core.capture.languages.despair import DESPAIR, DESPAIR_SIGNS
 from memtool.core.capture.languages.tables import tables_for
 from memtool.core.capture.languages.trigger import LanguageTable
 from memtool.core.text.folding import fold_in_place
@@ -25,8 +26,12 @@ class Crisis(NamedTuple):
 
 
 def states_distress(text: str, tables: Sequence[LanguageTable] | None = None) -> bool:
-    """Whether a text speaks of self-harm, of violence that its user suffers, or of a crisis."""
-    return _kind(text, tables) is not None
+    """Whether a text speaks of self-harm, of violence that its user suffers, of a crisis or of despair."""
+    return _kind(text, tables) is not None or _states_despair(_folded(text))
+
+
+def _states_despair(folded: str) -> bool:
+    return any(sign in folded for sign in DESPAIR_SIGNS) and regex(DESPAIR).search(folded) is not None
 
 
 def find_crisis(sentences: Iterable[tuple[str, bool]]) -> Crisis | None:
@@ -43,10 +48,14 @@ def find_crisis(sentences: Iterable[tuple[str, bool]]) -> Crisis | None:
 
 
 def _kind(text: str, tables: Sequence[LanguageTable] | None = None) -> str | None:
-    folded = " ".join(fold_in_place(text).replace("\u2019", "'").split())
+    folded = _folded(text)
     for table in tables_for(folded) if tables is None else tables:
         patterns = {"self_harm": table.self_harm, "death_wish": table.death_wish, "violence": table.violence}
         for kind, forms in patterns.items():
             if any(regex(form).search(folded) for form in forms):
                 return kind
     return None
+
+
+def _folded(text: str) -> str:
+    return " ".join(fold_in_place(text).replace("\u2019", "'").split())

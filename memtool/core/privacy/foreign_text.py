@@ -46,6 +46,7 @@ from memtool.core.privacy.foreign_patterns import (
     TIMED_SPEAKER,
     TRACE,
 )
+from memtool.core.privacy.invented_text import invented_spans
 from memtool.core.privacy.recalled import fold_look_alikes, recalled_spans
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, SentenceText
@@ -59,7 +60,9 @@ def foreign_spans(text: str) -> tuple[tuple[int, int], ...]:
         spans += [(_start(text, plain, start), end) for start, end in _tagged(plain)]
     if "\n" in text or ":" in text or text.lstrip()[:1] in {*"$>{[</+|-#*"}:
         spans += _blocks(_blank(text, _merged(spans)) if spans else text)
-    spans += announced_spans(_blank(text, _merged(spans)) if spans else text)
+    own = _blank(text, _merged(spans)) if spans else text
+    spans += announced_spans(own)
+    spans += invented_spans(own)
     return tuple(_merged(spans))
 
 
@@ -226,7 +229,8 @@ def _extend_pastes(lines: list[re.Match[str]], foreign: list[bool]) -> None:
         ):
             last = _paste_end(lines, number)
             foreign[number + 1 : last + 1] = [True] * (last - number)
-            number = max(number, last)
+            if last == number or not regex(MAIL_HEADER, re.IGNORECASE).match(lines[number + 1][0][:1000]):
+                number = max(number, last)
         number += 1
 
 

@@ -28,6 +28,7 @@ _INLINE = r"(?<![\w`])(`{1,3})[^`\n]{1,500}\1(?![\w`])"
 _BACKTICK = r"(?<=\w)`(?=\w)"
 _LETTER = r"[^\W\d_]"
 _BOUNDARY = re.compile(r"\n|(?<![.!?…])[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*")
+_CLOSING_QUOTES = "\"”»'"
 _MARKER = re.compile(r"[^\S\n]*(?:(?:[-*+•–—]|#{1,6}|\d{1,3}[.)])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?)*")
 _ABBREVIATION_WORDS = """
     dr mr mrs ms mx prof st jr sr vs e.g i.e eg ie cf approx fig vol dept est inc ltd corp gen col sgt rev
@@ -141,6 +142,8 @@ def _continues(masked: str, start: int, mark: int, end: int) -> bool:
     following = masked[end : end + 12].lstrip()
     if masked[mark:end] in {"...", "…", ".."}:
         return following[:1].islower()
+    if masked[end - 1] in _CLOSING_QUOTES and following[:1].islower():
+        return True
     if masked[mark:end] != ".":
         return False
     before = masked[max(start, mark - 14) : mark].split()

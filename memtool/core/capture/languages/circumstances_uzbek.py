@@ -44,5 +44,10 @@ FORMS = rows(
     ("KNOWS", ("im ", "m "), rf"(?P<person>{_KIN}|{_PET}|boshlig'im|qo'shnim|do'stim|hamkasbim)(?:ning (?:ismi|oti))? (?P<name>[^\W\d_][\w']+)(?= ?(?:$|[,.;!)]| (?:va|bilan)\b))"),
     ("OF_AGE", ("yosh",), rf"(?P<thing>{_KIN}|{_PET}) (?P<value>\d{{1,3}} (?:yoshda|yoshga to'ldi|yosh|oylik)){_END_OF_PREDICATE}"),
     ("IS", ("im ", "m "), rf"(?P<thing>{_KIN}) (?P<value>(?:vegan|vegetarian|diabetik|{_OCCUPATION})){_END_OF_PREDICATE}"),
+    ("WORKS_AS", ("qitaman", "haydayman", "dars beraman"), r"(?P<value>(?:[\w']+da )?(?!(?:uni|buni|bolamni)\b)[\w']+(?: tili| fani(?:ni|dan)?|dan)? (?:o'qitaman|dars beraman)|(?:avtobus|taksi|yuk mashinasi|tramvay|metro|marshrutka)(?:ni)? haydayman|(?:kichik |kafe |o'z )*(?:do'kon|novvoyxona|ustaxona|kafe|ferma|oshxona)(?:ni)? (?:yuritaman|boshqaraman)|[\w']+(?:lik) qilaman)(?!\w)"),
+    ("HAS_TRAIT", ("homilador", "nafaqaga", "nafaqada", "bemorman", "kasalman"), r"(?P<value>(?:[\w']+ oylik )?homiladorman|(?:o'tgan [\w']+ |yaqinda |bu yil )*nafaqaga chiqdim|nafaqadaman|(?:qandli diabet|diabet|astma|gipertoniya|buyrak|yurak) (?:bemoriman|kasaliman|bilan kasalman|bilan og'riyman))(?!\w)"),
+    ("KNOWS", ("im ", "m "), rf"(?:mening |bizning )?(?P<person>{_KIN}|{_PET}) (?P<name>(?!\w*(?:da|dan|ga|ni|ning)\b)[^\W\d_][\w'’]+)(?= (?:va|bilan|bu|shu|hali|juda|endi|\d|[\w']+ (?:[\w']+ ){{0,3}}?[\w']+(?:di|ydi|yapti|gan|adi)\b|[\w']+(?:di|ydi|yapti|gan|adi)\b))"),
+    ("HAS_FAMILY", ("im ", "m "), rf"(?P<value>(?:{_KIN})(?: [^\W\d_][\w']+)? (?:(?:astma|diabet|qandli diabet|allergiya|alsgeymer|parkinson|tutqanoq|gipertoniya) bilan (?:og'riydi|kasal)|vegetarian|diabetik|homilador|(?:bu yil )?(?:birinchi|ikkinchi|uchinchi|\d+-?) ?(?:sinf|kurs)(?:ga|da) (?:bordi|boradi|o'qiydi|chiqdi|o'tdi)|(?:maktabga|bog'chaga|universitetga) (?:bordi|boradi|chiqdi|kirdi)))(?!\w)"),
+    ("LIVES_IN", ("ko'ch",), r"(?:[\w']+ ){0,4}?(?:dan )?(?P<value>[^\W\d_]\w+)ga ko'ch(?:ib (?:keldim|o'tdim|keldik|o'tdik|ketdim|bordik)|dik|dim)(?!\w)"),
 )  # fmt: skip
 """The rows."""

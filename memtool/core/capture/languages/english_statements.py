@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.everyday import EVERYDAY
 from memtool.core.capture.languages.statement_words import PERSON
 from memtool.core.capture.languages.trigger import Trigger
 
@@ -26,6 +27,7 @@ _CALLERS = (
 _VERY = r"(?: (?:really|so|way|much|far|a lot|just|definitely|very|pretty|not|quite|always|more|honestly|kind of|kinda|totally|super|bit|a bit|never|most))"
 
 ROWS = (
+    *EVERYDAY["english"],
     Trigger("instruction", r"(?:every (?:single )?time|whenever) (?:we|i|you) [^\n.;!?]{2,80}? (?:give|send|show|tell|remind|ask|write|offer|hand|drop) (?:me|us)\b", ("every ", "whenever "), "clause", unless=_REPORTED),
     Trigger("instruction", r"i (?:need|want|expect|would like) [^\n,.;!?]{1,40}? (?:for|with|after|behind|to) every [^\n,.;!?]{1,40}? (?:that )?you (?:give|quote|mention|cite|write|name|suggest|make|propose|show|state|use)\b", ("every ",), "clause", unless=_REPORTED),
     Trigger("preference", rf"(?:i (?:really |just |honestly |simply ){{0,2}}(?:don'?t|do not|never|can'?t|cannot) (?:really |actually |ever ){{0,2}}(?:enjoy|fancy|care for|get along with|warm to)|i (?:[a-z]+ ){{0,2}}?(?:lo{{2,9}}ve+|lo+ve{{2,9}}|ado{{2,9}}re|ha{{2,9}}te))(?! {_THING}\b)(?= \w)", ("enjoy", "fancy", "care for", "along with", "warm to", "loo", "vee", "ado", "haa"), unless=_REPORTED),

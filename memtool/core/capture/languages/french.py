@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.everyday import EVERYDAY
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
 from memtool.core.capture.languages.reminders import REMINDERS
@@ -184,6 +185,7 @@ TABLE = LanguageTable(
         *INTRODUCTIONS["french"],
         *REMINDERS["french"],
         *ATTITUDES["french"],
+        *EVERYDAY["french"],
         *STANDING_REQUESTS["french"],
     ),
     leads=_LEAD,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.everyday import EVERYDAY
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
 from memtool.core.capture.languages.reminders import REMINDERS
 from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
@@ -82,6 +83,7 @@ TABLE = LanguageTable(
         *INTRODUCTIONS["japanese"],
         *REMINDERS["japanese"],
         *ATTITUDES["japanese"],
+        *EVERYDAY["japanese"],
         *STANDING_REQUESTS["japanese"],
     ),
     leads=_LEAD,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.everyday import EVERYDAY
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
 from memtool.core.capture.languages.reminders import REMINDERS
@@ -181,6 +182,7 @@ TABLE = LanguageTable(
         *INTRODUCTIONS["portuguese"],
         *REMINDERS["portuguese"],
         *ATTITUDES["portuguese"],
+        *EVERYDAY["portuguese"],
         *STANDING_REQUESTS["portuguese"],
     ),
     leads=_LEAD,

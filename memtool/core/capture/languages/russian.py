@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.everyday import EVERYDAY
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
 from memtool.core.capture.languages.reminders import REMINDERS
@@ -168,6 +169,7 @@ TABLE = LanguageTable(
         *INTRODUCTIONS["russian"],
         *REMINDERS["russian"],
         *ATTITUDES["russian"],
+        *EVERYDAY["russian"],
         *STANDING_REQUESTS["russian"],
     ),
     leads=_LEAD,

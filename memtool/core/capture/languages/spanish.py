@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.everyday import EVERYDAY
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
 from memtool.core.capture.languages.reminders import REMINDERS
@@ -174,6 +175,7 @@ TABLE = LanguageTable(
         *INTRODUCTIONS["spanish"],
         *REMINDERS["spanish"],
         *ATTITUDES["spanish"],
+        *EVERYDAY["spanish"],
         *STANDING_REQUESTS["spanish"],
     ),
     leads=_LEAD,

@@ -30,6 +30,7 @@ _LATIN_SIGNS = {
         "|yozilsin|zavqlan|zerik"
         "|ayni men|dam olaman|ishlayman|jamlayman|o'qiyman|o'ylayman|sira|to'g'ri kelma"
         "|uxlayman"
+        "| deb | men|chiqish|hazm qil|meni |o'lib qolaman|tushmaydi|yotmaydi|zinhor"
     ),
     "spanish": (
         " anot| comod| fan | guarda| mal| me agrad| me apasion| me cae| me chifl| me desagr| me encant|"
@@ -60,6 +61,8 @@ _LATIN_SIGNS = {
         "|me pierd|me priv|me repel|me van |no cambio|para tod|pasion|perdicion|ponme|tolero"
         "|agradeceria|mejor|ni de broma|ni en pintura|ni loc|ni muert|ni regalad|ni verl"
         "|para nada|pediria|peor|principio|rogaria"
+        "| fan| y yo no|aca |aqui|basta|de aca|de aqui|decime|digame|dime|escribe|habla"
+        "|mas de|me cae|mi onda|ni |para |parale|team"
     ),
     "german": (
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
@@ -83,6 +86,8 @@ _LATIN_SIGNS = {
         "| alle | ding| gilt | kann | nur | vor|abneigung|bogen um|brenne|dass |fahre|geht uber"
         "|gewohn|kaum|links liegen|prinzipiell|schwarm|schwore"
         "|angetan|leichter|wohler|wohlsten"
+        "| auf | du | und ich|fan|gestohlen|graus|heisse|heiße|her damit|mich echt"
+        "|mich jagen|mich wirklich|team |zu mir"
     ),
     "french": (
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
@@ -108,6 +113,7 @@ _LATIN_SIGNS = {
         "|me saoul|mignon|mon kif|partir|passion|patience|phobie|pour regle|pour tout"
         "|privilegie|rien de|s'applique|savoure|systematiq|tolere|valable|vaut pour"
         "|d'abord|de la vie|de maniere|en regle|hors de question|par regle|pas ca|principe"
+        "|appareil|bout du fil|clavier|l'ecran"
     ),
     "portuguese": (
         " amei| anot| ao | ate | dispens| genero | me da| me mat| mim| pf| pior| pular| registra | se |"
@@ -134,6 +140,7 @@ _LATIN_SIGNS = {
         "|me ented|minha|opto|serve p|tolero|vale p|vez que|vezes que"
         "|deus me livre|estou fora|nem a pau|nem de graca|nem pensar|nem pintad|pior|principio"
         "|to fora"
+        "| e eu n| fa d|boa |bom dia|chega|e ai|oi|ola|opa|para d|pare |team |time "
     ),
     "turkish": (
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
@@ -161,6 +168,8 @@ _LATIN_SIGNS = {
         "| ben,| ben.|bana hep|bana mutlaka|calisirim|calisiyorum|dinleniyorum|dusunu|hayatta"
         "|ilke olarak|kaldirmiyor|katiyen|kural olarak|ogreni|prensip olarak|uyurum|uyuyorum"
         "|yazarim|yaziyorum"
+        "|anlasami|bana |ben |bulandir|deliririm|digin butun|digin her|digin tum|gelmiyor"
+        "|gitmiyor|hitap etmi|icimi ac|olmazsa|pek yok|tigin her|yildizimiz|yine ben"
     ),
 }
 """For each language in Latin letters except English: parts, separated by `|`, of which a text that its table

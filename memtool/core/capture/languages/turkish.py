@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.everyday import EVERYDAY
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
 from memtool.core.capture.languages.reminders import REMINDERS
 from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
@@ -94,6 +95,7 @@ TABLE = LanguageTable(
         *INTRODUCTIONS["turkish"],
         *REMINDERS["turkish"],
         *ATTITUDES["turkish"],
+        *EVERYDAY["turkish"],
         *STANDING_REQUESTS["turkish"],
     ),
     leads=_LEAD,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.everyday import EVERYDAY
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
 from memtool.core.capture.languages.reminders import REMINDERS
 from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
@@ -84,6 +85,7 @@ TABLE = LanguageTable(
         *INTRODUCTIONS["uzbek"],
         *REMINDERS["uzbek"],
         *ATTITUDES["uzbek"],
+        *EVERYDAY["uzbek"],
         *STANDING_REQUESTS["uzbek"],
     ),
     leads=_LEAD,
