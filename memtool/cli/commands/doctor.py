@@ -31,7 +31,7 @@ memtool doctor -q || mail -s "memory" me@example.org < /dev/null
 def command(session: Session) -> int:
     """Look at everything, and say what is wrong and what to run next.
 
-    It changes nothing. Exits 1 when something needs doing, else 3 when something could not be told.
+    It changes nothing. Exits 1 when something needs doing, else 3 when something could not be determined.
     """
     checks = _checks(session)
     with output.ignore_closed_pipe():

@@ -92,7 +92,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "candidates.pending_days",
         90,
-        "days that what was held and not borne out waits for repetition",
+        "days that a held candidate without confirmation waits for repetition",
         limits=_DAYS,
     ),
     Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
@@ -162,7 +162,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "hook.standing",
         "once",
-        "how often a conversation is told what stands in every prompt: once (and what changes), or always",
+        "how often a conversation gets what stands in every prompt: once (and what changes), or always",
         choices=("once", "always"),
     ),
     Setting("lint.select", (), "codes that lint looks for, or their beginnings; all of them when empty"),

@@ -177,7 +177,7 @@ def test_hooks_of_several_processes_run_one_at_a_time(root):
     assert not (root.parent / "two").exists()
 
 
-def test_what_a_hook_leaves_running_ends_with_it(root):
+def test_what_a_hook_leaves_running_in_its_process_group_ends_with_it(root):
     configure(root, ("sleep 300 & echo $! > ~/pid", ""))
     assert append(root) == []
     process = int((root.parent / "pid").read_text())
