@@ -248,7 +248,7 @@ def settings(context: CheckContext) -> HealthCheck:
 
 
 def commands(context: CheckContext) -> HealthCheck:
-    """Check that the configured commands exist; none is run."""
+    """Check for configured commands whose program is known to be missing; none is run."""
     settings, environment, root = context.workspace.settings, context.environment, context.workspace.root
     delegates = [
         *(Delegate(name, settings[name], environment, root) for name in COMMAND_SETTINGS if settings[name]),
@@ -268,10 +268,11 @@ def commands(context: CheckContext) -> HealthCheck:
             "commands",
             "wrong",
             count_with_example(missing, "command"),
-            "$EDITOR ~/.config/memtool/config.toml",
+            f"$EDITOR {shlex.quote(user_config_path(environment))}",
         )
     names = ", ".join(dict.fromkeys(delegate.name for delegate in delegates))
-    return HealthCheck("commands", "ok", f"{names} there" if names else "none is configured")
+    detail = f"no missing program found: {names}" if names else "none is configured"
+    return HealthCheck("commands", "ok", detail)
 
 
 def _unknown_names(context: CheckContext) -> Iterator[str]:
