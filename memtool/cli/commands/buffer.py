@@ -52,7 +52,7 @@ def command(
 ) -> int:
     """Record an exchange in the working buffer once half of the context is used.
 
-    Takes the exchange itself, or the whole conversation as messages, of which the last exchange is put down.
+    Takes the exchange itself, or the whole conversation as messages, of which the last exchange is kept.
     Below the threshold nothing is written, and the exit code is 1. Prints the path of the buffer.
     """
     group = session.group(group, writes=True) or None
@@ -87,6 +87,6 @@ def _show(session: Session, buffered: BufferReport) -> None:
         output.put(str(buffered.path))
     if buffered.share < buffered.threshold:
         session.notice(
-            f"{buffered.share:.0%} of the context is used; nothing is put down below {buffered.threshold:.0%}"
+            f"{buffered.share:.0%} of the context is used; nothing is kept below {buffered.threshold:.0%}"
         )
     session.show_plan(buffered.plan)

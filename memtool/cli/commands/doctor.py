@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 
 import click
@@ -14,7 +13,6 @@ from memtool.cli.session import Session, pass_session
 from memtool.cli.table import COMMANDS
 from memtool.core.records.health import HealthCheck, health_exit_code
 from memtool.errors import BadUsage
-from memtool.store.root import WORKSPACE_FILE
 
 _COLOURS = {"ok": "good", "wrong": "bad", "unknown": "bad", "note": "dim"}
 
@@ -33,7 +31,7 @@ memtool doctor -q || mail -s "memory" me@example.org < /dev/null
 def command(session: Session) -> int:
     """Look at everything, and say what is wrong and what to run next.
 
-    It changes nothing. Exits 1 when something needs doing, else 3 when something could not be told.
+    It changes nothing. Exits 1 when something needs doing, else 3 when something could not be determined.
     """
     checks = _checks(session)
     with output.ignore_closed_pipe():
@@ -55,14 +53,13 @@ def _checks(session: Session) -> list[HealthCheck]:
     from memtool.store.config.sources import integrity_key
     from memtool.verbs.health.check_context import CheckContext
     from memtool.verbs.health.doctor import doctor
+    from memtool.verbs.health.tree_checks import settings_remedy
 
     try:
         read_only = session.open_read_only()
     except BadUsage as error:  # an invalid setting: nothing else can be checked
-        settings_path = shlex.quote(os.path.join(session.root, WORKSPACE_FILE))
-        return [
-            HealthCheck("settings", "wrong", str(error), f"$EDITOR {settings_path}; memtool help settings")
-        ]
+        remedy = settings_remedy(str(error), session.environment, session.root)
+        return [HealthCheck("settings", "wrong", str(error), remedy)]
     patient = CheckContext(
         read_only,
         read_only.seen_by(session.owner_tags).listing(),

@@ -45,13 +45,13 @@ memtool hook < event.json                   what an agent's hook is answered
 """,
 )
 @click.argument("words", metavar="[install|uninstall|print AGENT] [JSON]", nargs=-1)
-@click.option("--agent", type=click.Choice(AGENTS), help="Whose hook this is, if its JSON does not tell.")
+@click.option("--agent", type=click.Choice(AGENTS), help="Whose hook this is, if its JSON does not say.")
 @click.option("--codex-notify", "notify", metavar="JSON", help="What Codex hands to its notify program.")
 @click.option(
     "--budget",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Characters told at most. [default: the setting hook.budget]",
+    help="Characters given to the agent at most. [default: the setting hook.budget]",
 )
 @click.option(
     "--seconds",
@@ -74,8 +74,8 @@ def command(session: Session, /, words: tuple[str, ...], **options: Any) -> int:
 
     Reads the hook's JSON and does what the moment asks for: a prompt is looked through for what is worth
     remembering and gets what memory says of it, a session begins with what is in every prompt, a turn that
-    ends goes to the history and the day's note, facts are flushed before a compaction, a session's end puts
-    down its arc. It never breaks the agent's turn: whatever fails, the exit code is 0, nothing is printed,
+    ends goes to the history and the day's note, facts are flushed before a compaction, a session's end writes
+    its arc. It never breaks the agent's turn: whatever fails, the exit code is 0, nothing is printed,
     and .memtool/log says why. install merges the hooks into the agent's own settings, of which it keeps a
     copy; print shows what it would merge.
     """

@@ -25,7 +25,7 @@ from memtool.verbs.history.import_ import (
     cls=MemtoolCommand,
     epilog="""
 memtool import claude-code ~/.claude/projects/-home-me-pottery      every session of a project
-memtool import ~/.codex/sessions                                    recognised without being told
+memtool import ~/.codex/sessions                                    the agent is recognised
 memtool import chatgpt conversations.json --no-redact               with its secrets in clear
 jq .messages request.json | memtool import openai -                 from a pipe
 memtool import --dry-run session.jsonl                              what would be written
@@ -41,7 +41,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     AGENT is claude-code, codex, openclaw, openai, chatgpt, claude-ai or anthropic; without it each file is
     recognised. A PATH may be a folder. Order, times and ids are kept; what was imported before is not
     imported again, and a line that cannot be read costs that line. Prints one line a file: its path, the
-    agent, how many turns are new, had grown, were known, how many facts were put down, how many lines were
+    agent, how many turns are new, had grown, were known, how many facts were recorded, how many lines were
     skipped, and how much was left out because it was forgotten. Exits 1 when there was no turn at all.
     """
     group = session.group(group, writes=True) or None

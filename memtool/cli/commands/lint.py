@@ -114,7 +114,9 @@ def _check_arguments(paths: tuple[str, ...], stands_for: str | None, *, fix: boo
     if stands_for and not stdin:
         raise click.UsageError("--path says which file stdin stands for, so it goes with -")
     if takes_down and fix:
-        raise click.UsageError("--write-baseline puts down what there is; mend it before, without it")
+        raise click.UsageError(
+            "--write-baseline records the problems that there are; fix them before, without it"
+        )
 
 
 def _cache_key(session: Session) -> bytes | None:

@@ -22,7 +22,7 @@ memtool watch --unit systemd     a service definition that keeps it running
 """,
 )
 @click.argument(
-    "action", type=click.Choice(["run", "stop", "status"]), default="run", metavar="[stop|status]"
+    "action", type=click.Choice(["run", "stop", "status"]), default="run", metavar="[run|stop|status]"
 )
 @click.option("--daemon", is_flag=True, help="Run in the background; return once it answers.")
 @click.option("--unit", type=click.Choice(["systemd", "launchd"]), help="Print a service definition.")

@@ -111,7 +111,7 @@ class BaselineFile:
             self._replace(text)
         if session.json and not session.dry_run:
             output.put_json({"baseline": self._name, "problems": len(problems)})
-        verb = "put down" if session.workspace.writes else "would be put down"
+        verb = "recorded" if session.workspace.writes else "would be recorded"
         session.notice(f"{output.plural(len(problems), 'problem')} {verb} in {self._name}")
 
     def _text(self) -> str | None:

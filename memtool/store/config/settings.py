@@ -92,7 +92,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "candidates.pending_days",
         90,
-        "days that what was held and not borne out waits for repetition",
+        "days that a held candidate without confirmation waits for repetition",
         limits=_DAYS,
     ),
     Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
@@ -162,7 +162,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "hook.standing",
         "once",
-        "how often a conversation is told what stands in every prompt: once (and what changes), or always",
+        "how often a conversation gets what stands in every prompt: once (and what changes), or always",
         choices=("once", "always"),
     ),
     Setting("lint.select", (), "codes that lint looks for, or their beginnings; all of them when empty"),
@@ -298,28 +298,30 @@ def convert(setting: Setting, value: Any, source: str) -> Any:
             isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in value.values()
         ):
             return value
-        raise BadUsage(f"{source}: {setting.name} is a table of lists of texts, not {_shown(value)}")
+        raise BadUsage(f"{source}: {setting.name} is a table of lists of texts, not {shown_value(value)}")
     if isinstance(default, tuple):
         rows = [value] if isinstance(value, str) else value
         if isinstance(rows, list | tuple) and all(isinstance(row, str) for row in rows):
             return tuple(word for row in rows for word in row.replace(",", " ").split())
-        raise BadUsage(f"{source}: {setting.name} is a list of texts, not {_shown(value)}")
+        raise BadUsage(f"{source}: {setting.name} is a list of texts, not {shown_value(value)}")
     if isinstance(default, str):
         if isinstance(value, str) and (not setting.choices or value in setting.choices):
             return value
         if setting.name in COMMAND_SETTINGS and _is_arguments(value):
             return tuple(value)
         allowed = " or ".join(filter(None, setting.choices)) or "a text in quotes"
-        raise BadUsage(f"{source}: {setting.name} is {allowed}, not {_shown(value)}")
+        raise BadUsage(f"{source}: {setting.name} is {allowed}, not {shown_value(value)}")
     kinds = (int,) if isinstance(default, int) else (int, float)
     least, most = setting.limits
     if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
         number = "a whole number" if isinstance(default, int) else "a number"
-        raise BadUsage(f"{source}: {setting.name} is {number} from {least} to {most}, not {_shown(value)}")
+        raise BadUsage(
+            f"{source}: {setting.name} is {number} from {least} to {most}, not {shown_value(value)}"
+        )
     return type(default)(value)
 
 
-def _shown(value: Any) -> str:
+def shown_value(value: Any) -> str:
     """A refused value as a message shows it, which nobody made short."""
     if isinstance(value, int) and value.bit_length() > 200:
         return "a number of so many digits"

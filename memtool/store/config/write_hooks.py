@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
 from memtool.core.history.commit_event import CommitEvent
 from memtool.errors import BadUsage
+from memtool.store.config.settings import shown_value
 
 _Text = Annotated[str, Meta(min_length=1)]
+_Command = _Text | Annotated[tuple[_Text, ...], Meta(min_length=1)]
+_KEYS: dict[str, tuple[Any, str]] = {
+    "command": (_Command, "a shell line, or a list of a program and its arguments"),
+    "roles": (tuple[_Text, ...], "a list of roles"),
+    "verbs": (tuple[_Text, ...], "a list of commands of memtool"),
+}
+"""The keys of a table, each with its type and what it is in messages."""
 
 
 class WriteHook(Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,7 +27,7 @@ class WriteHook(Struct, frozen=True, forbid_unknown_fields=True):
     It runs after commits of the commands `verbs`, for files of `roles`; after all if these are empty.
     """
 
-    command: _Text | Annotated[tuple[_Text, ...], Meta(min_length=1)]
+    command: _Command
     roles: tuple[_Text, ...] = ()
     verbs: tuple[_Text, ...] = ()
 
@@ -32,11 +40,26 @@ class WriteHook(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_write_hooks(value: object, source: str) -> tuple[WriteHook, ...]:
-    """The hooks of the value of `write_hook`. Raises BadUsage, which names the source."""
-    try:
-        return msgspec.convert(value, tuple[WriteHook, ...])
-    except msgspec.ValidationError as error:
+    """The hooks of the value of `write_hook`. Raises BadUsage, which names the source, table and key."""
+    if not isinstance(value, list | tuple) or not all(isinstance(table, dict) for table in value):
         raise BadUsage(
-            f"{source}: write_hook is a list of tables with command, roles and verbs ([[write_hook]]), "
-            f"not this: {error}"
-        ) from error
+            f"{source}: write_hook is a list of tables, each headed [[write_hook]], not {shown_value(value)}"
+        )
+    return tuple(
+        _read(table, f"{source}: write_hook {number}") for number, table in enumerate(value, start=1)
+    )
+
+
+def _read(table: dict[str, Any], place: str) -> WriteHook:
+    """The hook of a table. Raises BadUsage, which begins with the place."""
+    for key, content in table.items():
+        if key not in _KEYS:
+            raise BadUsage(f"{place} has an unknown key {key!r}; there are {', '.join(_KEYS)}")
+        kind, meaning = _KEYS[key]
+        try:
+            msgspec.convert(content, kind)
+        except msgspec.ValidationError as error:
+            raise BadUsage(f"{place}: {key} is {meaning}, not {shown_value(content)}") from error
+    if "command" not in table:
+        raise BadUsage(f"{place} has no command")
+    return msgspec.convert(table, WriteHook)

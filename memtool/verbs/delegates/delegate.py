@@ -24,6 +24,8 @@ GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
 _NO_COMMAND = 127
 _MOST_SECONDS = 86_400.0
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
+_PLAIN_PROGRAM = re.compile(r"[\w@%+:,./ -]+")
+"""A first word of a shell line that the shell takes as it is, as the name or the path of a program."""
 
 
 class Delegate(Struct, frozen=True):
@@ -32,6 +34,7 @@ class Delegate(Struct, frozen=True):
     `seconds` and `max_bytes` limit its time and the bytes of its answer. It comes from an option or from the
     user's configuration, never from a workspace; a program under `root` is refused. It runs in `folder`, else
     where memtool does. `guard` is set to 1 in its environment, and where it is set already nothing is run.
+    Messages call it `label`, or else by `name` and program.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Delegate(Struct, frozen=True):
     max_bytes: int = 1_000_000
     folder: str | None = None
     guard: str = GUARD_VARIABLE
+    label: str = ""
 
     def run(self, text: str) -> str:
         """Run the command; return its stripped answer.
@@ -86,10 +90,10 @@ class Delegate(Struct, frozen=True):
             raise self._failure(f"did not end within {self.seconds:g} s") from error
         finally:
             _kill(child)
-        if status == _NO_COMMAND and isinstance(self.command, str):
-            raise self._failure("was not found by the shell")
         if status != 0:
-            raise self._failure(f"ended with exit code {status}")
+            missing = self.missing_program() if status == _NO_COMMAND else None
+            reason = f": {missing!r} was not found" if missing else ""
+            raise self._failure(f"failed with exit code {status}{reason}")
         return answer
 
     @property
@@ -100,31 +104,41 @@ class Delegate(Struct, frozen=True):
         try:
             words = shlex.split(self.command)
         except ValueError as error:
-            raise BadUsage(f"the {self.name} command cannot be read: {error}") from error
+            raise BadUsage(f"{self._label_or_name} cannot be read: {error}") from error
         if not words:
-            raise BadUsage(f"the {self.name} command is empty")
+            raise BadUsage(f"{self._label_or_name} is empty")
         return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])
 
-    def find_program(self) -> str | None:
-        """Return the path of the program, or the name of a shell builtin; None if it is not found.
+    def missing_program(self) -> str | None:
+        """Return the program if it certainly does not exist or is not executable; else None.
 
-        The command is not run. Raises BadUsage, and OutsideWorkspace for a program inside the workspace.
+        That is known of a name, of an absolute path and, where `folder` is set, of a relative path. It is not
+        known of a shell line that begins with anything else. The command is not run. Raises BadUsage, and
+        OutsideWorkspace for a program inside the workspace.
         """
         self._refuse_inside()
-        search_path = self._search_path()
-        if (path := shutil.which(self.program, path=search_path)) or not isinstance(self.command, str):
-            return path
-        arguments = ["/bin/sh", "-c", 'command -v -- "$1"', "sh", self.program]
-        found = subprocess.run(arguments, env={"PATH": search_path}, stdout=subprocess.PIPE, check=False)
-        return os.fsdecode(found.stdout).strip() or None
+        program, search_path, is_line = self.program, self._search_path(), isinstance(self.command, str)
+        if is_line and not (_PLAIN_PROGRAM.fullmatch(program) and self._begins_with(program)):
+            return None
+        if "/" in program:
+            if self.folder is None and not os.path.isabs(program):
+                return None
+            return None if shutil.which(os.path.join(self.folder or "", program)) else program
+        if shutil.which(program, path=search_path) or (is_line and _is_builtin(program, search_path)):
+            return None
+        return program
+
+    def _begins_with(self, program: str) -> bool:
+        """Whether the shell line begins with its program, without assignments, which may change PATH."""
+        assert isinstance(self.command, str)
+        return shlex.split(self.command)[0] == program
 
     def _refuse_inside(self) -> None:
         program = self.program
         path = program if "/" in program else shutil.which(program, path=self._search_path())
         if path is not None and self._is_inside(path):
             raise OutsideWorkspace(
-                f"the {self.name} command {program!r} lies inside the workspace, where nothing is ever run; "
-                "keep it elsewhere"
+                f"{self._title()} lies inside the workspace, where nothing is ever run; keep it elsewhere"
             )
 
     def _arguments(self) -> Sequence[str]:
@@ -143,7 +157,14 @@ class Delegate(Struct, frozen=True):
         return real == self.root or real.startswith(self.root.rstrip("/") + "/")
 
     def _failure(self, what: str) -> DelegateFailed:
-        return DelegateFailed(f"the {self.name} command {self.program!r} {what}")
+        return DelegateFailed(f"{self._title()} {what}")
+
+    def _title(self) -> str:
+        return self.label or f"{self._label_or_name} {self.program!r}"
+
+    @property
+    def _label_or_name(self) -> str:
+        return self.label or f"the {self.name} command"
 
     def _exchange(self, child: subprocess.Popen[bytes], given: bytes, deadline: float) -> bytes:
         """Write the input and read the answer concurrently, within the limits of time and size."""
@@ -176,6 +197,13 @@ class Delegate(Struct, frozen=True):
                         if not block:
                             selector.unregister(child.stdout)
         return bytes(answer)
+
+
+def _is_builtin(word: str, search_path: str) -> bool:
+    """Whether the shell knows a word as one of its own commands or keywords."""
+    arguments = ["/bin/sh", "-c", 'command -v -- "$1"', "sh", word]
+    found = subprocess.run(arguments, env={"PATH": search_path}, stdout=subprocess.PIPE, check=False)
+    return bool(found.stdout.strip())
 
 
 @contextlib.contextmanager

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Mapping
 
 from memtool.core.history.commit_event import CommitEvent
+from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, DelegateFailed, MemtoolError, OutsideWorkspace, error_place
 from memtool.store import lock
 from memtool.store.config.settings import Settings
@@ -19,21 +21,32 @@ HOOK_GUARD_VARIABLE = "MEMTOOL_WRITE_HOOK"
 _LOCK = "write-hook.lock"
 _FOLDER = "/"
 """Where hooks run: programs such as Python and git obey files of the folder that they are started in."""
+_LABEL_CHARACTERS = 40
+"""As much of its command names a hook in messages."""
 
 
-def write_hook_delegate(
-    hook: WriteHook, settings: Settings, environment: Mapping[str, str], root: str
-) -> Delegate:
-    """The command of a hook, which runs outside the workspace and finds its root in MEMTOOL_ROOT."""
-    return Delegate(
-        "write_hook",
-        hook.command,
-        {**environment, "MEMTOOL_ROOT": root},
-        root,
-        settings["delegate.seconds"],
-        folder=_FOLDER,
-        guard=HOOK_GUARD_VARIABLE,
-    )
+def write_hook_delegates(settings: Settings, environment: Mapping[str, str], root: str) -> list[Delegate]:
+    """The commands of all hooks, which run outside the workspace and find its root in MEMTOOL_ROOT.
+
+    Messages name each by its number in the configuration, from 1, and the beginning of its command.
+    """
+    return [
+        Delegate(
+            "write_hook",
+            hook.command,
+            {**environment, "MEMTOOL_ROOT": root},
+            root,
+            settings["delegate.seconds"],
+            folder=_FOLDER,
+            guard=HOOK_GUARD_VARIABLE,
+            label=f"write_hook {number} ({one_line(_as_line(hook.command), _LABEL_CHARACTERS)})",
+        )
+        for number, hook in enumerate(settings["write_hook"], start=1)
+    ]
+
+
+def _as_line(command: str | tuple[str, ...]) -> str:
+    return command if isinstance(command, str) else shlex.join(command)
 
 
 def add_write_hooks(
@@ -78,15 +91,20 @@ def run_write_hooks(
     A lock keeps hooks of several processes and threads from running at once. It is waited for as long as the
     hooks of a commit may take, and as another writer is waited for.
     """
-    selected = [(hook, row) for hook in settings["write_hook"] if (row := hook.selected(event))]
+    hooks: tuple[WriteHook, ...] = settings["write_hook"]
+    delegates = write_hook_delegates(settings, environment, event.root)
+    selected = [
+        (delegate, row)
+        for hook, delegate in zip(hooks, delegates, strict=True)
+        if (row := hook.selected(event))
+    ]
     if not selected:
         return
     wait = settings["lock_timeout"] + len(settings["write_hook"]) * settings["delegate.seconds"]
     try:
         with lock.hold(event.root, wait, _LOCK):
-            for hook, row in selected:
+            for delegate, row in selected:
                 try:
-                    delegate = write_hook_delegate(hook, settings, environment, event.root)
                     delegate.notify(json.dumps(row.as_json()) + "\n")
                 except (BadUsage, DelegateFailed, OutsideWorkspace) as error:
                     report(str(error))

@@ -5,19 +5,20 @@ from __future__ import annotations
 import importlib.util
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from memtool.core.records.health import HealthCheck, count_noun, count_with_example
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.layouts.load import recognise_layout
 from memtool.store.config.settings import COMMAND_SETTINGS
+from memtool.store.config.sources import user_config_path
 from memtool.store.files import queue, tree_checks
 from memtool.store.files.exposure import exposed_paths, is_folder_exposed
 from memtool.store.files.staging import INTENT_PATH
 from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, describe_layouts, marker_test
 from memtool.verbs.delegates.delegate import Delegate
-from memtool.verbs.delegates.write_hooks import write_hook_delegate
+from memtool.verbs.delegates.write_hooks import write_hook_delegates
 from memtool.verbs.health.check_context import CheckContext
 from memtool.verbs.hooks.hook_queue import load_event
 
@@ -222,6 +223,16 @@ EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 """Each extra: its name, the modules it needs, and its purpose."""
 
 
+def settings_remedy(message: str, environment: Mapping[str, str], root: str) -> str:
+    """The command to run after a message about a setting, which begins with its file or its variable."""
+    user_file = user_config_path(environment)
+    source = message.partition(" ")[0].rstrip(":")
+    if source in environment:
+        return f"unset {source}; memtool help settings"
+    path = user_file if message.startswith(user_file) else os.path.join(root, WORKSPACE_FILE)
+    return f"$EDITOR {shlex.quote(path)}; memtool help settings"
+
+
 def settings(context: CheckContext) -> HealthCheck:
     """Check for unknown settings, and for settings that a workspace may not make."""
     notices = list(context.workspace.settings.notices)
@@ -231,23 +242,24 @@ def settings(context: CheckContext) -> HealthCheck:
             "settings",
             "wrong",
             notices[0] + others,
-            f"$EDITOR {context.quoted_path(WORKSPACE_FILE)}; memtool help settings",
+            settings_remedy(notices[0], context.environment, context.workspace.root),
         )
     return HealthCheck("settings", "ok", "all are known")
 
 
 def commands(context: CheckContext) -> HealthCheck:
-    """Check that the configured commands exist; none is run."""
+    """Check for configured commands whose program is known to be missing; none is run."""
     settings, environment, root = context.workspace.settings, context.environment, context.workspace.root
     delegates = [
         *(Delegate(name, settings[name], environment, root) for name in COMMAND_SETTINGS if settings[name]),
-        *(write_hook_delegate(hook, settings, environment, root) for hook in settings["write_hook"]),
+        *write_hook_delegates(settings, environment, root),
     ]
     missing: list[str] = []
     for delegate in delegates:
         try:
-            if delegate.find_program() is None:
-                missing.append(f"{delegate.name}: {delegate.program!r} is not there, or not executable")
+            if program := delegate.missing_program():
+                name = delegate.label or delegate.name
+                missing.append(f"{name}: {program!r} does not exist, or is not executable")
         except (BadUsage, OutsideWorkspace) as error:
             missing.append(str(error))
     missing += _unknown_names(context)
@@ -256,10 +268,11 @@ def commands(context: CheckContext) -> HealthCheck:
             "commands",
             "wrong",
             count_with_example(missing, "command"),
-            "$EDITOR ~/.config/memtool/config.toml",
+            f"$EDITOR {shlex.quote(user_config_path(environment))}",
         )
     names = ", ".join(dict.fromkeys(delegate.name for delegate in delegates))
-    return HealthCheck("commands", "ok", f"{names} there" if names else "none is configured")
+    detail = f"no missing program found: {names}" if names else "none is configured"
+    return HealthCheck("commands", "ok", detail)
 
 
 def _unknown_names(context: CheckContext) -> Iterator[str]:

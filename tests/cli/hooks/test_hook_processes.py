@@ -221,7 +221,7 @@ def test_an_agent_waits_for_no_write_hook(tmp_path, root):
     answer = ended(started(prompt("I prefer tea. The kiln?", cwd=str(root), session_id="s7"), tmp_path))
     assert "1240 degrees" in context_of(answer)
     record = json.loads(pipe.read_text())
-    assert "the write_hook command 'exit' ended with exit code 3" in log_of(root)
+    assert "write_hook 1 (exit 3) failed with exit code 3" in log_of(root)
     assert record["actor"] == {"user": None, "session": "s7", "agent": "claude-code"}
     assert record["command"] == "hook claude-code UserPromptSubmit"
     assert [row["path"] for row in record["changes"]] == ["SESSION-STATE.md", "MEMORY.md"]
@@ -235,7 +235,7 @@ def test_write_hooks_of_a_prompt_that_a_watcher_answers_run_in_the_watcher(tmp_p
         found = memtool("search", "-v", "oxide", home=tmp_path, cwd=root)
         assert "the watcher answered" in found.stderr  # while the write hook runs
         assert json.loads(pipe.read_text())["verb"] == "hook"
-        assert "the write_hook command 'exit' ended with exit code 3" in log_of(root)
+        assert "write_hook 1 (exit 3) failed with exit code 3" in log_of(root)
     finally:
         memtool("watch", "stop", home=tmp_path, cwd=root)
 

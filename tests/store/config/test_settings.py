@@ -77,21 +77,25 @@ def test_write_hooks_are_read_from_the_users_file_alone(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "table",
+    ("table", "fault"),
     [
-        "",
-        "command = ''",
-        "command = []",
-        "command = ['a', 1]",
-        "command = 'a'\nrole = ['note']",
-        "command = 'a'\nroles = 'note'",
-        "command = 'a'\nverbs = [1]",
+        ("", " has no command"),
+        ("command = ''", ": command is a shell line, or a list of a program and its arguments, not ''"),
+        ("command = []", ": command is a shell line, or a list of a program and its arguments, not []"),
+        (
+            "command = ['a', 1]",
+            ": command is a shell line, or a list of a program and its arguments, not ['a', 1]",
+        ),
+        ("comand = 'a'", " has an unknown key 'comand'; there are command, roles, verbs"),
+        ("command = 'a'\nroles = 'note'", ": roles is a list of roles, not 'note'"),
+        ("command = 'a'\nverbs = [1]", ": verbs is a list of commands of memtool, not [1]"),
     ],
 )
-def test_a_write_hook_that_cannot_be_meant_is_refused(tmp_path, table):
-    with pytest.raises(BadUsage, match=r"config\.toml: write_hook is "):
-        load(tmp_path, user=f"[[write_hook]]\n{table}\n")
-    with pytest.raises(BadUsage, match=r"config\.toml: write_hook is "):
+def test_a_write_hook_that_cannot_be_meant_is_refused(tmp_path, table, fault):
+    with pytest.raises(BadUsage) as refused:
+        load(tmp_path, user=f"[[write_hook]]\ncommand = 'true'\n[[write_hook]]\n{table}\n")
+    assert str(refused.value) == f"{tmp_path}/config/memtool/config.toml: write_hook 2{fault}"
+    with pytest.raises(BadUsage, match=r"config\.toml: write_hook is a list of tables, each headed"):
         load(tmp_path, user=f"[write_hook]\n{table}\n")
 
 

@@ -409,7 +409,7 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
 @pytest.mark.parametrize(
     ("script", "why", "more"),
     [
-        ("import sys; sys.exit(3)", "ended with exit code 3", {}),
+        ("import sys; sys.exit(3)", "failed with exit code 3", {}),
         ("print(' ')", "printed nothing", {}),
         ("print('x' * 5000)", "printed more than 1000 bytes", {"max_bytes": 1000}),
         ("import time; time.sleep(60)", "did not end within 0.3 s", {"seconds": 0.3}),
@@ -441,7 +441,7 @@ def test_a_shell_line_is_run_by_the_shell(root):
     helper = Delegate("summarizer", "tr a-z A-Z | head -c 5", {"PATH": "/usr/bin:/bin"}, str(root))
     assert helper.run("hello world") == "HELLO"
     lost = Delegate("summarizer", "no-such-command-here", {"PATH": "/usr/bin:/bin"}, str(root))
-    with pytest.raises(DelegateFailed, match="was not found by the shell"):
+    with pytest.raises(DelegateFailed, match="exit code 127: 'no-such-command-here' was not found"):
         lost.run("x")
 
 

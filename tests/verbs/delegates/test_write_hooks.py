@@ -100,18 +100,26 @@ def test_what_writes_nothing_runs_no_hook(root, words):
 
 
 def test_a_hook_that_fails_is_told_and_fails_nothing(root):
-    hooks = ["cat > /dev/null; exit 7", "no-such-program", f"{root}/hook", "sleep 60", "exec cat >> ~/log"]
+    hooks = [
+        "cat > /dev/null; exit 7",
+        "cat > /dev/null; no-such-program",
+        "no-such-program",
+        f"{root}/hook",
+        "sleep 60",
+        "exec cat >> ~/log",
+    ]
     configure(root, *((command, "") for command in hooks), more="[delegate]\nseconds = 0.3\n")
     make(root, {"hook": "#!/bin/sh\ntouch ~/pwned\n"})
     (root / "hook").chmod(0o755)
     told = append(root)
     assert (root / "MEMORY.md").read_text() == "# Memory\n- a\n"
-    assert len(told) == 4
+    assert len(told) == 5
     reasons = [
-        "ended with exit code 7",
-        "not found by the shell",
+        "write_hook 1 (cat > /dev/null; exit 7) failed with exit code 7",
+        "write_hook 2 (cat > /dev/null; no-such-program) failed with exit code 127",
+        "write_hook 3 (no-such-program) failed with exit code 127: 'no-such-program' was not found",
         "inside the workspace",
-        "not end within 0.3 s",
+        "write_hook 5 (sleep 60) did not end within 0.3 s",
     ]
     for sentence, reason in zip(told, reasons, strict=True):
         assert reason in sentence
@@ -124,7 +132,7 @@ def test_a_failing_hook_does_not_change_what_the_command_prints(root):
     configure(root, ("echo out; exit 1", ""))
     done = run(root, "-q", "scan", "-m", "I prefer oolong")
     assert (done.returncode, done.stdout) == (0, "preference\tI prefer oolong\n")
-    assert done.stderr == "memtool: the write_hook command 'echo' ended with exit code 1\n"
+    assert done.stderr == "memtool: write_hook 1 (echo out; exit 1) failed with exit code 1\n"
 
 
 def test_a_hook_starts_outside_the_workspace_and_knows_where_it_is(root):
@@ -169,7 +177,7 @@ def test_hooks_of_several_processes_run_one_at_a_time(root):
     assert not (root.parent / "two").exists()
 
 
-def test_what_a_hook_leaves_running_ends_with_it(root):
+def test_what_a_hook_leaves_running_in_its_process_group_ends_with_it(root):
     configure(root, ("sleep 300 & echo $! > ~/pid", ""))
     assert append(root) == []
     process = int((root.parent / "pid").read_text())

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from memtool.store.lock import hold
+from memtool.verbs.delegates.delegate import Delegate
 from tests.shared_folder import folder_for_all
 from tests.trees import NOW, SAMPLE, contents, make, memtool
 
@@ -144,13 +145,31 @@ def test_a_write_hook_that_can_never_run_is_found(root):
     config = root.parent / ".config/memtool/config.toml"
     write(config, '[[write_hook]]\ncommand = "cd / && git commit"\nverbs = ["scan"]\nroles = ["note"]\n')
     assert "commands" not in looked(root)[1]
+    (root / "here.sh").write_text("#!/bin/sh\n")
+    (root / "here.sh").chmod(0o700)
     for lines, name in (
-        ('command = "no-such-program"', "no-such-program"),
+        ('command = "no-such-program --now"', "write_hook 1 (no-such-program --now): 'no-such-program' does"),
+        ('command = "./here.sh"', "'./here.sh' does not exist"),
+        ('command = ["/no/such/program"]', "'/no/such/program' does not exist"),
         ('command = "cat"\nverbs = ["scna"]', "verbs names 'scna'"),
         ('command = "cat"\nroles = ["daily"]', "roles names 'daily'"),
     ):
         write(config, f"[[write_hook]]\n{lines}\n")
         assert name in looked(root)[1]["commands"]["said"]
+
+
+@pytest.mark.parametrize("line", ["no-such; true", "(no-such)", "PATH=/x no-such", "~/no-such", "$PROGRAM x"])
+def test_of_shell_syntax_nothing_is_claimed(tmp_path, line):
+    assert Delegate("summarizer", line, {"PATH": "/usr/bin:/bin"}, str(tmp_path)).missing_program() is None
+
+
+def test_the_remedy_of_a_setting_names_its_file(root):
+    config = root.parent / ".config/memtool/config.toml"
+    for text in ("git = true\n", "git = tru\n", "lock_timeout = 'soon'\n"):
+        write(config, text)
+        assert looked(root)[1]["settings"]["run"] == f"$EDITOR {config}; memtool help settings"
+    config.unlink()
+    assert looked(root, MEMTOOL_GIT="1")[1]["settings"]["run"] == "unset MEMTOOL_GIT; memtool help settings"
 
 
 def test_a_command_that_is_not_there_is_found_and_one_that_is_there_is_not_run(root):
