@@ -7,12 +7,13 @@ that records it. A file that this user's memtool did not write here is never fol
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import stat
 import time
 from pathlib import PurePosixPath
 
-from memtool.errors import MemtoolError, Unwritable
+from memtool.errors import MemtoolError, UnreadableFile, Unwritable
 from memtool.store.files import derived, private
 from memtool.store.files.disk import Disk
 from memtool.store.files.posix import error_reason
@@ -93,15 +94,23 @@ def _write(disk: Disk, path: PurePosixPath, signed: bytes, source: int, folder: 
 def load(disk: Disk, name: str) -> bytes | None:
     """The bytes of an event's file; None where it is larger than an event.
 
-    Raises UnreadableFile for what is no regular file or cannot be read.
+    Raises UnreadableFile for what is no regular file or cannot be read. A link is not followed.
     """
-    info = disk.stat(QUEUE_FOLDER / name)
-    return disk.read_bytes(QUEUE_FOLDER / name) if info and info.size <= MAX_EVENT_BYTES else None
+    path = QUEUE_FOLDER / name
+    if disk.link_text(path) is not None:
+        raise UnreadableFile(f"{path} is a link, not a file")
+    info = disk.stat(path)
+    return disk.read_bytes(path) if info and info.size <= MAX_EVENT_BYTES else None
 
 
 def set_aside(disk: Disk, name: str) -> PurePosixPath:
-    """Move a file out of the queue, and return its new path. Raises StaleWrite, Unwritable."""
-    target = ASIDE_FOLDER / name
+    """Move a file out of the queue, to a free name, and return its new path.
+
+    Raises StaleWrite, Unwritable, and OutsideWorkspace for a link in place of the folder.
+    """
+    numbered = (ASIDE_FOLDER / f"{name}-{number}" for number in itertools.count(2))
+    names = itertools.chain((ASIDE_FOLDER / name,), numbered)
+    target = next(path for path in names if not disk.path_exists(path))
     disk.move_tree(QUEUE_FOLDER / name, target)
     return target
 

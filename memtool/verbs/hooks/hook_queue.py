@@ -35,6 +35,7 @@ from memtool.core.secrets.redact import redact
 from memtool.errors import (
     DeadlineExceeded,
     MemtoolError,
+    OutsideWorkspace,
     StaleWrite,
     UnfinishedCommit,
     UnreadableFile,
@@ -156,8 +157,13 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     """Record one event, or set it aside; False if it waits on. Raises MemtoolError."""
     loaded = load_event(workspace, name, key)
     if loaded is None:
-        path = queue.set_aside(workspace.disk, name)
-        workspace.report(f"{queue.QUEUE_FOLDER / name} is not of your memtool; it is now {path}")
+        path = queue.QUEUE_FOLDER / name
+        try:
+            aside = queue.set_aside(workspace.disk, name)
+        except MemtoolError as error:  # what follows is recorded all the same
+            workspace.report(f"{path} is not of your memtool, and stays there; remove it: {error}")
+        else:
+            workspace.report(f"{path} is not of your memtool; it is now {aside}")
         return True
     queued, etag = loaded
     label = f"hook {queued.event.agent} {queued.event.name}"
@@ -187,7 +193,7 @@ def load_event(workspace: Workspace, name: str, key: bytes) -> tuple[QueuedEvent
         signed = queue.load(workspace.disk, name)
         content = None if signed is None else verify(signed, key)
         queued = None if content is None else msgspec.json.decode(content, type=QueuedEvent)
-    except (UnreadableFile, msgspec.MsgspecError):
+    except (UnreadableFile, OutsideWorkspace, msgspec.MsgspecError):
         return None
     if signed is None or queued is None or queued.root != workspace.root or queued.version != _VERSION:
         return None

@@ -21,6 +21,7 @@ from memtool.verbs.facts.learn import learn
 from memtool.verbs.forgetting.forget import forget
 from memtool.verbs.hooks.hook import handle_event
 from memtool.verbs.hooks.hook_call import HookOutcome
+from memtool.verbs.hooks.hook_queue import load_event
 from memtool.verbs.journal.log import LogRequest, log
 from memtool.verbs.journal.undo import undo
 from tests.hooks import PAGES, claude_log, desk, event, prompt
@@ -161,6 +162,30 @@ def test_what_memtool_did_not_queue_here_is_set_aside_and_never_recorded(root, t
     assert write_next(other)[1] == []
 
 
+@pytest.mark.parametrize("target", ["/etc/passwd", "../../../outside", "nowhere", "00000000000000000001-aa"])
+def test_a_link_in_the_queue_is_set_aside_and_what_follows_is_recorded(root, target):
+    hook_while_locked(root, prompt("I prefer green tea"))
+    name = f"{1:020}-aa"
+    (root / ".memtool/queue" / name).symlink_to(target)
+    make(root, {f".memtool/queue.aside/{name}": "an earlier one"})
+    assert load_event(opened(root), name, b"key") is None
+    _, [notice] = write_next(root)
+    assert notice.endswith(f"is not of your memtool; it is now .memtool/queue.aside/{name}-2")
+    assert (root / f".memtool/queue.aside/{name}-2").is_symlink()
+    assert queued(root) == {}
+    assert "I prefer green tea" in state(root)
+
+
+def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
+    hook_while_locked(root, prompt("I prefer green tea"))
+    make(root, {f".memtool/queue/{1:020}-aa": "strange"})
+    (root / ".memtool/queue.aside").symlink_to(tmp_path)
+    _, [notice] = write_next(root)
+    assert notice.startswith(f".memtool/queue/{1:020}-aa is not of your memtool, and stays there; remove it: ")
+    assert [*queued(root)] == [f"{1:020}-aa"]
+    assert "I prefer green tea" in state(root)
+
+
 def test_a_full_queue_keeps_its_oldest_events_and_says_so(root):
     names = [f"{number:020}-{'0' * 32}" for number in range(queue.MAX_EVENTS)]
     make(root, {f".memtool/queue/{name}": b"x" for name in names})
@@ -221,8 +246,10 @@ def test_status_and_doctor_tell_what_waits(root, tmp_path):
     assert checks["queue"]["state"] == "note"
     assert checks["queue"]["said"] == "1 event of hooks, which the next command that writes records"
     [name] = queued(root)
-    (root / ".memtool/queue" / name).write_bytes(b"forged")
+    (root / ".memtool/queue" / name).unlink()
+    (root / ".memtool/queue" / name).symlink_to("/etc/passwd")
     checks = {line["check"]: line for line in map(json.loads, told("doctor").splitlines())}
     assert checks["queue"]["state"] == "wrong"
+    assert checks["queue"]["run"].startswith("ls -l ")
     assert memtool("learn", "error", "it is 5", home=tmp_path / "home", cwd=root).returncode == 0
     assert [*queued(root)] == []
