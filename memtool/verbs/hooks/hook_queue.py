@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -60,10 +61,14 @@ _VERSION = 1
 class QueuedEvent(Struct, frozen=True):
     """An event as it is queued: redacted, with what `HookCall` says about its caller.
 
-    `at` is the time of the event in the workspace's zone; `root` is the workspace that it was queued in.
+    `at` is the time of the event in the workspace's zone. `root` and `root_id` are the path and the device and
+    inode of the workspace's folder. An event belongs to a workspace that has either of them: a renamed folder
+    keeps its inode, and a folder whose device has another number after a reboot keeps its path. The signature
+    alone would not do, since another tree could bring an event that this user's memtool queued elsewhere.
     """
 
     root: str
+    root_id: tuple[int, int]
     event: HookEvent
     at: datetime
     owner: Owner | None
@@ -94,6 +99,7 @@ def _add(call: HookCall) -> None:
     )
     queued = QueuedEvent(
         workspace.root,
+        _root_id(workspace),
         event,
         call.now.astimezone(call.zone),
         call.owner,
@@ -195,9 +201,16 @@ def load_event(workspace: Workspace, name: str, key: bytes) -> tuple[QueuedEvent
         queued = None if content is None else msgspec.json.decode(content, type=QueuedEvent)
     except (UnreadableFile, OutsideWorkspace, msgspec.MsgspecError):
         return None
-    if signed is None or queued is None or queued.root != workspace.root or queued.version != _VERSION:
+    if signed is None or queued is None or queued.version != _VERSION:
         return None
-    return queued, etag_of(signed)
+    is_of_here = queued.root == workspace.root or queued.root_id == _root_id(workspace)
+    return (queued, etag_of(signed)) if is_of_here else None
+
+
+def _root_id(workspace: Workspace) -> tuple[int, int]:
+    """The device and the inode of the workspace's folder."""
+    info = os.stat(workspace.root)
+    return info.st_dev, info.st_ino
 
 
 def _call(workspace: Workspace, queued: QueuedEvent) -> HookCall:

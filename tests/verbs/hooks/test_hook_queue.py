@@ -186,6 +186,13 @@ def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
     assert "I prefer green tea" in state(root)
 
 
+def test_a_renamed_workspace_records_what_was_queued_under_its_old_name(root):
+    hook_while_locked(root, prompt("I prefer green tea"))
+    renamed = root.rename(root.with_name("renamed"))
+    assert write_next(renamed)[1] == []
+    assert "I prefer green tea" in state(renamed)
+
+
 def test_a_full_queue_keeps_its_oldest_events_and_says_so(root):
     names = [f"{number:020}-{'0' * 32}" for number in range(queue.MAX_EVENTS)]
     make(root, {f".memtool/queue/{name}": b"x" for name in names})
