@@ -27,8 +27,6 @@ MAX_BYTES = 16_000_000
 """Bytes of all files; a new event that would exceed it is refused, and the older ones stay."""
 MAX_EVENT_BYTES = 2_000_000
 _TIME_DIGITS = 20
-_SAME_EVENT_NS = 10 * 10**9
-"""Nanoseconds within which the same event is queued once: a hook asks a watcher, and may give up on it."""
 
 
 def waiting_events(root: str) -> list[str]:
@@ -43,12 +41,13 @@ def other_files(root: str) -> list[str]:
 
 
 def add(disk: Disk, signed: bytes, event: str) -> None:
-    """Write and sync a signed event. `event` identifies it: hexadecimal, the same for the same event.
+    """Write and sync a signed event, unless it waits already: a hook asks a watcher, and may give up on it.
 
-    Raises Unwritable, also where the queue is full.
+    `event` identifies it: hexadecimal, the same for the same event. Raises Unwritable, also where the queue
+    is full.
     """
     waiting, now = waiting_events(disk.root), time.time_ns()
-    if any(name.endswith(f"-{event}") and now - _time(name) < _SAME_EVENT_NS for name in waiting):
+    if any(name.endswith(f"-{event}") for name in waiting):
         return
     if len(signed) > MAX_EVENT_BYTES:
         raise Unwritable(f"the event has {len(signed)} bytes, and at most {MAX_EVENT_BYTES} are queued")
@@ -129,10 +128,6 @@ def _names(root: str, folder: PurePosixPath) -> list[str]:
 def _is_event(name: str) -> bool:
     moment, _, event = name.partition("-")
     return len(moment) == _TIME_DIGITS and (moment + event).isalnum() and moment.isdigit() and name.isascii()
-
-
-def _time(name: str) -> int:
-    return int(name[:_TIME_DIGITS])
 
 
 def _size(root: str) -> int:

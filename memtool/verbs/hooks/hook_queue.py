@@ -31,6 +31,7 @@ from memtool.core.integrity import sign, verify
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Owner
+from memtool.core.records.plan import Remove
 from memtool.core.records.scope import owner_tags
 from memtool.core.secrets.redact import redact
 from memtool.errors import (
@@ -61,14 +62,16 @@ _VERSION = 1
 class QueuedEvent(Struct, frozen=True):
     """An event as it is queued: redacted, with what `HookCall` says about its caller.
 
-    `at` is the time of the event in the workspace's zone. `root` and `root_id` are the path and the device and
-    inode of the workspace's folder. An event belongs to a workspace that has either of them: a renamed folder
-    keeps its inode, and a folder whose device has another number after a reboot keeps its path. The signature
-    alone would not do, since another tree could bring an event that this user's memtool queued elsewhere.
+    `event_id` is that of `HookCall`. `at` is the time of the event in the workspace's zone. `root` and
+    `root_id` are the path and the device and inode of the workspace's folder. An event belongs to a workspace
+    that has either of them: a renamed folder keeps its inode, and a folder whose device has another number
+    after a reboot keeps its path. The signature alone would not do, since another tree could bring an event
+    that this user's memtool queued elsewhere.
     """
 
     root: str
     root_id: tuple[int, int]
+    event_id: str
     event: HookEvent
     at: datetime
     owner: Owner | None
@@ -100,6 +103,7 @@ def _add(call: HookCall) -> None:
     queued = QueuedEvent(
         workspace.root,
         _root_id(workspace),
+        call.event_id,
         event,
         call.now.astimezone(call.zone),
         call.owner,
@@ -107,8 +111,7 @@ def _add(call: HookCall) -> None:
         call.group,
         call.acts_for_group,
     )
-    same = msgspec.json.encode(replace(queued, at=datetime.min.replace(tzinfo=UTC)))
-    queue.add(workspace.disk, sign(msgspec.json.encode(queued), key), etag_of(sign(same, key)))
+    queue.add(workspace.disk, sign(msgspec.json.encode(queued), key), call.event_id)
 
 
 def _storable(kind: HookEventKind) -> HookEventKind:
@@ -166,8 +169,8 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
         path = queue.QUEUE_FOLDER / name
         try:
             aside = queue.set_aside(workspace.disk, name)
-        except MemtoolError as error:  # what follows is recorded all the same
-            workspace.report(f"{path} is not of your memtool, and stays there; remove it: {error}")
+        except MemtoolError as failure:  # what follows is recorded all the same
+            workspace.report(f"{path} is not of your memtool, and stays there; remove it: {failure}")
         else:
             workspace.report(f"{path} is not of your memtool; it is now {aside}")
         return True
@@ -220,6 +223,7 @@ def _call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
     return HookCall(
         workspace=workspace,
         event=queued.event,
+        event_id=queued.event_id,
         now=queued.at,
         zone=queued.at.tzinfo or UTC,
         owner=queued.owner,
@@ -249,7 +253,7 @@ def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -
         import_turns(call, reply, kind)
         if reply.failures or reply.locked:
             return
-    call.workspace.remove_with_next_commit(path, etag)
+    call.workspace.with_next_commit = (Remove(path, etag),)
     match kind:
         case PromptSubmitted(text):
             record_prompt(call, reply, text)

@@ -132,9 +132,21 @@ def test_the_end_of_a_session_is_done_by_the_next_writer(root, tmp_path):
 
 
 def test_the_same_event_by_way_of_a_watcher_is_queued_once(root):
-    hook_while_locked(root, prompt("I prefer green tea"))
-    hook_while_locked(root, prompt("I prefer green tea"))
-    assert len(queued(root)) == 1
+    for event_id in ("a1", "a1", "a2"):
+        hook_while_locked(root, prompt("I prefer green tea"), event_id=event_id)
+    assert [name.partition("-")[2] for name in queued(root)] == ["a1", "a2"]
+
+
+def test_of_two_processes_that_handle_an_event_one_records_it(root):
+    hook_while_locked(root, prompt("I prefer green tea"), event_id="a1")
+    for event_id in ("a1", "a1", "a2", "a2"):
+        reply = HookOutcome()
+        handle_event(desk(opened(root), prompt("I prefer green tea"), event_id=event_id), reply)
+        assert reply.errors == []
+    hook_while_locked(root, prompt("I prefer green tea"), event_id="a2")
+    assert write_next(root)[1] == []
+    assert queued(root) == {}
+    assert state(root).count("**: I prefer green tea") == 2
 
 
 def test_an_answer_that_comes_too_late_records_nothing(root):
@@ -181,7 +193,9 @@ def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
     make(root, {f".memtool/queue/{1:020}-aa": "strange"})
     (root / ".memtool/queue.aside").symlink_to(tmp_path)
     _, [notice] = write_next(root)
-    assert notice.startswith(f".memtool/queue/{1:020}-aa is not of your memtool, and stays there; remove it: ")
+    assert notice.startswith(
+        f".memtool/queue/{1:020}-aa is not of your memtool, and stays there; remove it: "
+    )
     assert [*queued(root)] == [f"{1:020}-aa"]
     assert "I prefer green tea" in state(root)
 
