@@ -13,6 +13,7 @@ import stat
 import time
 from pathlib import PurePosixPath
 
+from memtool.core.records.health import count_noun
 from memtool.errors import MemtoolError, UnreadableFile, Unwritable
 from memtool.store.files import derived, private
 from memtool.store.files.disk import Disk
@@ -32,6 +33,14 @@ _TIME_DIGITS = 20
 def waiting_events(root: str) -> list[str]:
     """The names of the events that wait, the oldest first: one look at a folder that most trees lack."""
     return sorted(filter(_is_event, _names(root, QUEUE_FOLDER)))
+
+
+def waiting_notice(root: str) -> str | None:
+    """What a search says that does not read the events that wait; None where none does."""
+    count = len(waiting_events(root))
+    verbs = ("waits", "was") if count == 1 else ("wait", "were")
+    events = count_noun(count, "event")
+    return f"{events} of hooks {verbs[0]} to be recorded, and {verbs[1]} not searched" if count else None
 
 
 def other_files(root: str) -> list[str]:

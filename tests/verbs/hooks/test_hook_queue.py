@@ -228,13 +228,31 @@ def test_forget_forgets_what_is_queued(root):
     workspace = opened(root)
     workspace.writes = False
     [notice] = forget(workspace, ForgetRequest(match="green tea"), NOW).notices
-    assert notice == "1 events of hooks wait to be recorded, and were not searched"
+    assert notice == "1 event of hooks waits to be recorded, and was not searched"
     report = forget(opened(root), ForgetRequest(match="green tea"), NOW)
     assert sum(report.receipt.counts.values()) >= 2
     assert [path for path in root.rglob("*") if path.is_file() and b"green tea" in path.read_bytes()] == []
     hook_while_locked(root, prompt("I prefer green tea"))  # what was forgotten comes back no other way
     write_next(root)
     assert [path for path in root.rglob("*") if path.is_file() and b"green tea" in path.read_bytes()] == []
+
+
+def test_search_and_a_dry_run_of_forget_say_that_they_do_not_read_the_queue(root, tmp_path):
+    commands = (
+        ("search", "quince"),
+        ("search", "--exact", "quince"),
+        ("--dry-run", "forget", "--match", "quince"),
+    )
+    assert [memtool(*command, home=tmp_path / "home", cwd=root).returncode for command in commands] == [
+        1,
+        1,
+        1,
+    ]
+    hook_while_locked(root, prompt("I prefer quince"))
+    for command in commands:
+        done = memtool(*command, home=tmp_path / "home", cwd=root)
+        assert done.returncode == 3
+        assert "1 event of hooks waits to be recorded, and was not searched" in done.stderr
 
 
 def test_undo_takes_back_what_log_shows_last_and_leaves_the_queue_to_the_next_writer(root):
