@@ -138,6 +138,7 @@ def desk(workspace: Workspace, record: dict[str, Any], **more: Any) -> HookCall:
         **{
             "workspace": workspace,
             "event": heard_event,
+            "event_id": os.urandom(16).hex(),
             "now": NOW,
             "zone": NOW.tzinfo,
             "owner": None,

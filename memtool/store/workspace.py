@@ -18,7 +18,7 @@ from memtool.store import lock
 from memtool.store.commit.journal import Journal
 from memtool.store.config import sources
 from memtool.store.config.settings import Settings
-from memtool.store.files import derived, private, queue
+from memtool.store.files import derived, private, queue, recorded_events
 from memtool.store.files.disk import Disk
 from memtool.store.files.listing import is_package_folder, list_paths, list_tree
 from memtool.store.files.staging import STAGING_FOLDER
@@ -65,7 +65,10 @@ class Workspace:
         self.record_queued: Callable[[Workspace], None] | None = None
         """Called under the lock where events of hooks wait to be recorded; see `holding_lock`."""
         self._holds_lock = False
-        self._with_next_commit: tuple[Remove, ...] = ()
+        self.with_next_commit: tuple[Remove, ...] = ()
+        """Private files that the next commit also removes, of which the journal says nothing."""
+        self.event_id = ""
+        """The hook's event that the next commit records; `commit` raises AlreadyRecorded where one has."""
 
     def report(self, text: str) -> None:
         """Report a failure that did not stop a commit."""
@@ -289,10 +292,6 @@ class Workspace:
 
             recover(self.disk, self.journal, self.key, self.report)
 
-    def remove_with_next_commit(self, path: PurePosixPath, etag: str) -> None:
-        """Let the next commit also remove a private file, of which the journal says nothing."""
-        self._with_next_commit = (Remove(path, etag),)
-
     def commit(
         self,
         plan: Plan,
@@ -307,26 +306,27 @@ class Workspace:
         before any change. `undoes` names the journal entries that this plan undoes. With `forget`, the
         journal keeps no earlier content of these paths, and none of the given texts. `then` is called as part
         of the commit, before it counts as complete. Raises StaleWrite, UnreadableFile, Unwritable and
-        OutsideWorkspace, after which the tree is as before; and UnfinishedCommit.
+        OutsideWorkspace and AlreadyRecorded, after which the tree is as before; and UnfinishedCommit.
         """
         from memtool.store.commit.simulation import carry_appends_over, simulate
 
-        removals = self._with_next_commit
+        recorded_events.check(self.root, self.event_id)
         try:
             steps, appends = simulate(self.disk, plan, self.journal.max_undo_bytes)
         except StaleWrite:
             plan = carry_appends_over(self.disk, plan)
             steps, appends = simulate(self.disk, plan, self.journal.max_undo_bytes)
-        if self.writes and (plan or undoes or removals):
+        if self.writes and (plan or undoes or self.with_next_commit):
             from memtool.store.commit.transaction import Transaction
 
             if forget is not None:
                 self.journal.forget(steps, forget, undoes)
             recording = self.journal.recording(steps, undoes, with_contents=forget is None)
             Transaction(self.disk, self.journal, self.key(), self.report).apply(
-                (*plan, *removals), appends, recording, then
+                (*plan, *self.with_next_commit), appends, recording, then
             )
-            self._with_next_commit = ()
+            self.with_next_commit = ()
+            recorded_events.add(self.root, self.event_id, self.report)
             if steps and (self._callbacks or self.deliver):
                 self._events.append(self._event(steps))
         return tuple(dict.fromkeys(path for change in plan for path in changed_paths(change)))

@@ -58,7 +58,8 @@ def command(
     anything back, and import, scan, save, candidates and compact leave out what comes again.
 
     With MEMTOOL_USER set, only memory of that user is forgotten. Asks first, unless --yes or --dry-run is
-    given. Prints how many lines went from each role; exits 1 when there is nothing to forget.
+    given. Prints how many lines went from each role; exits 1 when there is nothing to forget,
+    and 3 when there is nothing but what hooks have queued was not searched.
     """
     user = session.given.pop("user", None)
     session.given.pop("session", None)
@@ -173,4 +174,4 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
             session.notice(f"still there: {place}")
     else:
         session.notice("nothing in memory is to be forgotten")
-    return 0 if report.cuts else 1
+    return 0 if report.cuts else 3 if report.is_incomplete else 1

@@ -65,13 +65,14 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
         if root is not None and record is None:
             _log(options, root, "hook", ["what the agent handed over is no JSON object; nothing was done"])
         elif root is not None and record is not None:
-            begun = time.monotonic()
-            answer = _ask_watcher(root, options, record) if len(raw) <= _MOST_WATCHER_BYTES else None
+            begun, event_id = time.monotonic(), os.urandom(16).hex()
+            is_small = len(raw) <= _MOST_WATCHER_BYTES
+            answer = _ask_watcher(root, options, record, event_id) if is_small else None
             spent = time.monotonic() - begun
             if answer is not None:
                 _write_stdout(answer)
             else:
-                _answer_here(root, options, record, spent)
+                _answer_here(root, options, record, event_id, spent)
     except (Exception, DeadlineExceeded, KeyboardInterrupt) as error:  # no failure may reach the agent
         import contextlib
 
@@ -114,7 +115,9 @@ def _start_folders(record: Mapping[str, Any]) -> Iterator[str]:
     yield from folders or [os.getcwd()]
 
 
-def _ask_watcher(root: str, options: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
+def _ask_watcher(
+    root: str, options: Mapping[str, Any], record: Mapping[str, Any], event_id: str
+) -> str | None:
     """The watcher's answer to a prompt; None for other events, if there is no watcher, or if it fails."""
     if record.get("hook_event_name") != "UserPromptSubmit" or _writes_nothing(options):
         return None
@@ -123,7 +126,13 @@ def _ask_watcher(root: str, options: Mapping[str, Any], record: Mapping[str, Any
     from memtool.serve.watch.client import ask
 
     variables = {name: value for name, value in os.environ.items() if name.startswith("MEMTOOL_")}
-    request = {"ask": "hook", "record": record, "given": dict(options), "environment": variables}
+    request = {
+        "ask": "hook",
+        "event_id": event_id,
+        "record": record,
+        "given": dict(options),
+        "environment": variables,
+    }
     reply = ask(root, request, _WATCHER_SECONDS)
     response = reply.get("response") if reply is not None else None
     if not isinstance(response, dict) or not isinstance(response.get("text"), str):
@@ -138,7 +147,9 @@ def _writes_nothing(options: Mapping[str, Any]) -> bool:
     return bool(options.get("incognito") or options.get("dry_run")) or mode not in {"", "persistent"}
 
 
-def _answer_here(root: str, options: Mapping[str, Any], record: Mapping[str, Any], spent: float) -> None:
+def _answer_here(
+    root: str, options: Mapping[str, Any], record: Mapping[str, Any], event_id: str, spent: float
+) -> None:
     """Do the hook's work in this process and print the answer, in what is left of the agent's time limit."""
     _import_msgspec()
     from memtool.core.hooks.hook_event import hook_reply as render_reply
@@ -158,7 +169,7 @@ def _answer_here(root: str, options: Mapping[str, Any], record: Mapping[str, Any
     seconds = float(options.get("seconds") or hook_timeout(hook_event.agent, hook_event.kind)) - spent
     try:
         with TimeLimit(seconds * _WORK_SHARE, seconds * _EXTRA_SHARE):
-            run_event(session, hook_event, reply, seconds)
+            run_event(session, hook_event, event_id, reply, seconds)
     except DeadlineExceeded:
         reply.errors.append("out of time")
     _write_stdout(render_reply(hook_event, reply.text))
@@ -233,6 +244,7 @@ def _with_transcript(hook_event: HookEvent | None) -> HookEvent | None:
 def run_event(
     session: Session,
     hook_event: HookEvent,
+    event_id: str,
     reply: HookOutcome,
     seconds: float,
     indexes: SearchIndexes | None = None,
@@ -240,14 +252,15 @@ def run_event(
 ) -> None:
     """Handle a hook event in the workspace of a session; `indexes` are indexes that are already open.
 
-    `until` is that of `HookCall`.
+    `event_id` and `until` are those of `HookCall`.
     """
     from memtool.verbs.hooks.hook import handle_event
 
     session.command = f"hook {hook_event.agent} {hook_event.name}"
     session.agent = {"agent": hook_event.agent, **_session_owner(hook_event.session)}
     with reply.step("workspace", "nothing was done"):
-        handle_event(_hook_context(session, hook_event, seconds, indexes)._replace(until=until), reply)
+        call = _hook_context(session, hook_event, event_id, seconds, indexes)
+        handle_event(call._replace(until=until), reply)
 
 
 def answer_message(session: Session, indexes: SearchIndexes, message: HookMessage) -> HookReply:
@@ -266,7 +279,7 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     if hook_event is None:
         return HookReply()
     until = time.monotonic() + _WATCHER_SEARCH_SECONDS
-    run_event(session, hook_event, reply, _WATCHER_WORK_SECONDS, indexes, until)
+    run_event(session, hook_event, message.event_id, reply, _WATCHER_WORK_SECONDS, indexes, until)
     if reply.is_late:
         raise CouldNotTell("a prompt took too long here; its hook handles it")
     _run_deferred_steps(reply)
@@ -275,7 +288,7 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
 
 
 def _hook_context(
-    session: Session, hook_event: HookEvent, seconds: float, indexes: SearchIndexes | None
+    session: Session, hook_event: HookEvent, event_id: str, seconds: float, indexes: SearchIndexes | None
 ) -> HookCall:
     from msgspec.structs import replace
 
@@ -302,6 +315,7 @@ def _hook_context(
     return HookCall(
         workspace=workspace,
         event=hook_event,
+        event_id=event_id,
         now=session.now,
         zone=session.zone,
         owner=session.owner,

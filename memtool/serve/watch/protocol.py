@@ -5,10 +5,10 @@ A message names the version of memtool that sent it; nothing else of one from an
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from memtool.core.records.search import SearchArguments
 
@@ -34,9 +34,13 @@ class SearchMessage(Struct, frozen=True, tag_field="ask", tag="search", forbid_u
 
 
 class HookMessage(Struct, frozen=True, tag_field="ask", tag="hook", forbid_unknown_fields=True):
-    """Ask for the answer to an agent's hook: its JSON object, and the options of the command."""
+    """Ask for the answer to an agent's hook: its JSON object, and the options of the command.
+
+    `event_id` is random: whoever records the event, the watcher or the hook itself, records it once.
+    """
 
     version: str
+    event_id: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
     record: dict[str, Any]
     given: dict[str, Any]
     environment: dict[str, str]

@@ -32,7 +32,7 @@ from memtool.serve.watch.protocol import (
     read_message,
 )
 from memtool.serve.watch.tree_changes import TreeChanges
-from memtool.store.files import private
+from memtool.store.files import private, queue
 from memtool.verbs.indexing.indexes import SearchIndexes
 
 LOG = logging.getLogger("memtool.serve.watch")
@@ -43,6 +43,8 @@ _LONGEST_WAIT = 0.15
 """Seconds after which a burst that does not end is indexed all the same: the promise is 250 ms."""
 _QUIET = 2.0
 """Seconds without events after which the index is tidied, and what hooks have queued is recorded."""
+_LONGEST_QUIET = 60.0
+"""The longest of these waits, each of which is twice the one before, while what is queued is not recorded."""
 _TALK = 5.0
 """Seconds a client has to send its message, and to read the reply."""
 _MAX_MESSAGE = 1 << 20
@@ -117,16 +119,16 @@ class Watcher:
             selector.register(self._wake_out, selectors.EVENT_READ)
             pending: set[str] = set()
             first = last = time.monotonic()
-            tidy = False
+            tidy, quiet = False, _QUIET
             while not self._stopping:
-                due = min(last + _DEBOUNCE, first + _LONGEST_WAIT) if pending else last + _QUIET
+                due = min(last + _DEBOUNCE, first + _LONGEST_WAIT) if pending else last + quiet
                 wait = max(0.0, due - time.monotonic()) if pending or tidy else None
                 for key, _ in selector.select(wait):
                     if key.fileobj is listener:
                         with contextlib.suppress(OSError):
                             self.serve(listener.accept()[0])
                         pending.clear()  # a search reads what is on disk at that moment
-                        tidy = True
+                        tidy, quiet = True, _QUIET
                     else:
                         with contextlib.suppress(BlockingIOError):
                             os.read(self._wake_out, 1 << 16)
@@ -138,11 +140,12 @@ class Watcher:
                 if pending and now >= min(last + _DEBOUNCE, first + _LONGEST_WAIT):
                     self._update(pending)
                     pending = set()
-                    tidy = True
-                elif tidy and not pending and now >= last + _QUIET:
+                    tidy, quiet = True, _QUIET
+                elif tidy and not pending and now >= last + quiet:
                     self._guarded(self._prepare)
                     self._guarded(self._search_indexes.workspace.record_waiting)
-                    tidy = False
+                    tidy = bool(queue.waiting_events(self._root))  # another writer has the lock
+                    last, quiet = now, min(2 * quiet, _LONGEST_QUIET) if tidy else _QUIET
 
     def _prepare(self) -> None:
         """Do beforehand what the next message would wait for."""

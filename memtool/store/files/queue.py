@@ -7,12 +7,14 @@ that records it. A file that this user's memtool did not write here is never fol
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import stat
 import time
 from pathlib import PurePosixPath
 
-from memtool.errors import MemtoolError, Unwritable
+from memtool.core.records.health import count_noun
+from memtool.errors import MemtoolError, UnreadableFile, Unwritable
 from memtool.store.files import derived, private
 from memtool.store.files.disk import Disk
 from memtool.store.files.posix import error_reason
@@ -26,13 +28,19 @@ MAX_BYTES = 16_000_000
 """Bytes of all files; a new event that would exceed it is refused, and the older ones stay."""
 MAX_EVENT_BYTES = 2_000_000
 _TIME_DIGITS = 20
-_SAME_EVENT_NS = 10 * 10**9
-"""Nanoseconds within which the same event is queued once: a hook asks a watcher, and may give up on it."""
 
 
 def waiting_events(root: str) -> list[str]:
     """The names of the events that wait, the oldest first: one look at a folder that most trees lack."""
     return sorted(filter(_is_event, _names(root, QUEUE_FOLDER)))
+
+
+def waiting_notice(root: str) -> str | None:
+    """What a search says that does not read the events that wait; None where none does."""
+    count = len(waiting_events(root))
+    verbs = ("waits", "was") if count == 1 else ("wait", "were")
+    events = count_noun(count, "event")
+    return f"{events} of hooks {verbs[0]} to be recorded, and {verbs[1]} not searched" if count else None
 
 
 def other_files(root: str) -> list[str]:
@@ -42,12 +50,13 @@ def other_files(root: str) -> list[str]:
 
 
 def add(disk: Disk, signed: bytes, event: str) -> None:
-    """Write and sync a signed event. `event` identifies it: hexadecimal, the same for the same event.
+    """Write and sync a signed event, unless it waits already: a hook asks a watcher, and may give up on it.
 
-    Raises Unwritable, also where the queue is full.
+    `event` identifies it: hexadecimal, the same for the same event. Raises Unwritable, also where the queue
+    is full.
     """
     waiting, now = waiting_events(disk.root), time.time_ns()
-    if any(name.endswith(f"-{event}") and now - _time(name) < _SAME_EVENT_NS for name in waiting):
+    if any(name.endswith(f"-{event}") for name in waiting):
         return
     if len(signed) > MAX_EVENT_BYTES:
         raise Unwritable(f"the event has {len(signed)} bytes, and at most {MAX_EVENT_BYTES} are queued")
@@ -93,15 +102,23 @@ def _write(disk: Disk, path: PurePosixPath, signed: bytes, source: int, folder: 
 def load(disk: Disk, name: str) -> bytes | None:
     """The bytes of an event's file; None where it is larger than an event.
 
-    Raises UnreadableFile for what is no regular file or cannot be read.
+    Raises UnreadableFile for what is no regular file or cannot be read. A link is not followed.
     """
-    info = disk.stat(QUEUE_FOLDER / name)
-    return disk.read_bytes(QUEUE_FOLDER / name) if info and info.size <= MAX_EVENT_BYTES else None
+    path = QUEUE_FOLDER / name
+    if disk.link_text(path) is not None:
+        raise UnreadableFile(f"{path} is a link, not a file")
+    info = disk.stat(path)
+    return disk.read_bytes(path) if info and info.size <= MAX_EVENT_BYTES else None
 
 
 def set_aside(disk: Disk, name: str) -> PurePosixPath:
-    """Move a file out of the queue, and return its new path. Raises StaleWrite, Unwritable."""
-    target = ASIDE_FOLDER / name
+    """Move a file out of the queue, to a free name, and return its new path.
+
+    Raises StaleWrite, Unwritable, and OutsideWorkspace for a link in place of the folder.
+    """
+    numbered = (ASIDE_FOLDER / f"{name}-{number}" for number in itertools.count(2))
+    names = itertools.chain((ASIDE_FOLDER / name,), numbered)
+    target = next(path for path in names if not disk.path_exists(path))
     disk.move_tree(QUEUE_FOLDER / name, target)
     return target
 
@@ -120,10 +137,6 @@ def _names(root: str, folder: PurePosixPath) -> list[str]:
 def _is_event(name: str) -> bool:
     moment, _, event = name.partition("-")
     return len(moment) == _TIME_DIGITS and (moment + event).isalnum() and moment.isdigit() and name.isascii()
-
-
-def _time(name: str) -> int:
-    return int(name[:_TIME_DIGITS])
 
 
 def _size(root: str) -> int:

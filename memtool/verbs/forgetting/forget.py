@@ -53,6 +53,7 @@ class ForgetReport(Struct, frozen=True):
 
     `left` are lines that stay, by path, although they say a name of the user: it may be somebody else's.
     `elsewhere` names files and places that still hold what was forgotten, which memtool does not change.
+    `is_incomplete`: events of hooks wait, and were not searched.
     """
 
     cuts: tuple[FileCut, ...]
@@ -61,6 +62,7 @@ class ForgetReport(Struct, frozen=True):
     left: tuple[tuple[str, ForgottenLine], ...] = ()
     elsewhere: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    is_incomplete: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The receipt as printed with --json."""
@@ -226,9 +228,9 @@ class _Forgetting:
             line = forget_receipt.render_line(receipt)
             plan += (*key_plan, *append_plan(workspace, workspace.layout.path("forgotten"), line))
         left = tuple((path, line) for _, path, line in self._left)
-        report = ForgetReport(
-            tuple(self._cuts), plan, receipt, left, tuple(self._elsewhere), tuple(self._notices)
-        )
+        elsewhere, notices = tuple(self._elsewhere), tuple(self._notices)
+        waits = bool(queue.waiting_events(workspace.root))
+        report = ForgetReport(tuple(self._cuts), plan, receipt, left, elsewhere, notices, waits)
         if not workspace.writes:
             return report
         names = [TRANSCRIPTS, DOCUMENTS, FACTS]
@@ -389,7 +391,6 @@ class _Forgetting:
 
 def _queue_notices(root: str) -> Iterator[str]:
     """What of the queue was not searched: what waits is recorded first, save in a dry run or by a failure."""
-    if waiting := queue.waiting_events(root):
-        yield f"{len(waiting)} events of hooks wait to be recorded, and were not searched"
+    yield from filter(None, [queue.waiting_notice(root)])
     for path in queue.other_files(root):
         yield f"{path} is not recorded, and was not searched; remove it if it says what is to be forgotten"

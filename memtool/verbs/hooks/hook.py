@@ -75,8 +75,9 @@ def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:
 
 
 def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
-    """Scan the prompt."""
+    """Scan the prompt, and record what it says unless another process has done so for the same event."""
     from memtool.core.privacy.recalled import without_recalled
+    from memtool.store.files.recorded_events import AlreadyRecorded
     from memtool.verbs.capture.scan import load_triggers, scan
     from memtool.verbs.sessions.running import record_running
 
@@ -85,15 +86,21 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
             record_running(call.workspace, session, call.owner, call.now)
         triggers = load_triggers(call.workspace.settings)
         message = without_recalled(prompt[:SCANNED_CHARS])
-        result = scan(
-            call.workspace,
-            message,
-            now=call.now,
-            owner=call.owner,
-            triggers=triggers,
-            group=call.group,
-            session=call.record_owners.get("session"),
-        )
+        call.workspace.event_id = call.event_id
+        try:
+            result = scan(
+                call.workspace,
+                message,
+                now=call.now,
+                owner=call.owner,
+                triggers=triggers,
+                group=call.group,
+                session=call.record_owners.get("session"),
+            )
+        except AlreadyRecorded:
+            return
+        finally:
+            call.workspace.event_id = ""
         reply.plans.append(result.plan)
         if result.plan and not call.was_queued:
             from memtool.verbs.hooks.hook_context import mark_as_injected

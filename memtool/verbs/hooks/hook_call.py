@@ -25,16 +25,18 @@ if TYPE_CHECKING:
 class HookCall(NamedTuple):
     """One hook call: its workspace, event, clock and owner, and the indexes, each opened on first use.
 
-    `owner` is the owner of new facts, if any; `record_owners` has the user and the session under the keys of
-    a turn's record. `document_index` takes the
-    bytes to index before the search and those to index in memory. `extractor` returns the user's command, if
-    there is one. `acts_for_group` says that the caller may access a group's memory only. `was_queued` says
-    that the event was queued, so that nobody waits for an answer. After `until`, of the monotonic clock,
-    whoever waits gives up and handles the event, so that nothing may be recorded here.
+    `event_id` is the same in each process that handles the event: one of them records it. `owner` is the
+    owner of new facts, if any; `record_owners` has the user and the session under the keys of a turn's
+    record. `document_index` takes the bytes to index before the search and those to index in memory.
+    `extractor` returns the user's command, if there is one. `acts_for_group` says that the caller may access
+    a group's memory only. `was_queued` says that the event was queued, so that nobody waits for an answer.
+    After `until`, of the monotonic clock, whoever waits gives up and handles the event, so that nothing may
+    be recorded here.
     """
 
     workspace: Workspace
     event: HookEvent
+    event_id: str
     now: datetime
     zone: tzinfo
     owner: Owner | None

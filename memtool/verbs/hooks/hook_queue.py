@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -30,11 +31,13 @@ from memtool.core.integrity import sign, verify
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Owner
+from memtool.core.records.plan import Remove
 from memtool.core.records.scope import owner_tags
 from memtool.core.secrets.redact import redact
 from memtool.errors import (
     DeadlineExceeded,
     MemtoolError,
+    OutsideWorkspace,
     StaleWrite,
     UnfinishedCommit,
     UnreadableFile,
@@ -59,10 +62,16 @@ _VERSION = 1
 class QueuedEvent(Struct, frozen=True):
     """An event as it is queued: redacted, with what `HookCall` says about its caller.
 
-    `at` is the time of the event in the workspace's zone; `root` is the workspace that it was queued in.
+    `event_id` is that of `HookCall`. `at` is the time of the event in the workspace's zone. `root` and
+    `root_id` are the path and the device and inode of the workspace's folder. An event belongs to a workspace
+    that has either of them: a renamed folder keeps its inode, and a folder whose device has another number
+    after a reboot keeps its path. The signature alone would not do, since another tree could bring an event
+    that this user's memtool queued elsewhere.
     """
 
     root: str
+    root_id: tuple[int, int]
+    event_id: str
     event: HookEvent
     at: datetime
     owner: Owner | None
@@ -93,6 +102,8 @@ def _add(call: HookCall) -> None:
     )
     queued = QueuedEvent(
         workspace.root,
+        _root_id(workspace),
+        call.event_id,
         event,
         call.now.astimezone(call.zone),
         call.owner,
@@ -100,8 +111,7 @@ def _add(call: HookCall) -> None:
         call.group,
         call.acts_for_group,
     )
-    same = msgspec.json.encode(replace(queued, at=datetime.min.replace(tzinfo=UTC)))
-    queue.add(workspace.disk, sign(msgspec.json.encode(queued), key), etag_of(sign(same, key)))
+    queue.add(workspace.disk, sign(msgspec.json.encode(queued), key), call.event_id)
 
 
 def _storable(kind: HookEventKind) -> HookEventKind:
@@ -156,8 +166,13 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     """Record one event, or set it aside; False if it waits on. Raises MemtoolError."""
     loaded = load_event(workspace, name, key)
     if loaded is None:
-        path = queue.set_aside(workspace.disk, name)
-        workspace.report(f"{queue.QUEUE_FOLDER / name} is not of your memtool; it is now {path}")
+        path = queue.QUEUE_FOLDER / name
+        try:
+            aside = queue.set_aside(workspace.disk, name)
+        except MemtoolError as failure:  # what follows is recorded all the same
+            workspace.report(f"{path} is not of your memtool, and stays there; remove it: {failure}")
+        else:
+            workspace.report(f"{path} is not of your memtool; it is now {aside}")
         return True
     queued, etag = loaded
     label = f"hook {queued.event.agent} {queued.event.name}"
@@ -187,11 +202,18 @@ def load_event(workspace: Workspace, name: str, key: bytes) -> tuple[QueuedEvent
         signed = queue.load(workspace.disk, name)
         content = None if signed is None else verify(signed, key)
         queued = None if content is None else msgspec.json.decode(content, type=QueuedEvent)
-    except (UnreadableFile, msgspec.MsgspecError):
+    except (UnreadableFile, OutsideWorkspace, msgspec.MsgspecError):
         return None
-    if signed is None or queued is None or queued.root != workspace.root or queued.version != _VERSION:
+    if signed is None or queued is None or queued.version != _VERSION:
         return None
-    return queued, etag_of(signed)
+    is_of_here = queued.root == workspace.root or queued.root_id == _root_id(workspace)
+    return (queued, etag_of(signed)) if is_of_here else None
+
+
+def _root_id(workspace: Workspace) -> tuple[int, int]:
+    """The device and the inode of the workspace's folder."""
+    info = os.stat(workspace.root)
+    return info.st_dev, info.st_ino
 
 
 def _call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
@@ -201,6 +223,7 @@ def _call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
     return HookCall(
         workspace=workspace,
         event=queued.event,
+        event_id=queued.event_id,
         now=queued.at,
         zone=queued.at.tzinfo or UTC,
         owner=queued.owner,
@@ -230,7 +253,7 @@ def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -
         import_turns(call, reply, kind)
         if reply.failures or reply.locked:
             return
-    call.workspace.remove_with_next_commit(path, etag)
+    call.workspace.with_next_commit = (Remove(path, etag),)
     match kind:
         case PromptSubmitted(text):
             record_prompt(call, reply, text)

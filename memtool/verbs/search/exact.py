@@ -18,6 +18,7 @@ from memtool.core.records.turn import Turn
 from memtool.core.text.folding import fold
 from memtool.errors import UnreadableFile
 from memtool.layouts.layout import LocatedFile
+from memtool.store.files import queue
 from memtool.store.workspace import Workspace
 from memtool.verbs.search.search_turns import line_in_file
 from memtool.verbs.search.shown_hits import shown_hits
@@ -57,6 +58,8 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
         if document is not None:
             hits = tiers.setdefault(located.role, [])
             hits.extend(_document_hits(path, located, document.text, needle, request.context))
+    if waiting := queue.waiting_notice(workspace.root):
+        notices.append(waiting)
     limit = min(request.limit or _MAX_HITS, _MAX_HITS)
     if _TURN_ROLE in request.roles or "all" in request.roles:
         tiers[_TURN_ROLE] = _turn_hits(workspace, request, needle, limit, notices)

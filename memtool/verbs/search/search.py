@@ -12,7 +12,7 @@ from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter, parse_query
 from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
 from memtool.index.vector_cache import CachingEmbedder
-from memtool.store.files import derived
+from memtool.store.files import derived, queue
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.indexes import SearchIndexes
@@ -69,12 +69,14 @@ def search(
         cache.save()
     notices = _unknown_roles(workspace, query)
     notices += [notice for response in responses for notice in response.notices]
+    waiting = queue.waiting_notice(workspace.root)
+    notices += [waiting] if waiting else []
     searched = "; ".join(response.details[0] for response in responses)
     return SearchResponse(
         shown_hits(_fuse([response.hits for response in responses if response.hits], limit)),
         (*without_model, *visible_notices(workspace, request.scope, notices)),
         (searched, *(line for response in responses for line in response.details[1:])),
-        any(response.is_incomplete for response in responses),
+        bool(waiting) or any(response.is_incomplete for response in responses),
     )
 
 

@@ -184,7 +184,8 @@ def test_a_watcher_answers_a_prompt_as_the_hook_itself_does(tmp_path, root):
             {"record": {}, "given": {}},
             {"record": prompt("\ud800")},
         ):
-            reply = ask(str(root), {"ask": "hook", "environment": {}, "given": {}, **strange})
+            message = {"ask": "hook", "event_id": "a" * 32, "environment": {}, "given": {}}
+            reply = ask(str(root), {**message, **strange})
             assert reply is not None
             assert reply.get("text", "").startswith(("", "{"))
         assert "watch" not in log_of(root)

@@ -13,12 +13,19 @@ from memtool.core.records.search import SearchArguments, SearchResponse, read_re
 from memtool.serve.watch.protocol import HookMessage, SearchMessage, StatusMessage, read_message
 
 SEARCH = {"ask": "search", "version": "1", "arguments": ["kiln"], "environment": {}}
-HOOK = {"ask": "hook", "version": "1", "record": {"prompt": "x"}, "given": {}, "environment": {}}
+HOOK = {
+    "ask": "hook",
+    "version": "1",
+    "event_id": "a" * 32,
+    "record": {"prompt": "x"},
+    "given": {},
+    "environment": {},
+}
 
 
 def test_each_message_becomes_its_record():
     assert read_message(SEARCH) == SearchMessage("1", SearchArguments("kiln"), {})
-    assert read_message(HOOK) == HookMessage("1", {"prompt": "x"}, {}, {})
+    assert read_message(HOOK) == HookMessage("1", "a" * 32, {"prompt": "x"}, {}, {})
     assert read_message({"ask": "status", "version": "1"}) == StatusMessage("1")
 
 
@@ -35,6 +42,7 @@ def test_each_message_becomes_its_record():
         {**SEARCH, "arguments": [*SearchArguments("kiln"), "more"]},
         {**SEARCH, "environment": {"MEMTOOL_USER": 1}},
         {**HOOK, "record": "x"},
+        {**HOOK, "event_id": "../x"},
     ],
 )
 def test_anything_else_is_refused(record):

@@ -21,6 +21,7 @@ from memtool.verbs.facts.learn import learn
 from memtool.verbs.forgetting.forget import forget
 from memtool.verbs.hooks.hook import handle_event
 from memtool.verbs.hooks.hook_call import HookOutcome
+from memtool.verbs.hooks.hook_queue import load_event
 from memtool.verbs.journal.log import LogRequest, log
 from memtool.verbs.journal.undo import undo
 from tests.hooks import PAGES, claude_log, desk, event, prompt
@@ -131,9 +132,21 @@ def test_the_end_of_a_session_is_done_by_the_next_writer(root, tmp_path):
 
 
 def test_the_same_event_by_way_of_a_watcher_is_queued_once(root):
-    hook_while_locked(root, prompt("I prefer green tea"))
-    hook_while_locked(root, prompt("I prefer green tea"))
-    assert len(queued(root)) == 1
+    for event_id in ("a1", "a1", "a2"):
+        hook_while_locked(root, prompt("I prefer green tea"), event_id=event_id)
+    assert [name.partition("-")[2] for name in queued(root)] == ["a1", "a2"]
+
+
+def test_of_two_processes_that_handle_an_event_one_records_it(root):
+    hook_while_locked(root, prompt("I prefer green tea"), event_id="a1")
+    for event_id in ("a1", "a1", "a2", "a2"):
+        reply = HookOutcome()
+        handle_event(desk(opened(root), prompt("I prefer green tea"), event_id=event_id), reply)
+        assert reply.errors == []
+    hook_while_locked(root, prompt("I prefer green tea"), event_id="a2")
+    assert write_next(root)[1] == []
+    assert queued(root) == {}
+    assert state(root).count("**: I prefer green tea") == 2
 
 
 def test_an_answer_that_comes_too_late_records_nothing(root):
@@ -161,6 +174,39 @@ def test_what_memtool_did_not_queue_here_is_set_aside_and_never_recorded(root, t
     assert write_next(other)[1] == []
 
 
+@pytest.mark.parametrize("target", ["/etc/passwd", "../../../outside", "nowhere", "00000000000000000001-aa"])
+def test_a_link_in_the_queue_is_set_aside_and_what_follows_is_recorded(root, target):
+    hook_while_locked(root, prompt("I prefer green tea"))
+    name = f"{1:020}-aa"
+    (root / ".memtool/queue" / name).symlink_to(target)
+    make(root, {f".memtool/queue.aside/{name}": "an earlier one"})
+    assert load_event(opened(root), name, b"key") is None
+    _, [notice] = write_next(root)
+    assert notice.endswith(f"is not of your memtool; it is now .memtool/queue.aside/{name}-2")
+    assert (root / f".memtool/queue.aside/{name}-2").is_symlink()
+    assert queued(root) == {}
+    assert "I prefer green tea" in state(root)
+
+
+def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
+    hook_while_locked(root, prompt("I prefer green tea"))
+    make(root, {f".memtool/queue/{1:020}-aa": "strange"})
+    (root / ".memtool/queue.aside").symlink_to(tmp_path)
+    _, [notice] = write_next(root)
+    assert notice.startswith(
+        f".memtool/queue/{1:020}-aa is not of your memtool, and stays there; remove it: "
+    )
+    assert [*queued(root)] == [f"{1:020}-aa"]
+    assert "I prefer green tea" in state(root)
+
+
+def test_a_renamed_workspace_records_what_was_queued_under_its_old_name(root):
+    hook_while_locked(root, prompt("I prefer green tea"))
+    renamed = root.rename(root.with_name("renamed"))
+    assert write_next(renamed)[1] == []
+    assert "I prefer green tea" in state(renamed)
+
+
 def test_a_full_queue_keeps_its_oldest_events_and_says_so(root):
     names = [f"{number:020}-{'0' * 32}" for number in range(queue.MAX_EVENTS)]
     make(root, {f".memtool/queue/{name}": b"x" for name in names})
@@ -182,13 +228,31 @@ def test_forget_forgets_what_is_queued(root):
     workspace = opened(root)
     workspace.writes = False
     [notice] = forget(workspace, ForgetRequest(match="green tea"), NOW).notices
-    assert notice == "1 events of hooks wait to be recorded, and were not searched"
+    assert notice == "1 event of hooks waits to be recorded, and was not searched"
     report = forget(opened(root), ForgetRequest(match="green tea"), NOW)
     assert sum(report.receipt.counts.values()) >= 2
     assert [path for path in root.rglob("*") if path.is_file() and b"green tea" in path.read_bytes()] == []
     hook_while_locked(root, prompt("I prefer green tea"))  # what was forgotten comes back no other way
     write_next(root)
     assert [path for path in root.rglob("*") if path.is_file() and b"green tea" in path.read_bytes()] == []
+
+
+def test_search_and_a_dry_run_of_forget_say_that_they_do_not_read_the_queue(root, tmp_path):
+    commands = (
+        ("search", "quince"),
+        ("search", "--exact", "quince"),
+        ("--dry-run", "forget", "--match", "quince"),
+    )
+    assert [memtool(*command, home=tmp_path / "home", cwd=root).returncode for command in commands] == [
+        1,
+        1,
+        1,
+    ]
+    hook_while_locked(root, prompt("I prefer quince"))
+    for command in commands:
+        done = memtool(*command, home=tmp_path / "home", cwd=root)
+        assert done.returncode == 3
+        assert "1 event of hooks waits to be recorded, and was not searched" in done.stderr
 
 
 def test_undo_takes_back_what_log_shows_last_and_leaves_the_queue_to_the_next_writer(root):
@@ -221,8 +285,10 @@ def test_status_and_doctor_tell_what_waits(root, tmp_path):
     assert checks["queue"]["state"] == "note"
     assert checks["queue"]["said"] == "1 event of hooks, which the next command that writes records"
     [name] = queued(root)
-    (root / ".memtool/queue" / name).write_bytes(b"forged")
+    (root / ".memtool/queue" / name).unlink()
+    (root / ".memtool/queue" / name).symlink_to("/etc/passwd")
     checks = {line["check"]: line for line in map(json.loads, told("doctor").splitlines())}
     assert checks["queue"]["state"] == "wrong"
+    assert checks["queue"]["run"].startswith("ls -l ")
     assert memtool("learn", "error", "it is 5", home=tmp_path / "home", cwd=root).returncode == 0
     assert [*queued(root)] == []
