@@ -12,7 +12,8 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -66,10 +67,10 @@ class Delegate(Struct, frozen=True):
         arguments = self._arguments()
         if self.environment.get(self.guard):
             raise self._failure("was not started: this memtool was itself called by such a command")
-        with _terminable():
-            return self._start(arguments, text, output)
+        with _Termination() as termination:
+            return self._start(arguments, text, output, termination)
 
-    def _start(self, arguments: Sequence[str], text: str, output: int) -> bytes:
+    def _start(self, arguments: Sequence[str], text: str, output: int, termination: _Termination) -> bytes:
         deadline = time.monotonic() + min(self.seconds, _MOST_SECONDS)
         try:
             child = subprocess.Popen(
@@ -84,6 +85,7 @@ class Delegate(Struct, frozen=True):
             reason = getattr(error, "strerror", None) or error
             raise self._failure(f"could not be started: {reason}") from error
         try:
+            termination.allow()
             answer = self._exchange(child, text.encode("utf-8", "replace"), deadline)
             status = child.wait(timeout=max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
@@ -206,24 +208,42 @@ def _is_builtin(word: str, search_path: str) -> bool:
     return bool(found.stdout.strip())
 
 
-@contextlib.contextmanager
-def _terminable() -> Iterator[None]:
-    """Turn SIGTERM and SIGHUP into SystemExit, so that the delegate is ended as by an interrupt."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
+class _Termination:
+    """Turns SIGTERM and SIGHUP into SystemExit, so that the delegate is ended as by an interrupt.
 
-    def stop(number: int, _: object) -> None:
-        raise SystemExit(128 + number)
+    One that arrives before `allow`, while the delegate starts, takes effect there: a process that is not
+    known yet could not be ended. Only the main thread receives signals.
+    """
 
-    handlers = {
-        signal_number: signal.signal(signal_number, stop) for signal_number in (signal.SIGTERM, signal.SIGHUP)
-    }
-    try:
-        yield
-    finally:
-        for signal_number, handler in handlers.items():
-            signal.signal(signal_number, handler)
+    def __init__(self) -> None:
+        self._handlers: dict[int, Any] = {}
+        self._received = 0
+        self._is_allowed = False
+
+    def allow(self) -> None:
+        """Raise SystemExit for a signal that was received, and from now on at once."""
+        self._is_allowed = True
+        if self._received:
+            raise SystemExit(128 + self._received)
+
+    def _stop(self, number: int, _: object) -> None:
+        self._received = number
+        if self._is_allowed:
+            raise SystemExit(128 + number)
+
+    def __enter__(self) -> _Termination:
+        if threading.current_thread() is threading.main_thread():
+            self._handlers = {
+                number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGHUP)
+            }
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        self._handlers = {}
+        if self._received and not self._is_allowed:  # the delegate could not be started
+            raise SystemExit(128 + self._received)
 
 
 def _kill(child: subprocess.Popen[bytes]) -> None:

@@ -521,6 +521,16 @@ def test_a_command_ends_with_the_memtool_that_started_it(root, tmp_path):
     assert has_ended(int(begun.read_text()))
 
 
+def test_a_command_that_is_starting_ends_with_the_memtool_that_starts_it(root, tmp_path):
+    (tmp_path / "chat.json").write_text(talk(20))
+    begun = tmp_path / "begun"
+    script = f"echo $$ > {begun}; kill -TERM $PPID; sleep 60"
+    arguments = ["--root", str(root), "--layout", "native", "compact", "--force", "--summarizer", script]
+    ran = memtool(*arguments, str(tmp_path / "chat.json"), home=tmp_path)
+    assert ran.returncode == 128 + 15
+    assert has_ended(int(begun.read_text()))
+
+
 def test_a_report_overwrites_no_memory(root, tmp_path):
     make(root, {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "# Memory\n"})
     before = contents(root)
