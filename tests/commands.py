@@ -455,14 +455,15 @@ def hooked(name: str, **fields: str) -> Callable[[Workspace], None]:
 
 
 def queued(name: str, **fields: str) -> Callable[[Workspace], None]:
-    """A hook that does not get the lock, and the next writer."""
+    """A hook that does not get the lock, and the next writer; run again it is the same event."""
 
     def run(workspace: Workspace) -> None:
         log = Path(workspace.root).parent / "logs" / "s1.jsonl"
         patient, reply = workspace.settings, HookOutcome()
         workspace.settings = replace(patient, values={**patient.values, "lock_timeout": 0.0})
         with hold(workspace.root, 1.0):
-            handle_event(desk(workspace, event(name, transcript_path=str(log), **fields)), reply)
+            call = desk(workspace, event(name, transcript_path=str(log), **fields), event_id="e1")
+            handle_event(call, reply)
         workspace.settings = patient
         assert [error for error in reply.errors if "it is queued" not in error] == []
         with workspace.lock():
