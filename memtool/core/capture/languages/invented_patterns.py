@@ -139,3 +139,19 @@ PART_SIGNS = (
     "you're", "youre ", "you are", "you play", "you be", "you'll", "you will be", "your ", "du bist", "du spielst", "tu es ", "t'es ", "tu seras", "tu joues", "tu fais", " eres ", " sos ", " seras ", "voce ", "vc ", " tu e", "tu faz",
     "ты ", "sen ", "你",
 )  # fmt: skip
+FICTION_SIGNS = (
+    "series", "show", "sitcom", "film", "movie", "book", "novel", "game", "story", "anime", "manga", "comic", "fanfic", "screenplay", "musical", "serie", "buch", "roman", "spiel",
+    "geschichte", "krimi", "livre", "jeu", "histoire", " bd", "pelicula", "peli", "libro", "juego", "cuento", "livro", "jogo", "conto", " hq", "сериал", "фильм", "книг", "роман", "игр", "аниме", "манг",
+    "рассказ", "повест", "character", "protagonist", "heroine", " oc", "narrat", "antagonist", "villain", "figur", "heldin", "ich-erzahler", "personnage", "heros", "personaje", "heroina", "personagem",
+    "персонаж", "геро", "протагонист", "karakter", "kahraman", "hikaye", "dizide", "kitap", "oyunda", "qahramon", "hikoya", "serial", "kinoda", "kitob", "o'yinda", "小说", "小說", "漫画", "电影", "电视剧", "剧",
+    "动画", "游戏", "故事", "角色", "人设", "我的oc", "我oc", "小説", "アニメ", "ゲーム", "ドラマ", "映画", "物語", "創作", "主人公", "ヒロイン", "キャラ", "登場人物", "うちの子",
+)  # fmt: skip
+COMPOSE_SIGNS = (
+    "write", "draft", "compose", "phrase", "word ", "create", "generate", "come up", "prepare", "make", "do ", "tell", "text", "message", "mail", "schreib", "formulier", "verfass", "entwirf", "dichte", "mach",
+    "erstell", "ecri", "redige", "fais", "faites", "dis ", "dis-", "reponds", "escrib", "redacta", "haz", "haceme", "prepara", "compon", "inventa", "armame", "dile", "respond", "diga", "diz ", "escrev",
+    "redija", "faz ", "faz-", "faca", "cria", "crie", "monta", "bola", "напиши", "составь", "придумай", "сочини", "набросай", "сформулируй", "подготовь", "сделай", "ответь", "скажи", "写", "寫", "拟", "擬", "编", "起草",
+    "想", "润色", "发", "回",
+)  # fmt: skip
+COMPOSE_AT_END_SIGNS = (
+    "考えて", "書いて", "作って", "作成して", "下書きして", "まとめて", "お願い", " yaz", " hazirla", " olustur", " uydur", "kaleme al", " yoz", " tuz", " tayyorla", " to'qi", " o'ylab top",
+)  # fmt: skip
