@@ -264,7 +264,7 @@ SELF_FORMS = (
     StatementForm(
         "TEACHES",
         ("teach",),
-        rf"{I_SAY}teach (?P<value>(?!you|him|her|them|me|us|it)[\w-]+(?: [\w-]+){{0,3}}?)(?= ?(?:$|[,.;!]|at "
+        rf"{I_SAY}teach (?P<value>(?!you|him|her|them|me|my|us|it|one)[\w-]+(?: [\w-]+){{0,3}}?)(?= ?(?:$|[,.;!]|at "
         rf"|in |to |and |for ))",
     ),
     StatementForm("VOLUNTEERS_AT", ("volunteer",), rf"{I_SAY}volunteer (?:at|for|with) {PLACE}"),

@@ -25,6 +25,7 @@ from memtool.core.capture.languages.invented_patterns import (
     PLAYS_PARTS,
     QUOTED_LINES,
     TELLS_CONTENT,
+    TELLS_TOPIC,
 )
 from memtool.core.privacy.announced_patterns import OWN_START
 from memtool.core.text.folding import fold_in_place
@@ -50,7 +51,9 @@ def invented_spans(text: str) -> Iterator[tuple[int, int]]:
             yield match.end(), _text_end(text, folded, match.end())
     for match in _matches(COMPOSES_TEXT_AT_END, COMPOSE_AT_END_SIGNS, folded):
         first = _sentence_start(folded, match.start())
-        if not _is_standing(folded, first, match.start(), match.end()):
+        if regex(TELLS_TOPIC).search(folded, first, match.start() + 1) is not None:
+            yield first, _text_end(text, folded, match.end())
+        elif not _is_standing(folded, first, match.start(), match.end()):
             clause = regex(r"[^,、\n]{0,60}$").search(folded[first : match.start() + 1])
             tells = clause is not None and regex(TELLS_CONTENT).search(clause[0]) is not None
             yield first if tells else match.start(), _text_end(text, folded, match.end())

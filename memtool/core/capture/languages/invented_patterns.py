@@ -109,6 +109,8 @@ TELLS_CONTENT = (
     r"|\b(?:diyen|belirten|anlatan|soyleyen|yazan|bildiren|iceren|oldugumu|\w{2,20}(?:digimi|dugumu|tigimi|tugumu|digimizi|dugumuzu))\b|\b(?:degan|haqidagi|ekanimni|deb|\w{2,20}(?:ganimni|shimni|ganligimni))\b"
 )
 """What a text is to say, before the noun of the text."""
+TELLS_TOPIC = r"(?:宛てに|宛に|あてに|さんに|様に)、?[^。\n]{2,80}?(?:という(?:内容|旨|趣旨)|(?:旨|趣旨))の"
+"""A receiver, and what a text to them is to say, which may be a rule for them."""
 NO_REQUEST_BEFORE = (
     r"(?:\b(?:i|we|they|he|she|never|always|when(?:ever)? (?:you|i)|if (?:you|i)|don'?t|not|often|usually|(?:love|like|hate) to|every time (?:you|i)|each time (?:you|i)"
     r"|ich|wir|wenn (?:du|ich)|je|j'|quand (?:tu|je)|(?:si|cuando|quando|se) (?:me|te|voce|eu|tu|yo)?|que|no|nao|ne|не|когда|если|nie|nunca|jamais|jamas|siempre|sempre|toujours|immer|всегда|никогда) ?)$"
