@@ -179,7 +179,6 @@ def _applies(
             return False
     if trigger.category in STATED and (
         is_supposed(folded, sentence.start, start)
-        or is_reported(folded, sentence.start, start)
         or is_unmarked_question(folded, (sentence.start, sentence.end), span, table.asked_inside)
     ):
         return False
@@ -193,12 +192,14 @@ def _applies(
         is_question=sentence.is_question,
     ):
         return False
-    return _is_followed(trigger, text.masked, span) and not is_unmeant(
+    if not _is_followed(trigger, text.masked, span) or is_unmeant(
         trigger.category,
         folded[sentence.start : sentence.end],
         start - sentence.start,
         end - sentence.start,
-    )
+    ):
+        return False
+    return trigger.category not in STATED or not is_reported(folded, sentence.start, start)
 
 
 def _is_followed(trigger: Trigger, masked: str, span: tuple[int, int]) -> bool:
