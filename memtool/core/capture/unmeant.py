@@ -49,7 +49,7 @@ def is_unmeant(category: str, sentence: str, start: int, end: int) -> bool:
                 or _is_ironic(sentence, start, end)
                 or _is_past(sentence, start)
                 or _is_reaction(sentence, start, end)
-                or _is_of_one_answer(sentence)
+                or _is_of_one_answer(sentence, start)
                 or _is_fiction(sentence, start)
             )
         case "instruction":
@@ -112,12 +112,12 @@ def _is_reaction(sentence: str, start: int, end: int) -> bool:
     )
 
 
-def _is_of_one_answer(sentence: str) -> bool:
+def _is_of_one_answer(sentence: str, start: int) -> bool:
     """Whether a liking is of one answer or thing that the agent makes, or has no object."""
     return (
-        regex(rf"(?:{PRAISED})\W*$").search(sentence) is not None
+        regex(rf"(?:{PRAISED})\W*$").search(sentence, max(0, start - 40)) is not None
         or regex(NO_OBJECT).search(sentence) is not None
-        or regex(DELIVERED).search(sentence) is not None
+        or regex(DELIVERED).search(sentence, max(0, start - 10)) is not None
     )
 
 
