@@ -44,6 +44,10 @@ _NO_PLACE_NAME = (
     r"|webpack|vite|bazel|gradle|maven|npm|yarn|pnpm|pip|poetry|uv|nix\w*|graphql|rest|grpc|kafka|spark)"
     r"(?:\b(?! (?:city|county|rouge|town))|$)"
 )
+_NO_ALLERGEN = (
+    r"(?i)\b(?:meetings?|mondays?|mornings?|work|working|people|deadlines?|drama|nonsense|bullshit|commitment|bureaucracy"
+    r"|paperwork|small talk|exercise|fun|lol|lmao|haha\w*)\b"
+)
 _DECADE = r"(?i)(?:the )?(?:(?:early|mid|late)[ -])?(?:\w+ties\b|'?\d\d(?:\d\d)?'?s?\b|\d)"
 _NO_JOB = (
     r"(?i)(?:an? |the )?(?:\w+ )?(?:team|whole|result|group|rule|pair|unit|couple|matter|way|means"
@@ -89,6 +93,8 @@ def is_plausible(predicate: str, value: str, after: str) -> bool:
             return not value.startswith("moving to ") or _is_place(value.removeprefix("moving to "))
         case "WORKS_AT":
             return regex(_NO_WORKPLACE).match(value) is None
+        case "ALLERGIC_TO":
+            return regex(_NO_ALLERGEN).search(value) is None
         case "WORKS_AS":
             return regex(_JOB).match(value) is not None and regex(_NO_JOB).match(value) is None
         case "PLAYS":

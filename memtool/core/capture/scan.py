@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
-from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
+from memtool.core.capture.languages.suppositions import is_reported, is_supposed, is_unmarked_question
 from memtool.core.capture.languages.tables import tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.message_sentences import MessageSentences, split_message
@@ -192,12 +192,14 @@ def _applies(
         is_question=sentence.is_question,
     ):
         return False
-    return _is_followed(trigger, text.masked, span) and not is_unmeant(
+    if not _is_followed(trigger, text.masked, span) or is_unmeant(
         trigger.category,
         folded[sentence.start : sentence.end],
         start - sentence.start,
         end - sentence.start,
-    )
+    ):
+        return False
+    return trigger.category not in STATED or not is_reported(folded, sentence.start, start)
 
 
 def _is_followed(trigger: Trigger, masked: str, span: tuple[int, int]) -> bool:
@@ -243,6 +245,8 @@ def _is_asked(
     question = rf"{edge}(?:{table.question_words}){edge}"
     if trigger.category == "instruction":
         return regex(question).search(folded, max(sentence.start, start - 200), start) is not None
+    if trigger.category == "remember":
+        return regex(rf"\W{{0,4}}{question}").match(folded, end) is not None
     if trigger.category not in STATED:
         return False
     asks_later = rf"{_CLAUSE_MARK}|{edge}(?:{table.conjunctions}){edge}[^\w\n]{{0,4}}{question}"

@@ -71,7 +71,9 @@ SELF_FORMS = (
         ),
         rf"{I_AM}(?:employed|working full[- ]time|working part[- ]time) (?:at|by|for) {PLACE}",
     ),
-    StatementForm("WORKS_AS", ("work",), rf"{I_SAY}work (?:\w+[- ]time )?as {PHRASE}"),
+    StatementForm(
+        "WORKS_AS", ("work",), rf"{I_SAY}work (?:\w+[- ]time |nights |days |shifts |remotely )?as {PHRASE}"
+    ),
     StatementForm(
         "STUDIES",
         (
@@ -264,8 +266,8 @@ SELF_FORMS = (
     StatementForm(
         "TEACHES",
         ("teach",),
-        rf"{I_SAY}teach (?P<value>(?!you|him|her|them|me|us|it)[\w-]+(?: [\w-]+){{0,3}}?)(?= ?(?:$|[,.;!]|at "
-        rf"|in |to |and |for ))",
+        rf"{I_SAY}teach (?P<value>(?!you|him|her|them|me|my|us|it|one)[\w-]+(?: [\w-]+){{0,3}}?)"
+        rf"(?= ?(?:$|[,.;!]|at |in |to |and |for ))",
     ),
     StatementForm("VOLUNTEERS_AT", ("volunteer",), rf"{I_SAY}volunteer (?:at|for|with) {PLACE}"),
     StatementForm(

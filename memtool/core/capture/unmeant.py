@@ -9,16 +9,22 @@ from __future__ import annotations
 
 from memtool.core.capture.languages.unmeant_patterns import (
     ADVERSE,
+    DELIVERED,
     DISLIKE,
     DRAFT_BEFORE,
     EXCLAMATION,
+    FAILS_ALWAYS,
     FICTION_AFTER,
     FICTION_BEFORE,
     LASTING_FOR_AGENT,
+    NO_OBJECT,
     PAST,
+    PRAISED,
     PROTAGONIST,
+    REMINISCENCE,
     ROLE,
     SARCASM,
+    SAYING,
     SPECIFIED,
     STILL,
     THANKS,
@@ -43,10 +49,18 @@ def is_unmeant(category: str, sentence: str, start: int, end: int) -> bool:
                 or _is_ironic(sentence, start, end)
                 or _is_past(sentence, start)
                 or _is_reaction(sentence, start, end)
+                or _is_of_one_answer(sentence, start)
                 or _is_fiction(sentence, start)
             )
         case "instruction":
-            return _is_specification(sentence) or _is_fiction(sentence, start)
+            return (
+                _is_specification(sentence)
+                or _is_fiction(sentence, start)
+                or regex(SAYING).search(sentence) is not None
+                or regex(FAILS_ALWAYS).search(sentence) is not None
+            )
+        case "remember":
+            return regex(REMINISCENCE).search(sentence) is not None
         case "proper_noun":
             return _is_fiction(sentence, start)
         case _:
@@ -95,6 +109,15 @@ def _is_reaction(sentence: str, start: int, end: int) -> bool:
     return (
         regex(THANKS).match(sentence[:start]) is not None
         and regex(r"\W*(?:$|[,.!;:—–-]|。|！|、|，)").match(sentence, end) is not None
+    )
+
+
+def _is_of_one_answer(sentence: str, start: int) -> bool:
+    """Whether a liking is of one answer or thing that the agent makes, or has no object."""
+    return (
+        regex(rf"(?:{PRAISED})\W*$").search(sentence, max(0, start - 40)) is not None
+        or regex(NO_OBJECT).search(sentence) is not None
+        or regex(DELIVERED).search(sentence, max(0, start - 10)) is not None
     )
 
 

@@ -6,12 +6,16 @@ series, Ines hates …", "write a note to my neighbour saying that I prefer …"
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from memtool.core.capture.languages.invented_patterns import (
     ANNOUNCES_PLAY,
+    COMPOSE_AT_END_SIGNS,
+    COMPOSE_SIGNS,
     COMPOSES_TEXT,
     COMPOSES_TEXT_AT_END,
+    FICTION_SIGNS,
     GENERAL,
     NO_REQUEST_BEFORE,
     OF_FICTION,
@@ -21,6 +25,7 @@ from memtool.core.capture.languages.invented_patterns import (
     PLAYS_PARTS,
     QUOTED_LINES,
     TELLS_CONTENT,
+    TELLS_TOPIC,
 )
 from memtool.core.privacy.announced_patterns import OWN_START
 from memtool.core.text.folding import fold_in_place
@@ -35,26 +40,31 @@ _READ = 4_000
 def invented_spans(text: str) -> Iterator[tuple[int, int]]:
     """The spans of a cleaned text that are invented. They may overlap. Time is linear in its length."""
     folded = fold_in_place(text).translate(_PLAIN_MARKS)[:_READ]
-    if (any(sign in folded for sign in PLAY_SIGNS) and regex(ANNOUNCES_PLAY).search(folded)) or (
-        any(sign in folded for sign in PART_SIGNS) and regex(PLAYS_PARTS).search(folded)
-    ):
+    if any(_matches(ANNOUNCES_PLAY, PLAY_SIGNS, folded)) or any(_matches(PLAYS_PARTS, PART_SIGNS, folded)):
         yield 0, len(text)
         return
-    for match in regex(OF_FICTION).finditer(folded):
+    for match in _matches(OF_FICTION, FICTION_SIGNS, folded):
         yield match.start(), _paragraph_end(text, match.end())
-    for match in regex(COMPOSES_TEXT).finditer(folded):
+    for match in _matches(COMPOSES_TEXT, COMPOSE_SIGNS, folded):
         first = _sentence_start(folded, match.start())
         if not _is_standing(folded, first, match.start(), match.end()):
             yield match.end(), _text_end(text, folded, match.end())
-    for match in regex(COMPOSES_TEXT_AT_END).finditer(folded):
+    for match in _matches(COMPOSES_TEXT_AT_END, COMPOSE_AT_END_SIGNS, folded):
         first = _sentence_start(folded, match.start())
-        if not _is_standing(folded, first, match.start(), match.end()):
+        if regex(TELLS_TOPIC).search(folded, first, match.start() + 1) is not None:
+            yield first, _text_end(text, folded, match.end())
+        elif not _is_standing(folded, first, match.start(), match.end()):
             clause = regex(r"[^,、\n]{0,60}$").search(folded[first : match.start() + 1])
             tells = clause is not None and regex(TELLS_CONTENT).search(clause[0]) is not None
             yield first if tells else match.start(), _text_end(text, folded, match.end())
     if "\n" in folded:
         for match in regex(QUOTED_LINES).finditer(text):
             yield match.span()
+
+
+def _matches(pattern: str, signs: tuple[str, ...], folded: str) -> Iterator[re.Match[str]]:
+    """The matches of a pattern in a text, which has none without one of the `signs`; the test is fast."""
+    return regex(pattern).finditer(folded) if any(sign in folded for sign in signs) else iter(())
 
 
 def _is_standing(folded: str, first: int, start: int, end: int) -> bool:

@@ -37,5 +37,7 @@ FORMS = rows(
     ("HAS_TRAIT", ("retired",), r"i(?:'ve| have)? (?:just |recently |finally )?(?P<value>retired (?:in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4})|from \w+(?: \w+)?|last \w+|after [\w-]+ years|this \w+|early))(?!\w)"),
     ("KNOWS", ("my ", "our "), rf"(?:my|our) (?P<person>(?:(?:two|three|old|older|younger|oldest|youngest|rescue|\d{{1,2}}[- ]year[- ]old|little) ){{0,2}}(?:{_PET}|{_KIN})),? (?P<name>[^\W\d_][\w-]+(?:,? and [^\W\d_][\w-]+)?)(?=,? (?:is|are|has|have|was|keeps?|just|won't|can't|hates?|loves?|starts?|started|goes|eats?|needs?|gets?|refuses?|barks?|turns?|turned|lives?|wants?|sleeps?|will|who|and i)\b)"),
     ("HAS_FAMILY", ("my ",), rf"(?P<value>my (?:{_KIN}) (?:has (?:alzheimer'?s|dementia|parkinson'?s|diabetes|asthma|adhd|autism|celiac(?: disease)?|epilepsy|a \w+ allergy)|is (?:autistic|diabetic|{_TRAIT}|allergic to [\w ]{{2,20}}?)|(?:starts|started|is starting|is in) (?:kindergarten|preschool|first grade|second grade|third grade|middle school|high school|college|year \w+))){ends(_NEXT)}"),
+    ("WORKS_AS", ("been a",), rf"(?:ive|i've|i have) been an? (?P<value>(?:[\w-]+ )?{_JOB}) (?:for|since)\b"),
+    ("HAS_CONDITION", ("eliac",), r"(?:i've got|ive got|i've|i have|i got) (?P<value>co?eliac(?: disease)?)(?!\w)"),
 )  # fmt: skip
 """The rows."""

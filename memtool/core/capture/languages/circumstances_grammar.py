@@ -9,6 +9,17 @@ END = r"(?= ?(?:$|[^\w\s'’-]))"
 DATE = r"(?P<value>(?:[^\s,;.!?]+ ){0,2}?\d{1,2}(?:[./-]\d{1,2})?(?:[^\s,;!?]* ?[^\s\d,;.!?]+){0,2}?)"
 
 
+NO_PLACE = (  # states of mind, computers and times, where one lives or works only in a figure of speech
+    r"\b(?:fear|hell|hope|denial|poverty|peace|constant|the past|the cloud"
+    r"|angst|sorge\w*|stress|hoffnung|holle|cloud|server|nacht|tag|vergangenheit|frieden|armut|unsicherheit"
+    r"|miedo|infierno|nube|servidor|angustia|paz|pasado|pobreza|estres|medo|inferno|nuvem|passado|pobreza"
+    r"|angoisse|peur|enfer|nuage|serveur|stress|espoir|passe|pauvrete|misere"
+    r"|сервер\w*|облак\w+|хостинг\w*|верси\w+|баз[ауе]|страх\w*|ад[у]?|надежд\w+|стресс\w*|прошл\w+|иллюзи\w+"
+    r"|bulut\w*|sunucu\w*|korku\w*|cehennem\w*|umut\w*|stres\w*|gecmis|server\w*|qo'rquv\w*|do'zax\w*|umid\w*)\b"
+    r"|地狱|地獄|恐惧|恐懼|焦虑|云端|服务器|过去|梦里|幻想|不安|恐怖|クラウド|サーバー?|過去|夢の中"
+)
+
+
 def ends(words: str) -> str:
     """The end of a value: that of its clause, or one of `words`, which begin what follows a value."""
     return rf"(?= ?(?:$|[^\w\s'’-]| (?:{words})\b)|(?: (?:{words})\b))"

@@ -20,7 +20,7 @@ _END_OF_PREDICATE = r"(?= ?(?:$|[^\w\s'’-]| (?:ve|ama|o yuzden|bu yuzden|cunku
 _PLACE = r"(?P<place>(?!(?:bu|su|o|bir|evde|burada|orada|kendi|ayni|sorun|sikinti|ask)\b)[^\W\d_]\w{2,}?)['’]?[dt][ae](?!\w)"
 
 FORMS = rows(
-    r"(?:ben |biz )?(?:de |su an |artik |simdi |yaklasik )?",
+    r"(?:ben |biz )?(?:de |su an |artik |simdi |yaklasik )?(?:\w+ (?:yildir|senedir|aydir) )?",
     ("LIVES_IN", ("yasi", "oturuyor", "tasin"), rf"{_PLACE}(?: \w+['’]?[dt][ae])? {_WHEN}(?:yasiyor(?:um|uz)|oturuyor(?:um|uz)|ikamet ediyor(?:um|uz)){_END_OF_PREDICATE}"),
     ("LIVES_IN", ("tasindi",), r"(?:gecen \w+ |yeni |\w+ (?:once|ay once) ){0,2}(?P<value>[^\W\d_]\w+)['’]?(?:[yn]?[ae]) tasindi(?:m|k)(?!\w)"),
     ("LIVES_IN", ("yasi", "oturuyor"), r"(?P<value>(?:bir |kucuk |\w+ katli )*(?:apartman dairesinde|koyde|kasabada|mustakil evde|mustakil bir evde|sitede|ogrenci evinde|yurtta|ciftlikte)) (?:yasiyor(?:um|uz)|oturuyor(?:um|uz)|kaliyor(?:um|uz))(?!\w)"),

@@ -21,7 +21,7 @@ _WHEN = (
 )
 
 FORMS = rows(
-    r"(?:men |biz |mening |bizning )?(?:ham |hozir |hozirda |endi |o'zim )?",
+    r"(?:men |biz |mening |bizning )?(?:ham |hozir |hozirda |endi |o'zim )?(?:\w+ (?:yildan beri|yildir|oydan beri) )?",
     ("LIVES_IN", ("yasha", "turaman", "istiqomat", "ko'chi"), rf"(?P<place>(?!(?:bu|shu|u|bir|uyda|bu yerda|o'sha)\b)[^\W\d_][\w'’]{{2,}}?)(?: shahri)?da {_WHEN}(?:yashayman|yashaymiz|turaman|turamiz|istiqomat qilaman){_END_OF_PREDICATE}"),
     ("LIVES_IN", ("ko'chi",), r"(?:o'tgan \w+ |yaqinda |yangi ){0,2}(?P<value>[^\W\d_]\w+)ga ko'chib (?:keldim|o'tdim|keldik|o'tdik|ketdim)(?!\w)"),
     ("LIVES_IN", ("yasha", "turaman"), r"(?P<value>(?:kichik |katta |ko'p qavatli |o'z )?(?:qishloqda|hovlida|kvartirada|yotoqxonada|shaharchada|uyda ijarada)) (?:yashayman|yashaymiz|turaman|turamiz)(?!\w)"),
@@ -49,5 +49,6 @@ FORMS = rows(
     ("KNOWS", ("im ", "m "), rf"(?:mening |bizning )?(?P<person>{_KIN}|{_PET}) (?P<name>(?!\w*(?:da|dan|ga|ni|ning)\b)[^\W\d_][\w'’]+)(?= (?:va|bilan|bu|shu|hali|juda|endi|\d|[\w']+ (?:[\w']+ ){{0,3}}?[\w']+(?:di|ydi|yapti|gan|adi)\b|[\w']+(?:di|ydi|yapti|gan|adi)\b))"),
     ("HAS_FAMILY", ("im ", "m "), rf"(?P<value>(?:{_KIN})(?: [^\W\d_][\w']+)? (?:(?:astma|diabet|qandli diabet|allergiya|alsgeymer|parkinson|tutqanoq|gipertoniya) bilan (?:og'riydi|kasal)|vegetarian|diabetik|homilador|(?:bu yil )?(?:birinchi|ikkinchi|uchinchi|\d+-?) ?(?:sinf|kurs)(?:ga|da) (?:bordi|boradi|o'qiydi|chiqdi|o'tdi)|(?:maktabga|bog'chaga|universitetga) (?:bordi|boradi|chiqdi|kirdi)))(?!\w)"),
     ("LIVES_IN", ("ko'ch",), r"(?:[\w']+ ){0,4}?(?:dan )?(?P<value>[^\W\d_]\w+)ga ko'ch(?:ib (?:keldim|o'tdim|keldik|o'tdik|ketdim|bordik)|dik|dim)(?!\w)"),
+    ("HAS_FAMILY", ("da ",), rf"(?P<value>(?:{_KIN})da (?:qandli diabet|diabet|astma|allergiya|gipertoniya|qon bosimi|alsgeymer|parkinson|tutqanoq) bor){_END_OF_PREDICATE}"),
 )  # fmt: skip
 """The rows."""

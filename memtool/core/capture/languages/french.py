@@ -127,7 +127,7 @@ TABLE = LanguageTable(
         Trigger("correction", r"(?:arret(?:e|ez)|cess(?:e|ez)) (?:de|d'|avec) ?(?=\w)", ("arret", "cesse"), "clause"),
         Trigger("correction", rf"(?:ne |n')?(?:(?:me|m'|le|la|les|y|en) ?){{0,2}}(?:{_VERB})[^\n,;]{{0,40}}? (?:plus(?: jamais)?)(?= ?(?:[.,!]|\n|$|ca|cela|de|d'))", (" plus",), "clause"),
         Trigger("proper_noun", "(?:je m'appelle|mon (?:pre)?nom (?:complet )?(?:est|c'est))", ("m'appelle", "nom "), then="sure name"),
-        Trigger("proper_noun", "(?:je suis|moi c'est|moi,? c'est|appelle(?:-| )moi|appelez(?:-| )moi|tu peux m'appeler|vous pouvez m'appeler|on m'appelle|ici|c'est)", ("je suis", "moi", "appel", "ici ", "c'est "), "clause", then="name"),
+        Trigger("proper_noun", "(?:je suis|moi c'est|moi,? c'est|appelle(?:-| )moi|appelez(?:-| )moi|tu peux m'appeler|vous pouvez m'appeler|on m'appelle|ici|c'est)(?!(?: [\\w'-]+){1,2} qu(?:i|e)\\b)", ("je suis", "moi", "appel", "ici ", "c'est "), "clause", then="name"),
         Trigger("preference", r"(?:je (?:prefere|prefererais|prefererai)|j'aime(?:rais)? mieux|mieux vaut pour moi)(?! qu[e'] ?(?:tu|vous) [^\n]{0,60}?\b(?:toujours|jamais)\b)(?= [^\n])", ("prefer", "mieux"), unless=r"\b(?:si|quand|que|dit que)"),
         Trigger(
             "preference",

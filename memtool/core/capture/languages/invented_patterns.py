@@ -109,6 +109,8 @@ TELLS_CONTENT = (
     r"|\b(?:diyen|belirten|anlatan|soyleyen|yazan|bildiren|iceren|oldugumu|\w{2,20}(?:digimi|dugumu|tigimi|tugumu|digimizi|dugumuzu))\b|\b(?:degan|haqidagi|ekanimni|deb|\w{2,20}(?:ganimni|shimni|ganligimni))\b"
 )
 """What a text is to say, before the noun of the text."""
+TELLS_TOPIC = r"(?:宛てに|宛に|あてに|さんに|様に)、?[^。\n]{2,80}?(?:という(?:内容|旨|趣旨)|(?:旨|趣旨))の"
+"""A receiver, and what a text to them is to say, which may be a rule for them."""
 NO_REQUEST_BEFORE = (
     r"(?:\b(?:i|we|they|he|she|never|always|when(?:ever)? (?:you|i)|if (?:you|i)|don'?t|not|often|usually|(?:love|like|hate) to|every time (?:you|i)|each time (?:you|i)"
     r"|ich|wir|wenn (?:du|ich)|je|j'|quand (?:tu|je)|(?:si|cuando|quando|se) (?:me|te|voce|eu|tu|yo)?|que|no|nao|ne|не|когда|если|nie|nunca|jamais|jamas|siempre|sempre|toujours|immer|всегда|никогда) ?)$"
@@ -138,4 +140,20 @@ PLAY_SIGNS = (
 PART_SIGNS = (
     "you're", "youre ", "you are", "you play", "you be", "you'll", "you will be", "your ", "du bist", "du spielst", "tu es ", "t'es ", "tu seras", "tu joues", "tu fais", " eres ", " sos ", " seras ", "voce ", "vc ", " tu e", "tu faz",
     "ты ", "sen ", "你",
+)  # fmt: skip
+FICTION_SIGNS = (
+    "series", "show", "sitcom", "film", "movie", "book", "novel", "game", "story", "anime", "manga", "comic", "fanfic", "screenplay", "musical", "serie", "buch", "roman", "spiel",
+    "geschichte", "krimi", "livre", "jeu", "histoire", " bd", "pelicula", "peli", "libro", "juego", "cuento", "livro", "jogo", "conto", " hq", "сериал", "фильм", "книг", "роман", "игр", "аниме", "манг",
+    "рассказ", "повест", "character", "protagonist", "heroine", " oc", "narrat", "antagonist", "villain", "figur", "heldin", "ich-erzahler", "personnage", "heros", "personaje", "heroina", "personagem",
+    "персонаж", "геро", "протагонист", "karakter", "kahraman", "hikaye", "dizide", "kitap", "oyunda", "qahramon", "hikoya", "serial", "kinoda", "kitob", "o'yinda", "小说", "小說", "漫画", "电影", "电视剧", "剧",
+    "动画", "游戏", "故事", "角色", "人设", "我的oc", "我oc", "小説", "アニメ", "ゲーム", "ドラマ", "映画", "物語", "創作", "主人公", "ヒロイン", "キャラ", "登場人物", "うちの子",
+)  # fmt: skip
+COMPOSE_SIGNS = (
+    "write", "draft", "compose", "phrase", "word ", "create", "generate", "come up", "prepare", "make", "do ", "tell", "text", "message", "mail", "schreib", "formulier", "verfass", "entwirf", "dichte", "mach",
+    "erstell", "ecri", "redige", "fais", "faites", "dis ", "dis-", "reponds", "escrib", "redacta", "haz", "haceme", "prepara", "compon", "inventa", "armame", "dile", "respond", "diga", "diz ", "escrev",
+    "redija", "faz ", "faz-", "faca", "cria", "crie", "monta", "bola", "напиши", "составь", "придумай", "сочини", "набросай", "сформулируй", "подготовь", "сделай", "ответь", "скажи", "写", "寫", "拟", "擬", "编", "起草",
+    "想", "润色", "发", "回",
+)  # fmt: skip
+COMPOSE_AT_END_SIGNS = (
+    "考えて", "書いて", "作って", "作成して", "下書きして", "まとめて", "お願い", " yaz", " hazirla", " olustur", " uydur", "kaleme al", " yoz", " tuz", " tayyorla", " to'qi", " o'ylab top",
 )  # fmt: skip

@@ -35,6 +35,13 @@ _LEAD = r"[^\w\n]{0,6}(?:(?:and|so|ok|okay|und|also|y|et|e|и|а|ну|hey|hi|ve|
 _PATTERN = (
     rf"{_LEAD}(?:(?:(?P<real>{SUPPOSING}|{_ASSUMING})|(?P<unreal>{_UNREAL}))(?!\w)|(?P<joined>{_CONTINUOUS}))"
 )
+_REPORTED = (  # a verb of saying in the third person, just before the clause that it governs
+    r"(?:\b(?:says|claims|thinks|believes|reckons|(?:he|she|they) (?:said|say|think|claim|claimed)) (?:that )?"
+    r"|\b(?:sagt|meint|behauptet|glaubt|denkt|(?:er|sie) (?:sagte|meinte)),? (?:dass )?(?:ich )?"
+    r"|\b(?:dice|dijo|dicen|cree|piensa|afirma|diz|disse|dizem|acha|pensa) que (?:yo |eu )?|\b(?:dit|disent|pense|croit|pretend) que (?:je )?"
+    r"|\b(?:он|она|они|все|друг|подруга|муж|жена|мама|коллега) (?:говор[ия]т|сказал[аи]?|считают?|считает|думает|утверждает),? (?:что )?(?:я )?"
+    r"|(?:他|她|他们|她们)(?:说|說|觉得|認為|认为)[，,：]?)$"
+)
 _CLAUSE_END = r"[,;:.!—–…，、。；：！]|\s-\s"
 _ASKING_WORD = (  # words that open a question, and no relative or conditional clause
     r"(?:why|who|whose|which|how (?:do|does|did|can|could|many|much|long|come|often|to|is|are|would|should|old)"
@@ -62,6 +69,12 @@ def is_supposed(folded: str, sentence_start: int, start: int) -> bool:
     if match["joined"] is None:
         return match.start("real") <= start + 12 or match["unreal"] is not None
     return regex(_CLAUSE_BREAK).search(folded, match.end(), max(start, match.end())) is None
+
+
+def is_reported(folded: str, sentence_start: int, start: int) -> bool:
+    """Whether somebody else says, thinks or claims the clause at `start`: "he says I prefer tabs"."""
+    first = max(sentence_start, start - 80)
+    return regex(_REPORTED).search(folded[first:start]) is not None
 
 
 def is_unmarked_question(

@@ -112,3 +112,32 @@ DRAFT_BEFORE = (  # a message to write, and the mark after which its text follow
 ROLE = r"^\W*sen [^,.;]{0,60}\b(?:adinda|isimli|adli|bir)\b[^,.;]{0,60}s[iu]n\b|^\W*sen [^,.;]{0,60}san\b"
 THANKS = r"^\W*(?:thanks|thank you|thx|ty|danke|gracias|merci|obrigad[oa]|valeu|спасибо|tesekkur\w*|sag ?ol\w*|rahmat|谢谢|謝謝|多谢|ありがとう\w*|どうも)[^.!?。！？]{0,40}?$"
 PROTAGONIST = r"(?:主人公|主角|女主|男主|角色|登場人物|キャラクター)[^，。、！？]{0,4}$"
+PRAISED = (
+    r"(?:like|love|loved|liked|enjoyed) (?:your|this|that) (?:answer|reply|response|explanation|suggestion|idea)"
+    r"|(?:mag|mochte|liebe|gefallt mir) (?:deine|ihre|diese) (?:antwort|erklarung|idee)"
+    r"|(?:gust[ao]|encant[ao]|gosto|gostei|adorei|amei|adoro|curti) (?:d[ae]s? )?(?:l[ao] |a )?(?:tu|su|sua|tua|est[ae]|es[ast]e|essa|dessa|desta) (?:respuesta|resposta|explicaci?[ao]n?|explicacao|sugerencia|sugestao|ideia|idea)"
+    r"|(?:aime|adore)(?: bien| beaucoup)? (?:ta|ton|votre|cette) (?:reponse|explication|idee|suggestion)"
+    r"|(?:нравится|понравил(?:ся|ось|ась)) (?:тво[йе]|твоя|ваш[ае]?|этот|эта|это) (?:ответ|объяснение|идея|предложение)"
+    r"|(?:cevab|yanit|aciklama|fikr|oneri)\w*n[iu] (?:cok |gercekten )?(?:sevdim|begendim|seviyorum)|(?:javob|tushuntirish|taklif)ing\w* (?:menga )?(?:juda )?yoqdi"
+    r"|(?:喜欢|喜歡|爱)(?:你的|这个|这)(?:回答|答案|解释|建议)|(?:今の|この|その|さっきの|あなたの)(?:答え|回答|説明|提案|アイデア)(?:が|は)(?:とても|すごく)?大?好き(?:です|だ)?"
+)
+"""A liking of one answer of the agent's."""
+NO_OBJECT = (
+    r"\b(?:not to|not|no|nao|ne pas|lieber nicht|не) (?:answer|responder|contestar|repondre|antworten|отвечать)\W*$"
+    r"|^\W*(?:絶対に?|もう|ちょっと|それは|これは|やっぱり?|さすがに)*(?:無理|勘弁)(?:です|だ|だよ|かも)?\W*$"
+)
+"""A refusal that names nothing liked or disliked."""
+DELIVERED = (
+    r"\b(?:hatte|haette|hatten|mochte|moechte|brauche|will) (?:gern(?:e)? |bitte |jetzt )*(?:eine?n? |noch eine?n? |die |den |das |ein paar |\d+ |zehn |funf |drei )(?:[\w-]+ ){0,2}?"
+    r"(?:liste|tabelle|ubersicht|beispiele?|vorschlage?|ideen?|namen|titel|rezepte?|zusammenfassung|erklarung|skript|entwurf|plan)\b"
+)
+"""A wish for one thing that the agent is to make."""
+SAYING = r"\b(?:don'?t|never)(?: you)? ever change\W|\bnever say never\b|\bникогда не говори никогда|\basla asla deme|\bsag(?:e)? niemals nie\b|\bnunca dig(?:as|a) nunca|\bne (?:dis|dites) jamais jamais|\bhech qachon hech qachon dema"
+FAILS_ALWAYS = (
+    r"(?:不要|别|別)(?:再)?(?:总是|總是|老是|总)(?:报错|報錯|崩溃|卡|死机|出错|掉线|闪退|失败)|(?:必ず|いつも|毎回|常に)(?:失敗|落ち|壊れ|クラッシュ|止ま|固ま|発生|起き|エラー)[^。、\n]{0,6}[るた](?!こと|よう|の)[^。、\n]{1,10}?を"
+    r"|\b(?:this|an?|the|same|following) (?:\w+ )?(?:error|warning|exception)(?: message)?: "
+    r"|如果我[^。，,]{1,20}[，,][^。\n]{0,20}?(?:多少|怎么|什么|几|哪|吗)[^。\n]{0,10}(?:[?？]|$)"
+)
+"""What a program does at each run, and what an error or a question says."""
+REMINISCENCE = r"\bremember (?:that|the|this|last) (?:one |last )?(?:time|day|night|week|summer|guy|bug|meeting|movie)\b(?! (?:off|zone|is|was|i))|\bremember me to\b"
+"""A memory that is shared, or a greeting to be passed on."""
