@@ -20,6 +20,7 @@ from memtool.formats import head
 from memtool.formats import salience as salience_format
 from memtool.formats import turn as turn_format
 from memtool.formats.salience import SalienceFile
+from memtool.store.root import PRIVATE_FOLDER
 from memtool.store.workspace import Workspace
 from tests.commands import COMMANDS, empty, run_append_turn, run_compact, run_on, sample
 from tests.faulty import SAVED, Stopped, each_stop
@@ -89,13 +90,12 @@ class CrashLaw:
         assert self.expected != self.before
 
     def points(self, fault: str) -> list[int]:
-        """The numbers of the operations at which a fault is possible."""
+        """The numbers of the operations at which a fault is possible; nobody edits private files."""
         if fault == "raced":
-            operations: tuple[str, ...] = ("compare ",)
-        elif FAULTS[fault].get("torn"):
-            operations = ("write ", "append ")
-        else:
-            operations = ("",)
+            private = f"compare {PRIVATE_FOLDER}/"
+            races = [at for at, name in enumerate(self._operations) if name.startswith("compare ")]
+            return [at for at in races if not self._operations[at].startswith(private)]
+        operations = ("write ", "append ") if FAULTS[fault].get("torn") else ("",)
         return [at for at, operation in enumerate(self._operations) if operation.startswith(operations)]
 
     def check(self, fault: str, at: int) -> None:
