@@ -74,9 +74,7 @@ def status(
             days.append(located.day)
     transcripts = indexes.turns.state()
     if scope.owners:
-        roles["turn"] = sum(
-            count.files for count in count_turns(indexes.turns, UTC, [], None, scope).values()
-        )
+        roles["turn"] = _count_turns(indexes.turns, scope)
         transcripts = replace(transcripts, count=roles["turn"] if transcripts.count else 0)
     role_order = [place.role for place in workspace.layout.places]
     unreadable = list(listing.unreadable)

@@ -41,7 +41,6 @@ _LIFE_VERBS = (  # "I want to" with these speaks of the user's life
     "|company)|be (?:a|an) |own a|adopt|volunteer|stay (?:in|at home|single|vegan|sober)|work (?:abroad|remotely"
     "|part-time|for myself|from home)|study (?:medicine|law|abroad|in )|run a marathon|grow old)"
 )
-_OBJECT = f"(?! (?:to|you|u|{_DEMONSTRATIVE}|{_ARTEFACT})\\b)(?! [^\\w\\n]{{0,3}}$)"
 
 _VERBS = (
     "abbreviate|abide|acknowledge|adapt|add|address|adhere|adjust|advise|agree|aim|allow|alphabeti[sz]e|analy[sz]e"

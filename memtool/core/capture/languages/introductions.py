@@ -16,7 +16,6 @@ _NO_NAME = (  # nouns of things that are named in passing: parts of programs, an
     "|fonction|fichier|dossier|colonne|branche|erreur|livre|chanson|jeu)"
 )
 _HI = r"(?:hi|hey|hello|hiya|yo|(?:good )?(?:morning|evening|afternoon)|howdy)"
-_LOWER = r"(?![^\n]{0,60}\?)"
 
 INTRODUCTIONS: dict[str, tuple[Trigger, ...]] = {
     "english": (

@@ -89,7 +89,6 @@ _MARKS = (
     ),
     *("norma", "hasta que", "aviso", "salvo", "a menos", "cuando ", " si ", "todas", "todos", "cada "),
 )
-_REPORTED = r"\b(?:si|cuando|que|quien|dice|dijo|dicen|dijeron|digo|como|donde|el|ella|te|se|le|les|nos)"
 _ON = "(?:de (?:ahora|aqui|hoy) en (?:adelante|mas)|(?:a partir de|desde) (?:ahora|hoy|ya)|en (?:adelante|lo sucesivo|el futuro)|la proxima vez)"
 _ON_SIGNS = ("adelante", "de ahora en mas", "partir de", "desde ", "sucesivo", "futuro", "proxima")
 _PERSON = (

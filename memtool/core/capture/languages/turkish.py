@@ -42,7 +42,6 @@ _PERSON = (
     "|kope[gk]|kedi|asistan|ortak|ortag|stajyer|hoca|antrenor|yegen|dede|nine|buyukanne|muhabbet kusu|at|ikiz|tavsan|meslektas|musteri|yonetici|ekip arkadas)"
 )
 _THIS = "(?:bunu|sunu|onu|bunlari|bu (?:konusmayi|mesaji|sohbeti)|soylediklerimi|(?:az once )?(?:soyledigim|yazdigim|anlattigim)(?: sey(?:i|leri))?|hicbirini|bunlarin hicbirini)"
-_NOT_MINE = r"\b(?:o|onlar|annem|babam|esim|patronum|arkadasim|kardesim|herkes|sen|siz)"
 
 TABLE = LanguageTable(
     triggers=(

@@ -49,7 +49,6 @@ STILL = (
     r"\b(?:now|today|these days|nowadays|still|since|jetzt|heute|inzwischen|noch|immer|seit|ahora|hoy|sigo|todavia|agora|hoje|ainda|maintenant|aujourd|desormais|toujours|depuis"
     r"|теперь|сейчас|ныне|до сих|simdi|artik|hala|bugun|beri|hozir|endi|hamon)\b|现在|現在|如今|至今|一直|今は|今も|今では|最近は|から(?:ずっと)?"
 )
-PAST_FORM = r"\w*(?:dim|tim|dum|tum)\b|\s?(?:だった|でした|かった)|\w*(?:dim|gan edim|ardim)\b"
 ART = (
     r"(?:functions?|methods?|scripts?|class(?:es)?|endpoints?|api|query|queries|tests?|components?|buttons?|handlers?|modules?|services?|servers?|parsers?|loops?|fields?|columns?|tables?|pages?|forms?|app|bot|programs?|pipelines?|jobs?|validators?"
     r"|cache|hooks?|widgets?|templates?|regex|commands?|workflows?|containers?|database|schema|variables?|parameters?|constructors?|getters?|setters?|callbacks?|middleware|routes?|menus?|dialogs?|inputs?|macros?|formulas?|cells?)"

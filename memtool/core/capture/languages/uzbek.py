@@ -31,7 +31,6 @@ _PERSON = (
     "|kuchu[gk]|it|mushu[gk]|yordamchi|sherig|sherik|stajyor|ustoz|murabbiy|jiyan|buvi|bobo|mijoz|jamoadosh|egizak|kursdosh|sinfdosh|xodim)"
 )
 _THIS = "(?:buni|shuni|uni|bularni|shularni|bu (?:gapni|suhbatni|xabarni)|aytganlarimni|aytganimni|hech birini|hech narsani)"
-_NOT_MINE = r"\b(?:siz|sen|u|ular)"
 
 TABLE = LanguageTable(
     triggers=(
