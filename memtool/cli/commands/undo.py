@@ -36,11 +36,13 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
 
     Without an id it is the last command that was not taken back yet, so that undo again goes further; N are
     the last N of them. An undo is in the journal as well: undo its id, and what it took back is there again.
-    Refuses where a file has changed since. Prints a line for each entry; exits 1 when there is nothing.
+    Refuses where a file has changed since. With MEMTOOL_USER it takes back nothing that another user did.
+    Prints a line for each entry; exits 1 when there is nothing.
     """
-    group = session.group(group, writes=True) or ""
+    scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)
-    undone = undo(session.workspace, names, count, group=group, forget=forget)
+    inside = scope.group or ""
+    undone = undo(session.workspace, names, count, group=inside, owners=scope.owners, forget=forget)
     with output.ignore_closed_pipe():
         _show(session, undone.entries)
     if undone.completes_interrupted:

@@ -34,7 +34,7 @@ from memtool.core.text.diff import unified_diff
 from memtool.errors import MemtoolError
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
-from memtool.verbs.journal.undo import is_bookkeeping, is_in_group
+from memtool.verbs.journal.undo import is_bookkeeping, is_in_group, owner_of
 
 
 class LogRequest(Struct, frozen=True):
@@ -87,7 +87,7 @@ def log(workspace: Workspace, request: LogRequest, *, diff: bool = False) -> lis
         for entry in every
         if _matches(workspace, entry, request)
         and ((effects := _visible_effects(entry, is_visible)) or not entry.effects)
-        and sees(request.scope.owners, _owner_of(entry))
+        and sees(request.scope.owners, owner_of(entry))
     )
     chosen = [*islice(matches, request.limit)]
     if not diff:
@@ -108,12 +108,6 @@ def log(workspace: Workspace, request: LogRequest, *, diff: bool = False) -> lis
         LogEntry(entry, effects, tuple(_diff(changes_by_run[entry.id][::-1], request, disk, is_visible)))
         for entry, effects in chosen
     ]
-
-
-def _owner_of(entry: JournalEntry) -> str:
-    """The user who made the commit, as a tag; "" where none was named."""
-    user = entry.records[0].author.user
-    return f"user:{user}" if user else ""
 
 
 def _visibility(workspace: Workspace, scope: Scope) -> Callable[[FileEffect], bool]:

@@ -21,6 +21,7 @@ from memtool.core.history.undo import (
 )
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Create, Move, Permit, Plan, Remove, Replace
+from memtool.core.records.scope import sees
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
@@ -56,19 +57,28 @@ class UndoReport(Struct, frozen=True):
 
 @retry_when_stale
 def undo(
-    workspace: Workspace, names: Sequence[str] = (), count: int = 1, *, group: str = "", forget: bool = False
+    workspace: Workspace,
+    names: Sequence[str] = (),
+    count: int = 1,
+    *,
+    group: str = "",
+    owners: Collection[str] = (),
+    forget: bool = False,
 ) -> UndoReport:
     """Undo the entries with these ids, or the last `count` that are not undone yet, as one plan.
 
     Without ids, an interrupted undo is completed first, and nothing else is done. The plan is itself a
     journal entry, and can be undone; not with `forget`, which does not record the removed text. With a
-    group, only entries in its folder are undone. What hooks have queued is left to the next writer, so that
+    group, only entries in its folder are undone; with the tags of `owners`, none that another user made, and
+    the ids of these are unknown. What hooks have queued is left to the next writer, so that
     the last entry is the one that `log` shows. Raises CannotUndo if a file has changed since, BadUsage for
     an unknown id, and the errors of writing.
     """
     with workspace.lock(records_queued=False):
         entries = journal_entries(workspace.journal.newest_first())
-        every = CachedEntries(item for item in entries if is_in_group(workspace, item, group))
+        every = CachedEntries(
+            item for item in entries if is_in_group(workspace, item, group) and sees(owners, owner_of(item))
+        )
         unfinished = None if names else _interrupted_undo(workspace, every)
         remaining = _entries_with_ids(every, unfinished.undoes) if unfinished else []
         chosen = (
@@ -115,6 +125,12 @@ def is_in_group(workspace: Workspace, entry: JournalEntry, group: str) -> bool:
     return not group or (
         bool(entry.paths) and all(PurePosixPath(path).is_relative_to(group_folder) for path in entry.paths)
     )
+
+
+def owner_of(entry: JournalEntry) -> str:
+    """The user who made an entry, as a tag; "" where none was named."""
+    user = entry.records[0].author.user
+    return f"user:{user}" if user else ""
 
 
 def is_bookkeeping(workspace: Workspace, entry: JournalEntry) -> bool:

@@ -396,6 +396,24 @@ def test_who_acts_for_a_group_sees_and_takes_back_nothing_else(tmp_path):
     assert "tea" in (root / "MEMORY.md").read_text()
 
 
+def test_a_user_takes_back_nothing_that_another_user_did(root, tmp_path):
+    def run(*arguments, user=""):
+        return memtool("--root", str(root), *arguments, home=tmp_path, environment={"MEMTOOL_USER": user})
+
+    run("save", "the ox is red", user="ann")
+    run("save", "the bin is out", user="bob")
+    of_bob, of_ann = ids(root)
+    refused = run("undo", of_ann, user="bob")
+    assert refused.returncode == 2
+    assert f"no entry {of_ann!r}" in refused.stderr
+    assert of_bob in run("undo", user="bob").stdout
+    assert run("undo", user="bob").returncode == 1
+    text = "".join(path.read_text() for path in root.rglob("*.md"))
+    assert "the ox is red" in text
+    assert "the bin is out" not in text
+    assert of_ann in run("undo").stdout
+
+
 def test_the_journal_holds_nothing_that_a_command_was_given(root):
     secret = "sk-" + "proj-" + "a1B2c3D4e5F6g7H8i9J0" * 2
     said = f"I prefer {secret} to my password: hunter2"
