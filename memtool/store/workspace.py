@@ -169,18 +169,12 @@ class Workspace:
 
     def with_current_settings(self, environment: Mapping[str, str]) -> Workspace:
         """The same workspace with settings reloaded for an environment."""
-        settings = sources.load(self.disk, environment)
+        return self._next_run(sources.load(self.disk, environment))
+
+    def _next_run(self, settings: Settings) -> Workspace:
         journal = self.journal.new_run()
-        other = Workspace(
-            self.disk,
-            self.layout,
-            settings,
-            writes=self.writes,
-            journal=journal,
-            key=self.key,
-        )
-        other.say = self.say
-        other._callbacks = self._callbacks
+        other = Workspace(self.disk, self.layout, settings, writes=self.writes, journal=journal, key=self.key)
+        other.say, other._callbacks = self.say, self._callbacks
         return other
 
     def read_only(self) -> Workspace:
@@ -189,17 +183,8 @@ class Workspace:
 
     def holding_lock(self) -> Workspace:
         """The same workspace for work under the lock of this one: its own `lock` is held already."""
-        other = Workspace(
-            self.disk,
-            self.layout,
-            self.settings,
-            writes=self.writes,
-            journal=self.journal.new_run(),
-            key=self.key,
-        )
-        other.say = self.say
-        other._holds_lock = True
-        other.deliver, other._callbacks, other._events = self.deliver, self._callbacks, self._events
+        other = self._next_run(self.settings)
+        other._holds_lock, other.deliver, other._events = True, self.deliver, self._events
         return other
 
     def seen_by(self, owners: Collection[str]) -> Workspace:
@@ -302,11 +287,11 @@ class Workspace:
     ) -> tuple[PurePosixPath, ...]:
         """Apply a plan, all of it or nothing, and return the changed paths; call it under the lock.
 
-        All etags are checked before the first write, and the journal entry that can undo the plan is written
-        before any change. `undoes` names the journal entries that this plan undoes. With `forget`, the
-        journal keeps no earlier content of these paths, and none of the given texts. `then` is called as part
-        of the commit, before it counts as complete. Raises StaleWrite, UnreadableFile, Unwritable and
-        OutsideWorkspace and AlreadyRecorded, after which the tree is as before; and UnfinishedCommit.
+        All etags are checked before the first write; the journal entry that can undo the plan is written
+        before any change. `undoes` names the entries that this plan undoes. With `forget`, the journal keeps
+        no earlier content of these paths and none of the texts. `then` is called as part of the commit.
+        Raises StaleWrite, UnreadableFile, Unwritable, OutsideWorkspace and AlreadyRecorded, after which the
+        tree is as before; and UnfinishedCommit.
         """
         from memtool.store.commit.simulation import carry_appends_over, simulate
 
@@ -322,23 +307,26 @@ class Workspace:
             if forget is not None:
                 self.journal.forget(steps, forget, undoes)
             recording = self.journal.recording(steps, undoes, with_contents=forget is None)
-            Transaction(self.disk, self.journal, self.key(), self.report).apply(
-                (*plan, *self.with_next_commit), appends, recording, then
-            )
-            self.with_next_commit = ()
-            recorded_events.add(self.root, self.event_id, self.report)
-            if steps and (self._callbacks or self.deliver):
-                self._events.append(self._event(steps))
+            transaction = Transaction(self.disk, self.journal, self.key(), self.report)
+            try:
+                transaction.apply((*plan, *self.with_next_commit), appends, recording, then)
+            finally:
+                if transaction.is_done:
+                    self.with_next_commit = ()
+                    recorded_events.add(self.root, self.event_id, self.report)
+                    self._events += self._commit_events(steps)
         return tuple(dict.fromkeys(path for change in plan for path in changed_paths(change)))
 
-    def _event(self, steps: Sequence[CommitStep]) -> CommitEvent:
+    def _commit_events(self, steps: Sequence[CommitStep]) -> list[CommitEvent]:
+        if not steps or not (self._callbacks or self.deliver):
+            return []
         from memtool.core.history.commit_event import commit_event
 
         def role_of(path: str) -> str | None:
             located = self.role_of(path)
             return None if located is None else located.role
 
-        return commit_event(steps, self.journal.now(), self.journal.author(), self.root, role_of)
+        return [commit_event(steps, self.journal.now(), self.journal.author(), self.root, role_of)]
 
 
 def open_workspace(

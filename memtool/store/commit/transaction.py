@@ -52,7 +52,8 @@ class Transaction:
     New contents are staged before the first change, so that a full disk is noticed while nothing has happened
     yet. A plan that is more than one rename is recorded in an intent, and so is a rename after which is
     compared what it took out: a kill in between must not lose what another program wrote. Without a `key`,
-    nothing can be recorded, and a killed command may leave a part of its plan.
+    nothing can be recorded, and a killed command may leave a part of its plan. `is_done` says that the
+    plan is applied for good, also where `apply` is interrupted after that.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Transaction:
         self._journal = journal
         self._key = key
         self._report = report
+        self.is_done = False
         self._is_recorded = False
         self._temporaries: list[PurePosixPath] = []
 
@@ -93,7 +95,9 @@ class Transaction:
                 then()
             if self._is_recorded:
                 remove_intent(disk)
+            self.is_done = True
         except BaseException as error:
+            self.is_done = False
             if intent is not None:
                 self._take_back(intent, error)
             disk.drop(self._temporaries)

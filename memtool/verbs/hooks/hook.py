@@ -25,7 +25,8 @@ _QUERY_CHARS = 20_000
 def handle_event(call: HookCall, reply: HookOutcome) -> None:
     """Handle the event step by step, and put the answer into `reply`. Never raises.
 
-    An event that cannot be recorded because another writer holds the lock is queued for the next writer.
+    An event that is not recorded because another writer holds the lock, or for want of time, is queued for
+    the next writer.
     """
     match call.event.kind:
         case PromptSubmitted(text):
@@ -55,14 +56,14 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
             from memtool.verbs.hooks.hook_turns import end_session, import_turns
 
             import_turns(call, reply, kind)
-            if isinstance(kind, SessionEnded) and reply.locked is None:
+            if isinstance(kind, SessionEnded) and reply.missed is None:
                 end_session(call, reply)
         case _:
             assert_never(call.event.kind)
-    if reply.locked is not None:
+    if reply.missed is not None:
         from memtool.verbs.hooks.hook_queue import queue_event
 
-        queue_event(call, reply, *reply.locked)
+        queue_event(call, reply, *reply.missed)
 
 
 def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:
@@ -81,7 +82,7 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     from memtool.verbs.capture.scan import load_triggers, scan
     from memtool.verbs.sessions.running import record_running
 
-    with reply.step("scan", "what the prompt says is kept with its turn alone"):
+    with reply.step("scan", "what the prompt says is kept with its turn alone", records=True):
         if session := call.record_owners.get("session"):
             record_running(call.workspace, session, call.owner, call.now)
         triggers = load_triggers(call.workspace.settings)

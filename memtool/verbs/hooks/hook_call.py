@@ -69,8 +69,9 @@ class HookOutcome(Struct):
     """The reply under construction: the text for the agent, and the errors, a sentence each.
 
     `plans` are the committed plans, or with dry runs the intended ones. `deferred` runs once the agent has
-    its reply. `failures` are the errors that ended a step; `locked` is the text of the one of a step that did
-    not get the lock, and what follows where it is not done later either. `is_late` says that nothing was
+    its reply. `failures` are the errors that ended a step; `missed` is the text of the one of a step that did
+    not get the lock, or was to record something and ran out of time, and what follows where it is not done
+    later either. `is_late` says that nothing was
     recorded because the caller gives up.
     """
 
@@ -79,22 +80,26 @@ class HookOutcome(Struct):
     plans: list[Plan] = field(default_factory=list)
     deferred: list[Callable[[], None]] = field(default_factory=list)
     failures: list[BaseException] = field(default_factory=list)
-    locked: tuple[str, str] | None = None
+    missed: tuple[str, str] | None = None
     is_late: bool = False
 
     @contextlib.contextmanager
-    def step(self, name: str, consequence: str) -> Iterator[None]:
+    def step(self, name: str, consequence: str, *, records: bool = False) -> Iterator[None]:
         """Run one step; a failure is reported with `consequence`, and later steps still run.
 
-        This includes bugs of memtool, because a hook must not break the agent's turn.
+        One that `records` the event is missed where its time is over, and may have recorded it even so.
+        Failures include bugs of memtool, because a hook must not break the agent's turn.
         """
         try:
             yield
         except DeadlineExceeded as error:
-            self._fail(error, f"{name}: out of time; {consequence}")
+            if records:
+                self.missed = f"{name}: out of time", consequence
+            else:
+                self._fail(error, f"{name}: out of time; {consequence}")
         except MemtoolError as error:
             if isinstance(error, Locked) or isinstance(error.__cause__, Locked):
-                self.locked = f"{name}: {error}", consequence
+                self.missed = f"{name}: {error}", consequence
             else:
                 self._fail(error, f"{name}: {error}; {consequence}")
         except Exception as error:  # a hook must not break the turn

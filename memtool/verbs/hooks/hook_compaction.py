@@ -38,7 +38,7 @@ def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
     messages: Sequence[Message] = ()
     with reply.step("transcript", "its facts are looked for when it is imported"):
         messages = last_messages(call, _READ_CHARS)
-    with reply.step("flush", "the facts stay in the transcript"):
+    with reply.step("flush", "the facts stay in the transcript", records=True):
         helpers = CondenseCommands(extractor=_extractor(call))
         triggers = load_triggers(call.workspace.settings)
         said = without_private_turns(messages)
@@ -65,7 +65,7 @@ def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
 
 def store_agent_summary(call: HookCall, reply: HookOutcome, text: str) -> None:
     """Store an agent's summary where memtool's own compactions store theirs, once."""
-    with reply.step("summary", "it stays in the transcript"):
+    with reply.step("summary", "it stays in the transcript", records=True):
         summary_text = storable_summary(text or _summary_in_transcript(call))
         if not summary_text:
             return

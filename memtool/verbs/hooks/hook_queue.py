@@ -82,12 +82,17 @@ class QueuedEvent(Struct, frozen=True):
 
 
 def queue_event(call: HookCall, reply: HookOutcome, error: str, consequence: str) -> None:
-    """Queue the event of a hook that did not get the lock, and report both in `reply`. Never raises.
+    """Queue the event of a hook that did not get the lock or ran out of time, and report both in `reply`.
+
+    Never raises.
 
     `consequence` follows where it cannot be queued.
     """
     with reply.step("queue", "the hook's event is not queued"):
-        _add(call)
+        try:
+            _add(call)
+        except DeadlineExceeded:  # of an earlier step, or of this one; each has its share of the time
+            _add(call)
         consequence = "it is queued, and the next command that writes records it"
     reply.errors.append(f"{error}; {consequence}")
 
@@ -186,7 +191,7 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     for error in errors:
         if isinstance(error, UnfinishedCommit):
             raise error
-    if reply.locked is not None or any(isinstance(error, _TRANSIENT) for error in errors):
+    if reply.missed is not None or any(isinstance(error, _TRANSIENT) for error in errors):
         return False
     if not reply.failures:
         workspace.commit(())  # removes the file, unless a commit of the event did
@@ -251,7 +256,7 @@ def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -
     kind = call.event.kind
     if isinstance(kind, TurnEnded | SessionEnded):
         import_turns(call, reply, kind)
-        if reply.failures or reply.locked:
+        if reply.failures or reply.missed:
             return
     call.workspace.with_next_commit = (Remove(path, etag),)
     match kind:

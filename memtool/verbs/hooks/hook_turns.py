@@ -81,7 +81,7 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
             reply.plans.append(plan)
     if call.group is not None or call.acts_for_group:
         return
-    with reply.step("session-end", "memtool session-end ends it"):
+    with reply.step("session-end", "memtool session-end ends it", records=True):
         result = session_end(
             call.workspace,
             session_messages(call.workspace, session, call.owner),

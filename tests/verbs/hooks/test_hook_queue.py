@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
-from pathlib import Path
+import shutil
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -13,7 +15,9 @@ from msgspec.structs import replace
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.records.entries import Owner
+from memtool.errors import DeadlineExceeded
 from memtool.store.files import queue
+from memtool.store.files.disk import Disk
 from memtool.store.lock import hold
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.scan import scan
@@ -147,6 +151,35 @@ def test_of_two_processes_that_handle_an_event_one_records_it(root):
     assert write_next(root)[1] == []
     assert queued(root) == {}
     assert state(root).count("**: I prefer green tea") == 2
+
+
+class LateDisk(Disk):
+    """A disk on which the time of a hook is over before operation number `late_at`, from 0."""
+
+    late_at = 0
+
+    def step(self, operation: str, path: PurePosixPath) -> None:
+        self.late_at -= 1
+        if self.late_at == -1:
+            raise DeadlineExceeded
+
+
+def test_a_prompt_is_recorded_once_at_whichever_operation_its_time_is_over(root, tmp_path):
+    reported = ["scan: out of time; it is queued, and the next command that writes records it"]
+    for late_at in itertools.count():
+        tree = Path(shutil.copytree(root, tmp_path / str(late_at) / "w"))
+        disk = LateDisk(str(tree))
+        disk.late_at = late_at
+        workspace, reply = opened(tree), HookOutcome()
+        workspace.disk = disk
+        handle_event(desk(workspace, prompt("I prefer green tea")), reply)
+        assert reply.errors == ([] if disk.late_at >= 0 else reported)
+        write_next(tree)
+        assert state(tree).count("**: I prefer green tea") == 1
+        assert queued(tree) == {}
+        if disk.late_at >= 0:
+            break
+    assert late_at > 5
 
 
 def test_an_answer_that_comes_too_late_records_nothing(root):
