@@ -172,8 +172,10 @@ def _forms(folded: str) -> Iterator[StatementForm]:
 @cache
 def _language_forms(language: str) -> tuple[StatementForm, ...]:
     module = import_module(f"memtool.core.capture.languages.circumstances_{language}")
+    from memtool.core.capture.languages.circumstances_life import LIFE_FORMS
+
     forms: tuple[StatementForm, ...] = module.FORMS
-    return forms
+    return (*forms, *LIFE_FORMS[language])
 
 
 def question_start(folded: str) -> int:
