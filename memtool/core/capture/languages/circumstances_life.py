@@ -20,6 +20,31 @@ def _rest(following: str) -> str:
     return _REST.replace("{next}", f"(?:{following})")
 
 
+_EN_MONTHS = (
+    "januar",
+    "februar",
+    "march",
+    "april",
+    " may",
+    "june",
+    "july",
+    "august",
+    "septemb",
+    "octob",
+    "novemb",
+    "decemb",
+    " jan",
+    " feb",
+    " mar ",
+    " apr ",
+    " jun ",
+    " jul ",
+    " aug ",
+    " sep",
+    " oct ",
+    " nov ",
+    " dec ",
+)
 _EN_MONTH = "(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 _EN_DATE = (
     rf"(?:the )?(?:{_DAY}(?:st|nd|rd|th)?(?: of)? {_EN_MONTH}|{_EN_MONTH} (?:the )?{_DAY}(?:st|nd|rd|th)?)"
@@ -31,20 +56,33 @@ _EN_KIN = rf"(?:(?:\w+ )?(?:{KIN}|youngest|oldest|eldest|middle one|other half|i
 _ENGLISH = rows(
     "",
     ("HAS_FAMILY", ("my ", "our "), rf"(?P<value>(?:my|our) {_EN_KIN}(?:['’]?s| is| has| are| have|['’]s got| has got| was)? (?:just |been |also |severely |a |an |newly |both |really )*(?:co?eliac|vegan|vegetarian|pescatarian|diabetic|asthmatic|autistic|dyslexic|deaf|blind|epileptic|pregnant|expecting|disabled|bedridden|wheelchair|lactose[- ]intolerant|gluten[- ]free|intolerant to [\w-]+|allergic to [\w-]+(?: (?:and|or) [\w-]+)?|diagnosed with [\w'’-]+(?: [\w'’-]+)?|{CONDITIONS}|[\w-]+ allerg(?:y|ies)|allerg(?:y|ies) to [\w-]+|dementia|alzheimer['’]?s|parkinson['’]?s|a stroke)|(?:my|our) {_EN_KIN} (?:can['’]?t|cannot|doesn['’]?t|does not|won['’]?t|don['’]?t) (?:eat|have|tolerate|drink|digest) (?!it|that|this|anything|any\b)[\w'’-]+(?: (?:and|or) [\w'’-]+)?){_END}"),
-    ("HAS_FAMILY", ("got ", "have ", "having "), rf"(?:i['’]?ve|we['’]?ve|i have|we have|i|we) (?:just |also |now |only |already |recently )*(?:got|have|had|adopted) (?P<value>(?:an?|one|two|three|four|five|six|\d|twins?|triplets?)(?: (?!and\b)[\w-]+){{0,2}}? ?(?:greyhounds?|whippets?|dogs?|cats?|kittens?|pupp(?:y|ies)|rabbits?|hamsters?|parrots?|budgies?|horses?|hens|chickens|kids?|children|sons?|daughters?|boys|girls|toddlers?|teenagers?|teens|twins|triplets|babies|newborn|grandchildren|grandkids|stepkids|foster (?:kids|children))){_END}"),
+    ("HAS_FAMILY", ("got ", "have ", "having "), rf"(?:i['’]?ve|we['’]?ve|i have|we have|i|we) (?:just |also |now |only |already |recently )*(?:got|have|had|adopted) (?P<value>(?:an?|one|two|three|four|five|six|\d|twins?|triplets?)(?: (?!and\b)[\w-]+){{0,2}}? ?(?:greyhounds?|whippets?|dogs?|cats?|kittens?|pupp(?:y|ies)|rabbits?|hamsters?|parrots?|budgies?|horses?|hens|chickens|kids?|children|sons?|daughters?|boys|girls|toddlers?|teenagers?|teens|twins|triplets|babies|newborn|grandchildren|grandkids|stepkids|foster (?:kids|children))){_END}(?! (?:in|on) (?:this|that|the|an?|my) (?:\w+ )?(?:images?|photos?|pictures?|tests?|data\w*|tables?|lists?|arrays?|files?|game|code|example|story|novel|model|database|class|logo|drawing))"),
     ("HAS_TRAIT", ("we're ", "we’re ", "we are "), r"(?:we['’]re|we are) (?:both |all |a )?(?P<value>vegan|vegetarian|pescatarian|gluten[- ]free|halal|kosher|teetotal|retired|expecting|pregnant|deaf|child-?free|homeschooling)(?= ?(?:$|[^\w\s]| (?:at home|and|so|but|with|household|family)\b))"),
     ("WORKS_AT", ("work",), rf"(?:i['’]?ve been|i have been|i['’]?m|i am)?(?:i)? ?(?:currently |now |mostly |still )?work(?:ing)? (?:part[- ]time |full[- ]time |nights |weekends |days )?(?:at|for|in) (?P<value>an? (?:[\w'’-]+ ){{0,3}}?{_EN_WORKPLACE}(?: (?:in|near) [^\W\d_][\w-]*)?){_END}"),
-    ("PLANS", (" due ",), rf"(?P<value>(?:my|our) {_EN_KIN}(?:['’]?s| is) due (?:on |around |in )?(?:{_EN_DATE}|(?:early |late |mid[- ])?{_EN_MONTH})){_END}"),
-    ("PLANS", ("my ", "our "), rf"(?P<value>(?:my|our) {_EN_EVENT}(?: [\w-]+)?(?:['’]?s| is| are| falls)? (?:scheduled |booked |set |planned |due |coming up )?(?:for |on )?{_EN_DATE}{_rest(_EN_NEXT)})"),
-    ("PLANS", ("i'm", "i’m", "im ", "we're", "we’re", "i am", "we are", "i fly", "we fly", "i have", "i start", "i've got"), rf"(?P<value>(?:i['’]?m|we['’]?re|i am|we are)(?: \w+)? (?:flying|moving|travell?ing|getting married|starting|having|going to|due|leaving for|off to|running|sitting)(?: [\w'’-]+){{0,5}}? (?:on )?{_EN_DATE}|(?:i|we) (?:fly|move|start|leave|have|sit)(?: [\w'’-]+){{1,5}}? on {_EN_DATE}|(?:i['’]?ve got|we['’]?ve got) (?:a |an |my |our )?{_EN_EVENT} (?:on )?{_EN_DATE}){_END}"),
+    ("PLANS", _EN_MONTHS, rf"(?P<value>(?:my|our) {_EN_KIN}(?:['’]?s| is) due (?:on |around |in )?(?:{_EN_DATE}|(?:early |late |mid[- ])?{_EN_MONTH})){_END}"),
+    ("PLANS", _EN_MONTHS, rf"(?P<value>(?:my|our) {_EN_EVENT}(?: [\w-]+)?(?:['’]?s| is| are| falls)? (?:scheduled |booked |set |planned |due |coming up )?(?:for |on )?{_EN_DATE}{_rest(_EN_NEXT)})"),
+    ("PLANS", _EN_MONTHS, rf"(?P<value>(?:i['’]?m|we['’]?re|i am|we are)(?: \w+)? (?:flying|moving|travell?ing|getting married|starting|having|going to|due|leaving for|off to|running|sitting)(?: [\w'’-]+){{0,5}}? (?:on )?{_EN_DATE}|(?:i|we) (?:fly|move|start|leave|have|sit)(?: [\w'’-]+){{1,5}}? on {_EN_DATE}|(?:i['’]?ve got|we['’]?ve got) (?:a |an |my |our )?{_EN_EVENT} (?:on )?{_EN_DATE}){_END}"),
     ("WORKS_AS", ("been ", "worked ", "working "), rf"(?:(?:i['’]?ve|ive|i have) )?(?:been|worked as|been working as) an? (?P<value>(?:[\w-]+ ){{0,2}}?(?:{OCCUPATIONS}|carer|caregiver|cleaner|courier|welder|roofer|childminder|cabbie|postie)) (?:for|since) (?:\w+ ){{0,2}}?(?:years?|months?|decades?|\d{{4}}){_END}"),
-    ("WORKS_AS", ("as a",), rf"as an? (?P<value>(?:[\w-]+ ){{0,2}}?(?:{OCCUPATIONS}))(?: (?:in|at|of|on|for|with) (?:[\w'’-]+ ?){{1,4}}?)?,? (?:i|my)\b"),
+    ("WORKS_AS", ("as a",), rf"as an? (?P<value>(?:[\w-]+ ){{0,2}}?(?:{OCCUPATIONS}))(?: (?:in|at|of|on|for|with) (?:[\w'’-]+ ?){{1,4}}?)?,? (?:i|my)\b(?! (?:want|need|can|would|should|must|will|expect) )"),
     ("LIVES_IN", ("moved to", "relocated to"), rf"(?:i|we)(?:['’]ve| have)? (?:just |recently |finally )?(?:moved|relocated) to (?P<place>(?!(?:the|a|an|using|another)\b)[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?) (?:in (?:{_EN_MONTH}|\d{{4}}|the \w+)|last \w+|this \w+|(?:\w+ ){{1,2}}ago|from){_END}"),
 )  # fmt: skip
 
-_ES_MONTH = (
-    "(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)"
+_ES_MONTHS = (
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "setiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
 )
+_ES_MONTH = f"(?:{'|'.join(_ES_MONTHS)})"
 _ES_DATE = rf"{_DAY} de {_ES_MONTH}"
 _ES_NEXT = "y|pero|que|asi que|porque|donde|por favor|pasame|me puedes"
 _ES_KIN = r"(?:mis?|nuestr[oa]s?) (?:hij[oa]s?|niet[oa]s?|herman[oa]s?|sobrin[oa]s?|mellizos|mellizas|gemel[oa]s|bebe|marido|mujer|espos[oa]|pareja|novi[oa]|prim[oa]|abuel[oa]s?|madre|padre|mama|papa|ti[oa]|suegr[oa]s?|cunad[oa]|nin[oa]s?|peques?|crios?)(?: (?:mayor|menor|mediano|mediana|pequen[oa]|chic[oa]|grande))?"
@@ -55,14 +93,28 @@ _SPANISH = rows(
     ("WORKS_AS", ("llevo ", "hace "), r"llevo (?:(?:ya|mas de|casi|unos) )*[\w]+ (?:anos|meses|decadas) (?:(?:trabajando )?(?:de|como) )(?!(?:esto|lo|la|el)\b)(?P<value>(?:una? )?[^\W\d_]\w+(?: (?:de|en) [^\W\d_]\w+)?)(?= ?(?:$|[^\w\s]| (?:y|pero|en|con|para|que)\b))"),
     ("WORKS_AS", ("como ",), r"como (?P<value>(?:enfermer[oa]|medic[oa]|maestr[oa]|profesora?|abogad[oa]|camarer[oa]|cociner[oa]|conductora?|camioner[oa]|cuidador[a]?|electricista|autonom[oa]|repartidor[a]?|estudiante|celador[a]?|policia|bomber[oa])(?: (?:de|en|por) [\w-]+(?: [\w-]+)?)?),? (?:yo|me|mi|tengo|no|apenas|paso|trabajo|casi)\b"),
     ("STUDIES", ("estoy en ", "curso "), r"(?:estoy en|curso) (?P<value>(?:primero|segundo|tercero|cuarto|quinto|sexto|ultimo ano|\w+ ano|\w+ semestre)(?: de)? (?!la vida\b)[^\W\d_]\w+(?: [^\W\d_]\w+)?)(?= ?(?:$|[^\w\s]| (?:en|y|pero|de)\b))"),
-    ("WORKS_AT", ("trabaj",), r"trabajo (?:(?:los|las|por|de|a|unas|solo|media|medio|jornada|fines|semana|noches|tardes|mananas|tiempo|parcial|horas) ){1,6}en (?P<value>un[a]? (?:\w+(?:eria|teca|cion)|hospital|banco|colegio|instituto|escuela|tienda|bar|restaurante|hotel|fabrica|empresa|farmacia|oficina|clinica|residencia|guarderia|agencia|taller|almacen|supermercado)(?: de [\w-]+)?)(?!\w)"),
-    ("PLANS", ("mi ", "nuestr"), rf"(?P<value>(?:mi|nuestr[oa]) {_ES_EVENT}(?: [\w-]+){{0,2}}? (?:es|sera|cae)(?: el)? {_ES_DATE})"),
-    ("PLANS", ("el ",), rf"(?P<value>el {_ES_DATE}(?:,| \w+){{0,2}}? (?:(?:me|nos) (?:operan|caso|casamos|mudo|mudamos|examino|voy|vamos|gradu\w+|entregan|dan|jubilo|presento|entrevistan)|tengo|tenemos|viajo|viajamos|vuelo|volamos|empiezo|empezamos|salgo|salimos|cumplo|nace|defiendo|corro)(?: (?!y\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_ES_NEXT}|y no)\b))"),
-    ("PLANS", ("me ", "nos ", "tengo", "viaj", "vuel", "empie"), rf"(?P<value>(?:(?:me|nos) (?:operan|caso|casamos|mudo|mudamos|examino|voy|vamos|graduo|presento)|tengo|tenemos|viajo|viajamos|vuelo|volamos|empiezo|empezamos|salgo)(?: [\w'’-]+){{0,5}}? el {_ES_DATE}){_END}"),
+    ("WORKS_AT", ("trabaj",), r"trabajo (?:(?:los|las|por|de|a|unas|solo|media|medio|jornada|fines|semana|lunes|martes|miercoles|jueves|viernes|sabados|domingos|veranos|noches|tardes|mananas|tiempo|parcial|horas) ){1,6}en (?P<value>un[a]? (?:\w+(?:eria|teca|cion)|hospital|banco|colegio|instituto|escuela|tienda|bar|restaurante|hotel|fabrica|empresa|farmacia|oficina|clinica|residencia|guarderia|agencia|taller|almacen|supermercado)(?: de [\w-]+)?)(?!\w)"),
+    ("PLANS", _ES_MONTHS, rf"(?P<value>(?:mi|nuestr[oa]) {_ES_EVENT}(?: [\w-]+){{0,2}}? (?:es|sera|cae)(?: el)? {_ES_DATE})"),
+    ("PLANS", _ES_MONTHS, rf"(?P<value>el {_ES_DATE}(?:,| \w+){{0,2}}? (?:(?:me|nos) (?:operan|caso|casamos|mudo|mudamos|examino|voy|vamos|gradu\w+|entregan|dan|jubilo|presento|entrevistan)|tengo|tenemos|viajo|viajamos|vuelo|volamos|empiezo|empezamos|salgo|salimos|cumplo|nace|defiendo|corro)(?: (?!y\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_ES_NEXT}|y no)\b))"),
+    ("PLANS", _ES_MONTHS, rf"(?P<value>(?:(?:me|nos) (?:operan|caso|casamos|mudo|mudamos|examino|voy|vamos|graduo|presento)|tengo|tenemos|viajo|viajamos|vuelo|volamos|empiezo|empezamos|salgo)(?: [\w'’-]+){{0,5}}? el {_ES_DATE}){_END}"),
     ("LIVES_IN", ("mud", "vivi"), r"(?:nos|me) (?:hemos |he )?(?:mudamos|mude|mudado|vinimos|vine) (?:a vivir )?a (?P<place>(?!(?:un|una|otro|otra|la|el)\b)[^\W\d_][\w-]*(?: [^\W\d_][\w-]*)?)(?= ?(?:$|[^\w\s]| (?:en|hace|este|el|y|desde|la)\b))"),
 )  # fmt: skip
 
-_PT_MONTH = "(?:janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)"
+_PT_MONTHS = (
+    "janeiro",
+    "fevereiro",
+    "marco",
+    "abril",
+    "maio",
+    "junho",
+    "julho",
+    "agosto",
+    "setembro",
+    "outubro",
+    "novembro",
+    "dezembro",
+)
+_PT_MONTH = f"(?:{'|'.join(_PT_MONTHS)})"
 _PT_DATE = rf"(?:dia )?{_DAY} de {_PT_MONTH}"
 _PT_NEXT = "e|mas|que|entao|porque|onde|por favor|me ajuda|pode|que apoios"
 _PT_KIN = r"(?:(?:o|a|os|as) )?(?:meus?|minhas?|noss[oa]s?) (?:filh[oa]s?|filhinh[oa]s?|net[oa]s?|irmaos?|irmas?|sobrinh[oa]s?|gemeos|gemeas|bebe|marido|mulher|espos[oa]|companheir[oa]|namorad[oa]|prim[oa]|avos?|mae|pai|ti[oa]|sogr[oa]s?|cunhad[oa]|entead[oa]|menin[oa]s?)(?: (?:mais (?:nov[oa]|velh[oa])|do meio|pequen[oa]|cacula))?"
@@ -75,11 +127,25 @@ _PORTUGUESE = rows(
     ("WORKS_AS", ("ha ", "faz ", "como "), r"(?:ha|faz) (?:\w+ ){1,2}(?:anos|meses) (?:que )?(?:trabalho como|sou|atuo como) (?P<value>(?:uma? )?[^\W\d_]\w+(?: (?:de|em) [^\W\d_]\w+)?)(?= ?(?:$|[^\w\s]| (?:e|mas|em|no|na|com)\b))|como (?P<value2>(?:enfermeir[oa]|medic[oa]|professora?|advogad[oa]|motorista|cozinheir[oa]|cuidador[a]?|eletricista|estudante|policial|bombeir[oa]|autonom[oa])(?: (?:de|em|no|na) [\w-]+)?),? (?:eu|meu|minha|tenho|nao|mal|quase)\b"),
     ("WORKS_AS", ("sou ", "trabalho "), r"(?:sou|trabalho como) (?P<value>(?:uma? )?(?:tecnic[oa]|auxiliar|agente|analista|assistente|gerente|coordenador[a]?|operador[a]?|atendente|diretor[a]?|instrutor[a]?|consultor[a]?|representante|chefe|supervisor[a]?) (?:de|da|do|em) [^\W\d_]\w+)(?!\w)"),
     ("OWNS", ("tenho ", "temos "), r"(?:tenho|temos) (?P<value>uma? (?:oficina|salao|restaurante|cafe|bar|livraria|farmacia|escola|clinica|estudio|banca|pousada|atelie|mercearia|barbearia|fabrica|escritorio)(?: (?:de|em) [\w-]+)?)(?= ?(?:$|[^\w\s]| (?:em|no|na|ha|e|que|com)\b))"),
-    ("PLANS", ("meu ", "minha ", "noss"), rf"(?P<value>(?:(?:o|a) )?(?:meu|minha|noss[oa]) {_PT_EVENT}(?: [\w-]+){{0,2}}? (?:e|sera|vai ser|fica|esta marcad[oa] para)(?: no| em| para)?(?: o)? {_PT_DATE})"),
-    ("PLANS", ("dia ", "em "), rf"(?P<value>(?:no |em |a )?{_PT_DATE}(?:,| \w+){{0,2}}? (?:(?:eu )?(?:vou|vamos|viajo|viajamos|me caso|nos casamos|caso|casamos|me mudo|mudo|comeco|comecamos|tenho|temos|opero|embarco|defendo|faco|presto))(?: (?!e\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_PT_NEXT})\b))"),
-    ("PLANS", ("vou ", "viaj", "tenho", "caso", "comec"), rf"(?P<value>(?:vou|vamos|viajo|viajamos|me caso|nos casamos|caso-me|me mudo|mudo-me|comeco|comecamos|tenho|temos|embarco|defendo)(?: [\w'’-]+){{0,5}}? (?:no |em |a )?{_PT_DATE}){_END}"),
+    ("PLANS", _PT_MONTHS, rf"(?P<value>(?:(?:o|a) )?(?:meu|minha|noss[oa]) {_PT_EVENT}(?: [\w-]+){{0,2}}? (?:e|sera|vai ser|fica|esta marcad[oa] para)(?: no| em| para)?(?: o)? {_PT_DATE})"),
+    ("PLANS", _PT_MONTHS, rf"(?P<value>(?:no |em |a )?{_PT_DATE}(?:,| \w+){{0,2}}? (?:(?:eu )?(?:vou|vamos|viajo|viajamos|me caso|nos casamos|caso|casamos|me mudo|mudo|comeco|comecamos|tenho|temos|opero|embarco|defendo|faco|presto))(?: (?!e\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_PT_NEXT})\b))"),
+    ("PLANS", _PT_MONTHS, rf"(?P<value>(?:vou|vamos|viajo|viajamos|me caso|nos casamos|caso-me|me mudo|mudo-me|comeco|comecamos|tenho|temos|embarco|defendo)(?: [\w'’-]+){{0,5}}? (?:no |em |a )?{_PT_DATE}){_END}"),
 )  # fmt: skip
 
+_FR_MONTHS = (
+    "janvier",
+    "fevrier",
+    "mars",
+    "avril",
+    " mai",
+    "juin",
+    "juillet",
+    "aout",
+    "septembre",
+    "octobre",
+    "novembre",
+    "decembre",
+)
 _FR_MONTH = "(?:janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre)"
 _FR_DATE = rf"le (?:\w+di |dimanche )?{_DAY}(?:er)? {_FR_MONTH}"
 _FR_NEXT = "et|mais|donc|parce|car|ou|comment|tu|vous|est-ce"
@@ -91,9 +157,9 @@ _FRENCH = rows(
     ("HAS_FAMILY", ("mon ", "ma ", "mes ", "notre", "nos "), rf"(?P<value>{_FR_KIN} (?:est|sont|a|ont|souffre|vient d['’]etre)(?: (?:tres|aussi|deja|un|une|de|du|d['’]|severement))*[ '’]?(?:allergiques? (?:aux?|a la|a l['’]|a) ?[\w-]+(?: [\w-]+)?|allergie (?:aux?|a la|a l['’]) ?[\w-]+|intolerante?s? (?:aux?|a la) [\w-]+|c[oœ]?eliaque|diabetiques?|diabete|asthmatiques?|asthme|autistes?|sourde?s?|malentendante?|aveugle|malvoyante?|vegan[e]?s?|vegetarien(?:ne)?s?|enceinte|dyslexiques?|hypertendue?|epileptiques?|tdah|alzheimer|parkinson|cancer|en fauteuil(?: roulant)?|handicapee?s?|retraitee?s?)|{_FR_KIN} (?:ne |n['’])?(?:peut|peuvent|supporte|supportent|mange|mangent|boit|boivent|digere)(?: pas| plus)(?: manger| boire)? (?:de |d['’]|le |la |les )?(?!ca\b|rien\b)[\w-]+|{_FR_KIN} (?:a|ont|est|sont|vient d['’]|viennent d['’]) ?(?:emmenage|emmenager|demenage|venue? vivre|venus vivre|vit|vivent) (?:chez|avec) \w+)(?= ?(?:$|[^\w\s]| (?:{_FR_NEXT}|a|en|depuis|avec|au)\b))"),
     ("WORKS_AS", ("depuis ",), rf"(?:je suis )?(?P<value>{_FR_JOB}(?: [\w-]+)?) depuis (?:\w+ ){{1,2}}?(?:ans|mois|annees|\d{{4}}){_END}"),
     ("WORKS_AS", ("comme ", "en tant"), rf"(?:comme|en tant qu['’]?e?) ?(?P<value>{_FR_JOB}(?: [\w-]+)?),? (?:je|j['’]|mon|ma|mes)"),
-    ("PLANS", ("mon ", "ma ", "notre "), rf"(?P<value>(?:mon|ma|notre) {_FR_EVENT}(?: [\w-]+){{0,2}}? (?:est|sera|tombe|se termine|finit|commence|a lieu|est prevue?) {_FR_DATE})"),
-    ("PLANS", ("je ", "j'", "j’", "on ", "nous "), rf"(?P<value>(?:je|j['’]|on|nous) ?(?:me |m['’]|se |nous )?(?:commence|commencons|pars|part|partons|demenage|demenageons|marie|marions|passe|passons|ai|a|avons|suis operee?|prends|embauche|fais|vais|accouche)(?: [\w'’-]+){{0,6}}? {_FR_DATE})"),
-    ("PLANS", ("le ",), rf"(?P<value>{_FR_DATE},? (?:je|j['’]|on|nous) ?(?:me |m['’]|se |nous )?(?:commence|pars|part|partons|demenage|demenageons|marie|marions|passe|passons|ai|a|avons|suis operee?|prends|fais|vais|accouche)(?: (?!et\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_FR_NEXT})\b))"),
+    ("PLANS", _FR_MONTHS, rf"(?P<value>(?:mon|ma|notre) {_FR_EVENT}(?: [\w-]+){{0,2}}? (?:est|sera|tombe|se termine|finit|commence|a lieu|est prevue?) {_FR_DATE})"),
+    ("PLANS", _FR_MONTHS, rf"(?P<value>(?:je|j['’]|on|nous) ?(?:me |m['’]|se |nous )?(?:commence|commencons|pars|part|partons|demenage|demenageons|marie|marions|passe|passons|ai|a|avons|suis operee?|prends|embauche|fais|vais|accouche)(?: [\w'’-]+){{0,6}}? {_FR_DATE})"),
+    ("PLANS", _FR_MONTHS, rf"(?P<value>{_FR_DATE},? (?:je|j['’]|on|nous) ?(?:me |m['’]|se |nous )?(?:commence|pars|part|partons|demenage|demenageons|marie|marions|passe|passons|ai|a|avons|suis operee?|prends|fais|vais|accouche)(?: (?!et\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_FR_NEXT})\b))"),
 )  # fmt: skip
 
 _DE_MONTH = "(?:januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)"
@@ -115,7 +181,21 @@ _GERMAN = rows(
     ("PLANS", ("ich ", "wir "), rf"(?P<value>(?:ich|wir) {_DE_GO} (?:[\w'’-]+ ){{0,2}}?{_DE_DATE}(?: (?!und\b)[\w'’-]+){{0,4}}?)(?= ?(?:$|[^\w\s]| (?:{_DE_NEXT})\b))"),
 )  # fmt: skip
 
-_RU_MONTH = "(?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря)"
+_RU_MONTHS = (
+    "января",
+    "февраля",
+    "марта",
+    "апреля",
+    "мая",
+    "июня",
+    "июля",
+    "августа",
+    "сентября",
+    "октября",
+    "ноября",
+    "декабря",
+)
+_RU_MONTH = f"(?:{'|'.join(_RU_MONTHS)})"
 _RU_DATE = rf"{_DAY}(?:-го)? {_RU_MONTH}"
 _RU_GO = r"(?:лечу|летим|еду|едем|уезжаю|уезжаем|переезжаю|переезжаем|выхожу|начинаю|сдаю|женюсь|ложусь|рожаю|защищаю(?:сь)?|бегу|улетаю|улетаем|выступаю|прилетаю)"
 _RU_EVENT = r"(?:свадьба|экзамен|операция|переезд|рейс|поездка|отпуск|защита|собеседование|выпускной|роды|юбилей|суд|прием|марафон|концерт)"
@@ -128,11 +208,25 @@ _RUSSIAN = rows(
     ("LIVES_IN", ("жив",), r"(?:живу|живем) (?:(?:с|со|вместе|вдвоем|втроем|уже|сейчас) )(?:[а-я]+ ){1,5}?(?:в|на) (?P<place>(?!(?:одном|одной|доме|квартире|мире|общежитии|двушке|однушке)\b)[а-я][а-я-]+)(?= ?(?:$|[^\w\s-]| (?:и|а|с|уже|на)\b))"),
     ("LIVES_IN", ("перебрал", "переехал"), r"(?:мы с (?:мужем|женой|семьей|детьми|парнем|девушкой) |мы |я )?(?:(?:[а-я]+ ){1,3}?как |недавно |в \w+ |\w+ назад ){0,2}(?:перебрал(?:ись|ся|ась)|переехал[аи]?) (?:жить )?в (?P<place>(?!нов|друг|соседн)[а-я][а-я-]+)(?= ?(?:$|[^\w\s]| (?:и|а|из|с|до|от)\b))"),
     ("WORKS_AS", (" лет ", "год"), r"(?:я )?(?:уже )?[\w]+ (?:лет|года|год|месяцев) (?:уже )?(?:работаю|тружусь|служу) (?P<value>(?:[а-я]+(?:ым|им|ой|ей) )?[а-я]+(?:ом|ем|ой|ей|ером|истом|телем|цей))(?!\w)"),
-    ("PLANS", ("мо", "наш", "у меня", "у нас"), rf"(?P<value>(?:мо[йя]|наша?|у меня|у нас) {_RU_EVENT}(?: [—–-])? {_RU_DATE}|(?:у меня|у нас) {_RU_DATE} {_RU_EVENT}|{_RU_DATE} у (?:меня|нас) (?:[а-я]+ )?{_RU_EVENT}|{_RU_EVENT} (?:[а-я]+ )?у (?:меня|нас) {_RU_DATE})(?!\w)"),
-    ("PLANS", ("лечу", "летим", "еду", "едем", "езжа", "выхожу", "начинаю", "сдаю", "женюсь", "ложусь", "рожаю", "защищаю", "лет", "выступаю"), rf"(?P<value>{_RU_DATE} (?:я |мы )?{_RU_GO}(?: (?!и\b)[а-я-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:и|а|но)\b))|(?P<value2>(?:я |мы )?{_RU_GO} (?:[а-я-]+ ){{0,4}}?{_RU_DATE})(?!\w)"),
+    ("PLANS", _RU_MONTHS, rf"(?P<value>(?:мо[йя]|наша?|у меня|у нас) {_RU_EVENT}(?: [—–-])? {_RU_DATE}|(?:у меня|у нас) {_RU_DATE} {_RU_EVENT}|{_RU_DATE} у (?:меня|нас) (?:[а-я]+ )?{_RU_EVENT}|{_RU_EVENT} (?:[а-я]+ )?у (?:меня|нас) {_RU_DATE})(?!\w)"),
+    ("PLANS", _RU_MONTHS, rf"(?P<value>{_RU_DATE} (?:я |мы )?{_RU_GO}(?: (?!и\b)[а-я-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:и|а|но)\b))|(?P<value2>(?:я |мы )?{_RU_GO} (?:[а-я-]+ ){{0,4}}?{_RU_DATE})(?!\w)"),
 )  # fmt: skip
 
-_TR_MONTH = "(?:ocak|subat|mart|nisan|mayis|haziran|temmuz|agustos|eylul|ekim|kasim|aralik)"
+_TR_MONTHS = (
+    "ocak",
+    "subat",
+    "mart",
+    "nisan",
+    "mayis",
+    "haziran",
+    "temmuz",
+    "agustos",
+    "eylul",
+    "ekim",
+    "kasim",
+    "aralik",
+)
+_TR_MONTH = f"(?:{'|'.join(_TR_MONTHS)})"
 _TR_DATE = rf"{_DAY} {_TR_MONTH}(?:['’]?(?:da|de|ta|te))?"
 _TR_KIN = r"(?:(?:kucuk|buyuk|ortanca) )?(?:oglum|kizim|cocugum|ikizlerim|torunum|kardesim|abim|ablam|yegenim|bebegim|esim|kocam|karim|nisanlim|sevgilim|annem|babam|teyzem|amcam|dayim|kayinvalidem|kayinpederim|anneannem|babaannem|dedem)"
 _TR_GEN = r"(?:(?:kucuk|buyuk|ortanca) )?(?:oglumun|kizimin|cocugumun|torunumun|kardesimin|abimin|ablamin|yegenimin|bebegimin|esimin|kocamin|karimin|nisanlimin|annemin|babamin|kayinvalidemin|dedemin)"
@@ -141,18 +235,32 @@ _TURKISH = rows(
     "(?:benim |bizim )?",
     ("HAS_FAMILY", ("m ", "n "), rf"(?P<value>{_TR_GEN} (?:\w+(?:['’]?[ae])? ){{0,2}}?{_TR_SICK} var|{_TR_KIN} (?:\w+(?:['’]?(?:y?[ae]))? )?(?:alerjik|vejetaryen|vegan|diyabetli|astimli|colyakli|otizmli|hamile|sagir|isitme engelli|gorme engelli|engelli|emekli|\w+ hastasi)|{_TR_KIN} (?:\w+ )?\w+ (?:yiyemiyor|yemiyor|icemiyor|icmiyor|tuketemiyor))(?!\w)"),
     ("HAS_FAMILY", (" var",), r"(?P<value>(?:ikiz |kucuk |buyuk |\w+ yasinda )?(?:kizlarim|ogullarim|cocuklarim|kizim|oglum|torunlarim|kedilerim|kopeklerim|uvey \w+m) var)(?= ?(?:$|[^\w\s'’-]| (?:ve|ama)\b))"),
-    ("PLANS", ("yorum", "yoruz", "ecegim", "acagim", "var"), rf"(?P<value>{_TR_DATE} (?:(?!ve\b)[\w'’]+ ){{0,4}}?(?:gidiyor(?:um|uz)|tasiniyor(?:um|uz)|evleniyor(?:um|uz)|ucuyor(?:um|uz)|basliyor(?:um|uz)|oluyorum|giriyor(?:um|uz)|cikiyor(?:um|uz)|doguruyorum|mezun oluyorum|(?:sinavim|ameliyatim|dugunum|dugunumuz|ucusum|randevum|mulakatim|tasinmam|yolculugum) var))(?!\w)"),
-    ("PLANS", ("dugun", "sinav", "ameliyat", "ucus", "mezuniyet", "mulakat"), rf"(?P<value>(?:dugunum|dugunumuz|sinavim|ameliyatim|ucusum|mezuniyetim|mulakatim|yolculugumuz) {_TR_DATE})(?!\w)"),
+    ("PLANS", _TR_MONTHS, rf"(?P<value>{_TR_DATE} (?:(?!ve\b)[\w'’]+ ){{0,4}}?(?:gidiyor(?:um|uz)|tasiniyor(?:um|uz)|evleniyor(?:um|uz)|ucuyor(?:um|uz)|basliyor(?:um|uz)|oluyorum|giriyor(?:um|uz)|cikiyor(?:um|uz)|doguruyorum|mezun oluyorum|(?:sinavim|ameliyatim|dugunum|dugunumuz|ucusum|randevum|mulakatim|tasinmam|yolculugum) var))(?!\w)"),
+    ("PLANS", _TR_MONTHS, rf"(?P<value>(?:dugunum|dugunumuz|sinavim|ameliyatim|ucusum|mezuniyetim|mulakatim|yolculugumuz) {_TR_DATE})(?!\w)"),
     ("WORKS_AS", ("yildir", "senedir"), r"(?:\w+ )?(?:yildir|senedir) (?P<value>(?:\w+ ){0,2}?(?:hemsire|doktor|ogretmen|avukat|muhendis|asci|garson|sofor|mimar|yazilimci|muhasebeci|tesisatci|elektrikci|marangoz|gazeteci|memur|veteriner|eczaci|polis|tamirci|kuafor|firinci|ciftci|terzi|hasta bakici|bakici|kurye|postaci|itfaiyeci))(?:y?[iu]m|lik yapiyorum|luk yapiyorum| olarak calisiyorum)(?!\w)"),
 )  # fmt: skip
 
-_UZ_MONTH = "(?:yanvar|fevral|mart|aprel|may|iyun|iyul|avgust|sentabr|oktabr|noyabr|dekabr)"
+_UZ_MONTHS = (
+    "yanvar",
+    "fevral",
+    "mart",
+    "aprel",
+    "may",
+    "iyun",
+    "iyul",
+    "avgust",
+    "sentabr",
+    "oktabr",
+    "noyabr",
+    "dekabr",
+)
+_UZ_MONTH = f"(?:{'|'.join(_UZ_MONTHS)})"
 _UZ_DATE = rf"{_DAY}[- ]?{_UZ_MONTH}(?:da| kuni)?"
 _UZ_KIN = r"(?:(?:kichik|katta|o'rtancha) )?(?:o'g'lim|qizim|farzandim|bolam|egizaklarim|nabiram|ukam|akam|opam|singlim|jiyanim|erim|xotinim|turmush o'rtog'im|ayolim|kelinim|onam|otam|oyim|dadam|buvim|bobom|qaynonam|qaynotam)"
 _UZBEK = rows(
     "(?:mening |bizning )?",
     ("HAS_FAMILY", (" bor", "allergiya"), rf"(?P<value>{_UZ_KIN}(?:da|ning)? (?:[\w']+(?:ga|dan)? ){{0,2}}?(?:(?:qand|qandli|yurak|buyrak|jigar|oshqozon|shakar) (?:kasali|diabeti?|kasalligi)|diabeti?|astmasi|astma|allergiyasi|allergiya|gipertoniyasi?|autizmi?|epilepsiyasi?|qon bosimi|saratoni?) bor|{_UZ_KIN} (?:[\w']+ )?(?:[\w']+) (?:yemaydi|ichmaydi|yeya olmaydi|icha olmaydi|ko'tara olmaydi)|{_UZ_KIN} (?:homilador|kar|ko'r|nogiron|vegetarian|vegan|diabetik))(?!\w)"),
-    ("PLANS", ("man", "miz", "to'y", "imtihon", "operatsiya"), rf"(?P<value>{_UZ_DATE} (?:(?!va\b)[\w']+ ){{0,4}}?(?:uchaman|uchamiz|ketaman|ketamiz|boraman|boramiz|ko'chaman|ko'chamiz|uylanaman|boshlayman|topshiraman|turmushga chiqaman|to'yim(?:iz)?|imtihonim|operatsiyam|bitiruvim|suhbatim|safarim|parvozim)|(?:to'yim(?:iz)?|imtihonim|operatsiyam|suhbatim) {_UZ_DATE})(?!\w)"),
+    ("PLANS", _UZ_MONTHS, rf"(?P<value>{_UZ_DATE} (?:(?!va\b)[\w']+ ){{0,4}}?(?:uchaman|uchamiz|ketaman|ketamiz|boraman|boramiz|ko'chaman|ko'chamiz|uylanaman|boshlayman|topshiraman|turmushga chiqaman|to'yim(?:iz)?|imtihonim|operatsiyam|bitiruvim|suhbatim|safarim|parvozim)|(?:to'yim(?:iz)?|imtihonim|operatsiyam|suhbatim) {_UZ_DATE})(?!\w)"),
     ("WORKS_AS", ("dars beraman", "o'qitaman"), r"(?:men )?(?:[\w']+ ){0,2}?(?P<value>(?:maktabda|litseyda|kollejda|universitetda|institutda|kursda) (?:[\w']+ ){1,2}?(?:fanidan|tilidan|dan) ?(?:dars beraman|o'qitaman))(?!\w)"),
     ("WORKS_AS", ("yildan beri", "yildir"), r"(?:men )?(?:[\w']+ )?(?:yildan beri|yildir) (?P<value>(?:[\w']+ ){0,2}?(?:hamshira|shifokor|o'qituvchi|advokat|muhandis|oshpaz|haydovchi|dasturchi|buxgalter|santexnik|elektrik|duradgor|jurnalist|tarjimon|sartarosh|novvoy|dehqon|fermer|sotuvchi|quruvchi|tikuvchi|enaga))(?:man|lik qilaman| bo'lib ishlayman)(?!\w)"),
 )  # fmt: skip
