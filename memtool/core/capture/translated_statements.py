@@ -38,7 +38,7 @@ _LEADS = (  # words between the start of a clause and a statement, of all spaced
 )
 _ADVERBIAL = (  # the first word of a time or place that stands before a statement
     r"(?:since|for|after|during|in|at|from|last|this|every"
-    r"|desde|hace|tras|despues de|durante|en|ha|depois de|durante|em|na|depuis|apres|pendant|a|au"
+    r"|desde|hace|tras|despues de|durante|en|ha|depois de|durante|em|na|depuis|apres|pendant"
     r"|seit|nach|im|bei|vor|am|с|после|в|на|уже|gecen|bu|o'tgan"
     r"|\w+['’]?(?:[dt][ae]n?|dir|beri|yildir|aydir|gacha))(?= )"
 )
