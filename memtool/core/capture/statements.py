@@ -51,6 +51,7 @@ _INTERJECTION = (
 )
 _BEFORE = (
     r"(?:^|[,;:.!?—–()\n] ?| - |\b(?:and|but|so|because|since|as|fyi|btw|while|though|that|way|now|well) "
+    r"|^\W*(?:after|since|before|during|for|last|this|every) (?:[\w'’-]+ ?){1,4},? $"
     rf"|^\W*(?:{_INTERJECTION}\b[\s,.!:;—–-]+)+)$"
 )
 _DOUBT = (

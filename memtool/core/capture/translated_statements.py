@@ -36,7 +36,15 @@ _LEADS = (  # words between the start of a clause and a statement, of all spaced
     "|merhaba|selam|slm|ve|ama|bu arada|sey|evet|hayir|ya|tabii|biliyorsun|malum"
     "|salom|assalomu alaykum|va|lekin|ammo|aytgancha|xullas|ha|yo'q|chunki"
 )
+_ADVERBIAL = (  # the first word of a time or place that stands before a statement
+    r"(?:since|for|after|during|in|at|from|last|this|every"
+    r"|desde|hace|tras|despues de|durante|en|ha|depois de|durante|em|na|depuis|apres|pendant"
+    r"|seit|nach|im|bei|vor|am|с|после|в|на|уже|gecen|bu|o'tgan"
+    r"|\w+['’]?(?:[dt][ae]n?|dir|beri|yildir|aydir|gacha))(?= )"
+)
 _CONJUNCTIONS = (
+    "and",
+    "but",
     "y",
     "e",
     "et",
@@ -143,6 +151,18 @@ def _starts(folded: str) -> Iterator[int]:
                 break
             start = following.end()
             yield start
+        if is_spaced and regex(_ADVERBIAL).match(folded, start):
+            yield from _word_starts(folded, start)
+
+
+def _word_starts(folded: str, start: int) -> Iterator[int]:
+    """Where the words after the first begin, up to the end of the clause and six of them."""
+    for _ in range(6):
+        word = regex(r"[\w'’.-]+ ").match(folded, start)
+        if word is None:
+            return
+        start = word.end()
+        yield start
 
 
 def _disjoint(found: list[TranslatedMatch]) -> list[TranslatedMatch]:
@@ -172,8 +192,10 @@ def _forms(folded: str) -> Iterator[StatementForm]:
 @cache
 def _language_forms(language: str) -> tuple[StatementForm, ...]:
     module = import_module(f"memtool.core.capture.languages.circumstances_{language}")
+    from memtool.core.capture.languages.circumstances_life import LIFE_FORMS
+
     forms: tuple[StatementForm, ...] = module.FORMS
-    return forms
+    return (*forms, *LIFE_FORMS[language])
 
 
 def question_start(folded: str) -> int:

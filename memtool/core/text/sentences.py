@@ -35,6 +35,8 @@ _ABBREVIATION_WORDS = """
     ca nr resp incl excl max min tel akad mln mlrd h.k
 """
 _ABBREVIATIONS = frozenset(_ABBREVIATION_WORDS.split())
+_BEFORE_ORDINALS = frozenset(["am", "im", "vom", "zum", "ab", "den", "dem", "der", "bis", "seit"])
+"""German words before an ordinal, which is written with a full stop: "am 12. Mai", "im 5. Semester"."""
 _WRAPPED = 60
 """Characters from which a line may be wrapped, so that its sentence continues on the next."""
 
@@ -154,6 +156,8 @@ def _continues(masked: str, start: int, mark: int, end: int) -> bool:
         return following[:1].isdigit() or following.casefold().startswith(("i meant", "i mean "))
     if word == "etc" or re.fullmatch(r"(?:[a-z]\.){1,3}[a-z]", word):
         return following[:1].islower()
+    if word.isdigit() and len(word) <= 2 and before[-2:-1] and before[-2].casefold() in _BEFORE_ORDINALS:
+        return following[:1].isalpha()
     if word.isdigit():
         return masked[start:mark].strip() == word and len(word) <= 3
     return re.fullmatch(r"(?:[^\W\d_a-z]\.)*[^\W\d_a-z]", word) is not None and word.isupper() and word != "I"

@@ -48,7 +48,7 @@ _GRAMMAR = InstructionGrammar(
         "|(?:stell|stelle|stellen sie) (?:bitte )?sicher,? dass (?:du|sie)|achte?(?:n sie)? (?:bitte )?darauf,? (?:dass (?:du|sie))?|versuch(?:e|en sie)?|es (?:ware|waere) (?:\\w+ ){0,2}?\\w+,? wenn (?:du|sie)|(?:mochte|moechte|will|wunsche|erwarte|hatte|haette) ich(?: mir| gern| gerne)?,? dass (?:du|sie)|mir (?:ist|ware|waere)(?: es)? (?:\\w+ )?(?:wichtig|lieb|lieber|recht),? (?:dass|wenn) (?:du|sie)"
     ),
     questions="(?:kannst|konntest|koenntest|konnen|konnten|koennten|wurdest|wuerdest|wurden|wuerden) (?:du|sie)",
-    adverbs="immer|nie|niemals|stets|nie wieder|nie mehr|jedes mal|jedesmal|ausnahmslos|grundsatzlich|grundsaetzlich|durchgehend",
+    adverbs="immer(?! noch\\b)|nie|niemals|stets|nie wieder|nie mehr|jedes mal|jedesmal|ausnahmslos|grundsatzlich|grundsaetzlich|durchgehend",
     leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}",
     trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|nie wieder|nie mehr|(?:immer|jedes mal|jedesmal),? wenn",
     lead=_LEAD,

@@ -41,10 +41,12 @@ INTRODUCTIONS: dict[str, tuple[Trigger, ...]] = {
     "portuguese": (
         Trigger("proper_noun", rf"(?:(?:(?:o|a|os|as) )?(?:meus?|minhas?|noss[oa]s?)(?: (?!{_NO_NAME}\b|favorit|preferid)[\w-]+){{1,5}}?|(?:o|a|os|as|um|uma) (?:nov[oa]s? [\w-]+|[\w-]+ nov[oa]s?)(?: [\w-]+){{0,4}}?|(?:o|a) (?:projeto|projecto|produto|aplicativo|app|empresa|equipe|equipa|marca|loja|cliente|chefe|professora?|senhori[oa]|medic[oa]|bebe|cachorr[oa]|cao|gat[oa]|vizinh[oa]|colega|sindic[oa])(?: [\w-]+){{0,3}}?) (?:se chamam?|chamam?-se|vai se chamar|atende por|e chamad[oa])", ("chama", "chamar", "atende por", "chamad"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:o nome (?:do|da) (?:(?:meu|minha|noss[oa]) )?(?:[\w-]+ ){0,3}?[\w-]+ e|(?:demos o nome de|batizamos|chamamos)(?: (?:o|a) [\w-]+(?: de)?)?)", ("nome ", "batizamos", "chamamos"), "clause", "sure name"),
+        Trigger("proper_noun", r"(?:podes? |pode )?(?:me )?(?:tratar-me|chamar-me|me tratar|me chamar|trata-me|chama-me|trate-me|chame-me|me trata|me chama|me trate|me chame|tratar|chamar)(?: por| de| so de| apenas de)?", ("tratar", "chamar", "trata", "chama", "trate", "chame"), "clause", "name"),
     ),
     "french": (
         Trigger("proper_noun", rf"(?:(?:mon|ma|mes|notre|nos)(?: (?!{_NO_NAME}\b|prefere)[\w'-]+){{1,5}}?|(?:le|la|les|l'|un|une|des) ?(?:nouve\w+ [\w'-]+|[\w'-]+ nouve\w+)(?: [\w'-]+){{0,4}}?|(?:le|la|l') ?(?:projet|produit|appli(?:cation)?|entreprise|boite|equipe|marque|boutique|client|cliente|chef|cheffe|prof|proprio|proprietaire|medecin|bebe|chien|chat|voisine?|collegue|directeur|directrice)(?: [\w'-]+){{0,3}}?) (?:s'appell\w+|se nomm\w+|repond au nom de)", ("s'appell", "se nomm", "nom de"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:le nom (?:de (?:mon|ma|notre)|du|de la|de l') ?(?:[\w'-]+ ){0,3}?[\w'-]+ est|(?:on a|nous avons|j'ai) (?:appele|baptise|nomme) (?:le |la |l'|mon |ma |notre )[\w'-]+)", ("nom d", "on a appele", "on a nomme", "baptise"), "clause", "sure name"),
+        Trigger("proper_noun", r"(?:(?:bonjour|bonsoir|salut),? )?(?:permettez-moi de me presenter|je me presente|laissez-moi me presenter) ?[,:—–-]? ?(?:moi c'est |je suis )?", ("me presente",), "clause", "sure name"),
     ),
     "russian": (
         Trigger("proper_noun", r"(?:(?:мо|наш|нов)[а-я]{1,4})(?: [а-я-]+){1,4}? (?:зовут|звать|кличут|называется|называют)(?: теперь)?(?: [—–-])?", ("зовут", "звать", "кличут", "называ"), "clause", "sure name"),
@@ -66,6 +68,7 @@ INTRODUCTIONS: dict[str, tuple[Trigger, ...]] = {
         Trigger("proper_noun", r"(?:loyiha|kompaniya|mahsulot|ilova|jamoa|brend|do'kon|direktor|yangi [\w']+)\w{0,3}ning (?:ismi|oti|nomi)", (" ismi", " oti", " nomi"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:[\w']+(?:imizning|mizning|imning|mning) yangi [\w']+|yangi [\w']+(?:imiz|miz)?)(?= [\w']+(?: [\w']+)? (?:degan|ismli|deb ataladi)\b)", ("degan", "ismli", "ataladi"), "clause", "sure name"),
         Trigger("proper_noun", r"(?:salom|assalomu alaykum|slm|hayrli kun|xayrli (?:kun|tong|kech)|alo)[,!.]? ?(?:men|bu)(?! [\w']+(?:da|dan|ga|ni|ning)\b)", (" men ", " bu "), "sentence", "name"),
+        Trigger("proper_noun", r"(?:meni|menga)(?= [\w']+(?: (?:opa|aka|xola|amaki|ustoz))? (?:desangiz|desang|deb|deyishingiz|deyish|deyavering|deng)\b)", ("meni ", "menga "), "clause", "name"),
     ),
     "chinese": (
         Trigger("proper_noun", r"(?:我们|我們|咱们|我家|我的?|公司|部门|团队|班上|小区|隔壁)?(?:新来的?|新任的?|新上任的?|新招的?|新)(?!建|增|的一|版)[^\n，。！？,、他她什]{1,10}?(?:叫做?|名叫|名字(?:叫|是)|是叫)(?!我|你|什么|什麼|了|去|来|不|人)", ("叫", "名字"), "clause", "sure name"),

@@ -31,6 +31,7 @@ _LATIN_SIGNS = {
         "|ayni men|dam olaman|ishlayman|jamlayman|o'qiyman|o'ylayman|sira|to'g'ri kelma"
         "|uxlayman"
         "| deb | men|chiqish|hazm qil|meni |o'lib qolaman|tushmaydi|yotmaydi|zinhor"
+        "|menga |sen deb|senlab|siz deb|sizlab"
     ),
     "spanish": (
         " anot| comod| fan | guarda| mal| me agrad| me apasion| me cae| me chifl| me desagr| me encant|"
@@ -63,6 +64,8 @@ _LATIN_SIGNS = {
         "|para nada|pediria|peor|principio|rogaria"
         "| fan| y yo no|aca |aqui|basta|de aca|de aqui|decime|digame|dime|escribe|habla"
         "|mas de|me cae|mi onda|ni |para |parale|team"
+        "|al acabar|al cerrar|al comenzar|al empezar|al final de|al responder|al terminar|de tu"
+        "|de usted|de vos|me encant|me gust|tutea|tutee|ya no me|ya no nos"
     ),
     "german": (
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
@@ -88,6 +91,7 @@ _LATIN_SIGNS = {
         "|angetan|leichter|wohler|wohlsten"
         "| auf | du | und ich|fan|gestohlen|graus|heisse|heiße|her damit|mich echt"
         "|mich jagen|mich wirklich|team |zu mir"
+        "|bei mir|bei uns|duz|fur uns|muffel|narr|siez"
     ),
     "french": (
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
@@ -114,6 +118,7 @@ _LATIN_SIGNS = {
         "|privilegie|rien de|s'applique|savoure|systematiq|tolere|valable|vaut pour"
         "|d'abord|de la vie|de maniere|en regle|hors de question|par regle|pas ca|principe"
         "|appareil|bout du fil|clavier|l'ecran"
+        "|j'adoo|j'aii|me presente|tout ce qui|tutoi|tutoy|vouvoi|vouvoy"
     ),
     "portuguese": (
         " amei| anot| ao | ate | dispens| genero | me da| me mat| mim| pf| pior| pular| registra | se |"
@@ -141,6 +146,8 @@ _LATIN_SIGNS = {
         "|deus me livre|estou fora|nem a pau|nem de graca|nem pensar|nem pintad|pior|principio"
         "|to fora"
         "| e eu n| fa d|boa |bom dia|chega|e ai|oi|ola|opa|para d|pare |team |time "
+        "| tema|aos pes|assunto|compara|conversa|ganha de|nada bate|papo|parar de|parasse de"
+        "|pergunta|supera"
     ),
     "turkish": (
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
@@ -170,6 +177,7 @@ _LATIN_SIGNS = {
         "|yazarim|yaziyorum"
         "|anlasami|bana |ben |bulandir|deliririm|digin butun|digin her|digin tum|gelmiyor"
         "|gitmiyor|hitap etmi|icimi ac|olmazsa|pek yok|tigin her|yildizimiz|yine ben"
+        "|dinlemem|dinlerim|giyerim|giymem|icerim|icmem|p durma|yemem|yerim"
     ),
 }
 """For each language in Latin letters except English: parts, separated by `|`, of which a text that its table
