@@ -158,7 +158,8 @@ def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(resource_text(f"{name}.toml"))
     tables = {"layout", "groups", "init", "file", "target", "categories", "notes", "shares", "limits"}
     assert table.keys() <= tables
-    assert table.get("layout", {}).keys() <= {"summary", "memory", "markers", "retrieval", "snippets"}
+    known = {"summary", "memory", "markers", "retrieval", "snippets", "unfilled"}
+    assert table.get("layout", {}).keys() <= known
     for share in table.get("shares", {}).values():
         assert share.keys() == {"percent", "roles"}
         assert {*share["roles"].values()} <= {*get_args(Keep)}
