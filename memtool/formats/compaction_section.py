@@ -52,7 +52,8 @@ def without_sections(text: str) -> str:
 
 def is_section_heading(heading: str) -> bool:
     """Whether a heading's text is that of a compaction section."""
-    return heading.startswith(HEADING.lstrip("# "))
+    name = HEADING.lstrip("# ")
+    return heading == name or heading.startswith(f"{name} ")
 
 
 def append_section(text: str, section: str) -> str:

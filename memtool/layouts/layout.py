@@ -99,6 +99,8 @@ class Layout(Struct, frozen=True, dict=True):
     file ("" for all other categories). `shares` are the parts of a prompt's budget, by role. `retrieval` is
     on or off: whether prompts are given what they ask for, where no setting says. `snippets` says in the same
     way how the chunks for a prompt are ranked: lexical, as search does, or words, by nano's formula.
+    `unfilled` are digests of the texts below the titles of files that the agent's host creates (the first 16
+    hexadecimal digits of SHA-256, of the text without blanks around it).
     """
 
     name: str
@@ -114,6 +116,7 @@ class Layout(Struct, frozen=True, dict=True):
     shared_group: str | None = None
     retrieval: str = "on"
     snippets: str = "lexical"
+    unfilled: frozenset[str] = frozenset()
 
     def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""

@@ -46,6 +46,7 @@ def load_layout(name: str) -> Layout:
         shared_group=groups.get("shared"),
         retrieval=specific["layout"].get("retrieval", "on"),
         snippets=specific["layout"].get("snippets", "lexical"),
+        unfilled=frozenset(specific["layout"].get("unfilled", ())),
     )
 
 

@@ -158,7 +158,8 @@ def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(resource_text(f"{name}.toml"))
     tables = {"layout", "groups", "init", "file", "target", "categories", "notes", "shares", "limits"}
     assert table.keys() <= tables
-    assert table.get("layout", {}).keys() <= {"summary", "memory", "markers", "retrieval", "snippets"}
+    known = {"summary", "memory", "markers", "retrieval", "snippets", "unfilled"}
+    assert table.get("layout", {}).keys() <= known
     for share in table.get("shares", {}).values():
         assert share.keys() == {"percent", "roles"}
         assert {*share["roles"].values()} <= {*get_args(Keep)}
@@ -354,3 +355,26 @@ def test_notes_of_claude_lie_in_folders_too_and_take_nothing_of_others():
         located = layout.locate(path)
         assert located is not None, path
         assert located.role == role, path
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "role", "bonus"),
+    [
+        ("nano", "canonical/_hot.md", "canonical", 0.5),
+        ("nano", "canonical/people/marta.md", "canonical", 0.18),
+        ("nano", "canonical/PEOPLE.MD", "canonical", 0.18),
+        ("nano", "memory/glazes.md", "note", 0.08),
+        ("nano", "memory/projects/cafe.Md", "note", 0.08),
+        ("nano", "IDENTITY.md", "workspace", None),
+        ("openlegion", "SYSTEM.md", "workspace", None),
+        ("openlegion", "team.md", "workspace", None),
+        ("openlegion", "artifacts/report.md", "note", None),
+        ("openlegion", "learnings/errors.md", "learnings", None),
+        ("openlegion", "memory/semantic/facts.md", "semantic", None),
+    ],
+)
+def test_a_hosts_files_have_the_roles_and_bonuses_that_it_gives_them(name, path, role, bonus):
+    located = load_layout(name).locate(path)
+    assert located.role == role
+    bonuses = dict(located.place.bonuses)
+    assert bonuses.get(located.slots.get("name", ""), bonuses.get("")) == bonus

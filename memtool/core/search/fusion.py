@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 RRF_K = 60
 """The constant k of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009)."""
 
 Item = TypeVar("Item", bound=Hashable)
+
+
+class FileHit(Protocol):
+    """A hit in a file."""
+
+    @property
+    def path(self) -> str:
+        """The file's path from the root."""
+        ...
+
+
+InFile = TypeVar("InFile", bound=FileHit)
 
 
 def reciprocal_rank_fusion(lists: Iterable[Sequence[Item]], k: int = RRF_K) -> list[tuple[Item, float]]:
@@ -38,3 +50,23 @@ def weighted_sum(
     for item, score in dense.items():
         scores[item] = scores.get(item, 0.0) + dense_weight * score / (nearest or 1.0)
     return scores
+
+
+def limit_by_path(hits: Sequence[InFile], limit: int) -> list[InFile]:
+    """The first `limit` hits, at most half of them (rounded up) from one file, in their order.
+
+    There are fewer where the other files do not have enough, as in nano; if all hits are in one file, it has
+    all places.
+    """
+    if len({hit.path for hit in hits}) < 2:
+        return list(hits[:limit])
+    most = (limit + 1) // 2
+    counts: dict[str, int] = {}
+    limited: list[InFile] = []
+    for hit in hits:
+        if len(limited) == limit:
+            break
+        if counts.get(hit.path, 0) < most:
+            counts[hit.path] = counts.get(hit.path, 0) + 1
+            limited.append(hit)
+    return limited

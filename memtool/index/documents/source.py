@@ -103,9 +103,10 @@ def tag_key(tag: str) -> str:
 
 
 def aging_day(chunk: StoredChunk) -> int:
-    """The day from which a chunk ages, or 0: that of a daily note, or of a note whose name begins with it."""
+    """The day from which a chunk ages, or 0: that of a daily note, or in the name of a note or its folder."""
+    folder, _, name = chunk.path.rpartition("/")
     ages = chunk.role in DOCUMENTS.signals.ageing_roles or (
-        chunk.role == "note" and chunk.path.rpartition("/")[2].startswith(chunk.day)
+        chunk.role == "note" and (name.startswith(chunk.day) or folder.endswith(f"/{chunk.day}"))
     )
     return date.fromisoformat(chunk.day).toordinal() if chunk.day and ages else 0
 

@@ -110,6 +110,15 @@ class TranscriptSearch:
         query = self._message_query()
         if not query.terms:
             return {} if self._query.is_prompt else self._plain(limit)
+        scores = self._ranked(query, limit)
+        if query.names_only and not self._query.is_prompt:
+            last = min(scores.values(), default=1.0)
+            spoken = [id_ for id_ in self._spoken_by(query.speakers, limit) if id_ not in scores]
+            scores |= {id_: last / (2 + number) for number, id_ in enumerate(spoken)}
+        return scores
+
+    def _ranked(self, query: MessageQuery, limit: int) -> dict[int, float]:
+        """The messages that answer the terms of a query, or are near it in meaning."""
         dense = self._dense
         words_count = dense is None or not self._vectors_only
         by_words = self._found(query, max(_DEPTH, limit)) if words_count else []
@@ -183,6 +192,7 @@ class TranscriptSearch:
         dense_text = self._query.text
         if len(framed) < len(terms):
             terms = {term: None for term in terms if term not in framed}
+        names_only = bool(speakers) and not terms
         if not terms:
             terms = dict.fromkeys(term for name in speakers for term in self._terms(Word(name)))
         elif self._dense is not None and not self._query.is_prompt:
@@ -190,7 +200,8 @@ class TranscriptSearch:
 
             dense_text = to_second_person(dense_text, speakers)
         counts = tuple(map(self._count, terms))
-        return MessageQuery(tuple(terms), counts, tuple(speakers), self._query, dense_text, self._today)
+        names = tuple(speakers)
+        return MessageQuery(tuple(terms), counts, names, self._query, dense_text, self._today, names_only)
 
     def _count(self, term: tuple[str, ...]) -> int:
         """How many messages of the owners hold a stem of a term; cached, for words come again."""
@@ -291,6 +302,16 @@ class TranscriptSearch:
         return [id_ for id_ in ids if id_ in admitted][:most]
 
     # the hits ---------------------------------------------------------------------------------------------
+
+    def _spoken_by(self, names: Sequence[str], limit: int) -> list[int]:
+        """The messages of these speakers, the newest turns first."""
+        where = self._conditions.where(f"m.name IN ({marks(names)})")
+        rows = self._db.execute(
+            f"SELECT m.id FROM turn t JOIN message m ON m.turn = t.id WHERE {where}"  # noqa: S608
+            " ORDER BY t.created_at DESC, t.seq DESC, m.number LIMIT ?",
+            (*names, *self._conditions.values, limit),
+        )
+        return [int(str(row[0])) for row in rows]
 
     def _newest(self, limit: int) -> list[TranscriptHit]:
         """Messages that the filters alone ask for, the newest turns first."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from pathlib import PurePosixPath
 
 from msgspec import Struct
 
 from memtool.core.context.context import PromptSnippet
+from memtool.core.context.filled import filled_text
 from memtool.core.records.request import ContextRequest
 from memtool.core.records.scope import ROOT
 from memtool.core.search.query import FieldFilter, QueryFilter
@@ -16,12 +19,14 @@ from memtool.core.text.regex import regex
 from memtool.formats import compaction_section
 from memtool.index.engine import ChunkHit
 from memtool.layouts.layout import LocatedFile
+from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.sections import newest_episode
 from memtool.verbs.context.visible import visible_text
 
 LEARNINGS = "learnings"
 """In `ContextRequest.shown`, stands for all files of learnings, whose entries are one section."""
+_TITLE = r"\A#[ \t][^\n]*\n"
 _RECENT = timedelta(days=30)
 """Episodes older than this answer no prompt, except the latest (CoALA)."""
 
@@ -52,6 +57,7 @@ class SnippetSource:
         self._factors: dict[str, float] | None = None
         self._newest_episode = newest_episode(workspace.seen_by(self._owners), request.scope.group)
         self._roles = [place.role for place in workspace.layout.places]
+        self._seeds: dict[tuple[str, str], str] = {}
 
     def filters(self) -> list[QueryFilter]:
         """What the index leaves out by itself."""
@@ -69,7 +75,7 @@ class SnippetSource:
             located = self._workspace.role_of(hit.path)
             if located is None or not self._admits(hit.path, located, hit.trail):
                 continue
-            if not _is_title(hit.text, hit.first):
+            if not _is_title(hit.text, hit.first) and not self._is_unfilled(hit, located.role):
                 admitted.append(
                     _Chunk(hit.path, located, hit.first, hit.last, hit.trail, hit.text, hit.score)
                 )
@@ -92,6 +98,17 @@ class SnippetSource:
         if located.role == "episode" and located.day is not None and located.day < self._since:
             return self._newest_episode is not None and path == str(self._newest_episode)
         return True
+
+    def _is_unfilled(self, hit: ChunkHit, role: str) -> bool:
+        """Whether a chunk has only what its file was created with, by memtool or by the agent's host."""
+        key = (hit.path.rpartition("/")[2], role)
+        if key not in self._seeds:
+            self._seeds[key] = unfilled_text(self._workspace.layout, PurePosixPath(key[0]), role)
+        if not filled_text(hit.text, self._seeds[key]):
+            return True
+        unfilled = self._workspace.layout.unfilled
+        body = regex(_TITLE).sub("", hit.text).strip() if unfilled else ""
+        return bool(body) and hashlib.sha256(body.encode()).hexdigest()[:16] in unfilled
 
     def _is_shown(self, path: str, located: LocatedFile) -> bool:
         return path in self._shown or (located.role == "learnings" and LEARNINGS in self._shown)

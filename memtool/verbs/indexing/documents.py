@@ -275,7 +275,7 @@ def record_of(document: Document, located: LocatedFile, stat: FileStat, at_ns: i
         chunks=split_chunks(text, owners=owners),
         role=located.role,
         group=located.group or "",
-        day=located.day or _day(document.path.name) or _day(head.created),
+        day=located.day or _day(document.path.name) or _folder_day(document.path) or _day(head.created),
         title=head.title,
         tags=head.tags,
     )
@@ -287,3 +287,9 @@ def _day(text: str | None) -> date | None:
         return date.fromisoformat(text[:10]) if text and text[4:5] == "-" else None
     except ValueError:
         return None
+
+
+def _folder_day(path: PurePosixPath) -> date | None:
+    """The day of a file in a folder that is named by a date alone, as nano's journal has."""
+    folder = path.parent.name
+    return _day(folder) if len(folder) == len("2025-01-15") else None

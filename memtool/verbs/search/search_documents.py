@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 
 from memtool.core.records.document import Chunk
@@ -11,7 +11,7 @@ from memtool.core.records.hit import Hit, numbered_lines
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
 from memtool.core.search.embedder import Embedder
-from memtool.core.search.fusion import reciprocal_rank_fusion
+from memtool.core.search.fusion import limit_by_path, reciprocal_rank_fusion
 from memtool.core.search.query import Query, QueryFilter
 from memtool.core.search.snippet import best_snippet
 from memtool.core.text.folding import search_fold
@@ -27,6 +27,9 @@ _RANKED_LINES = 2_000
 """Lines of a large file that are ranked: those that hold most of the words, the first of equals."""
 _LINE_LENGTH = 800
 """Characters of such a line that are ranked."""
+_DEEPER = 4
+_DEEPEST = 64
+"""Where one file has most of the hits, so many times more are asked for, up to so many times the limit."""
 
 
 def search_documents(
@@ -38,12 +41,20 @@ def search_documents(
     limit: int,
     embedder: Embedder | None,
 ) -> SearchResponse:
-    """The chunks of documents that answer a query, best first."""
+    """The chunks of documents that answer a query, best first; of one file at most half (`limit_by_path`)."""
     vectors_only = request.mode == "semantic"
 
     def ask(view: DocumentView) -> tuple[tuple[list[ChunkHit], list[Hit]], list[str]]:
-        chunk_hits = view.index.query(
-            query, limit, filters=filters, today=request.today, embedder=embedder, vectors_only=vectors_only
+        chunk_hits = _limited(
+            lambda depth: view.index.query(
+                query,
+                depth,
+                filters=filters,
+                today=request.today,
+                embedder=embedder,
+                vectors_only=vectors_only,
+            ),
+            limit,
         )
         checked, changed = _check(workspace, view, chunk_hits, query, request.context)
         return (chunk_hits, checked), changed
@@ -57,9 +68,21 @@ def search_documents(
             query, limit, filters=filters, today=request.today, embedder=embedder, vectors_only=vectors_only
         )
         lists = [hits, [_hit(line_hit, query) for line_hit in line_hits]]
-        hits = [hit for hit, _ in reciprocal_rank_fusion(lists)][:limit]
+        hits = limit_by_path([hit for hit, _ in reciprocal_rank_fusion(lists)], limit)
     is_incomplete = bool(view.unread or stale or unread)
     return SearchResponse(tuple(hits), (*notices, *unread), _details(view, engine_hits), is_incomplete)
+
+
+def _limited(ask: Callable[[int], Sequence[ChunkHit]], limit: int) -> list[ChunkHit]:
+    """The best hits by `limit_by_path`; more are asked for where one file leaves no room for others."""
+    depth = limit
+    while True:
+        hits = ask(depth)
+        limited = limit_by_path(hits, limit)
+        has_others = len({hit.path for hit in limited}) > 1
+        if len(hits) < depth or depth >= limit * _DEEPEST or (has_others and len(limited) == limit):
+            return limited
+        depth *= _DEEPER
 
 
 def _check(

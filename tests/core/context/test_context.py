@@ -38,6 +38,11 @@ def test_no_long_text_is_kept_in_memory_once_its_words_are_known():
     [
         ("When is the KILN free?", "when is the kiln free?"),
         ("[2025-01-15 10:30] Marta K.: the kiln\n\n[10:31] Timur: on Thursday", "the kiln on thursday"),
+        (
+            '<messages>\n<message sender="Marta" time="1">R&amp;D\n\n</message>\n<message time="2">on &lt;it',
+            "r&d on <it",
+        ),
+        ("how do I style <message> and &amp;?", "how do i style <message> and &amp;?"),
         ("[URGENT] the kiln\nMilo: I look it up", "the kiln i look it up"),
         ("\n".join(f"line {n}" for n in range(9)), "line 3 line 4 line 5 line 6 line 7 line 8"),
         ("<memory-context>\n## MEMORY.md\nold\n</memory-context>\nnew", "new"),

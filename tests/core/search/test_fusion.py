@@ -1,8 +1,10 @@
+from typing import NamedTuple
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.search.fusion import reciprocal_rank_fusion, weighted_sum
+from memtool.core.search.fusion import limit_by_path, reciprocal_rank_fusion, weighted_sum
 
 LISTS = st.lists(st.lists(st.integers(0, 20), unique=True), max_size=4)
 SCORES = st.dictionaries(st.integers(0, 20), st.floats(0.001, 1000), min_size=1)
@@ -51,3 +53,26 @@ def test_without_dense_scores_the_lexical_ones_count_whole(lexical):
     found = weighted_sum(lexical, {}, 0.3, 0.7)
     assert max(found.values()) == 1.0
     assert found == weighted_sum(lexical, dict.fromkeys(lexical, 0.0), 0.3, 0.7)
+
+
+class InFile(NamedTuple):
+    path: str
+    number: int
+
+
+@pytest.mark.parametrize(
+    ("paths", "limit", "limited"),
+    [
+        ("aaaaaaabca", 4, "aabc"),
+        ("aaaaaaaaab", 8, "aaaab"),
+        ("abababab", 3, "aba"),
+        ("aaaa", 3, "aaa"),
+        ("ba", 1, "b"),
+        ("", 3, ""),
+    ],
+)
+def test_one_file_has_at_most_half_of_the_hits_unless_no_other_has_any(paths, limit, limited):
+    hits = [InFile(path, number) for number, path in enumerate(paths)]
+    result = limit_by_path(hits, limit)
+    assert "".join(hit.path for hit in result) == limited
+    assert result == sorted(result, key=lambda hit: hit.number)

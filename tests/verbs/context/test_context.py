@@ -10,6 +10,8 @@ import pytest
 from memtool.core.context.context import PromptSnippet, query_of
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.request import ContextRequest
+from memtool.layouts.load import load_layout
+from memtool.layouts.seeds import seed_text
 from memtool.verbs.context.context import context
 from memtool.verbs.indexing.indexes import SearchIndexes
 from tests.trees import contents, make, memtool, opened, prompt_scope_of
@@ -199,6 +201,16 @@ def test_a_group_sees_itself_and_what_is_shared(tmp_path):
         ("group", "MEMORY.md"),
         ("global", "groups/global/MEMORY.md"),
     ]
+
+
+def test_what_nobody_has_filled_in_answers_no_prompt(tmp_path):
+    scaffold = "# constraints\n\nStanding hard constraints and prohibitions.\n"
+    seed = seed_text(load_layout("nano"), "long-term")
+    root = make(tmp_path / "n", {"canonical/constraints.md": scaffold, "MEMORY.md": seed})
+    for prompt in ("the standing hard constraints?", "what should still be known next month?"):
+        assert run(root, prompt, "nano").snippets == ()
+    make(root, {"canonical/constraints.md": scaffold + "Never fire above cone 6.\n"})
+    assert len(run(root, "the standing hard constraints?", "nano").snippets) == 1
 
 
 def test_one_giant_paragraph_stays_within_the_budget(tmp_path):

@@ -195,6 +195,12 @@ def test_the_soul_keeps_its_text_and_says_where_its_compactions_are(migrated):
     assert "Session Compaction" not in migrated["SOUL.md"]
 
 
+def test_a_section_about_compactions_is_no_compaction(tmp_path):
+    soul = "# Soul\n\n## Session Compactions: when I may run them\n\nOnly at night.\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "nano"\n', "SOUL.md": soul})
+    assert not [stage for stage in planned(root)[0] if stage.steps]
+
+
 def test_long_term_memory_gets_the_second_file_and_the_compactions_in_order(migrated):
     memory = migrated["MEMORY.md"]
     assert memory.startswith("# Memory\n\n- one\n<!-- from memory.md -->\n- two\n")

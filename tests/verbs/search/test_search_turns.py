@@ -424,3 +424,15 @@ def test_no_query_is_an_error(root):
             assert hit.path in {FILES[0], FILES[1], FILES[3]}
 
     asked()
+
+
+def test_a_speakers_name_alone_finds_what_the_speaker_said(tmp_path):
+    said = {FILES[0]: ("Annabel", "anchor"), FILES[1]: ("Timur", "ask Annabel"), FILES[2]: ("Timur", "")}
+    turns = {}
+    for seq, (path, (name, text)) in enumerate(said.items(), 1):
+        message = {"role": "user", "name": name, "parts": [{"type": "text", "text": text}]}
+        turns[path] = turn(seq=seq, messages=[message])
+    root = make(tmp_path / "w", turns)
+    assert [hit.path for hit in ask(root, "annabel").hits] == [FILES[1], FILES[0]], "mentions come first"
+    assert found(root, "annabel anchor") == {FILES[0]}
+    assert found(root, "annabel", since=date(2025, 1, 16)) == set()
