@@ -17,13 +17,12 @@ from memtool.formats import compaction_section
 from memtool.index.engine import ChunkHit
 from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.sections import newest_episode
 from memtool.verbs.context.visible import visible_text
 
 LEARNINGS = "learnings"
 """In `ContextRequest.shown`, stands for all files of learnings, whose entries are one section."""
 _RECENT = timedelta(days=30)
-"""Episodes older than this answer no prompt, except the latest (CoALA)."""
+"""Episodes older than this answer no prompt; the latest is injected where a session starts (CoALA)."""
 
 
 class _Chunk(Struct, frozen=True):
@@ -50,7 +49,6 @@ class SnippetSource:
         self._since = request.today - _RECENT
         self._end_of_day = datetime.combine(request.today, time.max, UTC)
         self._factors: dict[str, float] | None = None
-        self._newest_episode = newest_episode(workspace.seen_by(self._owners), request.scope.group)
         self._roles = [place.role for place in workspace.layout.places]
 
     def filters(self) -> list[QueryFilter]:
@@ -89,9 +87,7 @@ class SnippetSource:
             return False
         if self._is_shown(path, located) and not any(map(compaction_section.is_section_heading, trail)):
             return False
-        if located.role == "episode" and located.day is not None and located.day < self._since:
-            return self._newest_episode is not None and path == str(self._newest_episode)
-        return True
+        return located.role != "episode" or located.day is None or located.day >= self._since
 
     def _is_shown(self, path: str, located: LocatedFile) -> bool:
         return path in self._shown or (located.role == "learnings" and LEARNINGS in self._shown)
