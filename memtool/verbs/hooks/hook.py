@@ -12,6 +12,7 @@ from memtool.core.hooks.hook_event import (
     PromptSubmitted,
     SessionEnded,
     SessionStarted,
+    ToolFailed,
     TurnEnded,
 )
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
@@ -54,6 +55,10 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
             from memtool.verbs.hooks.hook_compaction import store_agent_summary
 
             store_agent_summary(call, reply, summary)
+        case ToolFailed() as failed:
+            from memtool.verbs.hooks.hook_failures import record_failure
+
+            record_failure(call, reply, failed)
         case TurnEnded() | SessionEnded() as kind:
             from memtool.verbs.hooks.hook_turns import end_session, import_turns
 
