@@ -11,6 +11,7 @@ from memtool.core.records.entries import Fact, Owner
 from memtool.core.text.regex import regex
 from memtool.formats.syntax.owner_tag import render_tag, split_tag
 
+_COUNT = r" \((\d{1,6}) times\)$"
 _ENTRY = r"\ufeff?[-*+] (?:\[\d{4}-[^\]\n]{1,40}\][ \t]*)?(\S.*)"
 
 
@@ -33,17 +34,23 @@ def parse(text: str) -> LearningsFile:
 
 
 def parse_entry(entry: str) -> Fact | None:
-    """An entry's text and owner as a fact, for comparison; None for an empty item."""
+    """An entry's text without its count, and owner, as a fact for comparison; None for an empty item."""
     match = regex(_ENTRY).match(entry.split("\n", 1)[0].rstrip("\r"))
     if match is None:
         return None
     owner, words = split_tag(match[1])
-    return Fact("learning", words, owner)
+    return Fact("learning", regex(_COUNT).sub("", words), owner)
 
 
-def render_entry(time: str, text: str, owner: Owner | None) -> str:
-    """An entry, without its newline; `time` as RFC 3339."""
-    return f"- [{time}] {render_tag(owner)}{text}"
+def count_of(entry: str) -> int:
+    """How often what an entry says has happened."""
+    match = regex(_COUNT).search(entry.split("\n", 1)[0].rstrip("\r"))
+    return int(match[1]) if match else 1
+
+
+def render_entry(time: str, text: str, owner: Owner | None, count: int = 1) -> str:
+    """An entry, without its newline; `time` as RFC 3339, `count` as `count_of` reads it."""
+    return f"- [{time}] {render_tag(owner)}{text}{f' ({count} times)' if count > 1 else ''}"
 
 
 def add(text: str, entry: str) -> str:

@@ -9,6 +9,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
+from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
 from memtool.verbs.facts.facts import ListedFact, forget_facts, list_facts, show_fact, sort_by_salience
 
@@ -95,6 +96,8 @@ def _named(session: Session, names: Sequence[str], notices: list[str]) -> list[L
 
 def _print_json(entry: ListedFact, *, quotes: bool) -> None:
     fact, superseded, last = entry.fact, entry.fact.record.superseded, entry.counts.last_accessed
+    says = fact.record.fact
+    triple = (says.subject, says.predicate, says.object) if isinstance(says, FactTriple) else (None,) * 3
     output.put_json(
         {
             "id": fact.name,
@@ -102,6 +105,7 @@ def _print_json(entry: ListedFact, *, quotes: bool) -> None:
             "line": fact.line,
             "category": fact.category,
             "owner": str(fact.owner) if fact.owner else None,
+            **dict(zip(("subject", "predicate", "object"), triple, strict=True)),
             "text": fact.text,
             "salience": round(entry.salience, 6),
             "accesses": entry.counts.accesses,

@@ -30,7 +30,8 @@ def command(session: Session, directory: str | None) -> int:
     """
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())
-    for status, paths in (("created", initialised.created), ("kept", initialised.existing)):
+    folders = [f"{folder}/" for folder in initialised.folders]
+    for status, paths in (("created", (*initialised.created, *folders)), ("kept", initialised.existing)):
         for path in paths:
             if session.json:
                 output.put_json({"path": str(path), "status": status})

@@ -39,7 +39,8 @@ def command(
 
     A fact that memory knows already is not written again: it counts as asked for, and other words for it are
     kept as evidence. Prints its id, what became of it (written, updated, merged, known or forgotten), its
-    category and its file. What was forgotten is not saved again; the exit code is 1 then.
+    category, its file and its owner: everybody, unless --user or --session names one. What was forgotten is
+    not saved again; the exit code is 1 then.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     index = session.fact_index(embedder)
@@ -57,9 +58,11 @@ def command(
     index.close()
     if session.json:
         record = {"id": saved.id, "effect": saved.effect, "category": saved.category}
-        output.put_json({**record, "path": str(saved.path), "text": saved.text})
+        owner = str(saved.owner) if saved.owner else None
+        output.put_json({**record, "path": str(saved.path), "text": saved.text, "owner": owner})
     else:
-        output.put_row(saved.id, saved.effect, saved.category, str(saved.path))
+        whose = str(saved.owner or "everybody")
+        output.put_row(saved.id, saved.effect, saved.category, str(saved.path), whose)
     for notice in (*index.notices, *saved.notices):
         session.notice(notice)
     if saved.effect == "forgotten":

@@ -9,6 +9,9 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, in_background, pass_session
 from memtool.errors import BadUsage, CouldNotTell
 
+_UPGRADE_SECONDS = 10.0
+"""Seconds that the watcher spends on old turns at a time, in which it answers nobody."""
+
 
 @click.command(
     "watch",
@@ -92,12 +95,18 @@ def _run(session: Session) -> int:
     from memtool.cli.searching import watcher_answers
     from memtool.serve.watch.daemon import hold_watcher_lock
     from memtool.serve.watch.service import Watcher
+    from memtool.verbs.history.eager_upgrade import upgrade_outdated
 
     output.log_to_stderr("%(asctime)s %(levelname)s %(message)s")
     session.schedule = in_background()
     workspace = session.workspace
+
+    def upgrade() -> bool:
+        reports = upgrade_outdated(workspace, session.now, seconds=_UPGRADE_SECONDS)
+        return not all(report.is_whole for report in reports)
+
     with hold_watcher_lock(workspace.root):
         indexes = session.search_indexes(wait=30.0)
-        service = Watcher(indexes, watcher_answers(session, indexes))
+        service = Watcher(indexes, watcher_answers(session, indexes), upgrade)
         service.run(lambda: session.notice(f"watching {workspace.root}"))
     return 0

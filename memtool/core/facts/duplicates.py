@@ -1,9 +1,10 @@
 """Duplicates: whether long-term memory already contains a fact.
 
 It does if a line of the same owner has the same text, except for case, spacing and punctuation, or if the two
-share nearly all words (token-set Jaccard of 0.85, the threshold of the CoALA memory), differ in no number and
-no negation, and do not each name something that the other does not ("the upper shelf", "the lower one"). The
-category does not matter: a known preference need not be remembered again.
+share nearly all words (token-set Jaccard of 0.85, the threshold of the CoALA memory) and differ in function
+words and inflections alone: never in a number, a negation or a content word. A word of an unknown language,
+and every character of a script without spaces, counts as content: a repeated line costs less than a lost one.
+The category does not matter: a known preference need not be remembered again.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memtool.core.records.entries import Fact, Owner
-from memtool.core.text.folding import fold, is_continuous
-from memtool.core.text.stopwords import is_negation, is_stop_word
+from memtool.core.text.folding import fold, is_continuous, search_fold
+from memtool.core.text.function_words import is_function_word, query_language
+from memtool.core.text.inflection import is_inflection
+from memtool.core.text.stopwords import is_negation
 from memtool.core.text.tokenizer import comparison_set, comparison_tokens, strip_punctuation
 
 _Line = tuple[Owner | None, str]
@@ -82,7 +85,7 @@ class DuplicateIndex:
 
 
 def is_near_duplicate(left: str, right: str) -> bool:
-    """Whether two texts share nearly all words and differ in no number and no negation."""
+    """Whether two texts share nearly all words, and differ in function words and inflections alone."""
     return left == right or _is_near(comparison_set(fold(left)), comparison_set(fold(right)))
 
 
@@ -122,13 +125,22 @@ def _is_near(left: frozenset[str], right: frozenset[str]) -> bool:
     small, large = sorted((len(left), len(right)))
     if small < NEAR_DUPLICATE * large or jaccard(left, right) < NEAR_DUPLICATE:
         return False
+    if left == right:
+        return True
     if any(_is_deciding(token) for token in left ^ right):
         return False
-    return not (_names_something(left - right) and _names_something(right - left))
+    words = left | right
+    language = query_language(" ".join(words), map(search_fold, words))
+    return _adds_nothing(left - right, right, language) and _adds_nothing(right - left, left, language)
 
 
-def _names_something(tokens: frozenset[str]) -> bool:
-    return any(not is_stop_word(token) for token in tokens)
+def _adds_nothing(tokens: frozenset[str], others: frozenset[str], language: str) -> bool:
+    """Whether each of these tokens is a function word or an inflection of one of the others."""
+    return all(
+        is_function_word(search_fold(token), language)
+        or any(is_inflection(token, other, language) for other in others)
+        for token in tokens
+    )
 
 
 def _is_deciding(token: str) -> bool:

@@ -74,14 +74,14 @@ def is_same_fact(known: str, new: str, similarity: float) -> bool:
     """Whether a new fact is a known one, by nearly the same words or by their vectors.
 
     Facts with different numbers, negations or names are never the same: a mean of word vectors hardly changes
-    with them, nor from green tea to black tea. So the new fact must not add a word, or a pair of characters
-    in continuous scripts.
+    with them, nor from green tea to black tea. So both must have the same content words, or pairs of
+    characters in continuous scripts, inflected or not.
     """
     if _deciding_words(known, new) != _deciding_words(new, known):
         return False
     return (is_near_duplicate(known, new) or similarity >= SAME_SIMILARITY) and content_stems(
         new
-    ) <= content_stems(known)
+    ) == content_stems(known)
 
 
 def _deciding_words(text: str, other: str) -> frozenset[str]:

@@ -57,6 +57,15 @@ class TurnEnded(Struct, frozen=True, tag=True):
     id: str = ""
 
 
+class ToolFailed(Struct, frozen=True, tag=True):
+    """A call of a tool has failed: the call's id, the tool, its arguments as JSON, and its output."""
+
+    id: str
+    tool: str
+    arguments: str
+    output: str
+
+
 class SessionEnded(Struct, frozen=True, tag=True):
     """The session has ended."""
 
@@ -68,6 +77,7 @@ HookEventKind = (
     | CompactionStarting
     | CompactionFinished
     | TurnEnded
+    | ToolFailed
     | SessionEnded
 )
 """The kinds of events that memtool handles."""
@@ -171,10 +181,37 @@ def _claude_or_codex_event(record: Mapping[str, Any], agent: str | None) -> Hook
             transcript = _text(record, "agent_transcript_path")
         case "SessionEnd":
             moment = SessionEnded()
+        case "PostToolUse" | "PostToolUseFailure":
+            output = _failure_output(record, has_failed=event == "PostToolUseFailure")
+            if not output:
+                return None
+            arguments = json.dumps(record.get("tool_input"))
+            moment = ToolFailed(_text(record, "tool_use_id"), _text(record, "tool_name"), arguments, output)
         case _:
             return None
     who = agent or (CODEX if is_codex else CLAUDE)
     return HookEvent(who, event, _text(record, "session_id"), _text(record, "cwd"), transcript, moment)
+
+
+def _failure_output(record: Mapping[str, Any], *, has_failed: bool) -> str:
+    """The output of a failed call; empty for one that has succeeded or was interrupted."""
+    if record.get("is_interrupt") is True:
+        return ""
+    response = record.get("tool_response", record.get("tool_result"))
+    if isinstance(response, Mapping):
+        codes = (response.get("exit_code"), response.get("exitCode"))
+        code = next((code for code in codes if isinstance(code, int) and not isinstance(code, bool)), 0)
+        has_failed = has_failed or bool(code) or response.get("success") is False
+        has_failed = has_failed or any(response.get(key) is True for key in ("is_error", "isError"))
+        texts = [
+            _text(response, key) for key in ("error", "stderr", "stdout", "output", "content", "message")
+        ]
+        said = "\n".join(filter(None, texts))
+        said = f"Exit code {code}\n{said}" if code and said else said
+    else:
+        said = response if isinstance(response, str) else ""
+        has_failed = has_failed or record.get("is_error") is True
+    return (_text(record, "error") or said) if has_failed else ""
 
 
 def _codex_notification(record: Mapping[str, Any], agent: str) -> HookEvent:

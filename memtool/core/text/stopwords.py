@@ -54,8 +54,8 @@ ENGLISH_ONLY_WORDS = _words(
 _NEGATIONS = {
     "en": "not no never cannot nor without non",
     "uz": "emas yo'q hech",
-    "ru": "не нет ни никогда",
-    "de": "nicht kein keine keinen keiner keinem nie",
+    "ru": "не нет ни никогда без",
+    "de": "nicht kein keine keinen keiner keinem keines nie ohne",
     "fr": "ne pas jamais sans non ni",
     "es": "no ni nunca sin",
     "pt": "não sem nunca",
@@ -65,6 +65,8 @@ _NEGATIONS = {
 NEGATIONS = {language: frozenset(words.split()) for language, words in _NEGATIONS.items()}
 """The words of each language that turn a statement into its opposite, folded."""
 _ANY_NEGATION = frozenset[str]().union(*NEGATIONS.values())
+_BARE_NEGATIONS = frozenset(word for word in _RARER if word.endswith("nt"))
+"""English contractions without their apostrophe, such as `dont`."""
 
 
 def is_stop_word(word: str) -> bool:
@@ -73,5 +75,5 @@ def is_stop_word(word: str) -> bool:
 
 
 def is_negation(word: str) -> bool:
-    """Whether a folded word is a negation in any of the languages, or ends with an English `n't`."""
-    return word in _ANY_NEGATION or word.endswith("n't")
+    """Whether a folded word is a negation in any of the languages, or a contraction with English `not`."""
+    return word in _ANY_NEGATION or word.endswith("n't") or word in _BARE_NEGATIONS

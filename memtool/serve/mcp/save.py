@@ -47,6 +47,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     )
     status = saved.effect if workspace.writes else "incognito"
     data = {"status": status, "id": saved.id, "category": saved.category, "path": str(saved.path)}
+    data["owner"] = str(saved.owner or "everybody")
     return ToolReply(json.dumps(data, ensure_ascii=False), data)
 
 
@@ -73,8 +74,9 @@ TOOL = McpTool(
             "id": {"type": "string"},
             "category": {"type": "string"},
             "path": {"type": "string"},
+            "owner": {"type": "string"},
         },
-        "required": ["status", "id", "category", "path"],
+        "required": ["status", "id", "category", "path", "owner"],
         "additionalProperties": False,
     },
 )

@@ -52,13 +52,19 @@ _MAX_MESSAGE = 1 << 20
 
 
 class Watcher:
-    """One watcher of one workspace. Of its own it writes no canonical file but what hooks have queued."""
+    """One watcher of one workspace. It brings old turns up to date, and records what hooks have queued.
+
+    `upgrade` does a part of the former, and says whether there is more; it changes no file besides.
+    """
 
     def __init__(
         self,
         indexes: SearchIndexes,
         answer: Callable[[SearchMessage | HookMessage], SearchResponse | HookReply],
+        upgrade: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._upgrade = upgrade
+        self._has_outdated = True
         self._search_indexes = indexes
         self._answer = answer
         self._root = indexes.workspace.root
@@ -92,6 +98,7 @@ class Watcher:
             listener = _listen(folder, self._root)
             inode = os.stat(SOCKET, dir_fd=folder, follow_symlinks=False).st_ino
             try:
+                self._guarded(self._upgrade_turns)
                 self._guarded(lambda: self._search_indexes.sync(every=True))
                 ready()
                 self._loop(listener)
@@ -119,7 +126,7 @@ class Watcher:
             selector.register(self._wake_out, selectors.EVENT_READ)
             pending: set[str] = set()
             first = last = time.monotonic()
-            tidy, quiet = False, _QUIET
+            tidy, quiet = self._has_outdated, _QUIET
             while not self._stopping:
                 due = min(last + _DEBOUNCE, first + _LONGEST_WAIT) if pending else last + quiet
                 wait = max(0.0, due - time.monotonic()) if pending or tidy else None
@@ -144,8 +151,15 @@ class Watcher:
                 elif tidy and not pending and now >= last + quiet:
                     self._guarded(self._prepare)
                     self._guarded(self._search_indexes.workspace.record_waiting)
-                    tidy = bool(queue.waiting_events(self._root))  # another writer has the lock
+                    if self._has_outdated:
+                        self._guarded(self._upgrade_turns)
+                    tidy = self._has_outdated or bool(queue.waiting_events(self._root))  # locked elsewhere
                     last, quiet = now, min(2 * quiet, _LONGEST_QUIET) if tidy else _QUIET
+
+    def _upgrade_turns(self) -> None:
+        """Bring a part of the old turns up to date; an error ends it until the next start."""
+        self._has_outdated = False
+        self._has_outdated = self._upgrade()
 
     def _prepare(self) -> None:
         """Do beforehand what the next message would wait for."""

@@ -38,5 +38,10 @@ def add(root: str, event_id: str, report: Callable[[str], None]) -> None:
         report(f"an event of a hook may be recorded twice: {error}")
 
 
+def recorded(root: str) -> frozenset[str]:
+    """The ids of the events that were recorded last."""
+    return frozenset(_ids(root))
+
+
 def _ids(root: str) -> list[str]:
     return (derived.read(root, NAME) or b"").decode("utf-8", "replace").splitlines()

@@ -21,14 +21,13 @@ from memtool.index.engine import ChunkHit
 from memtool.layouts.layout import LocatedFile
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.sections import newest_episode
 from memtool.verbs.context.visible import visible_text
 
 LEARNINGS = "learnings"
 """In `ContextRequest.shown`, stands for all files of learnings, whose entries are one section."""
 _TITLE = r"\A#[ \t][^\n]*\n"
 _RECENT = timedelta(days=30)
-"""Episodes older than this answer no prompt, except the latest (CoALA)."""
+"""Episodes older than this answer no prompt; the latest is injected where a session starts (CoALA)."""
 
 
 class _Chunk(Struct, frozen=True):
@@ -55,7 +54,6 @@ class SnippetSource:
         self._since = request.today - _RECENT
         self._end_of_day = datetime.combine(request.today, time.max, UTC)
         self._factors: dict[str, float] | None = None
-        self._newest_episode = newest_episode(workspace.seen_by(self._owners), request.scope.group)
         self._roles = [place.role for place in workspace.layout.places]
         self._seeds: dict[tuple[str, str], str] = {}
 
@@ -95,9 +93,7 @@ class SnippetSource:
             return False
         if self._is_shown(path, located) and not any(map(compaction_section.is_section_heading, trail)):
             return False
-        if located.role == "episode" and located.day is not None and located.day < self._since:
-            return self._newest_episode is not None and path == str(self._newest_episode)
-        return True
+        return located.role != "episode" or located.day is None or located.day >= self._since
 
     def _is_unfilled(self, hit: ChunkHit, role: str) -> bool:
         """Whether a chunk has only what its file was created with, by memtool or by the agent's host."""

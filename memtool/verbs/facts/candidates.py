@@ -63,6 +63,7 @@ class CandidateResult(Struct, frozen=True):
         return {
             "id": self.candidate.id,
             "lane": self.candidate.lane,
+            **_statement_fields(self.candidate),
             "action": self.decision.action,
             "rule": self.decision.rule,
             "reason": self.decision.reason,
@@ -331,12 +332,25 @@ def pending_lines(unsupported: Sequence[HeldCandidate], until: str, now: datetim
 def pending_record(pending: PendingCandidate) -> dict[str, Any]:
     """The JSON record of a held candidate: the candidate, its action, the reason, since when, and where."""
     record = candidate_line.record(pending.held.candidate)
-    if "rule" in record:
-        record["rule_text"] = record.pop("rule")
+    record.pop("rule", None)
     return {
         **record,
+        **_statement_fields(pending.held.candidate),
         "action": pending.held.action,
         "reason": pending.reason,
         "at": pending.held_since,
         "path": str(pending.path),
     }
+
+
+def _statement_fields(candidate: Candidate) -> dict[str, str]:
+    """What a candidate states, for --json: a triple and its category, or the text of a rule."""
+    says = candidate.statement
+    if isinstance(says, Claim):
+        return {
+            "category": says.category,
+            "subject": says.subject,
+            "predicate": says.predicate,
+            "object": says.object,
+        }
+    return {"rule_text": says.rule}

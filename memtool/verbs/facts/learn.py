@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -15,7 +16,15 @@ from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
-from memtool.formats.learnings import add, parse, parse_entry, render_entry, rotate
+from memtool.formats.learnings import (
+    LearningsFile,
+    add,
+    count_of,
+    parse,
+    parse_entry,
+    render_entry,
+    rotate,
+)
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_plan
@@ -56,6 +65,26 @@ def learn(
     return report
 
 
+def failures_plan(workspace: Workspace, texts: Sequence[str], now: datetime, owner: Owner | None) -> Plan:
+    """The plan that records failures of tools; one that its owner has already counts, and becomes the newest.
+
+    What was forgotten is left out. Call it under the lock.
+    """
+    words = [line for text in texts if (line := one_line(redact(clean(text)), MAX_LEARNING_CHARS))]
+    words = [line for line in words if not is_forgotten(workspace, line, owner)]
+    if not words:
+        return ()
+    file = _open(workspace, "error")
+    text, at = file.text, format_moment(now.replace(microsecond=0))
+    for line in words:
+        parsed, known = parse(text), Fact("learning", line, owner)
+        same = [entry for entry in parsed.entries if parse_entry(entry) == known]
+        others = tuple(entry for entry in parsed.entries if entry not in same)
+        count = 1 + sum(map(count_of, same))
+        text = add(LearningsFile(parsed.head, others).text, render_entry(at, line, owner, count))
+    return _rotated_plan(workspace, "error", file, text)[0]
+
+
 def learn_plan(
     workspace: Workspace, kind: str, text: str, now: datetime, owner: Owner | None, tool: str | None = None
 ) -> LearnReport:
@@ -65,16 +94,26 @@ def learn_plan(
         raise BadUsage("there is nothing to learn from an empty text")
     if tool is not None and (tool_name := one_line(redact(clean(tool)), 100)):
         words = f"{tool_name}: {words}"
-    name = KINDS[kind]
-    path = workspace.layout.path("learnings", name=name)
-    document = workspace.read_text(path)
-    text = document.text if document else f"# {name.title()}\n"
-    file = EditableFile(path, text, document.etag if document else None)
-    index = DuplicateIndex([fact for entry in parse(text).entries if (fact := parse_entry(entry))])
+    file = _open(workspace, kind)
+    index = DuplicateIndex([fact for entry in parse(file.text).entries if (fact := parse_entry(entry))])
     if index.contains(Fact("learning", words, owner)):
-        return LearnReport(path, words)
+        return LearnReport(file.path, words)
     entry = render_entry(format_moment(now.replace(microsecond=0)), words, owner)
-    recent, old = rotate(add(text, entry), MAX_FILE_CHARS)
-    archive = workspace.layout.path("learnings-archive", name=name)
-    plan = append_plan(workspace, archive, "".join(old), f"# {name.title()}\n\n") + file.rewrite_plan(recent)
-    return LearnReport(path, entry, plan, len(old), is_new=True)
+    plan, archived = _rotated_plan(workspace, kind, file, add(file.text, entry))
+    return LearnReport(file.path, entry, plan, archived, is_new=True)
+
+
+def _open(workspace: Workspace, kind: str) -> EditableFile:
+    """The file of a kind of learnings; a new one begins with a heading."""
+    path = workspace.layout.path("learnings", name=KINDS[kind])
+    document = workspace.read_text(path)
+    text = document.text if document else f"# {KINDS[kind].title()}\n"
+    return EditableFile(path, text, document.etag if document else None)
+
+
+def _rotated_plan(workspace: Workspace, kind: str, file: EditableFile, text: str) -> tuple[Plan, int]:
+    """The plan that writes a text, its older half archived if it is too long, and the archived entries."""
+    recent, old = rotate(text, MAX_FILE_CHARS)
+    archive = workspace.layout.path("learnings-archive", name=KINDS[kind])
+    heading = f"# {KINDS[kind].title()}\n\n"
+    return append_plan(workspace, archive, "".join(old), heading) + file.rewrite_plan(recent), len(old)

@@ -51,10 +51,11 @@ _MAX_COMPARED = 50
 
 
 class SaveReport(Struct, frozen=True):
-    """The saved fact: its id, the effect, its category and file, its text, the plan and the notices.
+    """The saved fact: its id, the effect, its category, file, text and owner, the plan and the notices.
 
     `effect` is `written`, `updated` (the key had another fact), `merged` (a fact says the same in other
     words), `known` (the same words are stored already) or `forgotten` (they were, and are not saved again).
+    Without an owner the fact is everybody's.
     """
 
     id: str
@@ -62,6 +63,7 @@ class SaveReport(Struct, frozen=True):
     category: str
     path: PurePosixPath
     text: str
+    owner: Owner | None
     plan: Plan = ()
     notices: tuple[str, ...] = ()
 
@@ -97,7 +99,7 @@ def save(
     forgotten = load_forgotten(workspace)
     if forgotten is not None and forgotten.has_text(words, owner):
         place = requested or DEFAULT_CATEGORY
-        return SaveReport(name, "forgotten", place, category_path(workspace, place), words)
+        return SaveReport(name, "forgotten", place, category_path(workspace, place), words, owner)
     index.embed_query(words)
     index.sync()  # the long update of the index happens outside the lock
     with workspace.lock():
@@ -158,7 +160,7 @@ class _FactSaver(Struct, frozen=True):
                 plan += old_file.rewrite_plan(old_text)
         plan += file.rewrite_plan(semantic.add(text, [record]))
         effect = "written" if old is None else "updated"
-        return SaveReport(name, effect, category, path, self.text, plan)
+        return SaveReport(name, effect, category, path, self.text, self.owner, plan)
 
     def _all_text(self) -> str:
         """All semantic files as one text; ids are unique across files."""
@@ -175,7 +177,14 @@ class _FactSaver(Struct, frozen=True):
         effect = "known" if is_verbatim else "merged"
         notices = (table.notice,) if table.notice else ()
         return SaveReport(
-            existing.name, effect, existing.category, existing.path, existing.text, plan, notices
+            existing.name,
+            effect,
+            existing.category,
+            existing.path,
+            existing.text,
+            existing.owner,
+            plan,
+            notices,
         )
 
     def _evidence_plan(self, name: str) -> Plan:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -10,7 +11,7 @@ from typing import assert_never
 from msgspec import Struct, field
 
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
-from memtool.core.records.document import etag_of
+from memtool.core.records.document import FileStat, etag_of
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import TURN_VERSION, UnknownPart
 from memtool.errors import (
@@ -52,7 +53,11 @@ class TurnFileChange(Struct, frozen=True):
 
 
 class UpgradeReport(Struct):
-    """The counts of one run. `unread` holds a sentence for each file that could not be read or written."""
+    """The counts of one run. `unread` holds a sentence for each file that could not be read or written.
+
+    `settled` are the folders of which every file is current or newer; `is_whole` is false for a run that
+    stopped at its deadline.
+    """
 
     current: int = 0
     upgraded: int = 0
@@ -60,6 +65,13 @@ class UpgradeReport(Struct):
     newer: int = 0
     last_seq: int = 0
     unread: list[str] = field(default_factory=list)
+    settled: list[PurePosixPath] = field(default_factory=list)
+    is_whole: bool = True
+
+    @property
+    def changed(self) -> int:
+        """The number of files that were not left as they are, or could not be read."""
+        return self.upgraded + self.quarantined + len(self.unread)
 
     @property
     def examined(self) -> int:
@@ -74,19 +86,26 @@ def upgrade_history(
     group: str | None = None,
     report: Callable[[TurnFileChange], None],
     progress: Callable[[int, int], None] | None = None,
+    should_enter: Callable[[PurePosixPath, FileStat], bool] = lambda *_: True,
+    until: float = float("inf"),
 ) -> UpgradeReport:
     """Upgrade a history file by file, then raise its head. An interrupted run can be repeated.
 
     The lock is held only while a file is changed. `report` is called for each file that was not current,
-    `progress` with the number of examined files and the total. Raises Locked, Unwritable.
+    `progress` with the number of examined files and the total. Only folders that `should_enter` accepts are
+    examined, and none after `until`, of the monotonic clock. Raises Locked, Unwritable.
     """
     result = UpgradeReport()
     total = 0
     if progress is not None:
         total = sum(sum(map(is_turn_name, folder.files)) for folder in walk_folders(workspace, group, []))
     unlisted: list[str] = []
-    for folder in walk_folders(workspace, group, unlisted):
+    for folder in walk_folders(workspace, group, unlisted, "turn", should_enter):
         names = [name for name in folder.files if is_turn_name(name)]
+        changed = result.changed
+        if time.monotonic() > until:
+            result.is_whole = False
+            break
         for start in range(0, len(names), _BATCH):
             batch = names[start : start + _BATCH]
             for name, _, content in workspace.disk.read_files(folder.path, batch):
@@ -97,6 +116,8 @@ def upgrade_history(
                     _upgrade_file(workspace, folder.path / name, content, now, group, result, report)
             if progress is not None:
                 progress(result.examined, max(total, result.examined))
+        if result.changed == changed and not folder.folders:
+            result.settled.append(folder.path)
     result.unread += unlisted
     plan = _raise_head(workspace, group, result, now, is_listed=not unlisted)
     if plan is None:
@@ -111,6 +132,9 @@ def _raise_head(
     workspace: Workspace, group: str | None, result: UpgradeReport, now: datetime, *, is_listed: bool
 ) -> Plan | None:
     """Raise the head to the highest number that was found; None if it is missing and that is not known."""
+    head, _ = read_head(workspace, group)
+    if head is not None and head.last_seq >= result.last_seq:
+        return ()
     with workspace.lock():
         head, etag = read_head(workspace, group)
         if head is None and not is_listed:

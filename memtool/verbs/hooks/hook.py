@@ -12,12 +12,15 @@ from memtool.core.hooks.hook_event import (
     PromptSubmitted,
     SessionEnded,
     SessionStarted,
+    ToolFailed,
     TurnEnded,
 )
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 
 SCANNED_CHARS = 200_000
 """Characters of a prompt that are scanned; the rest of a longer one was pasted."""
+_UPGRADE_SECONDS = 2.0
+"""Seconds that the start of a session may spend on old turns."""
 _QUERY_CHARS = 20_000
 """Characters at the end of a prompt that serve as the search query."""
 
@@ -39,6 +42,7 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
 
             with reply.step("context", "the session begins without memory"):
                 inject_at_start(call, reply, source)
+            upgrade_turns(call, reply)
         case BootstrapFilesCollected(paths):
             from memtool.verbs.hooks.hook_context import inject_beside_files
 
@@ -52,6 +56,10 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
             from memtool.verbs.hooks.hook_compaction import store_agent_summary
 
             store_agent_summary(call, reply, summary)
+        case ToolFailed() as failed:
+            from memtool.verbs.hooks.hook_failures import record_failure
+
+            record_failure(call, reply, failed)
         case TurnEnded() | SessionEnded() as kind:
             from memtool.verbs.hooks.hook_turns import end_session, import_turns
 
@@ -64,6 +72,15 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
         from memtool.verbs.hooks.hook_queue import queue_event
 
         queue_event(call, reply, *reply.missed)
+
+
+def upgrade_turns(call: HookCall, reply: HookOutcome) -> None:
+    """Bring old turns up to date, for as long as a start may take; the next start continues."""
+    from memtool.verbs.history.eager_upgrade import upgrade_outdated
+
+    with reply.step("upgrade", "old turns are read as they are"):
+        groups = [call.group] if call.acts_for_group else None
+        upgrade_outdated(call.workspace, call.now, seconds=_UPGRADE_SECONDS, groups=groups)
 
 
 def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:

@@ -25,6 +25,7 @@ from memtool.core.hooks.hook_event import (
     PromptSubmitted,
     SessionEnded,
     SessionStarted,
+    ToolFailed,
     TurnEnded,
 )
 from memtool.core.integrity import sign, verify
@@ -50,6 +51,7 @@ from memtool.verbs.access.scope import decide_prompt_scope
 from memtool.verbs.hooks.hook import SCANNED_CHARS, record_prompt
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 from memtool.verbs.hooks.hook_compaction import flush_before_compaction, store_agent_summary
+from memtool.verbs.hooks.hook_failures import record_failure
 from memtool.verbs.hooks.hook_turns import SIDE_CHARS, end_session, import_turns
 from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.turns.append_turn import redact_values
@@ -129,6 +131,9 @@ def _storable(kind: HookEventKind) -> HookEventKind:
             return TurnEnded(redact(answer)[:SIDE_CHARS], is_subagent, redacted, redact_values(id_))
         case CompactionFinished(summary):
             return CompactionFinished(storable_summary(summary))
+        case ToolFailed(id_, tool, arguments, output):
+            texts = (arguments[:SIDE_CHARS], output[:SIDE_CHARS])
+            return ToolFailed(redact_values(id_), redact_values(tool), *map(redact, texts))
         case _:
             return kind
 
@@ -266,6 +271,8 @@ def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -
             flush_before_compaction(call, reply)
         case CompactionFinished(summary):
             store_agent_summary(call, reply, summary)
+        case ToolFailed() as failed:
+            record_failure(call, reply, failed)
         case SessionEnded():
             end_session(call, reply)
         case SessionStarted() | BootstrapFilesCollected() | TurnEnded():

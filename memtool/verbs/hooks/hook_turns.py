@@ -20,6 +20,7 @@ from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOri
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.hook_failures import learn_from_turns
 from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.sessions.running import forget_running
 from memtool.verbs.sessions.session_end import session_end
@@ -59,7 +60,7 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
                 if kind == "user" or not notes.is_aside
             },
             skipped=lambda *_: None,
-            beside=notes.plan,
+            beside=lambda turns: (*notes.plan(turns), *learn_from_turns(call, notes.recent_messages(turns))),
         )
         imported = importer.import_items(turns, call.event.transcript, agent)
         reply.plans += imported.plans
@@ -195,6 +196,11 @@ class _DailyNotes:
             else:
                 plan += (Append(path, text),)
         return plan
+
+    def recent_messages(self, turns: Sequence[ImportedTurn]) -> list[tuple[Message, ...]]:
+        """The messages of each turn that is not older than a note may be."""
+        now = self._hook_call.now
+        return [turn.messages for turn in turns if abs(now - (turn.at or now)) <= _NOTE_AGE]
 
     def _block(self, turn: ImportedTurn, at: datetime, *, is_last: bool) -> str:
         """The block of one exchange: the user's text and the agent's last; empty where both are."""

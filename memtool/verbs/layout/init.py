@@ -1,4 +1,4 @@
-"""init: make a folder a workspace by creating the files that its layout needs; overwrites nothing."""
+"""init: make a folder a workspace by creating what its layout needs; overwrites nothing."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from memtool.store.workspace import Workspace
 
 
 class InitReport(Struct, frozen=True):
-    """The files that were created and those that existed, in the layout's order."""
+    """The files that were created and those that existed, in the layout's order, and the created folders."""
 
     created: tuple[PurePosixPath, ...]
     existing: tuple[PurePosixPath, ...]
+    folders: tuple[PurePosixPath, ...]
     plan: Plan
 
 
 @retry_when_stale
 def init(workspace: Workspace, day: date) -> InitReport:
-    """Create the missing seed files of the layout. Raises Locked, UnreadableFile, Unwritable."""
+    """Create the missing seed files and notebook folders. Raises Locked, UnreadableFile, Unwritable."""
     with workspace.lock():
         plan: list[Create] = []
         existing: list[PurePosixPath] = []
@@ -32,5 +33,9 @@ def init(workspace: Workspace, day: date) -> InitReport:
                 plan.append(Create(path, text))
             else:
                 existing.append(path)
+        places = map(PurePosixPath, workspace.layout.notes.places.values())
+        folders = tuple(place for place in places if workspace.disk.list_folder(place) is None)
         workspace.commit(tuple(plan))
-    return InitReport(tuple(change.path for change in plan), tuple(existing), tuple(plan))
+        for folder in folders if workspace.writes else ():
+            workspace.disk.make_folder(folder)
+    return InitReport(tuple(change.path for change in plan), tuple(existing), folders, tuple(plan))

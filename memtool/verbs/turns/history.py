@@ -56,6 +56,11 @@ def history_groups(workspace: Workspace) -> list[str | None]:
     return [None, *(folder.folders if folder else ())]
 
 
+def is_day_folder(workspace: Workspace, group: str | None, path: PurePosixPath) -> bool:
+    """Whether a folder below that of the turns is one of a day."""
+    return len(path.parts) == len(workspace.layout.folder("turn", group=group).parts) + _DAY_DEPTH
+
+
 def is_turn_name(name: str) -> bool:
     """Whether a file in a folder of turns is a turn by its name: visible, and JSON."""
     return name[-5:].lower() == ".json" and name[0] != "."

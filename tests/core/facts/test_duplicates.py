@@ -30,8 +30,8 @@ def already_says(new, lines):
         ("我怕狗", "我 怕狗。"),
         ("!!!", "!!!"),
         (
-            "I prefer short answers with code examples and links to the docs whenever possible",
             "I prefer short answers with code examples and links to the docs where possible",
+            "I prefer short answers with code examples and links to docs where possible",
         ),
     ],
 )
@@ -64,6 +64,89 @@ def test_what_reads_the_same_is_no_news(new, line):
 )
 def test_what_says_something_else_is_news(new, line):
     assert not already_says(fact(new), [fact(line)])
+
+
+LONG_LINES = {
+    "en": "Remember that on every working day of the week Anna "
+    "leaves two keys for my neighbour on the upper shelf",
+    "uz": "Eslab qol har ish kuni ertalab Anna qo'shnim "
+    "uchun ikkita kalitni yuqori tokchada sumka yonida qoldiradi",
+    "ru": "Запомни что каждый рабочий день утром Анна оставляет для "
+    "моего соседа два ключа на верхней полке в шкафу",
+    "es": "Recuerda que cada día de la semana por la mañana "
+    "Ana deja dos llaves para mi hermano en la mesa alta",
+    "de": "Merk dir dass Anna an jedem Tag der Woche die "
+    "zwei Schlüssel für meinen Nachbarn auf das obere Regal legt",
+    "fr": "Retiens que chaque jour de la semaine Anna laisse deux "
+    "clés pour mon voisin dans le sac sur la haute table",
+    "pt": "Lembra que em cada dia da semana a Ana deixa as duas chaves para o meu irmão na mesa alta da sala",
+    "tr": "Unutma her iş günü sabah erken Anna komşum için "
+    "iki anahtarı evde mutfakta ve üst rafta çanta ile bırakır",
+    "zh": "请记住每个工作日的早上安娜都会把我邻居的两把钥匙放在厨房柜子的上层架子上面",
+    "ja": "毎朝アンナさんは隣の人のために二本の鍵を台所の上の棚に置いていくことを覚えておいてください",
+}
+CHANGES = {
+    "en": [("upper", "lower"), ("two", "three"), ("leaves", "never leaves"), ("shelf", "shelf outside")],
+    "uz": [("yuqori", "pastki"), ("ikkita", "uchta"), ("qoldiradi", "qoldirmaydi"), ("sumka", "katta sumka")],
+    "ru": [("верхней", "нижней"), ("два", "три"), ("оставляет", "не оставляет"), ("шкафу", "шкафу спальни")],
+    "es": [
+        ("alta", "baja"),
+        ("dos", "tres"),
+        ("deja", "no deja"),
+        ("hermano", "hermana"),
+        ("mesa", "mesa azul"),
+    ],
+    "de": [("obere", "untere"), ("zwei", "drei"), ("auf", "nicht auf"), ("Regal", "Regal draußen")],
+    "fr": [("haute", "basse"), ("deux", "trois"), ("laisse", "ne laisse"), ("sac", "sac bleu")],
+    "pt": [
+        ("alta", "baixa"),
+        ("duas", "três"),
+        ("deixa", "não deixa"),
+        ("irmão", "irmã"),
+        ("mesa", "mesa azul"),
+    ],
+    "tr": [("üst", "alt"), ("iki", "üç"), ("bırakır", "bırakmaz"), ("çanta", "mavi çanta")],
+    "zh": [("上层", "下层"), ("两把", "三把"), ("都会", "都不会"), ("柜子", "红柜子")],
+    "ja": [("上の", "下の"), ("二本", "三本"), ("いく", "いかない"), ("棚", "赤い棚")],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new"), [(name, *change) for name, rows in CHANGES.items() for change in rows]
+)
+def test_lines_that_differ_in_a_number_a_negation_or_a_content_word_are_news(language, old, new):
+    line = LONG_LINES[language]
+    changed = line.replace(old, new, 1)
+    assert changed != line
+    assert not already_says(fact(changed), [fact(line)])
+    assert not already_says(fact(line), [fact(changed)])
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new"),
+    [
+        ("en", "the week", "a week"),
+        ("en", "leaves", "left"),
+        ("en", "keys", "key"),
+        ("ru", "полке", "полку"),
+        ("es", "la mesa", "mesa"),
+        ("de", "die zwei", "zwei"),
+        ("fr", "la haute", "haute"),
+        ("pt", "o meu", "meu"),
+    ],
+)
+def test_lines_that_differ_in_function_words_and_inflections_alone_are_duplicates(language, old, new):
+    line = LONG_LINES[language]
+    changed = line.replace(old, new, 1)
+    assert changed != line
+    assert already_says(fact(changed), [fact(line)])
+    assert already_says(fact(line), [fact(changed)])
+
+
+@pytest.mark.parametrize(("left", "right"), [("I do like", "I dont like"), ("I like", "I don’t like")])
+def test_a_contraction_with_not_is_a_negation(left, right):
+    end = "to be called by phone in the evening when the server is down for long"
+    assert not already_says(fact(f"{left} {end}"), [fact(f"{right} {end}")])
 
 
 def test_anothers_identical_fact_is_news():
@@ -132,7 +215,8 @@ def test_every_fact_says_itself(text):
 
 
 @given(
-    st.lists(st.sampled_from([f"word{letter}" for letter in "abcdefghijklmnopqrst"]), unique=True), st.data()
+    st.lists(st.sampled_from(["the", "a", "of", "to", "in", "on", "at", "for", "with", "is"]), unique=True),
+    st.data(),
 )
 def test_jaccard_of_085_is_where_it_turns(tokens, data):
     kept = tokens[: data.draw(st.integers(0, len(tokens)))]

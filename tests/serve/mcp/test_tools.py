@@ -271,6 +271,7 @@ def test_a_fact_is_saved_once_and_recalled(writer, root):
     said = writer.call("memory_save", fact="Marta is allergic to almonds", category="preference")
     saved = said["structuredContent"]
     assert saved["status"] == "written"
+    assert saved["owner"] == "everybody"
     assert "allergic to almonds" in (root / saved["path"]).read_text()
     again = writer.call("memory_save", content="Marta is allergic to almonds.")["structuredContent"]
     assert (again["status"], again["id"]) == ("known", saved["id"])

@@ -266,3 +266,16 @@ def test_it_indexes_turns_by_itself(watched):
     until(lambda: turns() != before, "the watcher did not see the edit")
     assert "windlas 2" in watched.finds("windlas")
     assert "capstan 2" not in watched.finds("capstan")
+
+
+def test_it_brings_old_turns_up_to_date_at_its_start(tmp_path):
+    path = "memory/history/turns/2025/01/15/00000000000000000001.json"
+    old = {"id": "turn-1", "seq": 1, "created_at": "2025-01-15T10:30:00Z"}
+    old["messages"] = [{"role": "user", "content": "hello"}]
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', path: json.dumps(old)})
+    watched = Watched(root, tmp_path)
+    assert watched.run("watch", "--daemon").returncode == 0
+    try:
+        assert json.loads((root / path).read_text())["schema_version"] == 2
+    finally:
+        watched.run("watch", "stop")

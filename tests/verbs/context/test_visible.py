@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.verbs.context.visible import visible_text
-from tests.trees import make, memtool
+from tests.trees import NOW, make, memtool
 
 FACTS = """\
 # Facts
@@ -143,7 +143,8 @@ def test_the_command_shows_nobody_what_is_anothers(tmp_path):
     }
     root = make(tmp_path / "w", tree)
     for user, sees in (("ann", True), ("bob", False)):
-        result = memtool("--user", user, "context", "--prompt", "my brother Tom", home=tmp_path, cwd=root)
+        asked = ("--user", user, "context", "--prompt", "my brother Tom")
+        result = memtool(*asked, home=tmp_path, cwd=root, environment={"MEMTOOL_NOW": NOW.isoformat()})
         shown = result.stdout
         assert "a drum" in shown, result.stderr
         assert ("Person:Tim" in shown) == sees

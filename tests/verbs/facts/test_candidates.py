@@ -14,6 +14,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.turn import Message, TextPart
 from memtool.errors import BadUsage, NoOwner
 from memtool.formats import semantic
+from memtool.store.config.schemas import violations
 from memtool.verbs.facts import rules
 from memtool.verbs.facts.candidates import (
     add_proposals,
@@ -21,6 +22,7 @@ from memtool.verbs.facts.candidates import (
     drop_candidates,
     load_policy,
     pending_candidates,
+    pending_record,
 )
 from memtool.verbs.memory_files.audit import decisions_about
 from memtool.verbs.sessions.episodes import list_episodes
@@ -629,3 +631,25 @@ def test_what_is_said_besides_what_is_not_to_be_kept_is_kept(root):
     arc = (root / str(done.episode)).read_text()
     assert "flood" in arc
     assert "exam" not in arc
+
+
+def test_candidates_and_facts_have_fields_for_subject_predicate_and_object(root):
+    workspace = opened(root, "native")
+    tree = {"subject": "User", "predicate": "WORRIES_ABOUT", "object": "Person:Sarah"}
+    said = [claim("Person:Sarah", "My sister Sarah", "relationship"), claim(), wish("Be brief.")]
+    shown = [each.record() for each in put(root, *said)]
+    shown += [
+        pending_record(each) for each in pending_candidates(workspace, load_policy(workspace.settings), [])
+    ]
+    assert tree.items() <= shown[0].items()
+    assert [each.get("object") for each in shown] == ["Person:Sarah", "exam", None, "exam"]
+    assert shown[2]["rule_text"] == "Be brief."
+    assert [fault for each in shown for fault in violations("out-candidates", each)] == []
+    for missing in ({"object"}, {"rule_text"}):
+        bare = [{key: each[key] for key in each.keys() - missing} for each in shown]
+        assert any([*violations("out-candidates", each)] for each in bare)
+    given = ("--root", str(root), "--layout", "native", "--json")
+    listed = memtool(*given, "facts", "list", home=root.parent)
+    (fact,) = map(json.loads, listed.stdout.splitlines())
+    assert tree.items() <= fact.items()
+    assert not [*violations("out-facts", fact)]

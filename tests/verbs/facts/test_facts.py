@@ -27,7 +27,7 @@ from memtool.verbs.journal.undo import undo
 from memtool.verbs.memories.memories import clear_memories
 from memtool.verbs.memory_files.salience import decay, load_salience
 from memtool.verbs.search.search import search
-from tests.trees import NOW, SAMPLE, contents, make, opened, prompt_scope_of
+from tests.trees import NOW, SAMPLE, contents, make, memtool, opened, prompt_scope_of
 
 KEY = b"k" * 32
 ANN, BOB = Owner("user", "ann"), Owner("user", "bob")
@@ -516,3 +516,14 @@ def test_where_no_word_is_the_one_a_part_of_one_will_do(empty, query):
     keep(empty, "Наша кошка спит")
     assert len(ask(empty, query)) == 1
     assert ask(empty, "isk") == ask(empty, "whisker hike") == []
+
+
+def test_save_says_whose_the_fact_is(empty, tmp_path):
+    given = ("--root", str(empty.root), "--layout", "native", "save")
+    for owner, shown in (
+        ((), "everybody"),
+        (("--user", "ann"), "user:ann"),
+        (("--session", "s1"), "session:s1"),
+    ):
+        saved = memtool(*given, *owner, "The kiln is a Rohde", home=tmp_path)
+        assert saved.stdout.rstrip("\n").split("\t")[-1] == shown

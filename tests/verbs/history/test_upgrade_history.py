@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+import time
 from datetime import timedelta
 from pathlib import Path, PurePosixPath
 
@@ -12,6 +14,7 @@ import pytest
 from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile
 from memtool.formats import turn as turn_format
 from memtool.verbs.history import quarantine
+from memtool.verbs.history.eager_upgrade import upgrade_outdated
 from memtool.verbs.history.upgrade_history import upgrade_history
 from memtool.verbs.turns.append_turn import TurnDraft, append_turns, parse_turn_input
 from memtool.verbs.turns.replay import replay
@@ -254,3 +257,51 @@ def test_a_file_of_gigabytes_is_named_and_not_read(root):
     assert len(done.unread) == 1
     assert "too large" in done.unread[0]
     assert json.loads((root / HEAD).read_bytes())["last_seq"] == 30  # its number is taken
+
+
+def later() -> int:
+    """A time at which the folders of this test are old."""
+    return time.time_ns() + 10**10
+
+
+def test_an_eager_upgrade_does_what_upgrade_history_does(root, tmp_path):
+    copy = Path(shutil.copytree(root, tmp_path / "copy"))
+    run(copy)
+    for _ in range(3):
+        upgrade_outdated(opened(root, "native"), NOW, seconds=60, clock=later)
+        assert contents(root) == contents(copy)
+
+
+def test_an_eager_upgrade_examines_only_folders_that_have_changed(tmp_path):
+    old, current = (f"{TURNS}/2025/01/{day}/{name(seq)}" for day, seq in ((14, 2), (15, 1)))
+    root = make(tmp_path / "w", {old: record(2, SAYS), current: CURRENT})
+    workspace = opened(root, "native")
+
+    def examined(clock=later):
+        (report,) = upgrade_outdated(workspace, NOW, seconds=60, clock=clock)
+        return report.examined, report.upgraded
+
+    assert examined(lambda: 0) == (2, 1)  # a folder that changed just now is examined again
+    assert examined() == (2, 0)
+    assert examined() == (0, 0)
+    (root / old).with_name(name(3)).write_bytes(record(3, SAYS))
+    assert examined() == (2, 1)
+    (root / HEAD).unlink()
+    assert examined()[0] == 3
+    assert json.loads((root / HEAD).read_text())["last_seq"] == 3
+
+
+def test_an_eager_upgrade_stops_in_time_and_continues(tmp_path):
+    paths = [f"{TURNS}/2025/01/{day}/{name(day)}" for day in (14, 15)]
+    root = make(tmp_path / "w", {path: record(day, SAYS) for path, day in zip(paths, (14, 15), strict=True)})
+    workspace = opened(root, "native")
+    (report,) = upgrade_outdated(workspace, NOW, seconds=0)
+    assert not report.is_whole
+    (report,) = upgrade_outdated(workspace, NOW, seconds=60)
+    assert (report.is_whole, report.upgraded) == (True, 2)
+
+
+def test_an_eager_upgrade_writes_nothing_incognito(root):
+    before = contents(root)
+    assert upgrade_outdated(opened(root, "native").read_only(), NOW, seconds=60) == []
+    assert contents(root) == before

@@ -213,6 +213,16 @@ def test_a_session_begins_with_what_stands_in_every_prompt(hook, root):
     assert hook(prompt("thank you")) == b""
 
 
+def test_the_start_of_a_session_brings_old_turns_up_to_date(hook, root):
+    path = root / "memory/history/turns/2025/01/14/00000000000000000001.json"
+    path.parent.mkdir(parents=True)
+    old = {"id": "turn-1", "seq": 1, "created_at": "2025-01-14T10:30:00Z"}
+    path.write_text(json.dumps({**old, "messages": [{"role": "user", "content": "hello"}]}))
+    hook(event("SessionStart", source="startup"))
+    assert json.loads(path.read_text())["schema_version"] == 2
+    assert log_of(root) == ""
+
+
 def test_a_session_begins_with_its_latest_arc(hook, root):
     arc = "---\nsession: s0\nended: 2025-01-14T10:00:00Z\n---\n\nuser: The big order is packed.\n"
     make(root, {"memory/episodic/2025-01-14-s0.md": arc})
