@@ -84,6 +84,14 @@ def test_what_the_prompt_says_is_recorded(hook, root):
     assert "I prefer green tea" in (root / "MEMORY.md").read_text()
 
 
+def test_the_first_and_the_last_characters_of_a_long_prompt_are_scanned(hook, root):
+    pasted = "lorem ipsum dolor sit amet\n" * 8_000
+    hook(prompt(f"I prefer green tea.\n\n{pasted}\n\nMy name is Aziz."))
+    state = (root / "SESSION-STATE.md").read_text()
+    assert "I prefer green tea" in state
+    assert "My name is Aziz" in state
+
+
 def test_a_conversation_is_told_once_and_reminded_when_it_asks(hook, root):
     assert context_of(hook(prompt("hello there"))) == STANDING
     assert hook(prompt("thank you")) == b""
