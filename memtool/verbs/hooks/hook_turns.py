@@ -20,6 +20,7 @@ from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOri
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.hook_context import record_new_standing, record_statements, standing_statements
 from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.sessions.running import forget_running
 from memtool.verbs.sessions.session_end import session_end
@@ -63,6 +64,9 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
         )
         imported = importer.import_items(turns, call.event.transcript, agent)
         reply.plans += imported.plans
+    with reply.step("record", "some of it may be told again"):
+        if not notes.is_aside:
+            record_statements(call, notes.texts)
     has_time = isinstance(kind, TurnEnded) and not call.was_queued  # the hook of a session's end has none
     if call.workspace.writes and has_time:
         with reply.step("index", "the next prompt goes without snippets"):
@@ -82,6 +86,7 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
     if call.group is not None or call.acts_for_group:
         return
     with reply.step("session-end", "memtool session-end ends it"):
+        before = standing_statements(call)
         result = session_end(
             call.workspace,
             session_messages(call.workspace, session, call.owner),
@@ -93,6 +98,8 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
             is_whole=True,
         )
         reply.plans.append(result.plan)
+        if result.plan:
+            record_new_standing(call, before)  # for when the session goes on
 
 
 def open_transcript(
@@ -173,9 +180,13 @@ class _DailyNotes:
         self._hook_call = call
         self._answer = kind.answer if isinstance(kind, TurnEnded) else ""
         self.is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
+        self.texts = [self._answer]
+        """What was said in the turns that are new."""
 
     def plan(self, turns: Sequence[ImportedTurn]) -> Plan:
         """The plan that appends these turns to their notes, except subagents' turns and old ones."""
+        said = (message for turn in turns for message in turn.messages if message.role != "tool")
+        self.texts += [text[:SIDE_CHARS] for text in _texts(said)]
         hook_call, workspace = self._hook_call, self._hook_call.workspace
         texts: dict[date, str] = {}
         for number, turn in enumerate(turns, 1):
