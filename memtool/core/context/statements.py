@@ -54,7 +54,15 @@ def without_known(text: str, known: Collection[str]) -> str:
     if not known:
         return text
     lines = text.split("\n")
-    kept = [line for line in lines if heading_level(line) or not is_known(line, known)]
+    kept: list[str] = []
+    is_after_known = False  # a short reply says nothing without what it replies to
+    for line in lines:
+        if heading_level(line) or not line.strip():
+            is_after_known = False
+        elif is_known(line, known) or (is_after_known and not _statements(line)):
+            is_after_known = True
+            continue
+        kept.append(line)
     if len(kept) == len(lines):
         return text
     left: list[str] = []

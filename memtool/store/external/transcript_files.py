@@ -8,6 +8,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
+from hashlib import blake2b
 from typing import Any, BinaryIO, Protocol
 
 from memtool.errors import UnreadableFile
@@ -16,6 +17,8 @@ from memtool.store.files.posix import error_reason, kind_name
 _BLOCK = 1 << 18
 _MAX_LINE = 1 << 28
 """Longest line in bytes: 256 MB. A longer line is truncated, and then is not valid JSON."""
+_PRINTED, _PRINTED_AFTER = 4_096, 256
+"""Bytes at the beginning of a file and before an offset, and after it, by which it is recognised."""
 _SQLITE = b"SQLite format 3\0"
 _MAX_DAYS = 100
 """Number of days with sessions that are searched for a thread's log."""
@@ -45,7 +48,7 @@ class TranscriptFile:
     """A transcript file; each reading calls `progress` with the bytes read and the size.
 
     With `max_bytes`, only the complete lines in its last `max_bytes` bytes are read; `is_complete` tells
-    whether that is the whole file.
+    whether that is the whole file. `resume` reads from a later line on.
     """
 
     def __init__(
@@ -84,6 +87,35 @@ class TranscriptFile:
             read += len(block)
             if self._progress is not None:
                 self._progress(read, max(read, self._size))
+
+    def resume(self, offset: int, fingerprint: str) -> bool:
+        """Read from the line at this byte on, if the bytes around it are those of the fingerprint."""
+        is_same = 0 < offset < self._size and self.fingerprint(offset) == fingerprint
+        if is_same:
+            self._start, self.is_complete = offset, True
+        return is_same
+
+    def fingerprint(self, offset: int) -> str:
+        """A digest of the file's beginning and of the bytes around an offset. Raises UnreadableFile."""
+        digest = blake2b(digest_size=16)
+        for start, end in ((0, _PRINTED), (offset - _PRINTED, offset + _PRINTED_AFTER)):
+            self._file.seek(max(0, start))
+            size = min(end, offset + _PRINTED_AFTER) - max(0, start)
+            digest.update(self._read(lambda size=size: self._file.read(size)))  # type: ignore[misc]
+        return digest.hexdigest()
+
+    def offset_of(self, pattern: bytes) -> int | None:
+        """The byte at which the first line begins, of those that are read, that a pattern matches."""
+        offset = self._start
+        for _, line in self._raw_lines():
+            if re.search(pattern, line):
+                return offset
+            offset += len(line)
+        return None
+
+    def _raw_lines(self) -> Iterator[tuple[int, bytes]]:
+        self._file.seek(self._start)
+        return enumerate(iter(lambda: self._read(lambda: self._file.readline(_MAX_LINE)), b""), 1)
 
     def _read(self, step: Callable[[], bytes]) -> bytes:
         try:

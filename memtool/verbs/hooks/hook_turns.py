@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from memtool.core.capture import exchange
 from memtool.core.hooks.hook_event import CLAUDE, OPENCLAW, SessionEnded, TurnEnded
@@ -21,6 +22,7 @@ from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 from memtool.verbs.hooks.hook_context import record_new_standing, record_statements, standing_statements
+from memtool.verbs.hooks.read_positions import record_reading, resume_reading
 from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.sessions.running import forget_running
 from memtool.verbs.sessions.session_end import session_end
@@ -42,8 +44,8 @@ _RETRY = "the next hook of this session, or memtool import, brings it"
 def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEnded) -> None:
     """Import the transcript's new turns, and append their exchanges to the daily notes."""
     with reply.step("history", _RETRY):
-        agent, turns = _turns(call, kind)
-        if turns is None:
+        transcript = _open_turns(call, kind)
+        if transcript is None:
             if call.event.transcript and isinstance(kind, TurnEnded) and not kind.is_subagent:
                 reply.errors.append("the transcript that the agent names is not there; nothing was kept")
             return
@@ -62,8 +64,13 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
             skipped=lambda *_: None,
             beside=notes.plan,
         )
-        imported = importer.import_items(turns, call.event.transcript, agent)
+        last: list[TurnOrigin] = []
+        imported = importer.import_items(
+            _noting_last(transcript.turns, last), call.event.transcript, transcript.agent
+        )
         reply.plans += imported.plans
+        if transcript.source is not None:
+            record_reading(call.workspace, transcript.source, last[0] if last else None)
     with reply.step("record", "some of it may be told again"):
         if not notes.is_aside:
             record_statements(call, notes.texts)
@@ -139,8 +146,19 @@ def last_messages(call: HookCall, max_chars: int) -> list[Message]:
     return [*last]
 
 
-def _turns(call: HookCall, kind: TurnEnded | SessionEnded) -> tuple[str, Iterator[TranscriptItem] | None]:
-    """The agent of the transcript, and its turns; None where there is nothing to read."""
+class _Transcript(NamedTuple):
+    """The turns that a hook brings, with their agent; and the transcript that they are read from, if any."""
+
+    agent: str
+    turns: Iterator[TranscriptItem]
+    source: transcript_files.OpenedTranscript | None = None
+
+
+def _open_turns(call: HookCall, kind: TurnEnded | SessionEnded) -> _Transcript | None:
+    """The turns that are not known to be imported; None where there is nothing to read.
+
+    Raises UnreadableFile.
+    """
     event = call.event
     source = open_transcript(call)
     if source is not None:
@@ -149,10 +167,11 @@ def _turns(call: HookCall, kind: TurnEnded | SessionEnded) -> tuple[str, Iterato
             agent = event.agent  # the lines that identify the format may precede the part that is read
         if agent is None:
             raise UnreadableFile(f"{event.transcript} is no transcript that memtool knows")
-        return agent, _read(source, agent)
+        resume_reading(call.workspace, source, agent)
+        return _Transcript(agent, _read(source, agent), source)
     if isinstance(kind, TurnEnded) and kind.id and kind.prompts:
-        return event.agent, iter([_notified_turn(call, kind)])
-    return event.agent, None
+        return _Transcript(event.agent, iter([_notified_turn(call, kind)]))
+    return None
 
 
 def _read(source: transcript_files.OpenedTranscript, agent: str) -> Iterator[TranscriptItem]:
@@ -163,6 +182,14 @@ def _read(source: transcript_files.OpenedTranscript, agent: str) -> Iterator[Tra
         if is_complete or not isinstance(item, ImportedTurn):
             yield item
         is_complete = is_complete or isinstance(item, ImportedTurn)
+
+
+def _noting_last(items: Iterable[TranscriptItem], last: list[TurnOrigin]) -> Iterator[TranscriptItem]:
+    """The items; the origin of the last turn among them is put into `last`."""
+    for item in items:
+        if isinstance(item, ImportedTurn):
+            last[:] = [item.origin]
+        yield item
 
 
 def _notified_turn(call: HookCall, kind: TurnEnded) -> ImportedTurn:
