@@ -68,11 +68,13 @@ class IndexState(Struct, frozen=True):
 class SyncView(Struct, kw_only=True):
     """The files of an index as they are on disk now, ready to be searched.
 
-    `unread` counts what could not be looked at; `notices` say so, a sentence each.
+    `unread` counts what could not be looked at; `notices` say so, a sentence each. `is_final` says that each
+    file was read once for this view, and that its hits hold although the file goes on changing.
     """
 
     notices: Sequence[str] = ()
     unread: int = 0
+    is_final: bool = False
 
 
 Index = TypeVar("Index", bound=StoredIndex)
@@ -157,6 +159,10 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         """Whether it is quicker to search a diff beside the index than to apply it."""
         return False
 
+    def final_view(self, stale: Sequence[str]) -> View | None:
+        """A view with the newest text of files that change faster than they can be indexed, if supported."""
+        return None
+
     def repair(self, stale: Sequence[str]) -> None:
         """Bring the index in line with files that changed in a way that the next snapshot may not show."""
 
@@ -231,8 +237,9 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         """Query a view until every hit still matches its file, at most `ATTEMPTS` times.
 
         `ask` queries a view, and returns its result with the paths of files that have changed since they
-        were indexed; these are indexed again before the next attempt. Returns the last view, its result, and
-        the files that had changed even then. `given` is the view of the same request's query just before.
+        were indexed; these are indexed again before the next attempt. Of files that change during each
+        attempt, the newest text is searched. Returns the last view, its result, and the files that had
+        changed even then. `given` is the view of the same request's query just before.
         """
         for attempt in range(ATTEMPTS):
             view = self.sync() if given is None or attempt else given
@@ -241,10 +248,14 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
             except BrokenIndex as error:
                 view = self.without_index(f"{self.subject} {error.why}")
                 result, stale = ask(view)
-            if not stale or attempt == ATTEMPTS - 1:
+            if not stale or view.is_final:
                 break
             self._known_view = None
-            self.repair([*dict.fromkeys(stale)])
+            if attempt < ATTEMPTS - 1:
+                self.repair([*dict.fromkeys(stale)])
+            elif (final := self.final_view([*dict.fromkeys(stale)])) is not None:
+                view = final
+                result, stale = ask(view)
         return view, result, [*dict.fromkeys(stale)]
 
     def without_index(self, reason: str) -> View:

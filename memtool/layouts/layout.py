@@ -122,6 +122,10 @@ class Layout(Struct, frozen=True, dict=True):
         """Whether the layout has a place for a role."""
         return role in self._by_role
 
+    def reads_itself(self, agent: str, path: str) -> bool:
+        """Whether an agent puts the file of this path into its prompt by itself."""
+        return any(agent in place.read_by and place.template.pattern == path for place in self.places)
+
     def place(self, role: str) -> Place:
         """The first place of a role. Raises BadUsage if the layout has none."""
         return self._places_of(role)[0]

@@ -49,7 +49,10 @@ def recognises(source: TranscriptSource) -> bool:
     """Whether a file is such a log: it has lines with a speaker's type, an id and a chat message."""
     records = first_objects(source)
     return any(
-        text_of(record, "type") in _SPEAKERS and isinstance(record.get("message"), dict) and "uuid" in record
+        text_of(record, "type") in _SPEAKERS
+        and "uuid" in record
+        and isinstance(record.get("message"), dict)
+        and "parts" not in record["message"]  # Qwen Code's
         for record in records
     )
 

@@ -40,8 +40,12 @@ class TurnOrigin(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The origin as one text; without the session if the id is a UUID, which is kept in copied logs."""
-        return "\n".join((self.agent, "" if _is_uuid(self.id) else self.session, self.id))
+        """The origin as one text; without the session if the id is a UUID, which is kept in copied logs.
+
+        pi's log and OpenClaw's, which has the same ids, have one key: a log may be taken for either.
+        """
+        agent = "openclaw" if self.agent == "pi" else self.agent
+        return "\n".join((agent, "" if _is_uuid(self.id) else self.session, self.id))
 
 
 class ImportedTurn(Struct, frozen=True):

@@ -9,7 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.transcripts import anthropic, chatgpt, claude_code, codex, openai, openclaw
+from memtool.transcripts import (
+    anthropic,
+    chatgpt,
+    claude_code,
+    codex,
+    gemini,
+    hermes,
+    openai,
+    openclaw,
+    opencode,
+    qwen,
+)
 from memtool.transcripts.json_stream import InvalidJsonStream, parse_values
 from memtool.transcripts.transcript import ImportedFact, ImportedTurn, SkippedRecord
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, recognise_transcript
@@ -18,6 +29,7 @@ from tests.transcripts.sources import CLAUDE, Given, document, lines
 from tests.transcripts.test_chats import ANTHROPIC, EXPORT, OPENAI
 from tests.transcripts.test_codex import CODEX
 from tests.transcripts.test_openclaw import OPENCLAW
+from tests.transcripts.test_terminal_agents import GEMINI, GEMINI_HEAD, HERMES, OPENCODE, QWEN
 
 SAMPLES = {
     claude_code: lines(*CLAUDE),
@@ -26,6 +38,10 @@ SAMPLES = {
     chatgpt: document([EXPORT]),
     anthropic: document(ANTHROPIC),
     openai: document(OPENAI),
+    qwen: lines(*QWEN),
+    gemini: lines(GEMINI_HEAD, *GEMINI),
+    opencode: document(OPENCODE),
+    hermes: document({"session_id": "s1", "session_start": "2025-01-15T10:30:00", "messages": HERMES}),
 }
 
 
@@ -45,7 +61,12 @@ def test_what_is_no_transcript_is_not_taken_for_one(content):
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.sampled_from([CLAUDE, CODEX, OPENCLAW, OPENAI, ANTHROPIC, [EXPORT]]),
+    st.sampled_from(
+        [
+            *(CLAUDE, CODEX, OPENCLAW, OPENAI, ANTHROPIC, [EXPORT], QWEN, [GEMINI_HEAD, *GEMINI], [OPENCODE]),
+            [{"session_id": "s1", "session_start": 1, "messages": HERMES}],
+        ]
+    ),
     st.randoms(use_true_random=False),
     JSON,
 )

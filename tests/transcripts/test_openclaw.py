@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from memtool.transcripts import openclaw
+from memtool.transcripts import openclaw, pi
+from memtool.verbs.history.import_ import recognise_transcript
 from tests.transcripts.sources import lines, said, skipped
 
 
@@ -12,7 +13,8 @@ def entry(id_, parent, message, **more):
     return {"type": "message", "id": id_, "parentId": parent, "timestamp": "2025-01-15T10:30:00.000Z", "message": message, **more}  # fmt: skip
 
 
-HEAD = {"type": "session", "version": 3, "id": "s1", "timestamp": "2025-01-15T10:29:00.000Z", "cwd": "/x"}
+PI_HEAD = {"type": "session", "version": 3, "id": "s1", "timestamp": "2025-01-15T10:29:00.000Z", "cwd": "/x"}
+HEAD = {**PI_HEAD, "cwd": "/home/a/.openclaw/workspace"}
 OPENCLAW = [
     HEAD,
     {"type": "model_change", "id": "e0", "parentId": None, "modelId": "m"},
@@ -37,7 +39,21 @@ def test_a_session_becomes_turns():
     assert said(found) == TURNS
     assert found[0].origin.session == "s1"
     assert found[0].at == datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
-    assert openclaw.recognises(lines(*OPENCLAW))
+
+
+def test_a_log_is_openclaws_where_something_names_it_and_else_pis():
+    named = [
+        lines(*OPENCLAW),
+        lines(PI_HEAD, *OPENCLAW[1:], name="/home/a/.openclaw/agents/main/sessions/s1.jsonl"),
+        lines(PI_HEAD, {"type": "custom", "id": "e9", "customType": "openclaw:bootstrap"}, *OPENCLAW[1:]),
+    ]
+    assert [recognise_transcript(log) for log in named] == ["openclaw"] * 3
+    about = entry("e1", None, {"role": "user", "content": "What is OpenClaw?"})
+    for log in (lines(PI_HEAD, *OPENCLAW[1:]), lines(PI_HEAD, about), lines(*OPENCLAW[3:])):
+        assert recognise_transcript(log) == "pi"
+    [one, _] = pi.read(lines(PI_HEAD, *OPENCLAW[1:]))
+    assert one.origin.agent == "pi"
+    assert one.origin.key == next(openclaw.read(lines(*OPENCLAW))).origin.key  # known when it was openclaw's
 
 
 def test_only_the_branch_that_ends_last_was_said():

@@ -19,6 +19,9 @@ from memtool.verbs.history.import_ import (
     recognise_transcript,
 )
 
+_NAMED = 3
+"""Files that are named where many are no transcripts."""
+
 
 @click.command(
     "import",
@@ -38,11 +41,12 @@ memtool import --dry-run session.jsonl                              what would b
 def command(session: Session, given: tuple[str, ...], redact: bool, group: str | None) -> int:
     """Bring the transcripts of other agents into the history.
 
-    AGENT is claude-code, codex, openclaw, openai, chatgpt, claude-ai or anthropic; without it each file is
-    recognised. A PATH may be a folder. Order, times and ids are kept; what was imported before is not
-    imported again, and a line that cannot be read costs that line. Prints one line a file: its path, the
-    agent, how many turns are new, had grown, were known, how many facts were recorded, how many lines were
-    skipped, and how much was left out because it was forgotten. Exits 1 when there was no turn at all.
+    AGENT is claude-code, codex, openclaw, pi, qwen, gemini, opencode, hermes, chatgpt, claude-ai, anthropic
+    or openai; without it each file is recognised. A PATH may be a folder. Order, times and ids are kept; what
+    was imported before is not imported again, and a line that cannot be read costs that line. Prints one line
+    a file: its path, the agent, how many turns are new, had grown, were known, how many facts were recorded,
+    how many lines were skipped, and how much was left out because it was forgotten. Files that are not
+    recognised are named on stderr. Exits 1 when there was no turn at all.
     """
     group = session.group(group, writes=True) or None
     agent, paths = (given[0], given[1:]) if given[0] in TRANSCRIPT_FORMATS else (None, given)
@@ -60,6 +64,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         skipped=_report_skipped,
     )
     worst, turn_count = 0, 0
+    unknown: list[str] = []
     for path in paths:
         try:
             names = ["-"] if path == "-" else find_transcripts(path)
@@ -70,6 +75,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
                 summary = _import_file(importer, source, agent, alone=names == [path])
                 turn_count += summary.total if summary else 0
                 worst = worst if summary or names != [path] else 2
+                unknown += [] if summary or names == [path] else [name]
                 if summary:
                     _show(session, summary)
         except MemtoolError as error:
@@ -77,6 +83,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
                 raise
             output.print_message(str(error))
             worst = error.exit_code
+    if unknown:
+        session.notice(_describe_unknown(unknown))
     if not (worst or turn_count):
         session.notice(
             "no turn was found there; a transcript that is not recognised may be named by its agent"
@@ -96,6 +104,12 @@ def _import_file(
             )
         return None
     return importer.import_file(source, name)
+
+
+def _describe_unknown(names: list[str]) -> str:
+    """The sentence for files of a folder that are no transcripts, with the first names."""
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"no transcripts that memtool knows: {', '.join(names[:_NAMED])}{more}; these were left out"
 
 
 def _report_skipped(name: str, line: int, why: str) -> None:

@@ -51,6 +51,8 @@ class PromptSnippet(Struct, frozen=True):
     speaker: str = ""
     reply: str = ""
     """Of a message: the passage of the reply to it, after the name of its speaker."""
+    told: frozenset[str] = frozenset()
+    """The digests of the statements that it shows, where its text is cut; see `statements`."""
     heading: str = ""
     """A line before the snippet: the day of the messages that follow, the user's where none is named."""
 

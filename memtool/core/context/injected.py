@@ -10,8 +10,6 @@ from msgspec.structs import replace
 
 from memtool.core.context.section import PromptSection
 
-_PASSAGE_BEGINNING = 48
-
 
 class InjectedText(NamedTuple):
     """The text of a file when it was injected: its length in characters, and a hash.
@@ -42,12 +40,6 @@ def not_injected(
         else:
             remaining.append(section)
     return remaining
-
-
-def passage_digest(passage: str) -> str:
-    """A hash of the beginning of a passage: of the same sentence, however long it is shown."""
-    folded = " ".join(passage.strip("…").casefold().split())
-    return _digest(folded[:_PASSAGE_BEGINNING])
 
 
 def _digest(text: str) -> str:

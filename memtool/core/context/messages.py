@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.passages import ItemWeights, passage_of
+from memtool.core.context.statements import is_known, shown_statements
 from memtool.core.records.turn import ASSISTANT, USER
 from memtool.core.search.prompts import PromptBreadth
 from memtool.core.search.query import Query
@@ -23,6 +24,7 @@ ROLE = "turn"
 _NO_WORD = "no word of the prompt"
 _TELLING = 25
 """Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
+_REPEATED = "another message says the same"
 NO_ROOM = "no room"
 """Why a piece that answers is not shown: the budget is used up."""
 _CACHED, _CACHE_SIZE = 8_000, 2_048
@@ -108,6 +110,7 @@ def select_messages(
     shown: list[tuple[PastMessage, PromptSnippet]] = []
     left_out: list[tuple[PastMessage, str]] = []
     days: set[str] = set()
+    stated: set[str] = set()
     sizes = _sizes(_SIZES[breadth] if room >= _NARROW else _NARROW_SIZES)
     size = next(sizes)
     for message in messages:
@@ -122,6 +125,9 @@ def select_messages(
         reply = ""
         if size.reply and (replies or len(message.reply) >= _TELLING):
             reply = passage_of(message.reply, query, weights, stem, size.reply)
+        if is_known(text, stated) and (not reply or is_known(reply, stated)):
+            left_out.append((message, _REPEATED))
+            continue
         snippet = _snippet(message, text, reply)
         cost = len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
         if cost > room:
@@ -129,6 +135,7 @@ def select_messages(
             left_out.append((message, NO_ROOM))
             continue
         room -= cost
+        stated |= snippet.told
         days.add(message.day)
         shown.append((message, snippet))
         size = next(sizes)
@@ -154,6 +161,7 @@ def _snippet(message: PastMessage, text: str, reply: str) -> PromptSnippet:
         message.score,
         speaker=message.name,
         reply=f"{message.reply_name}: {reply}" if reply else "",
+        told=shown_statements(message.text, text) | shown_statements(message.reply, reply),
     )
 
 

@@ -9,10 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.context.context import SHORTEST, PromptSnippet
-from memtool.core.context.injected import passage_digest
 from memtool.core.context.messages import NO_ROOM, ROLE, PastMessage, select_messages
 from memtool.core.context.passages import passage_of
-from memtool.core.context.section import item_statement
+from memtool.core.context.statements import is_known, shown_statements, statements
 from memtool.core.search.prompts import PromptBreadth, breadth_of
 from memtool.core.search.query import Query
 from memtool.core.text.regex import regex
@@ -27,10 +26,6 @@ _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
 _TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
 """The heading that a chunk begins with; it is shown before the passage, like the headings of other chunks."""
-_LAST_ITEM = r"(?:^|: )([-*+][ \t][^\n]+)\Z"
-"""The list item that a passage consists of, with or without the heading above it."""
-_QUOTED = r' — "([^\n]{1,400})"\Z'
-"""The user's words at the end of a fact."""
 _SHORTEST_KNOWN = 20
 """Characters of a passage from which it is recognised in the rest of the prompt."""
 
@@ -58,7 +53,7 @@ class SelectedMemory(Struct, frozen=True):
 class RetrievedMemory(Struct, frozen=True):
     """Chunks and messages that answer a prompt, best first each.
 
-    `known` are digests of passages that the conversation was given already. `characters` are the most that
+    `known` are digests of statements that the conversation has already. `characters` are the most that
     all snippets have; with 0 only the budget limits them.
     """
 
@@ -130,7 +125,8 @@ class RetrievedMemory(Struct, frozen=True):
         if len(snippet.text) <= limit or limit < SHORTEST:
             return snippet
         weights = dict.fromkeys(self.query.positive_items, 1.0)
-        return replace(snippet, text=passage_of(snippet.text, self.query, weights, stem_word, limit))
+        text = passage_of(snippet.text, self.query, weights, stem_word, limit)
+        return replace(snippet, text=text, told=shown_statements(snippet.text, text))
 
     def _stem(self) -> Callable[[str], str]:
         """The stemmer, for words that may answer the query."""
@@ -139,30 +135,20 @@ class RetrievedMemory(Struct, frozen=True):
     def _known_in(self, text: str) -> Callable[[str], str]:
         """A function that says why a passage is not shown; empty where nothing speaks against it."""
         folded = _folded(text)
-        stated = {statement for row in text.split("\n") if (statement := _statement_of(row))}
+        stated = statements(text)
 
         def reason(passage: str) -> str:
-            if passage_digest(passage) in self.known:
+            if is_known(passage, self.known):
                 return "given earlier in this session"
             words = _folded(passage.strip("…"))
-            is_known = len(words) >= _SHORTEST_KNOWN and words in folded
-            return "stands in the prompt already" if is_known or _statement_of(passage) in stated else ""
+            is_stated = (len(words) >= _SHORTEST_KNOWN and words in folded) or is_known(passage, stated)
+            return "stands in the prompt already" if is_stated else ""
 
         return reason
 
 
 def _texts_of(standing: str, snippets: Iterable[PromptSnippet]) -> str:
     return "\n".join((standing, *(snippet.text for snippet in snippets)))
-
-
-def _statement_of(passage: str) -> str:
-    """The statement of the list item that a passage consists of; of a fact with a quote, the quote."""
-    item = regex(_LAST_ITEM).search(passage)
-    if item is None:
-        return ""
-    statement = item_statement(item[1])
-    quote = regex(_QUOTED).search(statement)
-    return _folded(quote[1] if quote is not None else statement)
 
 
 def _folded(text: str) -> str:

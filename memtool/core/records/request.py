@@ -52,7 +52,7 @@ class ContextRequest(Struct, frozen=True):
 
     `shown` are the paths of files that stand in the conversation whole; `context` finds those of its own
     sections. Any other file may answer, and messages of past sessions: not those of `session`, which is the
-    running one, nor passages with digests in `known`, which it was given.
+    running one, nor statements with digests in `known`, which it has.
     """
 
     prompt: str

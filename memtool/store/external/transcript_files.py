@@ -8,7 +8,8 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, Protocol
+from hashlib import blake2b
+from typing import Any, BinaryIO, Protocol
 
 from memtool.errors import UnreadableFile
 from memtool.store.files.posix import error_reason, kind_name
@@ -16,6 +17,8 @@ from memtool.store.files.posix import error_reason, kind_name
 _BLOCK = 1 << 18
 _MAX_LINE = 1 << 28
 """Longest line in bytes: 256 MB. A longer line is truncated, and then is not valid JSON."""
+_PRINTED, _PRINTED_AFTER = 4_096, 256
+"""Bytes at the beginning of a file and before an offset, and after it, by which it is recognised."""
 _SQLITE = b"SQLite format 3\0"
 _MAX_DAYS = 100
 """Number of days with sessions that are searched for a thread's log."""
@@ -45,7 +48,7 @@ class TranscriptFile:
     """A transcript file; each reading calls `progress` with the bytes read and the size.
 
     With `max_bytes`, only the complete lines in its last `max_bytes` bytes are read; `is_complete` tells
-    whether that is the whole file.
+    whether that is the whole file. `resume` reads from a later line on.
     """
 
     def __init__(
@@ -85,6 +88,35 @@ class TranscriptFile:
             if self._progress is not None:
                 self._progress(read, max(read, self._size))
 
+    def resume(self, offset: int, fingerprint: str) -> bool:
+        """Read from the line at this byte on, if the bytes around it are those of the fingerprint."""
+        is_same = 0 < offset < self._size and self.fingerprint(offset) == fingerprint
+        if is_same:
+            self._start, self.is_complete = offset, True
+        return is_same
+
+    def fingerprint(self, offset: int) -> str:
+        """A digest of the file's beginning and of the bytes around an offset. Raises UnreadableFile."""
+        digest = blake2b(digest_size=16)
+        for start, end in ((0, _PRINTED), (offset - _PRINTED, offset + _PRINTED_AFTER)):
+            self._file.seek(max(0, start))
+            size = min(end, offset + _PRINTED_AFTER) - max(0, start)
+            digest.update(self._read(lambda size=size: self._file.read(size)))  # type: ignore[misc]
+        return digest.hexdigest()
+
+    def offset_of(self, pattern: bytes) -> int | None:
+        """The byte at which the first line begins, of those that are read, that a pattern matches."""
+        offset = self._start
+        for _, line in self._raw_lines():
+            if re.search(pattern, line):
+                return offset
+            offset += len(line)
+        return None
+
+    def _raw_lines(self) -> Iterator[tuple[int, bytes]]:
+        self._file.seek(self._start)
+        return enumerate(iter(lambda: self._read(lambda: self._file.readline(_MAX_LINE)), b""), 1)
+
     def _read(self, step: Callable[[], bytes]) -> bytes:
         try:
             return step()
@@ -92,10 +124,11 @@ class TranscriptFile:
             raise UnreadableFile(f"{self.name} cannot be read: {error_reason(error)}") from error
 
 
-class OpenClawDatabase:
-    """OpenClaw's SQLite database: the events of each session as lines, after a line that names the session.
+class TranscriptDatabase:
+    """The SQLite database of an agent, as lines of JSON; with a `session`, only that one's.
 
-    With a `session`, only the events of that one.
+    Of OpenClaw, each event is a line, after a line that names the session. Of opencode and Hermes, each
+    session is a line in the form of their exports.
     """
 
     is_complete = True
@@ -105,34 +138,152 @@ class OpenClawDatabase:
         self._session = session
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Each event as a line, with its number. Raises UnreadableFile."""
+        """Each line with its number; none of another program's database. Raises UnreadableFile."""
         import apsw
 
-        number = 0
-        session = None
         try:
             flags = apsw.SQLITE_OPEN_READONLY
             with apsw.Connection(self.name, flags=flags) as database:
                 database.set_busy_timeout(2000)
                 database.execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON")
-                for id_, event in database.execute(
-                    "SELECT session_id, event_json FROM transcript_events"
-                    " WHERE ?1 IS NULL OR session_id = ?1 ORDER BY session_id, seq",
-                    (self._session,),
-                ):
-                    if id_ != session:
-                        session = id_
-                        number += 1
-                        yield number, json.dumps({"type": "session", "id": str(id_), "version": 3}).encode()
-                    number += 1
-                    yield number, event if isinstance(event, bytes) else str(event).encode("utf-8", "replace")
+                tables = {str(name) for (name,) in database.execute("SELECT name FROM sqlite_schema")}
+                if "transcript_events" in tables:
+                    read = _openclaw_lines
+                elif {"session", "message", "part"} <= tables:
+                    read = _opencode_lines
+                elif {"sessions", "messages"} <= tables:
+                    read = _hermes_lines
+                else:
+                    return
+                yield from enumerate(read(database, self._session), 1)
         except apsw.Error as error:
-            raise UnreadableFile(f"{self.name} cannot be read as OpenClaw's database: {error}") from error
+            raise UnreadableFile(
+                f"{self.name} cannot be read as OpenClaw's database or another agent's: {error}"
+            ) from error
 
     def blocks(self) -> Iterator[bytes]:
         """The same lines as blocks."""
         for _, line in self.lines():
             yield line + b"\n"
+
+
+class OpencodeFolders:
+    """A session of opencode's older versions, as one line in the form of its export.
+
+    The session, its messages and their parts are files in folders of their own, below `storage`.
+    """
+
+    is_complete = True
+
+    def __init__(self, name: str, storage: str) -> None:
+        self.name = name
+        self._storage = storage
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """The session as one line. Raises UnreadableFile."""
+        info = _json_file(self.name)
+        messages = [
+            {"info": message, "parts": self._records("part", message)}
+            for message in self._records("message", info)
+        ]
+        yield 1, json.dumps({"info": info, "messages": messages}).encode()
+
+    def _records(self, kind: str, owner: dict[str, Any]) -> list[dict[str, Any]]:
+        """The messages of a session, or the parts of a message: the files in the folder of its id."""
+        id_ = owner.get("id")
+        is_name = isinstance(id_, str) and re.fullmatch(r"\w+", id_, re.ASCII)
+        return _json_files(os.path.join(self._storage, kind, str(id_))) if is_name else []
+
+    def blocks(self) -> Iterator[bytes]:
+        """The same line as a block."""
+        for _, line in self.lines():
+            yield line + b"\n"
+
+
+OpenedTranscript = TranscriptFile | TranscriptDatabase | OpencodeFolders
+"""A transcript outside the tree that is open for reading."""
+
+
+def _openclaw_lines(database: Any, session: str | None) -> Iterator[bytes]:
+    last = None
+    for id_, event in database.execute(
+        "SELECT session_id, event_json FROM transcript_events"
+        " WHERE ?1 IS NULL OR session_id = ?1 ORDER BY session_id, seq",
+        (session,),
+    ):
+        if id_ != last:
+            last = id_
+            header = {"type": "session", "id": str(id_), "version": 3, "agent": "openclaw"}
+            yield json.dumps(header).encode()
+        yield event if isinstance(event, bytes) else str(event).encode("utf-8", "replace")
+
+
+def _opencode_lines(database: Any, session: str | None) -> Iterator[bytes]:
+    sessions = database.execute(
+        "SELECT id FROM session WHERE ?1 IS NULL OR id = ?1 ORDER BY time_created, id", (session,)
+    ).fetchall()
+    for (id_,) in sessions:
+        parts: dict[str, list[Any]] = {}
+        for message, data in database.execute(
+            "SELECT message_id, data FROM part WHERE session_id = ?1 ORDER BY message_id, id", (id_,)
+        ):
+            parts.setdefault(message, []).append(_decoded(data))
+        messages = [
+            {"info": {**_decoded(data), "id": message}, "parts": parts.get(message, [])}
+            for message, data in database.execute(
+                "SELECT id, data FROM message WHERE session_id = ?1 ORDER BY time_created, id", (id_,)
+            )
+        ]
+        yield json.dumps({"info": {"id": id_}, "messages": messages}).encode()
+
+
+def _hermes_lines(database: Any, session: str | None) -> Iterator[bytes]:
+    sessions = database.execute(
+        "SELECT id, source, started_at FROM sessions WHERE ?1 IS NULL OR id = ?1 ORDER BY started_at, id",
+        (session,),
+    ).fetchall()
+    for id_, source, began in sessions:
+        cursor = database.execute("SELECT * FROM messages WHERE session_id = ?1 ORDER BY id", (id_,))
+        messages = [
+            {key: value for key, value in row.items() if not isinstance(value, bytes)}
+            for row in (
+                dict(zip((column for column, *_ in cursor.get_description()), values, strict=True))
+                for values in cursor
+            )
+            if row.get("active", 1) or row.get("compacted")  # others were taken back by the user
+        ]
+        yield json.dumps({"id": id_, "source": source, "started_at": began, "messages": messages}).encode()
+
+
+def _decoded(text: Any) -> dict[str, Any]:
+    """The object that a JSON text is; empty for anything else."""
+    try:
+        value = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _json_files(folder: str) -> list[dict[str, Any]]:
+    """The objects in the JSON files of a folder, by name; empty where there is none."""
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".json"))
+    except OSError:
+        return []
+    return [_json_file(os.path.join(folder, name)) for name in names]
+
+
+def _json_file(path: str) -> dict[str, Any]:
+    with _open_regular(path) as file:
+        return _decoded(file.read(_MAX_LINE))
+
+
+def _opencode_storage(path: str) -> str | None:
+    """The folder that holds the parts of an opencode session's file (`storage/session/*/ses_*.json`)."""
+    folder, name = os.path.split(os.path.abspath(path))
+    storage, kind = os.path.split(os.path.dirname(folder))
+    is_session = name.endswith(".json") and kind == "session"
+    return storage if is_session and os.path.isdir(os.path.join(storage, "message")) else None
 
 
 def find_transcripts(path: str) -> list[str]:
@@ -148,12 +299,13 @@ def find_transcripts(path: str) -> list[str]:
         return [path]
     if not stat.S_ISDIR(mode):
         raise UnreadableFile(f"{path} is {kind_name(mode)}, not a file")
-    return sorted(
-        os.path.join(folder, name)
-        for folder, _, names in os.walk(path)
-        for name in names
-        if name.endswith(_SUFFIXES) and os.path.isfile(os.path.join(folder, name))
-    )
+    found: list[str] = []
+    for folder, folders, names in os.walk(path):
+        if {"session", "message", "part"} <= {*folders}:
+            folders[:] = ["session"]  # of opencode, whose messages and parts are read with their session
+        files = (os.path.join(folder, name) for name in names if name.endswith(_SUFFIXES))
+        found += [file for file in files if os.path.isfile(file)]
+    return sorted(found)
 
 
 def find_codex_log(home: str, thread: str) -> str | None:
@@ -190,25 +342,33 @@ def path_exists(path: str) -> bool:
 
 def open_transcript(
     path: str, progress: Progress | None = None, *, max_bytes: int | None = None, session: str | None = None
-) -> TranscriptFile | OpenClawDatabase:
+) -> OpenedTranscript:
     """Open a transcript; `max_bytes` applies to files and `session` to databases.
 
     Raises UnreadableFile, also for what is not a regular file; never blocks.
     """
+    file = _open_regular(path)
+    if file.read(len(_SQLITE)) == _SQLITE:
+        file.close()
+        return TranscriptDatabase(path, session)
+    if storage := _opencode_storage(path):
+        file.close()
+        return OpencodeFolders(path, storage)
+    return TranscriptFile(path, file, progress, max_bytes)
+
+
+def _open_regular(path: str) -> BinaryIO:
+    """Open a regular file for reading. Raises UnreadableFile; never blocks."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-        mode = os.fstat(handle).st_mode
-        if not stat.S_ISREG(mode):
-            os.close(handle)
-            raise UnreadableFile(f"{path} is {kind_name(mode)}, not a file")
-        file = open(handle, "rb")  # noqa: SIM115 - the source keeps it open
-        if file.read(len(_SQLITE)) == _SQLITE:
-            file.close()
-            return OpenClawDatabase(path, session)
     except (OSError, ValueError) as error:
         message = error_reason(error) if isinstance(error, OSError) else str(error)
         raise UnreadableFile(f"{path} cannot be read: {message}") from error
-    return TranscriptFile(path, file, progress, max_bytes)
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        raise UnreadableFile(f"{path} is {kind_name(mode)}, not a file")
+    return open(handle, "rb")
 
 
 def spool(stream: BinaryIO) -> TranscriptFile:

@@ -18,6 +18,7 @@ from memtool.core.context.messages import NO_ROOM, PastMessage
 from memtool.core.context.ranking import rank_snippets
 from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory
 from memtool.core.context.section import PromptSection
+from memtool.core.context.statements import unknown_sentences, without_known
 from memtool.core.privacy.recalled import tag_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.core.search.prompts import query_texts
@@ -140,11 +141,18 @@ def find_memory(
         query = replace(prompt_query(text), as_spelled=request.mode == WORDS)
         if query.words:
             view, chunks = _find_snippets(workspace, request, query, documents, view, notices, missed)
-            snippets = cleaned_snippets(chunks)
+            snippets = [
+                replace(snippet, text=text)
+                for snippet in cleaned_snippets(chunks)
+                if (text := without_known(snippet.text, request.known))
+            ]
             if workspace.has("turn"):
-                turn_view, messages = find_messages(
-                    workspace, request, query, turns, turn_view, notices, missed
-                )
+                turn_view, found = find_messages(workspace, request, query, turns, turn_view, notices, missed)
+                messages = [
+                    replace(message, text=text, reply=unknown_sentences(message.reply, request.known))
+                    for message in found
+                    if (text := unknown_sentences(message.text, request.known))
+                ]
         if snippets or messages:
             break
     turns.end_read()

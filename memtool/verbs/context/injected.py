@@ -1,4 +1,4 @@
-"""What each conversation has been given of the sections of every prompt, in the private folder."""
+"""What each conversation has of memory, in the private folder: sections of every prompt, and statements."""
 
 from __future__ import annotations
 
@@ -16,58 +16,80 @@ from memtool.store.workspace import Workspace
 
 NAME = "told.json"
 """The file in the private folder. Without it every section is injected once more."""
-_PASSAGES_KEY = ""
-"""The key of a conversation's passages among the paths of its texts: no path is empty."""
-_PASSAGES = 600
-"""Passages of a conversation in the file, the newest."""
+_STATEMENTS_KEY = ""
+"""The key of a conversation's statements among the paths of its texts: no path is empty."""
+_STATEMENTS, _OTHER_STATEMENTS = 6_000, 500
+"""The newest statements that are recorded of the conversation that was recorded last, and of the others."""
+_DIGEST = 8
+"""Characters of a statement's digest."""
 _SESSIONS = 64
 """Conversations in the file, the newest."""
 
 
 class SessionInjections:
-    """The texts that one conversation has been given. Nothing is recorded for one without a name."""
+    """What one conversation has: texts that it was given, and statements that it was given or made itself.
+
+    Nothing is recorded for a conversation without a name. `is_recorded` says that something was.
+    """
 
     def __init__(self, workspace: Workspace, session: str, group: str | None) -> None:
         self._workspace = workspace
         name = f"{group or ''}\n{session}".encode("utf-8", "surrogatepass")
         self._name = blake2b(name, digest_size=12).hexdigest() if session else ""
         row = _load(workspace).get(self._name)
+        self.is_recorded = row is not None or not self._name
         self.texts: Mapping[str, InjectedText] = _texts(row)
-        self.passages: tuple[str, ...] = _passages(row)
+        self._statements = _statements(row)
 
     @property
     def whole_paths(self) -> frozenset[str]:
         """The paths whose whole text was injected."""
         return frozenset(path for path, text in self.texts.items() if text.is_whole)
 
+    @property
+    def statements(self) -> frozenset[str]:
+        """The digests of the statements that the conversation has."""
+        return frozenset(self._statements)
+
     def forget(self) -> None:
-        """Start over: earlier injections are not in the conversation any more."""
+        """Start over: nothing that was said before is in the conversation any more."""
         self.texts = {}
-        self.passages = ()
+        self._statements = {}
+        self.is_recorded = True
+
+    def add_statements(self, digests: Iterable[str]) -> None:
+        """Add statements, which `record` writes down."""
+        self._statements = {**self._statements, **dict.fromkeys(sorted(digests))}
 
     def record(
-        self, sections: Iterable[PromptSection], whole: Collection[str], passages: Iterable[str] = ()
+        self,
+        sections: Iterable[PromptSection] = (),
+        whole: Collection[str] = (),
+        digests: Iterable[str] = (),
     ) -> None:
         """Record that sections are injected; of those in `whole` the conversation has the whole text.
 
-        `passages` are the digests of the passages that were injected. What cannot be written down is injected
-        again, and nothing else happens.
+        `digests` are those of further statements. What cannot be written down is injected again, and nothing
+        else happens.
         """
         rows = {
             section.path: injected_text(section.text, is_whole=section.path in whole) for section in sections
         }
-        texts = {**self.texts, **rows}
-        digests = tuple(dict.fromkeys((*self.passages, *passages)))[-_PASSAGES:]
-        if not (self._name and self._workspace.writes) or (texts, digests) == (self.texts, self.passages):
+        self.texts = {**self.texts, **rows}
+        self.add_statements(digests)
+        if not (self._name and self._workspace.writes):
             return
         sessions = _load(self._workspace)
+        texts: dict[str, Any] = {path: list(text) for path, text in self.texts.items()}
+        row = {**texts, _STATEMENTS_KEY: "".join([*self._statements][-_STATEMENTS:])}
+        if sessions.get(self._name) == row:
+            return
         sessions.pop(self._name, None)
-        rows_of_texts: dict[str, list[Any]] = {path: list(text) for path, text in texts.items()}
-        sessions[self._name] = {**rows_of_texts, **({_PASSAGES_KEY: [*digests]} if digests else {})}
-        newest = dict([*sessions.items()][-_SESSIONS:])
+        newest = {name: _shortened(other) for name, other in [*sessions.items()][1 - _SESSIONS :]}
+        content = json.dumps({"sessions": {**newest, self._name: row}}).encode()
         with contextlib.suppress(MemtoolError):
-            derived.write(self._workspace.root, NAME, json.dumps({"sessions": newest}).encode())
-        self.texts, self.passages = texts, digests
+            derived.write(self._workspace.root, NAME, content)
+        self.is_recorded = True
 
 
 def _load(workspace: Workspace) -> dict[str, Any]:
@@ -79,9 +101,18 @@ def _load(workspace: Workspace) -> dict[str, Any]:
     return sessions if isinstance(sessions, dict) else {}
 
 
-def _passages(row: Any) -> tuple[str, ...]:
-    digests = row.get(_PASSAGES_KEY) if isinstance(row, dict) else None
-    return tuple(digest for digest in digests if isinstance(digest, str)) if isinstance(digests, list) else ()
+def _shortened(row: Any) -> Any:
+    """The record of a conversation with its newest statements alone."""
+    kept = [*_statements(row)][-_OTHER_STATEMENTS:]
+    return {**row, _STATEMENTS_KEY: "".join(kept)} if isinstance(row, dict) else {}
+
+
+def _statements(row: Any) -> dict[str, None]:
+    """The digests in a record, in their order."""
+    joined = row.get(_STATEMENTS_KEY) if isinstance(row, dict) else None
+    if not isinstance(joined, str):
+        return {}
+    return dict.fromkeys(joined[start : start + _DIGEST] for start in range(0, len(joined), _DIGEST))
 
 
 def _texts(rows: Any) -> dict[str, InjectedText]:

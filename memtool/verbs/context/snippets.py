@@ -16,7 +16,7 @@ from memtool.core.records.request import ContextRequest
 from memtool.core.records.scope import ROOT
 from memtool.core.search.query import FieldFilter, QueryFilter
 from memtool.core.text.regex import regex
-from memtool.formats import compaction_section
+from memtool.formats import compaction_section, core_file
 from memtool.index.engine import ChunkHit
 from memtool.layouts.layout import LocatedFile
 from memtool.layouts.seeds import unfilled_text
@@ -53,6 +53,7 @@ class SnippetSource:
         self._shown = request.shown
         self._since = request.today - _RECENT
         self._end_of_day = datetime.combine(request.today, time.max, UTC)
+        self._agent = str(workspace.settings["agent_name"])
         self._factors: dict[str, float] | None = None
         self._roles = [place.role for place in workspace.layout.places]
         self._seeds: dict[tuple[str, str], str] = {}
@@ -82,8 +83,17 @@ class SnippetSource:
         return [
             self._snippet(chunk, text, order[id(chunk)], self._salience(chunk.located, chunk.text))
             for chunk in admitted
-            if (text := visible_text(chunk.text, chunk.located.role, self._owners).strip("\n"))
+            if (text := self._filled(chunk).strip("\n"))
         ]
+
+    def _filled(self, chunk: _Chunk) -> str:
+        """What a chunk says that the scope may see, without the lines of its file's seed."""
+        text = visible_text(chunk.text, chunk.located.role, self._owners)
+        seed = unfilled_text(self._workspace.layout, PurePosixPath(chunk.path), chunk.located.role)
+        if not seed:
+            return text
+        page = core_file.parse(seed)
+        return filled_text(filled_text(text, page.body), core_file.inject(page, self._agent))
 
     def _admits(self, path: str, located: LocatedFile, trail: Sequence[str] = ()) -> bool:
         place = located.place

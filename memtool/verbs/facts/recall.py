@@ -46,13 +46,13 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     salience = load_salience(workspace)
     factors = salience.factors(request.now)
 
-    def ask(_: SyncView) -> tuple[list[FactHit], list[str]]:
+    def ask(view: SyncView) -> tuple[list[FactHit], list[str]]:
         owners = None
         if request.scope.owners:
             owners = frozenset(owner for owner in index.owners() if sees(request.scope.owners, owner))
         stamps = index.stamps()  # before the hits: another process may write the index in between
         found = index.recall(request.text, request.limit, category=category, owners=owners, salience=factors)
-        return found, _changed_paths(workspace, found, stamps)
+        return found, [] if view.is_final else _changed_paths(workspace, found, stamps)
 
     view, hits, stale = index.search(ask)
     hits = [hit for hit in hits if hit.path not in stale]

@@ -17,8 +17,8 @@ from memtool.core.hooks.hook_event import (
 )
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 
-SCANNED_CHARS = 200_000
-"""Characters of a prompt that are scanned; the rest of a longer one was pasted."""
+SCANNED_CHARS = 100_000
+"""Characters that are scanned at each end of a prompt; what lies between in a longer one was pasted."""
 _UPGRADE_SECONDS = 2.0
 """Seconds that the start of a session may spend on old turns."""
 _QUERY_CHARS = 20_000
@@ -92,6 +92,13 @@ def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:
             inject_for_prompt(call, reply, prompt[-_QUERY_CHARS:])
 
 
+def scanned_part(prompt: str) -> str:
+    """The part of a prompt that is scanned: all of it, or its first and its last `SCANNED_CHARS`."""
+    if len(prompt) <= 2 * SCANNED_CHARS:
+        return prompt
+    return f"{prompt[:SCANNED_CHARS]}\n\n{prompt[-SCANNED_CHARS:]}"
+
+
 def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """Scan the prompt, and record what it says unless another process has done so for the same event."""
     from memtool.core.privacy.recalled import without_recalled
@@ -103,7 +110,7 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
         if session := call.record_owners.get("session"):
             record_running(call.workspace, session, call.owner, call.now)
         triggers = load_triggers(call.workspace.settings)
-        message = without_recalled(prompt[:SCANNED_CHARS])
+        message = without_recalled(scanned_part(prompt))
         call.workspace.event_id = call.event_id
         try:
             result = scan(

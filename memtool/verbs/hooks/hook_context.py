@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from memtool.core.context.budget import FittedText, fit_budget, fit_sections
 from memtool.core.context.context import PromptSnippet
-from memtool.core.context.injected import not_injected, passage_digest
-from memtool.core.context.section import PromptSection, SectionShare, read_command
+from memtool.core.context.injected import not_injected
+from memtool.core.context.section import PromptSection, SectionShare, heading_level, read_command
+from memtool.core.context.statements import shown_statements, statements, without_known
+from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
-from memtool.store.root import enclosing_work_tree
 from memtool.verbs.context.cleaned import cleaned_sections
 from memtool.verbs.context.context import (
     find_memory,
@@ -35,22 +36,23 @@ _RECOVERY_WORDS = ("where", "what were we")
 _NOTE_TITLE = "Today's Notes"
 _RECOVERY = SectionShare("recovery", 30, -1, "newest")
 """The share of recovery sections; no other is needed more."""
-_REPEATED_ROLE = "long-term"
-"""The role that snippets may come from although it was injected: it is long, the others are short."""
 
 
 def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
-    """Inject the standing sections once per conversation, and snippets that match the prompt."""
+    """Inject the standing sections once per conversation, and snippets that match the prompt.
+
+    No statement is injected that the conversation has.
+    """
     request = _request(call, prompt)
-    injections = _injections(call)
+    injections = open_injections(call, reply)
     standing = _standing_sections(call, reply, request)
     recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
     new = not_injected(_without(standing, recovery), injections.texts)
-    sections = cleaned_sections([*recovery, *new], call.budget)
+    unknown = _unknown_sections([*recovery, *new], injections)
+    sections = cleaned_sections(unknown, call.budget)
+    left_out = {section.path for section in new} - {section.path for section in unknown}
     uncut = fit_sections(sections, call.budget, call.size_of).whole_paths
-    complete = _whole_paths(uncut, new, standing, injections)
-    repeated = {section.path for section in standing if section.role == _REPEATED_ROLE}
-    shown = complete - (repeated - {section.path for section in new})
+    shown = _whole_paths({*uncut, *left_out}, new, standing, injections)
     snippets: Sequence[PromptSnippet] = ()
     if request.retrieval:
         with reply.step("search", "the prompt goes without what it asks for"):
@@ -59,16 +61,16 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
                 request,
                 shown=frozenset(map(searched_path, shown)),
                 session=call.event.session,
-                known=frozenset(injections.passages),
+                known=injections.statements | statements(prompt),
             )
             documents = call.document_index(_INDEXED_BYTES, _IN_MEMORY_BYTES)
             memory = find_memory(call.workspace, query, documents, call.turn_index(), notices, notices)
             snippets = select_memory(memory, sections, call.budget, call.size_of).snippets
             reply.errors += notices
     text = _set_text(call, reply, sections, snippets)
-    whole = _whole_paths(text.whole_paths, new, standing, injections)
-    passages = [passage_digest(snippet.text) for snippet in text.snippets]
-    reply.deferred.append(lambda: injections.record(standing, whole, passages))
+    whole = _whole_paths({*text.whole_paths, *left_out}, new, standing, injections)
+    said = statements(without_recalled(prompt))
+    reply.deferred.append(lambda: injections.record(standing, whole, _told(text) | said))
 
 
 def mark_as_injected(call: HookCall, plan: Plan) -> None:
@@ -77,17 +79,20 @@ def mark_as_injected(call: HookCall, plan: Plan) -> None:
     if injections.texts:  # otherwise nothing was injected yet
         paths = {str(change.path) for change in plan if isinstance(change, Create)} | injections.texts.keys()
         standing = select_sections(call.workspace, _request(call, ""), [], [])
-        injections.record([section for section in standing if section.path in paths], injections.whole_paths)
+        own = [section for section in standing if section.path in paths]
+        injections.record(own, injections.whole_paths)
 
 
 def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:
     """Inject the standing sections and the latest episode at a session's start.
 
-    A session that continues gets the recovery sections first. After a compaction everything is injected
-    again.
+    A session that continues gets the recovery sections first, after a compaction with all that it had, else
+    without what it has.
     """
-    injections = _injections(call)
-    if source != "resume":
+    if source == "resume":
+        injections = open_injections(call, reply)
+    else:
+        injections = _injections(call)
         injections.forget()
     is_continued = source in {"compact", "resume"}
     request = replace(_request(call, ""), latest_episode=not is_continued)
@@ -96,10 +101,11 @@ def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:
     today = [section for section in recovery if section.path == _NOTE_TITLE]
     first = [section for section in recovery if section not in today]
     new = not_injected(_without(standing, recovery), injections.texts)
-    sections = cleaned_sections([*first, *new, *today], call.budget)
-    text = _set_text(call, reply, sections, [])
-    whole = _whole_paths(text.whole_paths, new, standing, injections)
-    reply.deferred.append(lambda: injections.record(standing, whole))
+    unknown = _unknown_sections([*first, *new, *today], injections)
+    left_out = {section.path for section in new} - {section.path for section in unknown}
+    text = _set_text(call, reply, cleaned_sections(unknown, call.budget), [])
+    whole = _whole_paths({*text.whole_paths, *left_out}, new, standing, injections)
+    reply.deferred.append(lambda: injections.record(standing, whole, _told(text)))
 
 
 def inject_beside_files(call: HookCall, reply: HookOutcome, paths: Iterable[str]) -> None:
@@ -115,10 +121,60 @@ def _request(call: HookCall, prompt: str) -> ContextRequest:
     return with_settings(call.workspace, ContextRequest(prompt, call.scope, call.today))
 
 
+def open_injections(call: HookCall, reply: HookOutcome) -> SessionInjections:
+    """The record of what this conversation has, begun from its transcript where it has none.
+
+    A conversation may have gone on for long under another id, or before the hooks were installed.
+    """
+    injections = _injections(call)
+    if not injections.is_recorded:
+        from memtool.verbs.hooks.hook_transcript import transcript_statements
+
+        with reply.step("transcript", "what it says may be repeated"):
+            injections.add_statements(transcript_statements(call.event.transcript))
+    return injections
+
+
 def _injections(hook_call: HookCall) -> SessionInjections:
     """The record of what this conversation has; empty where the setting is to inject always."""
     is_once = hook_call.workspace.settings["hook.standing"] == _ONCE
     return SessionInjections(hook_call.workspace, hook_call.event.session if is_once else "", hook_call.group)
+
+
+def record_statements(call: HookCall, texts: Iterable[str]) -> None:
+    """Record that the conversation has the statements of these texts, which were said in it."""
+    injections = _injections(call)
+    injections.record(digests=frozenset(digest for text in texts for digest in statements(text)))
+
+
+def standing_statements(call: HookCall) -> frozenset[str]:
+    """The digests of the statements that are in every prompt."""
+    sections = select_sections(call.workspace, _request(call, ""), [], [])
+    return frozenset(digest for section in sections for digest in statements(section.text))
+
+
+def record_new_standing(call: HookCall, before: frozenset[str]) -> None:
+    """Record that the conversation has the statements of every prompt that were added since `before`."""
+    _injections(call).record(digests=standing_statements(call) - before)
+
+
+def _unknown_sections(
+    sections: Sequence[PromptSection], injections: SessionInjections
+) -> list[PromptSection]:
+    """The sections without the statements that a conversation has."""
+    known = injections.statements
+    texts = [(section, without_known(section.text, known)) for section in sections]
+    return [
+        section if text == section.text else replace(section, text=text) for section, text in texts if text
+    ]
+
+
+def _told(text: FittedText) -> frozenset[str]:
+    """The digests of the statements of sections and snippets that are injected."""
+    found = {digest for section in text.sections for digest in statements(section.text)}
+    for snippet in text.snippets:
+        found |= snippet.told or shown_statements(snippet.text, snippet.text)
+    return frozenset(found)
 
 
 def _standing_sections(call: HookCall, reply: HookOutcome, request: ContextRequest) -> list[PromptSection]:
@@ -129,23 +185,10 @@ def _standing_sections(call: HookCall, reply: HookOutcome, request: ContextReque
     errors: list[str] = []
     standing = select_sections(call.workspace, request, [], errors)
     reply.errors += errors
-    layout, agent = call.workspace.layout, call.event.agent
-    own_paths = {place.template.pattern for place in layout.places if agent in place.read_by}
-    if not own_paths or not _is_project_folder(call):
-        return standing
-    return [section for section in standing if section.path not in own_paths]
+    from memtool.verbs.hooks.own_reading import files_read_by_agent
 
-
-def _is_project_folder(call: HookCall) -> bool:
-    """Whether the root is a folder whose instructions the agent reads: one from its project's root down.
-
-    A project's root has `.git`; without one, only the folder that the agent works in counts (Codex).
-    """
-    if not call.event.cwd.startswith("/") or "\0" in call.event.cwd:
-        return False
-    folder, root = os.path.realpath(call.event.cwd), os.path.realpath(call.workspace.root)
-    project = enclosing_work_tree(folder) or folder
-    return root == os.path.commonpath([root, folder]) and project == os.path.commonpath([project, root])
+    own_files = files_read_by_agent(call, {section.path for section in standing})
+    return [section for section in standing if section.path not in own_files]
 
 
 def _asks_for_recovery(prompt: str) -> bool:
@@ -179,6 +222,7 @@ def _recovery_sections(call: HookCall, reply: HookOutcome) -> list[PromptSection
             reading=read_command(str(section.path)),
         )
         for section in recovery.sections
+        if any(line.strip() and not heading_level(line) for line in section.text.split("\n"))
     ]
 
 

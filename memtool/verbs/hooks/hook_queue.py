@@ -48,7 +48,7 @@ from memtool.store.files import queue
 from memtool.store.files.log import append_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import decide_prompt_scope
-from memtool.verbs.hooks.hook import SCANNED_CHARS, record_prompt
+from memtool.verbs.hooks.hook import record_prompt, scanned_part
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 from memtool.verbs.hooks.hook_compaction import flush_before_compaction, store_agent_summary
 from memtool.verbs.hooks.hook_failures import record_failure
@@ -140,7 +140,7 @@ def _storable(kind: HookEventKind) -> HookEventKind:
 
 def _storable_prompt(text: str) -> str:
     """The user's own words in a prompt, redacted, without sentences that the user asks not to keep."""
-    split = split_message(without_recalled(text[:SCANNED_CHARS]))
+    split = split_message(without_recalled(scanned_part(text)))
     letters = split.text.text
     for number in sorted(split.private, reverse=True):
         start, end, _ = split.text.sentences[number]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from memtool.core.capture import exchange
 from memtool.core.hooks.hook_event import CLAUDE, OPENCLAW, SessionEnded, TurnEnded
@@ -20,7 +21,9 @@ from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOri
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.hook_context import record_new_standing, record_statements, standing_statements
 from memtool.verbs.hooks.hook_failures import learn_from_turns
+from memtool.verbs.hooks.read_positions import record_reading, resume_reading
 from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.sessions.running import forget_running
 from memtool.verbs.sessions.session_end import session_end
@@ -42,8 +45,8 @@ _RETRY = "the next hook of this session, or memtool import, brings it"
 def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEnded) -> None:
     """Import the transcript's new turns, and append their exchanges to the daily notes."""
     with reply.step("history", _RETRY):
-        agent, turns = _turns(call, kind)
-        if turns is None:
+        transcript = _open_turns(call, kind)
+        if transcript is None:
             if call.event.transcript and isinstance(kind, TurnEnded) and not kind.is_subagent:
                 reply.errors.append("the transcript that the agent names is not there; nothing was kept")
             return
@@ -62,8 +65,16 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
             skipped=lambda *_: None,
             beside=lambda turns: (*notes.plan(turns), *learn_from_turns(call, notes.recent_messages(turns))),
         )
-        imported = importer.import_items(turns, call.event.transcript, agent)
+        last: list[TurnOrigin] = []
+        imported = importer.import_items(
+            _noting_last(transcript.turns, last), call.event.transcript, transcript.agent
+        )
         reply.plans += imported.plans
+        if transcript.source is not None:
+            record_reading(call.workspace, transcript.source, last[0] if last else None)
+    with reply.step("record", "some of it may be told again"):
+        if not notes.is_aside:
+            record_statements(call, notes.texts)
     has_time = isinstance(kind, TurnEnded) and not call.was_queued  # the hook of a session's end has none
     if call.workspace.writes and has_time:
         with reply.step("index", "the next prompt goes without snippets"):
@@ -83,6 +94,7 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
     if call.group is not None or call.acts_for_group:
         return
     with reply.step("session-end", "memtool session-end ends it", records=True):
+        before = standing_statements(call)
         result = session_end(
             call.workspace,
             session_messages(call.workspace, session, call.owner),
@@ -94,11 +106,13 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
             is_whole=True,
         )
         reply.plans.append(result.plan)
+        if result.plan:
+            record_new_standing(call, before)  # for when the session goes on
 
 
 def open_transcript(
     call: HookCall,
-) -> transcript_files.TranscriptFile | transcript_files.OpenClawDatabase | None:
+) -> transcript_files.OpenedTranscript | None:
     """The transcript that the agent names; None where there is none.
 
     Raises UnreadableFile for what is no file, and for a transcript that is too large for a hook.
@@ -133,8 +147,19 @@ def last_messages(call: HookCall, max_chars: int) -> list[Message]:
     return [*last]
 
 
-def _turns(call: HookCall, kind: TurnEnded | SessionEnded) -> tuple[str, Iterator[TranscriptItem] | None]:
-    """The agent of the transcript, and its turns; None where there is nothing to read."""
+class _Transcript(NamedTuple):
+    """The turns that a hook brings, with their agent; and the transcript that they are read from, if any."""
+
+    agent: str
+    turns: Iterator[TranscriptItem]
+    source: transcript_files.OpenedTranscript | None = None
+
+
+def _open_turns(call: HookCall, kind: TurnEnded | SessionEnded) -> _Transcript | None:
+    """The turns that are not known to be imported; None where there is nothing to read.
+
+    Raises UnreadableFile.
+    """
     event = call.event
     source = open_transcript(call)
     if source is not None:
@@ -143,15 +168,14 @@ def _turns(call: HookCall, kind: TurnEnded | SessionEnded) -> tuple[str, Iterato
             agent = event.agent  # the lines that identify the format may precede the part that is read
         if agent is None:
             raise UnreadableFile(f"{event.transcript} is no transcript that memtool knows")
-        return agent, _read(source, agent)
+        resume_reading(call.workspace, source, agent)
+        return _Transcript(agent, _read(source, agent), source)
     if isinstance(kind, TurnEnded) and kind.id and kind.prompts:
-        return event.agent, iter([_notified_turn(call, kind)])
-    return event.agent, None
+        return _Transcript(event.agent, iter([_notified_turn(call, kind)]))
+    return None
 
 
-def _read(
-    source: transcript_files.TranscriptFile | transcript_files.OpenClawDatabase, agent: str
-) -> Iterator[TranscriptItem]:
+def _read(source: transcript_files.OpenedTranscript, agent: str) -> Iterator[TranscriptItem]:
     """The items of a transcript, without the first turn if only the end is read: it may be cut."""
     items: Iterable[TranscriptItem] = TRANSCRIPT_FORMATS[agent].read(source)
     is_complete = source.is_complete
@@ -159,6 +183,14 @@ def _read(
         if is_complete or not isinstance(item, ImportedTurn):
             yield item
         is_complete = is_complete or isinstance(item, ImportedTurn)
+
+
+def _noting_last(items: Iterable[TranscriptItem], last: list[TurnOrigin]) -> Iterator[TranscriptItem]:
+    """The items; the origin of the last turn among them is put into `last`."""
+    for item in items:
+        if isinstance(item, ImportedTurn):
+            last[:] = [item.origin]
+        yield item
 
 
 def _notified_turn(call: HookCall, kind: TurnEnded) -> ImportedTurn:
@@ -176,9 +208,13 @@ class _DailyNotes:
         self._hook_call = call
         self._answer = kind.answer if isinstance(kind, TurnEnded) else ""
         self.is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
+        self.texts = [self._answer]
+        """What was said in the turns that are new."""
 
     def plan(self, turns: Sequence[ImportedTurn]) -> Plan:
         """The plan that appends these turns to their notes, except subagents' turns and old ones."""
+        said = (message for turn in turns for message in turn.messages if message.role != "tool")
+        self.texts += [text[:SIDE_CHARS] for text in _texts(said)]
         hook_call, workspace = self._hook_call, self._hook_call.workspace
         texts: dict[date, str] = {}
         for number, turn in enumerate(turns, 1):

@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from memtool.core.records.document import Document, FileStat, TreeListing
 from memtool.core.search.chunking import split_chunks
@@ -14,7 +15,7 @@ from memtool.errors import CouldNotTell, MemtoolError, OutsideWorkspace, Unreada
 from memtool.formats import note
 from memtool.formats.ownership import file_owner, line_owners
 from memtool.index.documents.documents import Documents, overlay
-from memtool.index.engine import DocumentRecord, FileStamp, Searchable
+from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, Searchable
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
 from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
 from memtool.layouts.layout import LocatedFile
@@ -30,9 +31,10 @@ class DocumentView(SyncView, kw_only=True):
     """The documents as they are on disk now.
 
     `stamps` say which text of each is searched; `large` are files too large for the index, to be read
-    through.
+    through. `texts` are documents as they were read for this view: they go on changing.
     """
 
+    texts: Mapping[str, Document] = {}
     index: Searchable
     stamps: Mapping[str, FileStamp]
     large: tuple[str, ...]
@@ -134,9 +136,15 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
             self._last = diff.listing.files, view
         return view
 
-    def view_beside(self, index: Documents | None, diff: DocumentDiff, report: SyncReport) -> DocumentView:
-        """See `IndexSync`: what differs is indexed in memory."""
-        records = list(self._records(diff, report))
+    def view_beside(
+        self,
+        index: Documents | None,
+        diff: DocumentDiff,
+        report: SyncReport,
+        texts: dict[str, Document] | None = None,
+    ) -> DocumentView:
+        """See `IndexSync`: what differs is indexed in memory, and put into `texts`."""
+        records = list(self._records(diff, report, texts))
         stamps = {path: stamp for path, stamp in diff.stamps.items() if path not in diff.removed}
         stamps |= {record.path: record.stamp for record in records}
         unchanged = None if records or diff.removed else index
@@ -145,6 +153,20 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         if not (view.notices or any(is_racy(stat, at_ns) for stat in diff.indexable.values())):
             self._last = diff.listing.files, view
         return view
+
+    def final_view(self, stale: Sequence[str]) -> DocumentView:
+        """See `IndexSync`."""
+        report, listing, index = SyncReport(), self.snapshot(every=True), self._index
+        try:
+            diff = self.diff(index, listing, report)
+        except BrokenIndex:
+            index = None
+            diff = self.diff(index, listing, report)
+        diff.changed += [path for path in stale if path in diff.indexable and path not in diff.changed]
+        texts: dict[str, Document] = {}
+        view = self.view_beside(index, diff, report, texts)
+        self._last = None
+        return replace(view, texts=texts, is_final=True)
 
     def is_small(self, diff: DocumentDiff) -> bool:
         """See `IndexSync`."""
@@ -223,7 +245,9 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
             raise IndexBehind(f"the index lacks {len(changed)} files; memtool reindex brings it up to date")
         return difference
 
-    def _records(self, diff: DocumentDiff, report: SyncReport) -> Iterator[DocumentRecord]:
+    def _records(
+        self, diff: DocumentDiff, report: SyncReport, texts: dict[str, Document] | None = None
+    ) -> Iterator[DocumentRecord]:
         """The records of changed files, read one by one; one that cannot be read is reported and left out."""
         for number, path in enumerate(diff.changed, 1):
             located = self.workspace.role_of(path)
@@ -233,6 +257,8 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
                 report.add_unread(str(error))
                 continue
             if document is not None and located is not None:
+                if texts is not None:
+                    texts[path] = document
                 yield record_of(document, located, diff.indexable[path], diff.listing.at_ns)
             if self._progress is not None:
                 self._progress(number, len(diff.changed))
@@ -247,7 +273,9 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
 
 
 def read_indexed(workspace: Workspace, view: DocumentView, path: str) -> Document | None:
-    """A document if its file still is the text that the view searches."""
+    """A document if its file still is the text that the view searches, or is of a final view."""
+    if path in view.texts:
+        return view.texts[path]
     stamp = view.stamps.get(path)
     try:
         document = workspace.read(PurePosixPath(path))

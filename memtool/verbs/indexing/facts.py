@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from memtool.core.records.document import FileStat
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
@@ -229,6 +230,12 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         self._index = memory = Facts.in_memory()
         self.apply(memory, diff, report)
         return self.view(memory, diff, report)
+
+    def final_view(self, stale: Sequence[str]) -> SyncView:
+        """See `IndexSync`: the whole index is made in memory."""
+        report = SyncReport()
+        diff = self.diff(None, self.snapshot(every=True), report)
+        return replace(self.view_beside(None, diff, report), is_final=True)
 
     def open_in_memory(self) -> Facts:
         """See `IndexSync`."""

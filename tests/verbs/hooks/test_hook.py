@@ -25,7 +25,7 @@ from tests.hooks import (
     log_of,
     prompt,
 )
-from tests.trees import contents, make, opened
+from tests.trees import NOW, contents, make, opened
 
 __all__ = ["hook"]
 
@@ -84,12 +84,18 @@ def test_what_the_prompt_says_is_recorded(hook, root):
     assert "I prefer green tea" in (root / "MEMORY.md").read_text()
 
 
-def test_a_conversation_is_told_once_and_reminded_when_it_asks(hook, root):
+def test_the_first_and_the_last_characters_of_a_long_prompt_are_scanned(hook, root):
+    pasted = "lorem ipsum dolor sit amet\n" * 8_000
+    hook(prompt(f"I prefer green tea.\n\n{pasted}\n\nMy name is Aziz."))
+    state = (root / "SESSION-STATE.md").read_text()
+    assert "I prefer green tea" in state
+    assert "My name is Aziz" in state
+
+
+def test_a_conversation_is_told_once(hook, root):
     assert context_of(hook(prompt("hello there"))) == STANDING
     assert hook(prompt("thank you")) == b""
-    reminded = context_of(hook(prompt("how many degrees has the kiln?")))
-    assert "1240 degrees" in reminded
-    assert "Dilnoza" not in reminded
+    assert hook(prompt("how many degrees has the kiln?")) == b""
     assert context_of(hook(prompt("hello there", session_id="s2"))) == STANDING
     assert context_of(hook(prompt("hello there", session_id=None))) == STANDING
     assert context_of(hook(prompt("hello there", session_id=None))) == STANDING
@@ -165,7 +171,108 @@ def test_an_agent_that_reads_a_file_by_itself_is_not_told_it(hook, root, tmp_pat
     for number, folder in enumerate((root, root / "sub", tmp_path / "elsewhere")):
         record = prompt("hello", session_id=f"s{number}", cwd=str(folder))
         told = context_of(hook(record, "--agent", agent, "--root", str(root)))
-        assert ("Ask before you post." in told) == (agent != "codex" or number == 2)
+        assert ("Ask before you post." in told) == (number == 2)
+
+
+@pytest.mark.parametrize(
+    ("instructions", "told"),
+    [
+        ("Be brief.\n", {"Ask before you post.", "1240"}),
+        ("@AGENTS.md and @MEMORY.md\n", set()),
+        ("@./docs/more.md\n", {"Ask before you post."}),
+        ("Mail me @AGENTS, `@AGENTS.md`.\n", {"Ask before you post.", "1240"}),
+    ],
+)
+def test_claude_code_is_not_told_what_its_instructions_import(hook, root, instructions, told):
+    make(root, {"AGENTS.md": "# Agents\n\nAsk before you post.\n", "CLAUDE.md": instructions})
+    make(root, {"docs/more.md": "See @../MEMORY.md.\n"})
+    context = context_of(hook(prompt("hello")))
+    assert {text for text in ("Ask before you post.", "1240") if text in context} == told
+
+
+def test_claude_code_is_not_told_the_index_of_its_own_memory(hook, root, tmp_path):
+    project = tmp_path / "projects" / "p"
+    own = make(project / "memory", {"memtool.toml": 'layout = "claude-code"\n', "MEMORY.md": "- the kiln\n"})
+    log = str(project / "s1.jsonl")
+    assert hook(prompt("hello", transcript_path=log), "--root", str(own)) == b""
+    assert b"the kiln" in hook(prompt("hello", transcript_path="/x/s1.jsonl"), "--root", str(own))
+
+
+DECISION = "Let's go with cone 6 for the celadon."
+
+
+def decided(hook, root, tmp_path, session: str) -> Path:
+    """A session with a decision, from its start to its end; gives its transcript."""
+    log = tmp_path / "t" / f"{session}.jsonl"
+    hook(event("SessionStart", source="startup", session_id=session))
+    hook(prompt(DECISION, session_id=session))
+    claude_log(log, [(DECISION, "Cone 6 it is, I will note that.")], session)
+    hook(event("Stop", transcript_path=str(log), session_id=session))
+    hook(event("SessionEnd", transcript_path=str(log), session_id=session))
+    assert "cone 6" in (root / "SESSION-STATE.archive.md").read_text()
+    return log
+
+
+def test_a_session_that_is_resumed_is_told_nothing_that_it_said(hook, root, tmp_path):
+    log = decided(hook, root, tmp_path, "s1")
+    assert hook(event("SessionStart", source="resume", transcript_path=str(log))) == b""
+    told = hook(prompt("which cone did we choose for the celadon?", transcript_path=str(log)))
+    assert b"three percent of iron oxide" in told
+    assert b"one 6" not in told
+    assert b"cone 6" in hook(prompt("which cone did we choose for the celadon?", session_id="s2"))
+
+
+@pytest.mark.parametrize("starts", [True, False])
+def test_a_session_that_goes_on_under_another_id_is_told_nothing_that_it_said(hook, root, tmp_path, starts):
+    log = decided(hook, root, tmp_path, "s1")
+    told = {"type": "attachment", "attachment": {"type": "hook_additional_context", "content": [STANDING]}}
+    fork = log.with_name("s2.jsonl")
+    fork.write_text(json.dumps(told) + "\n" + log.read_text().replace('"s1"', '"s2"'))
+    of_fork = {"session_id": "s2", "transcript_path": str(fork)}
+    if starts:
+        assert hook(event("SessionStart", source="resume", **of_fork)) == b""
+    told = hook(prompt("which cone did we choose for the celadon?", **of_fork))
+    assert b"three percent of iron oxide" in told
+    assert b"one 6" not in told
+    assert b"Dilnoza" not in told
+
+
+def test_what_a_compaction_took_away_is_told_again(hook, root, tmp_path):
+    log = decided(hook, root, tmp_path, "s1")
+    boundary = {"type": "system", "subtype": "compact_boundary"}
+    log.write_text(log.read_text() + json.dumps(boundary) + "\n")
+    hook(event("SessionStart", source="compact", session_id="s1"))
+    told = context_of(hook(prompt("which cone for the celadon?", session_id="s3", transcript_path=str(log))))
+    assert "cone 6" in told
+
+
+def test_a_statement_that_stands_in_many_places_is_told_once(hook, root, tmp_path):
+    decided(hook, root, tmp_path, "s1")
+    make(root, {"memory/notes/cones.md": f"# Cones\n\n- **decision**: {DECISION}\n"})
+    make(root, {"memory/episodic/2025-01-14-s0.md": f"---\nsession_id: s0\n---\n\nuser: {DECISION}\n"})
+    told = [hook(event("SessionStart", source="startup", session_id="s2")).decode()]
+    for asked in ("which cone for the celadon?", "what did we decide on celadon?", "so cone 6 for celadon?"):
+        told.append(hook(prompt(asked, session_id="s2")).decode())
+    assert "".join(told).count("go with cone 6 for the celadon") == 1
+
+
+def test_a_statement_that_changed_is_told_again_alone(hook, root):
+    make(root, {"MEMORY.md": "- The order goes out on Monday morning\n- The kiln is fired to 1240 degrees\n"})
+    hook(prompt("hello there"))
+    make(root, {"MEMORY.md": "- The order goes out on Friday morning\n- The kiln is fired to 1240 degrees\n"})
+    told = context_of(hook(prompt("thank you")))
+    assert "Friday" in told
+    assert "1240" not in told
+
+
+def test_text_that_nobody_filled_in_is_no_snippet(hook, root):
+    from memtool.layouts.load import load_layout
+    from memtool.layouts.seeds import initial_files
+
+    make(root, {str(path): text for path, text in initial_files(load_layout("native"), day=NOW.date())})
+    told = hook(prompt("What may you do without asking, Agent, and what do you never do?")).decode()
+    assert "Say here" not in told
+    assert "what it reads when it starts" not in told
 
 
 @pytest.mark.parametrize("script", ["a", "漢", "ж", "😀"])

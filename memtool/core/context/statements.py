@@ -1,0 +1,167 @@
+"""Statements of a text, by which a conversation's record says what it has, however it is written.
+
+The same statement is a line of the session state with a time and a category, a line of long-term memory, a
+sentence of a message, of an exchange in a daily note or of an episode. A statement is compared by its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from typing import NamedTuple
+
+from memtool.core.context.section import heading_level
+from memtool.core.text.regex import regex
+
+_LABEL = (
+    r"\s*(?:(?:[-*+>]|\d{1,3}[.)]|#{1,6})[ \t]+|\[[^\]\n]{1,60}\][ \t]*|\*\*[\w -]{1,30}(?:\*\*:|:\*\*)"
+    r"|(?:user|agent|assistant|human):)+\s*"
+)
+"""What stands before a statement: list and heading marks, times and owners, categories, speakers."""
+_TAIL = r"(?:\s+(?:\^[\w-]+|\(pinned\)|<!--[^\n]*-->))+\s*\Z"
+"""What stands behind a fact or a rule: its id, and notes of memtool."""
+_QUOTE = r' — "([^\n]{1,400})"\s*\Z'
+"""The user's words at the end of a fact: the same statement in other words."""
+_SENTENCE = r"(?<=[.!?…])\s+|(?<=[。！？])|\n"
+_MARKS = ".,;:!?\"'`*_()[]<>«»“”‘’„…—–。，！？、；：（）「」"
+_LEAST_WORDS, _LEAST_CHARS = 3, 12
+"""A shorter statement in letters of ASCII ("Yes, do.") says nothing without its question."""
+_CACHED, _CACHE_SIZE = 8_000, 2_048
+"""Characters of a text whose statements are cached, and how many such texts are: a watcher compares the same
+messages for one prompt after another.
+"""
+
+
+def statements(text: str) -> frozenset[str]:
+    """The digests of a text's statements, those of a fact's quotation too."""
+    return frozenset(digest for found in _statements(text) for digest in found.own)
+
+
+def is_known(text: str, known: Collection[str]) -> bool:
+    """Whether a text has statements, and all of them are known, with or without a title before a colon."""
+    found = _statements(text)
+    return bool(found) and all(
+        any(digest in known for digest in (*statement.own, *statement.untitled)) for statement in found
+    )
+
+
+def without_known(text: str, known: Collection[str]) -> str:
+    """The text without lines whose statements are all known, and headings under which nothing is left.
+
+    "" where nothing else is left.
+    """
+    if not known:
+        return text
+    lines = text.split("\n")
+    kept: list[str] = []
+    is_after_known = False  # a short reply says nothing without what it replies to
+    for line in lines:
+        if heading_level(line) or not line.strip():
+            is_after_known = False
+        elif is_known(line, known) or (is_after_known and not _statements(line)):
+            is_after_known = True
+            continue
+        kept.append(line)
+    if len(kept) == len(lines):
+        return text
+    left: list[str] = []
+    following = 1  # the level of the heading that follows; 0: a line of text; the end counts as a title
+    for line in reversed(kept):
+        level = heading_level(line)
+        if 0 < following <= level:
+            continue
+        following = level if line.strip() else following
+        left.append(line)
+    rest = "\n".join(reversed(left))
+    return rest if any(line.strip() and not heading_level(line) for line in left) else ""
+
+
+def unknown_sentences(text: str, known: Collection[str]) -> str:
+    """A message without the sentences that are known; "" where no statement is left."""
+    if not known or statements(text).isdisjoint(known):
+        return text
+    pieces: list[str] = []
+    start = 0
+    for end in (*(match.end() for match in regex(_SENTENCE).finditer(text)), len(text)):
+        piece = text[start:end]
+        start = end
+        if not is_known(piece, known):
+            pieces.append(piece)
+    rest = "".join(pieces).strip()
+    return rest if _statements(rest) else ""
+
+
+def shown_statements(source: str, passage: str) -> frozenset[str]:
+    """The digests of the statements of a source that a passage of it shows, whole or in part.
+
+    The source may begin with a title and a colon.
+    """
+    untitled = source.partition(": ")[2]
+    if "…" not in passage:
+        return statements(passage) | (statements(untitled) & _untitled(passage))
+    fragments = [folded for part in passage.split("…") if len(folded := _folded(part)) >= _LEAST_CHARS]
+    return frozenset(
+        _digest(folded)
+        for folded in (*_sentences(source), *_sentences(untitled))
+        if any(fragment in folded or folded in fragment for fragment in fragments)
+    )
+
+
+class _Statement(NamedTuple):
+    """The digests of a statement and of its quotation; and of what follows its first colon."""
+
+    own: tuple[str, ...]
+    untitled: tuple[str, ...] = ()
+
+
+def _statements(text: str) -> tuple[_Statement, ...]:
+    return _cached(text) if len(text) <= _CACHED else _find(text)
+
+
+@lru_cache(_CACHE_SIZE)
+def _cached(text: str) -> tuple[_Statement, ...]:
+    return _find(text)
+
+
+def _find(text: str) -> tuple[_Statement, ...]:
+    found: list[_Statement] = []
+    for row in text.split("\n"):
+        line = regex(_TAIL).sub("", row)
+        quote = regex(_QUOTE).search(line)
+        folds = [*_sentences(line if quote is None else line[: quote.start()])]
+        if quote is not None and len(folds) == 1:
+            found.append(_Statement((_digest(folds[0]), _digest(_folded(quote[1])))))
+            continue
+        after = [*_sentences(line.partition(": ")[2])][:1] if folds and ": " in line else []
+        for number, folded in enumerate(folds):
+            is_titled = number == 0 and after and folded != after[0] and folded.endswith(after[0])
+            found.append(_Statement((_digest(folded),), (_digest(after[0]),) if is_titled else ()))
+    return tuple(found)
+
+
+def _untitled(text: str) -> frozenset[str]:
+    return frozenset(digest for found in _statements(text) for digest in found.untitled)
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences that say something, folded."""
+    for line in text.split("\n"):
+        if heading_level(line):
+            continue
+        label = regex(_LABEL).match(line)
+        for sentence in regex(_SENTENCE).split(line[label.end() :] if label else line):
+            folded = _folded(sentence)
+            is_short = len(folded.split(" ")) < _LEAST_WORDS and len(folded) < _LEAST_CHARS
+            if folded and not (is_short and folded.isascii()):
+                yield folded
+
+
+def _folded(text: str) -> str:
+    """The words of a text in lower case, without the marks around them."""
+    words = (word.strip(_MARKS) for word in text.casefold().split())
+    return " ".join(word for word in words if word)
+
+
+def _digest(folded: str) -> str:
+    return blake2b(folded.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
