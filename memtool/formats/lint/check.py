@@ -37,7 +37,7 @@ def check_file(content: bytes, target: LintTarget, validate: SchemaValidator) ->
     text, is_utf_8 = encoding_check.decode(content)
     source = SourceText(text)
     cross_file = [CrossFileData()]
-    metadata = note.metadata(note.parse(text), "") if _can_have_links(source, target) else None
+    metadata = _metadata(source, target) if _can_have_links(source, target) else None
     marks = list(_check_all(source, target, validate, cross_file, metadata, is_utf_8=is_utf_8))
     problems_found = tuple(locate_problems(target.path, source, marks))
     return FileCheck(
@@ -56,9 +56,13 @@ def links_of_file(content: bytes, target: LintTarget) -> FileLinks | None:
     return _file_links(
         source,
         target,
-        note.metadata(note.parse(source.text), ""),
+        _metadata(source, target),
         list(secret_check.secret_problems(source.text)),
     )
+
+
+def _metadata(source: SourceText, target: LintTarget) -> NoteMetadata:
+    return note.metadata(note.parse(source.text), "", titled_by_heading=target.titled_by_heading)
 
 
 def _can_have_links(source: SourceText, target: LintTarget) -> bool:

@@ -207,7 +207,8 @@ def _nodes_before(trees: TreePair, targets: Mapping[str, str]) -> Iterator[tuple
             continue
         for candidate, located in ((path, trees.old.locate(path)), (target, trees.new.locate(target))):
             if located is not None and is_link_source(candidate, located):
-                if (node := _read_node(trees.before, PurePosixPath(path), path, located)) is not None:
+                node = _read_node(trees.before, PurePosixPath(path), path, located, trees.old)
+                if node is not None:
                     yield path, node
                 break
 
@@ -216,26 +217,29 @@ def _nodes_after(
     trees: TreePair, sources_by_target: Mapping[str, Sequence[str]], old_nodes: Mapping[str, DocumentNode]
 ) -> Iterator[tuple[str, DocumentNode]]:
     """Yield the same files by their new paths."""
+    same_titles = trees.old.notes.titled_by_heading == trees.new.notes.titled_by_heading
     for path, sources in sources_by_target.items():
         first_node = next((old_nodes[source] for source in sources if source in old_nodes), None)
-        if first_node is not None and len(sources) == 1 and _stem(first_node.path) == _stem(path):
+        is_same = same_titles and first_node is not None and _stem(first_node.path) == _stem(path)
+        if first_node is not None and len(sources) == 1 and is_same:
             yield path, first_node
         elif first_node is not None:
-            node = _read_node(trees.after, trees.current_path(path), path, first_node.located)
+            node = _read_node(trees.after, trees.current_path(path), path, first_node.located, trees.new)
             if node is not None:
                 yield path, node
 
 
 def _read_node(
-    tree: PlannedTree, current_path: PurePosixPath, path: str, located: LocatedFile
+    tree: PlannedTree, current_path: PurePosixPath, path: str, located: LocatedFile, layout: Layout
 ) -> DocumentNode | None:
-    """The node of a file whose current path may differ; None if it is unreadable or binary."""
+    """The node in a layout of a file whose current path may differ; None if it is unreadable or binary."""
     document = tree.try_read(current_path)
     if document is None or "\0" in document.text:
         return None
     if len(document.text) > tree.workspace.settings["search.max_file_bytes"]:
         return None
-    return parse_node(path, located, document.text, document.etag)
+    titled_by_heading = layout.notes.titled_by_heading
+    return parse_node(path, located, document.text, document.etag, titled_by_heading=titled_by_heading)
 
 
 def _plan_return(
@@ -249,8 +253,13 @@ def _plan_return(
     old_nodes = {}
     for path, node in new_nodes.items():
         old_path = old_paths[path]
-        is_renamed = _stem(old_path) != _stem(path)  # its title may be its name
-        old_nodes[old_path] = parse_node(old_path, node.located, node.text, node.etag) if is_renamed else node
+        by_heading = trees.old.notes.titled_by_heading
+        is_retitled = by_heading != trees.new.notes.titled_by_heading or _stem(old_path) != _stem(path)
+        old_nodes[old_path] = (
+            parse_node(old_path, node.located, node.text, node.etag, titled_by_heading=by_heading)
+            if is_retitled
+            else node
+        )
     names = _names(trees.old, old_paths.values(), old_nodes)
     moving = FileMoves(
         old_paths,
@@ -308,7 +317,9 @@ def _link_text(node: DocumentNode, link: NoteLink) -> str:
 
 def _is_restored(text: str, node: DocumentNode, path: str, moving_back: FileMoves) -> bool:
     """Whether a move back would restore the text of a file."""
-    new_node = node if text == node.text else parse_node(path, node.located, text, "")
+    new_node = node
+    if text != node.text:  # only its links are read, so it may have any title
+        new_node = parse_node(path, node.located, text, "", titled_by_heading=True)
     try:
         linked = [(path, link) for link in new_node.markup.links]
         return relink(text, linked, moving_back.new_path(path), moving_back)[0] == node.text
