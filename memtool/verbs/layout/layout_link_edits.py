@@ -91,6 +91,9 @@ def plan_link_edits(trees: TreePair) -> LinkEditPlan:
         targets, names_before, names_after, exists=lambda path: path in listed or path_exists(workspace, path)
     )
     moving = replace(moving, is_whole_tree=True)
+    newly_listed = {*_listed_files(trees.new, trees.files)}
+    all_names = _names(trees.old, trees.files, old_nodes, newly_listed)
+    unlisted_moving = replace(moving, before=all_names)  # of files in which the old layout reads no links
     moving_back = _plan_return(trees, sources_by_target, new_nodes, names_after) if trees.returns else None
     dropped = {str(step.path) for step in trees.steps if step.result == "drop"}
     follows, lasting = [], set()
@@ -98,7 +101,8 @@ def plan_link_edits(trees: TreePair) -> LinkEditPlan:
         kept_paths = [source for source in sources_by_target[path] if source not in dropped]
         linked = _source_links(node, [old_nodes[source] for source in kept_paths if source in old_nodes])
         try:
-            text, changes = relink(node.text, linked, path, moving)
+            is_read = any(trees.old.locate(source) for source in kept_paths)
+            text, changes = relink(node.text, linked, path, moving if is_read else unlisted_moving)
         except UnreadableFile as error:
             trees.before.unread.append(str(error))
             continue
@@ -335,6 +339,18 @@ def _names(
     layout: Layout, files: Iterable[str], nodes: Mapping[str, DocumentNode], unlisted: Collection[str] = ()
 ) -> LinkResolver:
     """The names of files in a layout, with those that are `unlisted` in it."""
+    link_names: list[NoteNames] = []
+    for path, node in nodes.items():
+        located = layout.locate(path)
+        if located is not None and is_link_source(path, located):
+            link_names.append(replace(node.link_names, path=path))
+    paths = [*files]
+    listed = {*_listed_files(layout, paths)}
+    return LinkResolver([path for path in paths if path in unlisted or path in listed], link_names)
+
+
+def _listed_files(layout: Layout, files: Iterable[str]) -> Iterator[str]:
+    """Yield the files in folders that a layout lists as documents."""
     entered: dict[str, bool] = {"": True}
 
     def enters(folder: str) -> bool:
@@ -342,11 +358,4 @@ def _names(
             entered[folder] = enters(folder.rpartition("/")[0]) and layout.can_contain_indexed(folder)
         return entered[folder]
 
-    link_names: list[NoteNames] = []
-    for path, node in nodes.items():
-        located = layout.locate(path)
-        if located is not None and is_link_source(path, located):
-            link_names.append(replace(node.link_names, path=path))
-    return LinkResolver(
-        [path for path in files if path in unlisted or enters(path.rpartition("/")[0])], link_names
-    )
+    return (path for path in files if enters(path.rpartition("/")[0]))
