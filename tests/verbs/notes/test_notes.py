@@ -158,7 +158,7 @@ def test_links_that_lead_nowhere_are_told_with_the_reason_and_others_are_not(tmp
         )
     )
     assert [(tie.link.target, tie.link.anchor, fault) for tie, fault in notes.broken_links(known)] == [
-        ("gone", "", "missing"),
+        ("gone", "", "unwritten"),
         ("b", "Nope", "heading"),
         ("b", "^no", "block"),
         ("q.png", "", "missing"),
