@@ -49,12 +49,13 @@ class NoteMetadata(Struct, frozen=True):
     is_valid_yaml: bool = True
 
 
-def metadata(note: MarkdownFile, fallback: str) -> NoteMetadata:
+def metadata(note: MarkdownFile, fallback: str, *, titled_by_heading: bool = True) -> NoteMetadata:
     """The metadata of a note; `fallback` is its file name's stem.
 
-    The title is that of the frontmatter, else the first heading of level 1, else the fallback. Tags are
-    distinct and without `#`, from a list or a text separated by commas or spaces; aliases are from a list or
-    a text separated by commas. Obsidian has also used the keys `tag` and `alias`, in any case.
+    The title is that of the frontmatter, else, with `titled_by_heading`, the first heading of level 1, else
+    the fallback. Tags are distinct and without `#`, from a list or a text separated by commas or spaces;
+    aliases are from a list or a text separated by commas. Obsidian has also used the keys `tag` and `alias`,
+    in any case.
     """
     loaded = frontmatter.load_keys(note.meta)
     meta = loaded if isinstance(loaded, dict) else frontmatter.lenient_keys(note.meta)
@@ -63,7 +64,7 @@ def metadata(note: MarkdownFile, fallback: str) -> NoteMetadata:
     return NoteMetadata(
         meta=meta,
         id=_text(meta.get("id")),
-        title=_text(meta.get("title")) or _top_heading(note) or fallback,
+        title=_text(meta.get("title")) or (_top_heading(note) if titled_by_heading else None) or fallback,
         created=_text(meta.get("created")),
         tags=tuple(dict.fromkeys(part.strip("#/") for part in parts if part.strip("#/"))),
         aliases=tuple(dict.fromkeys(aliases)),

@@ -70,6 +70,14 @@ class NoteSettings(Struct, frozen=True):
     linked: bool
     forgiving: bool
 
+    @property
+    def titled_by_heading(self) -> bool:
+        """Whether the first heading of a note is its title, where its frontmatter has none.
+
+        Where files are named by title, it is not: links and the agent's own program know a note by its file.
+        """
+        return self.naming != "title"
+
     def folder(self, name: str) -> str:
         """The path of a folder whose first component may be the name of a place (`zettel/glazes`)."""
         first, slash, rest = name.partition("/")

@@ -29,9 +29,9 @@ class MappedPath(Struct, frozen=True):
 def map_path(path: str, located: LocatedFile, old: Layout, new: Layout) -> MappedPath:
     """Map a file of the old layout to its place in the new one.
 
-    The file moves to a place of its role with the same slots or the same file name; an identity file moves to
-    the role that the new layout uses for it. A daily note without a place becomes a note, and so does a file
-    that would get another role at its old path. All other files stay.
+    The file moves to a place of its role with the same slots or the same file name; an identity file and an
+    index of memory move to the role that the new layout uses for them. A daily note without a place becomes
+    a note, and so does a file that would get another role at its old path. All other files stay.
     """
     targets = [*_paths_in_role(path, located, old, new)] or [*_identity_paths(path, located, new)]
     own_location = new.locate(path)
@@ -80,13 +80,17 @@ def _paths_in_role(path: str, located: LocatedFile, old: Layout, new: Layout) ->
 
 
 def _identity_paths(path: str, located: LocatedFile, new: Layout) -> Iterator[str]:
-    """The paths of an identity file under the role that the new layout uses for it."""
+    """The paths of an identity file or of an index under the role that the new layout uses for it."""
     for row in _table()["alike"]:
         if located.role == row["role"]:
             yield from _paths_for_name(path, located, new, row["as"], row["name"])
         elif located.role == row["as"] and PurePosixPath(path).stem == row["name"]:
             for place in _places_of(new, row["role"], located.group):
                 yield from _fill(new, place, located.group, {})
+    for row in _table()["index"]:
+        if PurePosixPath(path).stem == row["name"] and located.role in {row["role"], row["as"]}:
+            other_role = row["as"] if located.role == row["role"] else row["role"]
+            yield from _paths_for_name(path, located, new, other_role, row["name"])
 
 
 def _paths_for_name(path: str, located: LocatedFile, new: Layout, role: str, name: str) -> Iterator[str]:

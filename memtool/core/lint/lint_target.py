@@ -43,7 +43,8 @@ class LintTarget(Struct, frozen=True):
     """A file to check: its path, its role and format ("" for none), and what its name states.
 
     `is_named_by_day` is true if the name is only a date. `seq` is the number in a turn's file name.
-    `is_lenient` is true if the agent of the tree accepts frontmatter that lacks only quotes.
+    `is_lenient` is true if the agent of the tree accepts frontmatter that lacks only quotes,
+    `titled_by_heading` if a file's first heading is its title where its frontmatter has none.
     """
 
     path: str
@@ -56,6 +57,7 @@ class LintTarget(Struct, frozen=True):
     categories: KnownCategories = field(default_factory=KnownCategories)
     agent: str = ""
     is_lenient: bool = False
+    titled_by_heading: bool = True
 
 
 class SourceText:

@@ -48,6 +48,18 @@ class FileMoves(Struct, frozen=True):
     """Whether a whole tree is rearranged and its links are updated last. No link is then read before the move
     is complete, and a link that still resolves to its file is left as it is, even if it became ambiguous."""
 
+    def resolve_before(self, link: NoteLink, source: str) -> LinkResolution:
+        """Resolve a link in the tree as it is.
+
+        A Markdown link to a file beside its own that exists means that file, although `before` does not know
+        it; it does not mean a file of this name in another folder.
+        """
+        resolved = self.before.resolve(link, source)
+        if link.is_wiki or not isinstance(resolved, ResolvedLink) or resolved.matched_by != "name":
+            return resolved
+        own = join_path(source.rpartition("/")[0], link.target)
+        return MissingTarget((own,)) if own is not None and self.exists(own) else resolved
+
     def new_path(self, path: str) -> str:
         """The new path of a file."""
         return self.moves.get(path, path)
@@ -74,7 +86,7 @@ def _updated_target(link: NoteLink, source: str, moving: FileMoves) -> str | Non
     """The new target of a link; None if it needs no change."""
     if not link.target:
         return None
-    resolved = moving.before.resolve(link, source)
+    resolved = moving.resolve_before(link, source)
     new_source = moving.new_path(source)
     if not isinstance(resolved, ResolvedLink):
         return _rebase(link, source, new_source, resolved, moving)
@@ -285,7 +297,7 @@ def _anchor_edit(text: str, link: NoteLink, source: str, moving: FileMoves) -> T
     """The edit of a link's anchor that names the heading that was the old title; None if it needs none."""
     if not link.anchor or not moving.new_title or moving.new_title == moving.old_title:
         return None
-    resolved = moving.before.resolve(link, source)
+    resolved = moving.resolve_before(link, source)
     if not isinstance(resolved, ResolvedLink) or resolved.path not in moving.moves:
         return None
     new_anchor = renamed_anchor(link.anchor, moving)

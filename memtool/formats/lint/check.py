@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from memtool.core.lint import encoding_check, hidden_characters, length_limits, secret_check
 from memtool.core.lint.check_result import CrossFileData, FileCheck
+from memtool.core.lint.conflict_markers import conflict_problems
 from memtool.core.lint.file_links import FileLinks
 from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceText
 from memtool.core.lint.problem import TextProblem, locate_problems
@@ -37,7 +38,7 @@ def check_file(content: bytes, target: LintTarget, validate: SchemaValidator) ->
     text, is_utf_8 = encoding_check.decode(content)
     source = SourceText(text)
     cross_file = [CrossFileData()]
-    metadata = note.metadata(note.parse(text), "") if _can_have_links(source, target) else None
+    metadata = _metadata(source, target) if _can_have_links(source, target) else None
     marks = list(_check_all(source, target, validate, cross_file, metadata, is_utf_8=is_utf_8))
     problems_found = tuple(locate_problems(target.path, source, marks))
     return FileCheck(
@@ -56,9 +57,13 @@ def links_of_file(content: bytes, target: LintTarget) -> FileLinks | None:
     return _file_links(
         source,
         target,
-        note.metadata(note.parse(source.text), ""),
+        _metadata(source, target),
         list(secret_check.secret_problems(source.text)),
     )
+
+
+def _metadata(source: SourceText, target: LintTarget) -> NoteMetadata:
+    return note.metadata(note.parse(source.text), "", titled_by_heading=target.titled_by_heading)
 
 
 def _can_have_links(source: SourceText, target: LintTarget) -> bool:
@@ -93,6 +98,8 @@ def _check_all(
         yield from encoding_check.encoding_problems(source.text, is_utf_8=is_utf_8)
         if not encoding_check.is_text(source.text):
             return
+        is_markdown = target.path.lower().endswith(_LINKING_SUFFIXES)
+        yield from conflict_problems(source.text, target.format, is_markdown=is_markdown)
         if target.format in _JSON_FORMATS:
             yield from _check_record(source, target, validate, cross_file)
         else:

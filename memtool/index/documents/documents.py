@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 LISTING = "documents.json"
 """The file that lists the documents of an index, with their stamps."""
-VERSION = f"7 {unicodedata.unidata_version}"
+VERSION = f"8 {unicodedata.unidata_version}"
 """The shape of the index and the way text becomes terms; another version's index is rebuilt.
 
 The number goes up with every change of either; Unicode's version is part of what a word is.

@@ -266,4 +266,5 @@ def lint(context: CheckContext) -> HealthCheck:
     if serious:
         lines = [f"{problem.path}:{problem.line}: {problem.code} {problem.message}" for problem in serious]
         return HealthCheck("lint", "wrong", count_with_example(lines, "problem"), "memtool lint")
-    return HealthCheck("lint", "ok", "no problems")
+    remarks = f"no errors or warnings; remarks: {len(problems)}" if problems else "no problems"
+    return HealthCheck("lint", "ok", remarks)

@@ -259,7 +259,14 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
             if document is not None and located is not None:
                 if texts is not None:
                     texts[path] = document
-                yield record_of(document, located, diff.indexable[path], diff.listing.at_ns)
+                by_heading = self.workspace.layout.notes.titled_by_heading
+                yield record_of(
+                    document,
+                    located,
+                    diff.indexable[path],
+                    diff.listing.at_ns,
+                    titled_by_heading=by_heading,
+                )
             if self._progress is not None:
                 self._progress(number, len(diff.changed))
 
@@ -284,7 +291,9 @@ def read_indexed(workspace: Workspace, view: DocumentView, path: str) -> Documen
     return document if document and stamp and document.etag == stamp.etag else None
 
 
-def record_of(document: Document, located: LocatedFile, stat: FileStat, at_ns: int) -> DocumentRecord:
+def record_of(
+    document: Document, located: LocatedFile, stat: FileStat, at_ns: int, *, titled_by_heading: bool
+) -> DocumentRecord:
     """What the index stores of a document; `stat` was taken after `at_ns`, in nanoseconds of the real clock.
 
     Frontmatter that cannot be read gives no title, tags or date; its lines are indexed all the same.
@@ -296,7 +305,7 @@ def record_of(document: Document, located: LocatedFile, stat: FileStat, at_ns: i
         if owners and not file_owner(text)
         else text
     )  # a title is part of every chunk, whoever's that is
-    head = note.metadata(note.parse(untagged), document.path.stem)
+    head = note.metadata(note.parse(untagged), document.path.stem, titled_by_heading=titled_by_heading)
     return DocumentRecord(
         path=str(document.path),
         stamp=FileStamp(*stat, at_ns, document.etag),

@@ -91,6 +91,9 @@ def plan_link_edits(trees: TreePair) -> LinkEditPlan:
         targets, names_before, names_after, exists=lambda path: path in listed or path_exists(workspace, path)
     )
     moving = replace(moving, is_whole_tree=True)
+    newly_listed = {*_listed_files(trees.new, trees.files)}
+    all_names = _names(trees.old, trees.files, old_nodes, newly_listed)
+    unlisted_moving = replace(moving, before=all_names)  # of files in which the old layout reads no links
     moving_back = _plan_return(trees, sources_by_target, new_nodes, names_after) if trees.returns else None
     dropped = {str(step.path) for step in trees.steps if step.result == "drop"}
     follows, lasting = [], set()
@@ -98,7 +101,8 @@ def plan_link_edits(trees: TreePair) -> LinkEditPlan:
         kept_paths = [source for source in sources_by_target[path] if source not in dropped]
         linked = _source_links(node, [old_nodes[source] for source in kept_paths if source in old_nodes])
         try:
-            text, changes = relink(node.text, linked, path, moving)
+            is_read = any(trees.old.locate(source) for source in kept_paths)
+            text, changes = relink(node.text, linked, path, moving if is_read else unlisted_moving)
         except UnreadableFile as error:
             trees.before.unread.append(str(error))
             continue
@@ -207,7 +211,8 @@ def _nodes_before(trees: TreePair, targets: Mapping[str, str]) -> Iterator[tuple
             continue
         for candidate, located in ((path, trees.old.locate(path)), (target, trees.new.locate(target))):
             if located is not None and is_link_source(candidate, located):
-                if (node := _read_node(trees.before, PurePosixPath(path), path, located)) is not None:
+                node = _read_node(trees.before, PurePosixPath(path), path, located, trees.old)
+                if node is not None:
                     yield path, node
                 break
 
@@ -216,26 +221,29 @@ def _nodes_after(
     trees: TreePair, sources_by_target: Mapping[str, Sequence[str]], old_nodes: Mapping[str, DocumentNode]
 ) -> Iterator[tuple[str, DocumentNode]]:
     """Yield the same files by their new paths."""
+    same_titles = trees.old.notes.titled_by_heading == trees.new.notes.titled_by_heading
     for path, sources in sources_by_target.items():
         first_node = next((old_nodes[source] for source in sources if source in old_nodes), None)
-        if first_node is not None and len(sources) == 1 and _stem(first_node.path) == _stem(path):
+        is_same = same_titles and first_node is not None and _stem(first_node.path) == _stem(path)
+        if first_node is not None and len(sources) == 1 and is_same:
             yield path, first_node
         elif first_node is not None:
-            node = _read_node(trees.after, trees.current_path(path), path, first_node.located)
+            node = _read_node(trees.after, trees.current_path(path), path, first_node.located, trees.new)
             if node is not None:
                 yield path, node
 
 
 def _read_node(
-    tree: PlannedTree, current_path: PurePosixPath, path: str, located: LocatedFile
+    tree: PlannedTree, current_path: PurePosixPath, path: str, located: LocatedFile, layout: Layout
 ) -> DocumentNode | None:
-    """The node of a file whose current path may differ; None if it is unreadable or binary."""
+    """The node in a layout of a file whose current path may differ; None if it is unreadable or binary."""
     document = tree.try_read(current_path)
     if document is None or "\0" in document.text:
         return None
     if len(document.text) > tree.workspace.settings["search.max_file_bytes"]:
         return None
-    return parse_node(path, located, document.text, document.etag)
+    titled_by_heading = layout.notes.titled_by_heading
+    return parse_node(path, located, document.text, document.etag, titled_by_heading=titled_by_heading)
 
 
 def _plan_return(
@@ -249,8 +257,13 @@ def _plan_return(
     old_nodes = {}
     for path, node in new_nodes.items():
         old_path = old_paths[path]
-        is_renamed = _stem(old_path) != _stem(path)  # its title may be its name
-        old_nodes[old_path] = parse_node(old_path, node.located, node.text, node.etag) if is_renamed else node
+        by_heading = trees.old.notes.titled_by_heading
+        is_retitled = by_heading != trees.new.notes.titled_by_heading or _stem(old_path) != _stem(path)
+        old_nodes[old_path] = (
+            parse_node(old_path, node.located, node.text, node.etag, titled_by_heading=by_heading)
+            if is_retitled
+            else node
+        )
     names = _names(trees.old, old_paths.values(), old_nodes)
     moving = FileMoves(
         old_paths,
@@ -308,7 +321,9 @@ def _link_text(node: DocumentNode, link: NoteLink) -> str:
 
 def _is_restored(text: str, node: DocumentNode, path: str, moving_back: FileMoves) -> bool:
     """Whether a move back would restore the text of a file."""
-    new_node = node if text == node.text else parse_node(path, node.located, text, "")
+    new_node = node
+    if text != node.text:  # only its links are read, so it may have any title
+        new_node = parse_node(path, node.located, text, "", titled_by_heading=True)
     try:
         linked = [(path, link) for link in new_node.markup.links]
         return relink(text, linked, moving_back.new_path(path), moving_back)[0] == node.text
@@ -324,6 +339,18 @@ def _names(
     layout: Layout, files: Iterable[str], nodes: Mapping[str, DocumentNode], unlisted: Collection[str] = ()
 ) -> LinkResolver:
     """The names of files in a layout, with those that are `unlisted` in it."""
+    link_names: list[NoteNames] = []
+    for path, node in nodes.items():
+        located = layout.locate(path)
+        if located is not None and is_link_source(path, located):
+            link_names.append(replace(node.link_names, path=path))
+    paths = [*files]
+    listed = {*_listed_files(layout, paths)}
+    return LinkResolver([path for path in paths if path in unlisted or path in listed], link_names)
+
+
+def _listed_files(layout: Layout, files: Iterable[str]) -> Iterator[str]:
+    """Yield the files in folders that a layout lists as documents."""
     entered: dict[str, bool] = {"": True}
 
     def enters(folder: str) -> bool:
@@ -331,11 +358,4 @@ def _names(
             entered[folder] = enters(folder.rpartition("/")[0]) and layout.can_contain_indexed(folder)
         return entered[folder]
 
-    link_names: list[NoteNames] = []
-    for path, node in nodes.items():
-        located = layout.locate(path)
-        if located is not None and is_link_source(path, located):
-            link_names.append(replace(node.link_names, path=path))
-    return LinkResolver(
-        [path for path in files if path in unlisted or enters(path.rpartition("/")[0])], link_names
-    )
+    return (path for path in files if enters(path.rpartition("/")[0]))

@@ -18,13 +18,15 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config import schemas
 from memtool.store.files.posix import encode
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint import permissions
+from memtool.verbs.lint import copies, permissions
 from memtool.verbs.lint.checked_files import check_files
 from memtool.verbs.lint.lint import lint
 from memtool.verbs.lint.request import FixReport, LintRequest, LintSelection
 from memtool.verbs.lint.subjects import SubjectResolver
 
 _PERMISSION_CODES = frozenset(permissions.CODES)
+_CODES_OF_FILES = _PERMISSION_CODES | {copies.SAME}
+"""Codes of what is fixed about a file and not in its text."""
 
 
 def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
@@ -40,7 +42,7 @@ def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
     notices: list[str] = []
     failures: list[MemtoolError] = []
     count = 0
-    paths = list(dict.fromkeys(problem.path for problem in fixable if problem.code not in _PERMISSION_CODES))
+    paths = list(dict.fromkeys(problem.path for problem in fixable if problem.code not in _CODES_OF_FILES))
     for number, path in enumerate(paths, start=1):
         try:
             fixed, changes = _fix_file(
@@ -58,6 +60,14 @@ def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
         try:
             plan += _secure_files(workspace, request, selection)
             count += sum(problem.code in _PERMISSION_CODES for problem in fixable)
+        except (Locked, Unwritable, UnfinishedCommit) as error:
+            notices.append(str(error))
+            failures.append(error)
+    if any(problem.code == copies.SAME for problem in fixable):
+        try:
+            removed = _remove_copies(workspace, request, selection)
+            plan += removed
+            count += len(removed)
         except (Locked, Unwritable, UnfinishedCommit) as error:
             notices.append(str(error))
             failures.append(error)
@@ -115,5 +125,18 @@ def _secure_files(workspace: Workspace, request: LintRequest, selection: LintSel
         for item in permissions.selected_exposed(workspace, checked_files, selection)
     ]
     with workspace.lock():
+        workspace.commit(tuple(changes))
+    return changes
+
+
+@retry_when_stale
+def _remove_copies(workspace: Workspace, request: LintRequest, selection: LintSelection) -> list[Change]:
+    checked_files = check_files(workspace, request, selection)
+    with workspace.lock():
+        changes: list[Change] = [
+            change
+            for change in copies.removals(workspace, checked_files)
+            if selection.includes(str(change.path), copies.SAME)
+        ]
         workspace.commit(tuple(changes))
     return changes

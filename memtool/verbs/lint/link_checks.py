@@ -77,8 +77,6 @@ _RECORD_ROLES = frozenset(
     {"daily-note", "session-state", "session-state-archive", "working-buffer", "episode"}
 )
 """Roles of records: a wikilink in them may name a note that does not exist yet."""
-_LOGSEQ_CONFIG = "logseq/config.edn"
-"""The file of a Logseq graph, in which a page exists as soon as a link names it."""
 
 
 def check_links(workspace: Workspace, files: CheckedFiles) -> Iterator[CrossFileProblem]:
@@ -187,11 +185,7 @@ class _LinkChecker:
         similar_path = self._paths_by_letters.get(letters_and_digits(_stem(link.target)))
         hint = f", but {similar_path} is there" if similar_path is not None else ""
         name = "" if "/" in link.target else link.target
-        if (
-            role in _RECORD_ROLES
-            or self._layout.notes.unwritten
-            or _LOGSEQ_CONFIG in self._files.listing.files
-        ):
+        if role in _RECORD_ROLES or self._layout.notes.unwritten:
             yield self._problem_at(
                 path, link, "M404", f"{display_link(link)}: there is no such note yet{hint}", tried, name
             )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from memtool.core.lint.baseline import compare, restrict
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint import cross_file, link_checks, permissions, placement, prompt_limits
+from memtool.verbs.lint import copies, cross_file, link_checks, permissions, placement, prompt_limits
 from memtool.verbs.lint.checked_files import CheckedFiles, check_files, unreadable_problem
 from memtool.verbs.lint.link_checks import CrossFileProblem
 from memtool.verbs.lint.request import LintReport, LintRequest, LintSelection
@@ -70,5 +70,6 @@ def _file_problems(
     for check in checked_files.checks.values():
         yield from check.problems
     yield from placement.check_placement(workspace, checked_files)
+    yield from copies.check_copies(workspace, checked_files)
     yield from prompt_limits.check_prompt_limits(workspace, checked_files, request.group or None)
     yield from (unreadable_problem(path, why) for path, why in checked_files.unread.items())

@@ -13,6 +13,11 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.context.sections import LearningEntry, learning_entries, standing_sections
 from memtool.verbs.lint.checked_files import CheckedFiles
 
+_KEPT_AS_PROSE = frozenset({"beginning", "facts"})
+"""How a longer file is cut whose end is lost; logs, rules and learnings keep what is newest."""
+_DEFAULT_ROOM = 8000
+"""Characters of a prompt's default budget, for hosts that say no limit of their own."""
+
 
 def check_prompt_limits(
     workspace: Workspace, files: CheckedFiles, group: str | None = None
@@ -25,6 +30,27 @@ def check_prompt_limits(
     if group is None:
         yield from _check_host(workspace, files)
     yield from _check_learnings(workspace, lessons_shown)
+    yield from _check_lengths(workspace, files, group)
+
+
+def _check_lengths(workspace: Workspace, files: CheckedFiles, group: str | None) -> Iterator[Problem]:
+    """Yield each file of every prompt of which less than half has room, whatever else is in the prompt."""
+    layout = workspace.layout
+    for path, check in files.checks.items():
+        located = layout.locate(path)
+        share = layout.shares.get(located.role) if located is not None else None
+        if located is None or located.place.inject != "always" or located.group != group:
+            continue
+        if share is None or share.keep not in _KEPT_AS_PROSE or check.record is None:
+            continue
+        place_limit = located.place.limit and (workspace.settings["lint.bootstrap"] or located.place.limit)
+        limits = (place_limit, layout.limits.get("index_bytes"), layout.limits["hook"], _DEFAULT_ROOM)
+        room = int(next(limit for limit in limits if limit))
+        document = workspace.read(PurePosixPath(path)) if check.stamp.size > 2 * room else None
+        size = len(document.text) if document else 0
+        if size > 2 * room:
+            message = f"{size:,} characters in every prompt, of which the agent sees {room:,} at most"
+            yield Problem(path, 1, 1, "M314", message)
 
 
 def _check_hook(

@@ -63,6 +63,7 @@ class SubjectResolver:
             self._words,
             self._workspace.settings["agent_name"],
             self._layout.notes.forgiving,
+            self._layout.notes.titled_by_heading,
         )
 
     @cached_property

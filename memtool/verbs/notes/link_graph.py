@@ -247,12 +247,13 @@ def load_link_graph(workspace: Workspace, notices: list[str], scope: Scope = WHO
     return graph
 
 
-def parse_node(path: str, located: LocatedFile, text: str, etag: str) -> DocumentNode:
-    """Return the node of a file with this text."""
+def parse_node(
+    path: str, located: LocatedFile, text: str, etag: str, *, titled_by_heading: bool
+) -> DocumentNode:
+    """Return the node of a file with this text; whether its heading is its title is said by the layout."""
     page = note.parse(text)
-    return DocumentNode(
-        path, located, text, etag, note.metadata(page, PurePosixPath(path).stem), len(page.meta)
-    )
+    head = note.metadata(page, PurePosixPath(path).stem, titled_by_heading=titled_by_heading)
+    return DocumentNode(path, located, text, etag, head, len(page.meta))
 
 
 def is_link_source(path: str, located: LocatedFile) -> bool:
@@ -266,6 +267,7 @@ def _read_nodes(
     notices: list[str],
     unread: dict[str, str],
 ) -> Iterator[DocumentNode]:
+    titled_by_heading = workspace.layout.notes.titled_by_heading
     for folder, names_and_roles in folders.items():
         located = dict(names_and_roles)
         try:
@@ -278,7 +280,9 @@ def _read_nodes(
                     unread[path] = "holds NUL bytes, as UTF-16 does; save it as UTF-8"
                 else:
                     text = content.decode("utf-8", "surrogateescape")
-                    yield parse_node(path, located[name], text, etag_of(content))
+                    yield parse_node(
+                        path, located[name], text, etag_of(content), titled_by_heading=titled_by_heading
+                    )
         except MemtoolError as error:
             notices.append(str(error))
 

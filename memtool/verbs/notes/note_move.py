@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.notes.anchors import normalize_heading
 from memtool.core.notes.link_resolver import LinkResolver, name_key
 from memtool.core.notes.link_updates import FileMoves
 from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
@@ -19,7 +20,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats import note
 from memtool.formats.syntax.frontmatter_edit import set_key
-from memtool.formats.syntax.outline import outline
+from memtool.formats.syntax.outline import Heading, outline
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
@@ -66,7 +67,7 @@ def move_note(
         target = _target_path(graph, source, to, title)
         _check_target(graph, source, target, scope.group)
         moving = _link_moves(graph, source, target, title)
-        new_text = _rewrite_note(source, moving)
+        new_text = _rewrite_note(source, moving, titled_by_heading=workspace.layout.notes.titled_by_heading)
         target_node = graph.nodes.get(target)
         is_resumed = (
             target_node is not None
@@ -140,7 +141,9 @@ def _target_path(graph: LinkGraph, source: DocumentNode, to: str | None, title: 
     if to is None:
         workspace = graph.workspace
         ending = PurePosixPath(base).suffix
-        is_named_for_title = base == file_stem(workspace, source.head.title, "") + ending
+        is_named_for_title = base == file_stem(workspace, source.head.title, "") + ending or (
+            not workspace.layout.notes.titled_by_heading and base == source.head.title + ending
+        )
         if title is None or not is_named_for_title:
             return source.path
         return _join(folder, file_stem(workspace, title, base.removesuffix(ending)) + ending)
@@ -204,25 +207,39 @@ def _link_moves(graph: LinkGraph, source: DocumentNode, target: str, title: str 
         moves={source.path: target},
         before=LinkResolver([*paths, source.path], [*named, source.link_names]),
         after=LinkResolver([*paths, target], [*named, after]),
-        old_title=source.head.title if clean_title else "",
+        old_title=(_title_heading(source) or source.head.title) if clean_title else "",
         new_title=clean_title,
         exists=lambda path: target not in {path, f"{path}.md"} and graph.exists(path),
     )
 
 
-def _rewrite_note(source: DocumentNode, moving: FileMoves) -> str:
+def _rewrite_note(source: DocumentNode, moving: FileMoves, *, titled_by_heading: bool) -> str:
     """Return the text of the note at its new path: its links rewritten, its title replaced."""
     text = _relink_node(source, moving)[0]
     if not moving.new_title:
         return text
-    heading = next((candidate for candidate in outline(text).headings if candidate.level == 1), None)
+    heading = _first_heading(text)
     if heading is not None and heading.text == moving.old_title:
         lines = text.split("\n")
         index = heading.first - 1
         lines[index] = moving.new_title.join(lines[index].rsplit(moving.old_title, 1))
         text = "\n".join(lines)
-    current_title = note.metadata(note.parse(text), PurePosixPath(moving.new_path(source.path)).stem).title
-    return text if current_title == moving.new_title else set_key(text, "title", moving.new_title)
+    stem = PurePosixPath(moving.new_path(source.path)).stem
+    new_head = note.metadata(note.parse(text), stem, titled_by_heading=titled_by_heading)
+    return text if new_head.title == moving.new_title else set_key(text, "title", moving.new_title)
+
+
+def _first_heading(text: str) -> Heading | None:
+    """Return the first heading of level 1."""
+    return next((heading for heading in outline(text).headings if heading.level == 1), None)
+
+
+def _title_heading(source: DocumentNode) -> str:
+    """Return the text of the first heading if it says the title, in any case and punctuation; else ""."""
+    heading = _first_heading(source.text)
+    if heading is None or normalize_heading(heading.text) != normalize_heading(source.head.title):
+        return ""
+    return heading.text
 
 
 def _relink_others(

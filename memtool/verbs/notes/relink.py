@@ -38,7 +38,7 @@ def relink(
         _target_path(moving.after.resolve(link, home)) for link in parse_links(new_text, len(page.meta))
     ]
     targets_expected = [
-        moving.new_path(_target_path(moving.before.resolve(link, source))) if source else ""
+        moving.new_path(_target_path(moving.resolve_before(link, source))) if source else ""
         for source, link in sourced_links
     ]
     leads_there = len(targets_after) == len(targets_expected) and all(

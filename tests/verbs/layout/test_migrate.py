@@ -853,3 +853,30 @@ def test_who_acts_for_a_group_migrates_nothing(tmp_path):
         result = memtool(*arguments, home=tmp_path, cwd=root, environment={"MEMTOOL_GROUP": "family"})
         assert result.returncode == 13
     assert "memory.md" in contents(root)
+
+
+@pytest.mark.parametrize("to", ["obsidian", "claude-code", "openclaw"])
+def test_a_link_to_a_sibling_is_none_to_a_file_of_that_name_elsewhere(to, tmp_path):
+    text = "see [s](SECURITY.md) and [[SECURITY]]\n"
+    files = {"docs/CONTRIBUTING.md": text, "docs/SECURITY.md": "s\n", "memory/notes/z/security.md": "other\n"}
+    root = make(tmp_path, {"memtool.toml": 'layout = "native"\n', **files})
+    run(root, to=to, only=["layout"])
+    assert (root / "docs/CONTRIBUTING.md").read_text() == text
+
+
+@pytest.mark.parametrize("to", ["native", "q15", "openclaw", "nano"])
+def test_the_index_of_claude_code_comes_back_and_core_files_keep_it_in_prompts(to, tmp_path):
+    files = {
+        "MEMORY.md": "- [Tea](tea.md)\n",
+        "tea.md": "Likes tea.\n",
+        "auto-captured.md": "## Auto-captured\n",
+    }
+    root = make(tmp_path, {"memtool.toml": 'layout = "claude-code"\n', **files})
+    run(root, to=to, only=["layout"])
+    index = next(path for path, text in contents(root).items() if text.startswith(b"- [Tea]("))
+    is_core = to in {"native", "q15"}
+    assert is_core == (load_layout(to).locate(index).place.inject == "always")
+    run(root, to="claude-code", only=["layout"])
+    assert contents(root) == {path: text.encode() for path, text in files.items()} | {
+        "memtool.toml": b'layout = "claude-code"\n'
+    }

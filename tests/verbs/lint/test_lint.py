@@ -153,7 +153,7 @@ def test_settings_say_what_the_agents_host_allows(tmp_path):
 
 
 def test_what_a_hook_cannot_hand_over_is_told_at_its_line(tmp_path):
-    lines = [f"- fact number {n} is as long as any other line of it\n" for n in range(400)]
+    lines = [f"- fact number {n} is as long as any other line of it\n" for n in range(300)]
     native(tmp_path, {"MEMORY.md": "# Memory\n\n" + "".join(lines), "AGENTS.md": "# A\n"})
     ((code, path, line),) = told(tmp_path)
     assert (code, path) == ("M306", "MEMORY.md")

@@ -187,3 +187,36 @@ def test_what_changes_meanwhile_is_mended_as_it_is_then(tmp_path):
     assert isinstance(done.plan[0], Replace)
     assert os.path.isfile(path)
     assert not any(isinstance(change, Secure) for change in done.plan)
+
+
+def test_a_conflict_copy_goes_only_where_it_says_nothing_else(tmp_path):
+    copy = "a.sync-conflict-20250115-103000-ABCDEFG.md"
+    files = {"a.md": "# A\n\none\n", "a 2.md": "# A\n\none\n", copy: "x\n"}
+    chapters = {"b.md": "# B\n\nfirst\n", "b 2.md": "# B, continued\n\nsecond\n"}
+    root = make(tmp_path, {f"memory/notes/{name}": text for name, text in {**files, **chapters}.items()})
+    workspace = opened(root, "native")
+    codes = frozenset({"M312", "M313"})
+    problems = lint(workspace, LintRequest(codes=codes)).problems
+    assert [(problem.code, problem.path.rpartition("/")[2]) for problem in problems] == [
+        ("M312", "a 2.md"),
+        ("M313", copy),
+    ]
+    assert len(fix_problems(workspace, LintRequest(codes=codes)).plan) == 1
+    left = {*files, *chapters} - {"a 2.md"}
+    assert contents(root).keys() == {f"memory/notes/{name}" for name in left}
+
+
+def test_a_file_of_every_prompt_that_mostly_has_no_room_is_an_error(tmp_path):
+    for layout, path in (("native", "MEMORY.md"), ("openclaw", "MEMORY.md"), ("claude-code", "MEMORY.md")):
+        for size, expected in ((1000, []), (190_000, ["M314"])):
+            root = make(tmp_path / f"{layout}{size}", {path: "- word\n" * (size // 7)})
+            problems = lint(opened(root, layout), LintRequest(codes=frozenset({"M314"}))).problems
+            assert [problem.code for problem in problems] == expected
+    assert CODES_BY_NAME["M314"].severity == "error"
+
+
+def test_an_unwritten_link_is_a_remark_in_a_vault(tmp_path):
+    for layout, code in (("obsidian", "M404"), ("native", "M401")):
+        root = make(tmp_path / layout, {"memory/notes/a.md": "[[Not written]]\n"})
+        problems = lint(opened(root, layout), LintRequest(codes=frozenset({"M401", "M404"}))).problems
+        assert [problem.code for problem in problems] == [code]

@@ -61,11 +61,12 @@ def undo_of(root):
     return next(row["id"] for row in map(json.loads, journal.stdout.splitlines()) if row["undoes"])
 
 
-def test_a_title_alone_changes_what_names_the_heading(tmp_path):
+def test_a_title_alone_names_the_file_of_a_vault_and_the_heading_that_says_it(tmp_path):
     root = make(tmp_path, FILES)
     move_note(opened(root, "obsidian"), "ü/n.md", None, "K", [])
-    assert (root / "boards/b.canvas").read_text() == BOARD.replace('"#N"', '"#K"').replace(
-        "[[n#N|x]]", "[[n#K|x]]"
+    board = BOARD.replace('"ü/n.md","subpath":"#N"', '"ü/K.md","subpath":"#K"')
+    assert (root / "boards/b.canvas").read_text() == board.replace("[[n#N|x]]", "[[K#K|x]]").replace(
+        "(../ü/n.md)", "(../ü/K.md)"
     )
 
 

@@ -158,7 +158,7 @@ def test_links_that_lead_nowhere_are_told_with_the_reason_and_others_are_not(tmp
         )
     )
     assert [(tie.link.target, tie.link.anchor, fault) for tie, fault in notes.broken_links(known)] == [
-        ("gone", "", "missing"),
+        ("gone", "", "unwritten"),
         ("b", "Nope", "heading"),
         ("b", "^no", "block"),
         ("q.png", "", "missing"),
@@ -546,3 +546,17 @@ def test_a_secret_given_as_a_tag_is_not_repeated(tmp_path):
     with pytest.raises(BadUsage, match="REDACTED") as refused:
         create_note(opened(make(tmp_path, {}), "native"), "T", NOW, [], tags=["password: hunter2x9"])
     assert "hunter2x9" not in str(refused.value)
+
+
+def test_a_note_of_a_vault_is_called_as_its_file_whatever_its_heading(tmp_path):
+    files = {"Rust.md": "# Actionable goals\n", "a/One.md": "# References\n\n[[Rust]] [[Actionable goals]]\n"}
+    root = make(
+        tmp_path, {**files, "a/Two.md": "# References\n", "b.md": "---\ntitle: Bee\n---\n# References\n"}
+    )
+    graph = loaded(root)
+    assert [note.head.title for note in graph.notes()] == ["Rust", "One", "Two", "Bee"]
+    assert [edge.target_path for edge in graph.links("a/One.md")] == ["Rust.md", None]
+    moved = move_note(graph.workspace, "Rust", None, "Iron oxide", [])
+    assert (moved.new, moved.links) == ("Iron oxide.md", 1)
+    assert (root / "Iron oxide.md").read_text() == files["Rust.md"]
+    assert (root / "a/One.md").read_text() == files["a/One.md"].replace("[[Rust]]", "[[Iron oxide]]")

@@ -90,6 +90,21 @@ TEXT_CODES = (
         "two words that look the same are not the same with it inside; it may be meant, and stays",
         "take it out if it came with a paste",
     ),
+    LintCode(
+        "M111",
+        ERROR,
+        "conflict markers of git around versions that have one right merge",
+        "the agent reads both versions and the markers as memory",
+        "memtool lint --fix merges: what both say, what one side alone changed, all entries of a log",
+        fixable=True,
+    ),
+    LintCode(
+        "M112",
+        ERROR,
+        "conflict markers of git",
+        "the agent reads both versions and the markers as memory",
+        "choose what is right, and take out the markers",
+    ),
 )
 
 _UPGRADE = "memtool upgrade-history sees to turns; another file is mended by hand or taken away"

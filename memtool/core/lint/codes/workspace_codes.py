@@ -84,6 +84,28 @@ LIMIT_CODES = (
         "it counts as a note and not as that day's note: no search by date finds it",
         "rename it to YYYY-MM-DD.md",
     ),
+    LintCode(
+        "M312",
+        WARNING,
+        "a conflict copy that is the same as its original",
+        "what it says is found twice by every search",
+        "memtool lint --fix removes it",
+        fixable=True,
+    ),
+    LintCode(
+        "M313",
+        WARNING,
+        "a conflict copy that differs from its original",
+        "a program that synchronises folders left it: the agent finds two versions, or misses one",
+        "take over what is missing in the original, and remove the copy",
+    ),
+    LintCode(
+        "M314",
+        ERROR,
+        "most of a file of every prompt has no room in any",
+        "the budget of a prompt, or the agent's host, cuts it to less than half",
+        _SHORTEN,
+    ),
 )
 
 _NAME_THE_FILE = "write the name that the file has, or make the file"

@@ -1,0 +1,63 @@
+"""Conflict copies of files of memory, and their removal where they say nothing else than the original."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from memtool.core.lint.conflict_copies import copy_name, is_version_of
+from memtool.core.lint.problem import Problem
+from memtool.core.records.document import Document
+from memtool.core.records.plan import Remove
+from memtool.errors import MemtoolError
+from memtool.store.workspace import Workspace
+from memtool.verbs.lint.checked_files import CheckedFiles
+
+SAME, OTHER = "M312", "M313"
+"""The codes of a copy that equals its original, and of one that does not."""
+
+
+class ConflictCopy(Struct, frozen=True):
+    """A conflict copy: its document, the path of its original, and whether both have the same bytes."""
+
+    document: Document
+    original: str
+    is_same: bool
+
+
+def check_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
+    """Yield a problem for each conflict copy."""
+    for copy in conflict_copies(workspace, files):
+        code, state = (SAME, "the same as it") if copy.is_same else (OTHER, "and differs from it")
+        message = f"a conflict of synchronisation left this copy of {copy.original}, {state}"
+        yield Problem(str(copy.document.path), 1, 1, code, message)
+
+
+def removals(workspace: Workspace, files: CheckedFiles) -> Iterator[Remove]:
+    """Yield the removal of each conflict copy that equals its original."""
+    for copy in conflict_copies(workspace, files):
+        if copy.is_same:
+            yield Remove(copy.document.path, copy.document.etag)
+
+
+def conflict_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[ConflictCopy]:
+    """Yield the copies whose original is beside them and can be read."""
+    for path in files.listing.files:
+        folder, _, name = path.rpartition("/")
+        named = copy_name(name)
+        if named is None or files.is_ignored(path):
+            continue
+        original = f"{folder}/{named.original}" if folder else named.original
+        if original not in files.listing.files:
+            continue
+        try:
+            copy, own = workspace.read(PurePosixPath(path)), workspace.read(PurePosixPath(original))
+        except MemtoolError:  # reported as unreadable
+            continue
+        if copy is None or own is None:
+            continue
+        is_same = copy.etag == own.etag
+        if is_same or named.is_certain or is_version_of(copy.text, own.text):
+            yield ConflictCopy(copy, original, is_same)
