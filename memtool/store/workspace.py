@@ -85,9 +85,8 @@ class Workspace:
 
     def limit(self, setting: str) -> float:
         """A setting's value; if it is the setting's default, the layout's limit of the same last name."""
-        if self.settings.is_default(setting):
-            return self.layout.limits[setting.rpartition(".")[2]]
-        return float(self.settings[setting])
+        is_given = not self.settings.is_default(setting)
+        return float(self.settings[setting]) if is_given else self.layout.limits[setting.rpartition(".")[2]]
 
     def read(self, path: PurePosixPath) -> Document | None:
         """The document at a path; None if there is none. Raises UnreadableFile, OutsideWorkspace."""

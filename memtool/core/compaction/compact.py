@@ -44,6 +44,9 @@ class NextTurnEstimate(Struct, frozen=True):
     factor: float = 1.0
 
 
+_PLAIN_ESTIMATE = NextTurnEstimate()
+
+
 class KeepCounts(Struct, frozen=True):
     """How many messages are kept at the beginning and at the end."""
 
@@ -58,9 +61,7 @@ class ConversationSplit(Struct, frozen=True):
     dropped: tuple[int, ...]
 
 
-def expected_tokens(
-    used: int, replies: Sequence[int], estimate: NextTurnEstimate = NextTurnEstimate()
-) -> int:
+def expected_tokens(used: int, replies: Sequence[int], estimate: NextTurnEstimate = _PLAIN_ESTIMATE) -> int:
     """The number of tokens expected in the context after the next turn.
 
     `used` is the number now, `replies` are the sizes of the replies so far.

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.compaction.scored_sentences import scored_sentences
+from memtool.core.compaction.scored_sentences import scored_sentences, spoken_in
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan
@@ -32,7 +32,6 @@ _MAX_THEMES = 3
 _THEME_CHARS = 40
 _MIN_SENTENCE_WORDS = 3
 """Words of a sentence that is not repeated by chance."""
-_USER_PREFIX = "user: "
 
 
 def earlier_summaries(workspace: Workspace, owner: Owner | None, session: str) -> list[tuple[str, str]]:
@@ -43,8 +42,8 @@ def earlier_summaries(workspace: Workspace, owner: Owner | None, session: str) -
     summaries = []
     for stored in islice(list_episodes(workspace, []), _MAX_EPISODES):
         if stored.header.session != session and stored.header.owner in {"", str(owner)}:
-            rows = stored.text.split("\n")
-            quotes = [row.removeprefix(_USER_PREFIX) for row in rows if row.startswith(_USER_PREFIX)]
+            spoken = [said for row in stored.text.split("\n") for said in spoken_in(row)]
+            quotes = [text for speaker, text in spoken if speaker == "user"]
             summaries.append(
                 (stored.header.session, "\n".join(quotes) if stored.header.extractive else stored.text)
             )

@@ -77,7 +77,9 @@ def roots(tmp_path_factory):
 
 
 any_conversation = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much], max_examples=60
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
+    max_examples=60,
+    deadline=None,
 )
 
 
@@ -184,6 +186,20 @@ def test_what_is_flushed_is_recalled_and_stands_once_however_often_it_is_said(ro
         found = recall(shelf.workspace, RecallRequest(question, WHOLE_WORKSPACE, NOW), shelf).hits
         assert [hit.text[:20] for hit in found] == [answer[:20]] * 2
     assert (root / "memory/semantic/preferences.md").read_text().count("green tea") == 2
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["I am lactose intolerant.", "Ich bin Linkshänder.", "Soy intolerante a la lactosa.", "我有乳糖不耐症。"],
+)
+def test_a_circumstance_is_a_fact_once_whether_scanned_before_or_not(root, sentence):
+    other = make(root.parent / "scanned", {})
+    memtool(other, "--layout", "native", "scan", "--message", sentence, home=root.parent)
+    for tree in (root, other):
+        done = run(tree, talk(20, m4=sentence), "native")
+        assert sentence in (tree / "MEMORY.md").read_text()
+        assert done.report["summary"].count(sentence) == 1
+        assert (tree / "memory/semantic/facts.md").read_text().count(sentence) == 1
 
 
 def test_a_fact_that_was_forgotten_does_not_come_back_from_the_same_conversation(root):
