@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from pathlib import PurePosixPath
 
 from msgspec import Struct
 
@@ -19,6 +20,7 @@ from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.sections import newest_episode
 from memtool.verbs.context.visible import visible_text
+from memtool.verbs.sessions.episodes import ended_since
 
 LEARNINGS = "learnings"
 """In `ContextRequest.shown`, stands for all files of learnings, whose entries are one section."""
@@ -90,7 +92,8 @@ class SnippetSource:
         if self._is_shown(path, located) and not any(map(compaction_section.is_section_heading, trail)):
             return False
         if located.role == "episode" and located.day is not None and located.day < self._since:
-            return self._newest_episode is not None and path == str(self._newest_episode)
+            is_newest = self._newest_episode is not None and path == str(self._newest_episode)
+            return is_newest or ended_since(self._workspace, PurePosixPath(path), self._since)
         return True
 
     def _is_shown(self, path: str, located: LocatedFile) -> bool:
