@@ -94,6 +94,9 @@ def _read_arguments(session: Session, arguments: SearchArguments) -> SearchReque
         until=until,
         limit=arguments.limit,
         context=arguments.context,
+        sessions=arguments.sessions,
+        speakers=arguments.speakers,
+        chats=arguments.chats,
     )
 
 

@@ -16,7 +16,8 @@ class EpisodeMetadata(Struct, frozen=True):
     """The metadata of an episode: its session, owner (`kind:id`), themes, and how it was summarised.
 
     `extractive`: the summary consists of the session's own sentences. `transcript` is equal for equal
-    messages; `ended` is the time at which the session ended, as written in the file.
+    messages; `ended` is the time at which the session ended, as written in the file, `turns` how often the
+    user spoke; `earlier` are the transcripts of its earlier ends, which the summary covers too.
     """
 
     session: str
@@ -25,11 +26,17 @@ class EpisodeMetadata(Struct, frozen=True):
     extractive: bool
     transcript: str = ""
     ended: str = ""
+    turns: int = 0
+    earlier: tuple[str, ...] = ()
 
     @property
-    def identity(self) -> tuple[str, str, str]:
-        """The identity of the episode: its session, owner and transcript."""
-        return self.session, self.owner, self.transcript
+    def identity(self) -> tuple[str, str]:
+        """The identity of the episode: its session and owner."""
+        return self.session, self.owner
+
+    def covers(self, transcript: str) -> bool:
+        """Whether the summary covers a transcript: the last, or one before the session was resumed."""
+        return transcript == self.transcript or transcript in self.earlier
 
 
 def parse(text: str) -> MarkdownFile:
@@ -48,10 +55,16 @@ def create(head: Mapping[str, Any], summary: str) -> MarkdownFile:
     return MarkdownFile(f"---\n{lines}---\n", f"{summary}\n")
 
 
+def replaced(episode: MarkdownFile, head: Mapping[str, Any], summary: str) -> MarkdownFile:
+    """The episode with this metadata and summary; other keys of its frontmatter are kept."""
+    keys = frontmatter.keys_or_empty(episode.meta)
+    return create({**{key: value for key, value in keys.items() if key not in head}, **head}, summary)
+
+
 def metadata(episode: MarkdownFile) -> EpisodeMetadata:
     """The metadata of an episode; missing fields are empty."""
     keys = frontmatter.keys_or_empty(episode.meta)
-    themes = keys.get("primary_themes")
+    themes, earlier = keys.get("primary_themes"), keys.get("earlier")
     return EpisodeMetadata(
         str(keys.get("session_id") or ""),
         str(keys.get("owner") or ""),
@@ -59,6 +72,8 @@ def metadata(episode: MarkdownFile) -> EpisodeMetadata:
         keys.get("extractive") is True,
         str(keys.get("transcript") or ""),
         str(keys.get("ended_at") or ""),
+        turns if isinstance(turns := keys.get("turn_count"), int) else 0,
+        tuple(map(str, earlier)) if isinstance(earlier, list) else (),
     )
 
 

@@ -84,9 +84,9 @@ class Workspace:
         return self.layout.has_role(role)
 
     def limit(self, setting: str) -> float:
-        """A setting's value; if it is 0, the layout's limit of the same last name."""
-        value = float(self.settings[setting])
-        return value or self.layout.limits[setting.rpartition(".")[2]]
+        """A setting's value; if it is the setting's default, the layout's limit of the same last name."""
+        is_given = not self.settings.is_default(setting)
+        return float(self.settings[setting]) if is_given else self.layout.limits[setting.rpartition(".")[2]]
 
     def read(self, path: PurePosixPath) -> Document | None:
         """The document at a path; None if there is none. Raises UnreadableFile, OutsideWorkspace."""

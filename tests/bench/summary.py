@@ -30,7 +30,7 @@ Summariser = Callable[[Sequence[Message], int], str]
 
 def lead(messages: Sequence[Message], most: int) -> str:
     """The first sentence of each message, as many of them as fit, spread evenly."""
-    firsts = [found[0].text for one in messages if (found := scored_sentences([one]))]
+    firsts = [found[0].line for one in messages if (found := scored_sentences([one]))]
     return _evenly(firsts, most)
 
 
@@ -38,7 +38,7 @@ def drawn(seed: int) -> Summariser:
     """Sentences at random, by a seed."""
 
     def summarise(messages: Sequence[Message], most: int) -> str:
-        found = [one.text for one in scored_sentences(messages)]
+        found = [one.line for one in scored_sentences(messages)]
         random.Random(seed).shuffle(found)
         return _evenly(found, most, step=1)
 

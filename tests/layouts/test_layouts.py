@@ -203,7 +203,7 @@ def test_what_a_verb_writes_has_a_place(name):
         for role in roles.values():
             assert layout.place(role).indexed
     assert layout.targets["compact"].keys() == {"summary", "facts"}
-    assert layout.limits["buffer"] < layout.limits["flush"] < layout.limits["compact"] < 1
+    assert layout.limits["buffer"] < layout.limits["flush"] <= layout.limits["compact"] < 1
     assert {"keep_first", "keep_last", "working_memory", "learnings"} <= layout.limits.keys()
 
 

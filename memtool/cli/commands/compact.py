@@ -66,6 +66,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     Messages come in as a JSON array or JSON Lines, in the shape of OpenAI, Anthropic or q15, and go out the
     same way. From 60 % of the context facts are flushed to long-term memory; from 70 % the middle gives way,
     its facts and a summary stored first. Below that the messages pass unchanged, and the exit code is 1.
+    Layouts and settings (context.flush, context.compact) have other shares: qanot compacts from 60 %.
     """
     from memtool.verbs.capture.scan import load_triggers
     from memtool.verbs.compaction.token_counter import token_counter

@@ -26,7 +26,8 @@ _HITS_PER_PATH = 50
 memtool search kiln schedule              ranked: more of the words first
 memtool search '"cone 6" -white'          a phrase, and not a word
 memtool search 'role:daily-note mug*'     in one role; words that begin so
-memtool search 'speaker:user cone'        only what the user said, in turns
+memtool search --speaker user cone        only what the user said; also speaker:user in the query
+memtool search --session s1 cone          only what was said in this session
 memtool search --exact '48 mugs'          lines with exactly this text
 memtool search -n 3 --context 1 mugs      with a line around each hit
 memtool search --mode hybrid 'who makes parcels ready'
@@ -38,6 +39,20 @@ memtool search mugs --paths -0 | xargs -0 ls
     "--role", "roles", metavar="ROLE", multiple=True, help="Only files of this role; repeat for more."
 )
 @click.option("--path", metavar="GLOB", help="Only files whose path matches: 'memory/notes/*'.")
+@click.option(
+    "--speaker",
+    "speakers",
+    metavar="NAME",
+    multiple=True,
+    help="Only messages of user, assistant, tool or a name; repeat for more.",
+)
+@click.option(
+    "--chat",
+    "chats",
+    metavar="ID",
+    multiple=True,
+    help="Only messages of this chat, as its program names it; repeat for more.",
+)
 @click.option("--since", metavar="DAY", help="Only what is dated from this day on: 2025-01-15, 30d, 2w.")
 @click.option("--until", metavar="DAY", help="Only what is dated up to this day.")
 @click.option("--group", metavar="GROUP", help="Only this group and what is shared.")
@@ -68,6 +83,8 @@ def command(
     query: tuple[str, ...],
     roles: tuple[str, ...],
     path: str | None,
+    speakers: tuple[str, ...],
+    chats: tuple[str, ...],
     since: str | None,
     until: str | None,
     group: str | None,
@@ -83,7 +100,8 @@ def command(
     """Find what the memory says about something.
 
     What is on disk when the command starts is what is searched: documents, and what was said in turns,
-    message by message. Hits print as path:line: text. Exits 0 with hits, 1 when there are none, and 3 when
+    message by message. With --session, --speaker or --chat only messages are searched; MEMTOOL_SESSION
+    narrows nothing. Hits print as path:line: text. Exits 0 with hits, 1 when there are none, and 3 when
     there are none but something could not be read.
     """
     from memtool.cli.searching import search
@@ -106,6 +124,9 @@ def command(
         exact=exact,
         mode=mode,
         embedder=embedder,
+        sessions=(given,) if (given := session.given.get("session")) else (),
+        speakers=speakers,
+        chats=chats,
     )
     response = search(session, arguments)
     for notice in response.notices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from memtool.cli.completion.parameter_type import Lister, PathCompletion, TypedWord
@@ -130,10 +130,10 @@ def _query(typed: TypedWord) -> Iterable[CompletionOffer]:
     if not colon:
         return [
             CompletionOffer(f"{name}:")
-            for name in ("role", "path", "group", "tag", "date", "speaker")
+            for name in ("role", "path", "group", "tag", "date", "speaker", "session", "chat")
             if field
         ]
-    values = {"role": _roles, "path": _searchable_paths, "group": _groups, "speaker": _speakers}.get(field)
+    values = _FIELD_LISTERS.get(field)
     inner = TypedWord(rest, typed.params, typed.session)
     return [CompletionOffer(f"{field}:{offer.value}") for offer in (values(inner) if values else ())]
 
@@ -142,6 +142,23 @@ def _speakers(_: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion import CompletionOffer
 
     return [CompletionOffer(name) for name in ("user", "assistant", "tool")]
+
+
+def _chats(typed: TypedWord) -> Iterable[CompletionOffer]:
+    from memtool.verbs.completion.completion import chats
+
+    return chats(typed.workspace, typed.group)
+
+
+_FIELD_LISTERS: dict[str, Callable[[TypedWord], Iterable[CompletionOffer]]] = {
+    "role": _roles,
+    "path": _searchable_paths,
+    "group": _groups,
+    "speaker": _speakers,
+    "session": _sessions,
+    "chat": _chats,
+}
+"""What lists the values of a query's fields."""
 
 
 def _agents(typed: TypedWord) -> Iterable[CompletionOffer] | PathCompletion:
@@ -242,6 +259,8 @@ LISTERS: dict[str, Lister] = {
     "get role": _single_roles,
     "search query": _query,
     "search path": _searchable_paths,
+    "search speakers": _speakers,
+    "search chats": _chats,
     "facts names": _facts,
     "rules words": _rules,
     "candidates names": _candidates,

@@ -1,15 +1,17 @@
 """Facts in messages of the user: durable trigger matches, and plain statements.
 
 A statement becomes a sentence about the user in the third person, with the user's words as evidence:
-`User's cat's name is Whiskerino — "my cat's name is Whiskerino"`.
+`User's cat's name is Whiskerino — "my cat's name is Whiskerino"`. The circumstances that `scan` reads in ten
+languages are facts in the user's words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 
+from memtool.core.capture.circumstances import may_have_circumstances, read_circumstances
 from memtool.core.capture.languages.statement_words import MOMENTARY, VALUE_EDGE
 from memtool.core.capture.scan import scan_message
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS, TriggerTable
@@ -96,7 +98,8 @@ def facts_in_messages(
             if isinstance(part, TextPart) and not is_marker(part.text):
                 text = own_words(clean(without_recalled(part.text)))
                 stated = tuple(statements_in_text(text, owner))
-                for fact in (*_trigger_facts(text, at, owner, triggers), *stated):
+                found = (*_trigger_facts(text, at, owner, triggers), *stated)
+                for fact in (*found, *_circumstances(text, owner, found)):
                     if fact.category != _NAME or not any(_is_quoted(fact, other) for other in stated):
                         facts.setdefault((fact.category, fact.detail), fact)
     return tuple(facts.values())
@@ -105,6 +108,17 @@ def facts_in_messages(
 def _is_quoted(fact: Fact, statement: Fact) -> bool:
     """Whether a statement quotes what a fact says: it says more about it."""
     return fact.detail.rstrip(" .!") in statement.detail
+
+
+def _circumstances(text: str, owner: Owner | None, known: Collection[Fact]) -> Iterator[Fact]:
+    """The statements and denials of circumstances whose sentence no known fact quotes."""
+    if not may_have_circumstances(text):
+        return
+    circumstances = read_circumstances(text)
+    for statement, _ in (*circumstances.statements, *circumstances.denials):
+        fact = Fact(STATEMENT_CATEGORY, one_line(statement.quote, _MAX_STATEMENT), owner)
+        if not any(_is_quoted(fact, other) or _is_quoted(other, fact) for other in known):
+            yield fact
 
 
 def _trigger_facts(text: str, at: datetime, owner: Owner | None, triggers: TriggerTable) -> Iterator[Fact]:

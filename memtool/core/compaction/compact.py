@@ -10,8 +10,6 @@ from msgspec import Struct
 
 from memtool.core.compaction.conversation import ConversationItem, call_result_pairs
 
-ESTIMATE_FACTOR = 1.2
-"""Factor on the estimate of the next turn: token counts can be about 20 % too low (Qanot)."""
 SHARE_AFTER_COMPACTION = 0.35
 """The share of the context that counts as used after a compaction (Qanot)."""
 MIN_MESSAGES = 7
@@ -35,6 +33,20 @@ class CompactionThresholds(Struct, frozen=True):
     compact: float = 0.70
 
 
+class NextTurnEstimate(Struct, frozen=True):
+    """How the size of the context after the next turn is estimated: (tokens + average reply) x factor.
+
+    `replies` is how many average replies are added, 0 where only the tokens in use count (OpenLegion).
+    `factor` allows for counts that are too low: Qanot's is 1.2.
+    """
+
+    replies: float = 1.0
+    factor: float = 1.0
+
+
+_PLAIN_ESTIMATE = NextTurnEstimate()
+
+
 class KeepCounts(Struct, frozen=True):
     """How many messages are kept at the beginning and at the end."""
 
@@ -49,13 +61,13 @@ class ConversationSplit(Struct, frozen=True):
     dropped: tuple[int, ...]
 
 
-def expected_tokens(used: int, replies: Sequence[int]) -> int:
-    """The number of tokens expected in the context after the next turn: (used + average reply) x 1.2 (Qanot).
+def expected_tokens(used: int, replies: Sequence[int], estimate: NextTurnEstimate = _PLAIN_ESTIMATE) -> int:
+    """The number of tokens expected in the context after the next turn.
 
     `used` is the number now, `replies` are the sizes of the replies so far.
     """
     average = sum(replies) / len(replies) if replies else 0.0
-    return round((used + average) * ESTIMATE_FACTOR)
+    return round((used + estimate.replies * average) * estimate.factor)
 
 
 def compaction_stage(

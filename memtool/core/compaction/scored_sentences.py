@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.compaction.compact import is_marker
 from memtool.core.compaction.cues import is_unsure, strongest_cue
 from memtool.core.compaction.key_terms import KeyTerm, key_terms
+from memtool.core.privacy.foreign_text import own_words
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.turn import Message, TextPart, ToolResult
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
+from memtool.core.text.first_person import is_about_speaker
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip, one_line
 from memtool.core.text.sentences import split_sentences
@@ -30,9 +33,14 @@ _REDACTED_BEFORE = 500
 """Characters before a line that are redacted with it, since they may show that it holds a secret."""
 _MAX_LINE = 1000
 _CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|and|so|because|which)\s)"
-_SUMMARY_LINE = r"- (user|agent|tool|system): (.+)"
+_SPEAKERS = "user|agent|tool|system"
+_ANSWER_MARK = rf" — ({_SPEAKERS}): "
+_SUMMARY_LINE = rf"({_SPEAKERS}): (.+?)(?:{_ANSWER_MARK}(.+))?"
 _OPEN_WEIGHT = 2.2
 _ANSWER_WEIGHT = 1.0
+_SELF_WEIGHT = 1.5
+"""The weight of what the user states of themselves, and of whatever else the user says in their own words."""
+_OWN_WEIGHT = 0.3
 _POLITE_FACTOR = 0.2
 _REPLY_WINDOW = 4
 """How many messages after a question may answer it."""
@@ -41,11 +49,13 @@ _REPLY_WINDOW = 4
 class ScoredSentence(Struct, frozen=True):
     """One sentence, redacted and on one line. `weight` is the weight of its cue, 0 without one.
 
-    `kind` is decision, value, problem, todo or open; `words` are its words except stop words, in lower case.
+    `kind` is decision, self (what the user states of themselves), value, problem, todo or open; `words` are
+    its words except stop words, in lower case. `line` begins with its speaker; that of a short answer is
+    "agent: Which port is it? — user: 8443.", and `speaker` who answered.
     """
 
     speaker: str
-    text: str
+    line: str
     kind: str
     weight: float
     terms: tuple[KeyTerm, ...]
@@ -53,13 +63,30 @@ class ScoredSentence(Struct, frozen=True):
 
 
 class _Sentence(Struct, frozen=True):
-    """A sentence before scoring: the index of its message, and whether it is a question or an answer."""
+    """A sentence before scoring: the index of its message, and whether it is a question.
+
+    `is_own` is true for the user's own words. A short answer has the `question` that it answers.
+    """
 
     message: int
     speaker: str
     text: str
     is_question: bool
-    is_answer: bool = False
+    is_own: bool = False
+    question: _Sentence | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """Its words in order, after those of the question."""
+        return [*(self.question.words if self.question else ()), *cue_words(self.text)]
+
+    @property
+    def line(self) -> str:
+        """The text after its speaker, and after the question with its own."""
+        text = regex(_ANSWER_MARK).sub(r" – \1: ", self.text)
+        return (
+            f"{self.question.line} — {self.speaker}: {text}" if self.question else f"{self.speaker}: {text}"
+        )
 
 
 class _Reply(Struct, frozen=True):
@@ -72,9 +99,18 @@ class _Reply(Struct, frozen=True):
 
 def scored_sentences(messages: Sequence[Message]) -> list[ScoredSentence]:
     """Score the sentences of messages, in order; of tool results only failures, of reasoning nothing."""
-    sentences = [(sentence, cue_words(sentence.text)) for sentence in _join_answers(_sentences(messages))]
+    sentences = [(sentence, sentence.words) for sentence in _join_answers(_sentences(messages))]
     replies = _possible_replies(sentences)
     return [_score(sentence, words, replies) for sentence, words in sentences]
+
+
+def spoken_in(line: str) -> tuple[tuple[str, str], ...]:
+    """What a line of a summary says, and who says it: one text, or a question and its answer."""
+    match = regex(_SUMMARY_LINE).fullmatch(line)
+    if match is None:
+        return ()
+    said = ((match[1], match[2]),)
+    return said if match[4] is None else (*said, (match[3], match[4]))
 
 
 def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
@@ -85,9 +121,14 @@ def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
                     if is_marker(text):
                         yield from _summary_sentences(text, number)
                         continue
-                    who = "agent" if message.role == "assistant" else message.role
-                    for sentence, asks in _text_sentences(without_recalled(text)):
-                        yield _Sentence(number, who, sentence, asks)
+                    said = without_recalled(text)
+                    if message.role != "user":
+                        who = "agent" if message.role == "assistant" else message.role
+                        yield from (_Sentence(number, who, *row) for row in _text_sentences(said))
+                        continue
+                    own = {sentence for sentence, _ in _text_sentences(own_words(clean(said)))}
+                    for sentence, asks in _text_sentences(said):
+                        yield _Sentence(number, "user", sentence, asks, is_own=sentence in own)
                 case ToolResult(_, content):
                     for line in _failures(content):
                         yield _Sentence(number, "tool", line, is_question=False)
@@ -98,9 +139,15 @@ def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
 def _summary_sentences(text: str, number: int) -> Iterator[_Sentence]:
     """The sentences of an earlier compaction's summary, with their original speakers."""
     for line in text.split("\n"):
-        if match := regex(_SUMMARY_LINE).fullmatch(line):
-            for sentence, asks in _text_sentences(match[2]):
-                yield _Sentence(number, match[1], sentence, asks)
+        match spoken_in(line.removeprefix("- ")) if line.startswith("- ") else ():
+            case ((asker, question), (speaker, answer)):
+                asked = _Sentence(number, asker, question, is_question=True)
+                yield _answer(asked, _Sentence(number, speaker, answer, is_question=False))
+            case ((speaker, said),):
+                for sentence, asks in _text_sentences(said):
+                    yield _Sentence(number, speaker, sentence, asks, is_own=speaker == "user")
+            case _:
+                pass
 
 
 def _text_sentences(text: str) -> Iterator[tuple[str, bool]]:
@@ -152,16 +199,20 @@ def _join_answers(sentences: Iterator[_Sentence]) -> Iterator[_Sentence]:
     question: _Sentence | None = None
     for sentence in sentences:
         if question is not None and _is_answer(sentence, question):
-            text = f"{question.text} — {sentence.text}"
-            is_open = is_unsure(sentence.text.lower())
-            sentence = _Sentence(sentence.message, sentence.speaker, text, is_open, is_answer=True)  # noqa: PLW2901
+            sentence = _answer(question, sentence)  # noqa: PLW2901
         elif question is not None:
             yield question
-        question = sentence if sentence.is_question and not sentence.is_answer else None
+        question = sentence if sentence.is_question and sentence.question is None else None
         if question is None:
             yield sentence
     if question is not None:
         yield question
+
+
+def _answer(question: _Sentence, answer: _Sentence) -> _Sentence:
+    """An answer with its question; it asks where it leaves the question open."""
+    is_open = is_unsure(answer.text.lower())
+    return replace(answer, is_question=is_open, question=question)
 
 
 def _is_answer(sentence: _Sentence, question: _Sentence) -> bool:
@@ -180,8 +231,11 @@ def _score(sentence: _Sentence, ordered_words: list[str], replies: dict[int, _Re
     strongest = strongest_cue(ordered_words)
     kind, worth = (strongest.kind, strongest.weight) if strongest else ("value", 0.0)
     sentence_terms = tuple(key_terms(sentence.text))
-    if sentence.is_answer:
+    if sentence.question is not None:
+        sentence_terms = (*key_terms(sentence.question.text), *sentence_terms)
         kind, worth = ("open", _OPEN_WEIGHT) if sentence.is_question else (kind, max(worth, _ANSWER_WEIGHT))
+        if kind == "value" and sentence.is_own and is_about_speaker(sentence.text):
+            kind, worth = "self", max(worth, _SELF_WEIGHT)
     elif sentence.is_question:
         openness = _openness(sentence, words, replies)
         kind, worth = (
@@ -191,7 +245,11 @@ def _score(sentence: _Sentence, ordered_words: list[str], replies: dict[int, _Re
             worth *= _POLITE_FACTOR
     elif kind in {"decision", "todo"} and sentence.speaker == "tool":
         kind = "problem"
-    return ScoredSentence(sentence.speaker, sentence.text, kind, worth, sentence_terms, words)
+    elif sentence.is_own and kind == "value":
+        is_of_self = is_about_speaker(sentence.text)
+        kind = "self" if is_of_self else kind
+        worth = max(worth, _SELF_WEIGHT if is_of_self else _OWN_WEIGHT)
+    return ScoredSentence(sentence.speaker, sentence.line, kind, worth, sentence_terms, words)
 
 
 def _openness(sentence: _Sentence, words: frozenset[str], replies_by_message: dict[int, _Reply]) -> float:

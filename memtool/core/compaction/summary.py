@@ -26,13 +26,14 @@ from memtool.core.text.sanitise import clip, neutralise
 
 _TITLES = {
     "decision": "Decided and asked for:",
+    "self": "What the user said of themselves:",
     "value": "Facts and values:",
     "problem": "Problems and their causes:",
     "todo": "Still to do:",
     "open": "Open questions:",
 }
 _KINDS = tuple(_TITLES)
-_LINE_OVERHEAD = 3  # characters of a line besides the speaker and the text
+_LINE_OVERHEAD = 3  # characters of a line besides its text
 _MAX_FILES = 12
 _FILES_LABEL = "Files: "
 _SEARCHED_LINES = 40
@@ -41,6 +42,8 @@ _SEARCHED_ARGUMENTS = 20_000
 _SPEAKER_WEIGHTS = {"user": 2.5, "agent": 1.0, "tool": 0.7}
 _WORD_GAIN = 0.2
 """The gain of a word that no chosen sentence contains yet, for each doubling of its frequency."""
+_SELF_SHARE = 0.25
+"""The share of the room that what the user states of themselves has before everything else."""
 _LENGTH_EXPONENT = 0.4
 """Exponent of a sentence's length, by which its gain is divided."""
 
@@ -60,11 +63,11 @@ def summarize(messages: Sequence[Message], most: int) -> str:
     """
     sentences = scored_sentences(messages)
     files = _files(messages, most // 6)
-    room = most - sum(len(title) + 1 for title in _TITLES.values()) - len(files) - 1
+    room = most - len(files) - 1
     chosen = _choose_sentences(sentences, room)
     parts: list[str] = []
     for kind in _KINDS:
-        items = [f"- {sentence.speaker}: {sentence.text}" for sentence in chosen if sentence.kind == kind]
+        items = [f"- {sentence.line}" for sentence in chosen if sentence.kind == kind]
         if items:
             parts += [_TITLES[kind], *items]
     if files:
@@ -76,7 +79,7 @@ def summarize(messages: Sequence[Message], most: int) -> str:
 
 
 def _choose_sentences(sentences: Sequence[ScoredSentence], room: int) -> list[ScoredSentence]:
-    """The sentences to keep, in the order of the conversation, in at most `room` characters."""
+    """The sentences to keep, in the order of the conversation, in at most `room` characters with titles."""
     word_counts = Counter(word for sentence in sentences for word in sentence.words)
     word_weights = {word: _WORD_GAIN * math.log2(count) for word, count in word_counts.items() if count > 1}
     names = {term.text for sentence in sentences for term in sentence.terms if term.kind == "name"}
@@ -94,26 +97,39 @@ def _choose_sentences(sentences: Sequence[ScoredSentence], room: int) -> list[Sc
         added: float = sentence.weight * novelty * novelty
         added += math.fsum(word_weights.get(word, 0.0) for word in new_words)
         added += math.fsum(term_weights[term] for term in sentence.terms if term not in chosen_terms)
-        cost: float = (len(sentence.text) + 20) ** _LENGTH_EXPONENT
+        cost: float = (len(sentence.line) + 13) ** _LENGTH_EXPONENT
         return _SPEAKER_WEIGHTS.get(sentence.speaker, 1.0) * added / cost
 
-    queue = [(-gain(sentence), number) for number, sentence in enumerate(sentences)]
-    heapq.heapify(queue)
     chosen: list[int] = []
-    while queue and room > 0:
-        priority, number = heapq.heappop(queue)
-        sentence = sentences[number]
-        cost = len(sentence.text) + len(sentence.speaker) + _LINE_OVERHEAD + 2
-        if priority >= 0 or cost > room:
-            continue
-        new_priority = -gain(sentence)
-        if queue and new_priority > queue[0][0]:  # its gain has fallen below that of the next sentence
-            heapq.heappush(queue, (new_priority, number))
-            continue
-        chosen.append(number)
-        room -= cost
-        chosen_terms.update(sentence.terms)
-        chosen_words.update(sentence.words)
+    chosen_kinds: set[str] = set()
+
+    def choose(numbers: Iterable[int], room: int) -> int:
+        """Choose of these sentences; return the room that is left."""
+        queue = [(-gain(sentences[number]), number) for number in numbers]
+        heapq.heapify(queue)
+        while queue and room > 0:
+            priority, number = heapq.heappop(queue)
+            sentence = sentences[number]
+            cost = len(sentence.line) + _LINE_OVERHEAD
+            if sentence.kind not in chosen_kinds:
+                cost += len(_TITLES[sentence.kind]) + 1
+            if priority >= 0 or cost > room:
+                continue
+            new_priority = -gain(sentence)
+            if queue and new_priority > queue[0][0]:  # its gain has fallen below that of the next sentence
+                heapq.heappush(queue, (new_priority, number))
+                continue
+            chosen.append(number)
+            chosen_kinds.add(sentence.kind)
+            room -= cost
+            chosen_terms.update(sentence.terms)
+            chosen_words.update(sentence.words)
+        return room
+
+    of_self = [number for number, sentence in enumerate(sentences) if sentence.kind == "self"]
+    reserve = int(room * _SELF_SHARE)
+    room += choose(of_self, reserve) - reserve
+    choose(set(range(len(sentences))) - {*chosen}, room)
     return [sentences[number] for number in sorted(chosen)]
 
 

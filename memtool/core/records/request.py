@@ -10,6 +10,8 @@ from typing import Literal
 from msgspec import Struct
 
 from memtool.core.records.scope import Scope
+from memtool.core.records.speech import is_spoken_by, turn_chat, turn_session
+from memtool.core.records.turn import Message, Turn
 
 SearchMode = Literal["lexical", "semantic", "hybrid"]
 SEARCH_MODES: tuple[SearchMode, ...] = ("lexical", "semantic", "hybrid")
@@ -20,7 +22,8 @@ class SearchRequest(Struct, frozen=True):
     """A search: its text, and the scope, roles, path pattern and days (both included) that narrow it.
 
     `limit` is the number of hits at most, `context` the lines around each; `today` is the day in the zone of
-    the workspace. `mode` is how hits are ranked; without an embedder every mode is lexical.
+    the workspace. `mode` is how hits are ranked; without an embedder every mode is lexical. Where speakers,
+    sessions or chats are named, only messages of these are hits.
     """
 
     text: str
@@ -33,6 +36,24 @@ class SearchRequest(Struct, frozen=True):
     until: date | None = None
     limit: int | None = None
     context: int = 0
+    speakers: tuple[str, ...] = ()
+    sessions: tuple[str, ...] = ()
+    chats: tuple[str, ...] = ()
+
+    @property
+    def is_of_messages(self) -> bool:
+        """Whether only messages can be hits."""
+        return bool(self.speakers or self.sessions or self.chats)
+
+    def admits_turn(self, turn: Turn) -> bool:
+        """Whether a message of a turn may be a hit, by the session and the chat of the turn."""
+        return (not self.sessions or turn_session(turn) in self.sessions) and (
+            not self.chats or turn_chat(turn) in self.chats
+        )
+
+    def admits_message(self, message: Message) -> bool:
+        """Whether a message may be a hit, by its speaker."""
+        return not self.speakers or is_spoken_by(message, self.speakers)
 
     def admits(self, path: str, group: str | None, day: date | None) -> bool:
         """Whether a file may hold a hit, whatever its role is. Undated files lie in no days."""

@@ -13,7 +13,8 @@ from memtool.core.records.hit import Hit, read_hit
 class SearchArguments(NamedTuple):
     """The arguments of a search as a caller wrote them, not yet read against a workspace.
 
-    `since` and `until` are days (`2025-01-15`) or how long ago (`30d`); `embedder` is a command.
+    `since` and `until` are days (`2025-01-15`) or how long ago (`30d`); `embedder` is a command. Of
+    `sessions`, `speakers` and `chats`, messages alone are hits.
     """
 
     text: str
@@ -27,6 +28,9 @@ class SearchArguments(NamedTuple):
     exact: bool = False
     mode: str | None = None
     embedder: str | None = None
+    sessions: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
+    chats: tuple[str, ...] = ()
 
 
 class SearchResponse(NamedTuple):

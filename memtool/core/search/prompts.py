@@ -11,10 +11,10 @@ from typing import Literal
 
 from memtool.core.search.lexical import PERSONAL_FLOOR, PROMPT_FLOOR, QUESTION_FLOOR, RelevanceFloor
 from memtool.core.search.query import Query
+from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import split_sentences
-from memtool.core.text.stopwords import ENGLISH_ONLY_WORDS
 
 _MOST_QUESTIONS = 2
 """Questions of a prompt that are asked by themselves."""
@@ -23,19 +23,6 @@ PromptBreadth = Literal["point", "reply", "order", "summary"]
 a summary of it all.
 """
 
-_ENGLISH_TOO = frozenset({"men", "ben", "eu"})
-"""Pronouns of other languages that are English words or names."""
-_FIRST_PERSON = (
-    "i my we our mine ours",
-    "ich mein meine meinen meinem meiner wir unser unsere unseren unserem",
-    "je j mon ma mes nous notre nos",
-    "yo mi mis nosotros nuestro nuestra nuestros nuestras",
-    "eu meu minha meus minhas nossa nosso nossos nossas",
-    "я мой моя мое мои моего моей моих моим мне меня мной мы наш наша наше наши нашего нашей наших нам нас",
-    "ben benim bana beni bende biz bizim bize",
-    "men mening menga meni menda biz bizning bizga",
-)
-_FIRST_PERSON_UNSPACED = r"我|咱|私|僕|俺|うちの|わたし"
 _INTERROGATIVES = (
     "what which who whom whose when where why how",
     "was welche welcher welches wer wen wem wann wo warum wie",
@@ -70,18 +57,8 @@ _REPLY = (
 
 
 def is_personal(text: str) -> bool:
-    """Whether a prompt is about the user: it has a first-person pronoun, or is about what was replied.
-
-    English words that are pronouns of another language ("men", "Ben") are none in English.
-    """
-    folded = search_fold(text)
-    words = set(regex(r"[^\W\d_]+").findall(folded))
-    pronouns = _pronouns() & words
-    if pronouns - _ENGLISH_TOO or (pronouns and not words & ENGLISH_ONLY_WORDS):
-        return True
-    if not folded.isascii() and regex(_FIRST_PERSON_UNSPACED).search(folded):
-        return True
-    return regex(_REPLY).search(folded) is not None
+    """Whether a prompt is about the user: it has a first-person pronoun, or is about what was replied."""
+    return has_first_person(text) or regex(_REPLY).search(search_fold(text)) is not None
 
 
 def is_question(text: str) -> bool:
@@ -118,11 +95,6 @@ def floor_of(query: Query) -> RelevanceFloor | None:
     if is_personal(query.text):
         return PERSONAL_FLOOR
     return QUESTION_FLOOR if is_question(query.text) else PROMPT_FLOOR
-
-
-@functools.cache
-def _pronouns() -> frozenset[str]:
-    return frozenset(" ".join(_FIRST_PERSON).split())
 
 
 @functools.cache

@@ -44,7 +44,7 @@ QueryItem = Word | CompoundWord | CharacterRun | PrefixTerm | FuzzyTerm | Phrase
 class FieldFilter(Struct, frozen=True):
     """Only chunks whose `field` is one of `values`; with `excludes`, only the others."""
 
-    field: Literal["role", "tag", "path", "group", "speaker", "session", "owner"]
+    field: Literal["role", "tag", "path", "group", "speaker", "session", "chat", "owner"]
     values: tuple[str, ...]
     excludes: bool = False
 
@@ -198,7 +198,10 @@ _QUOTES = dict.fromkeys(map(ord, "“”„«»"), '"')
 
 @functools.cache
 def _clause() -> re.Pattern[str]:
-    sign, field = r"(?:(?<!\S)([+-]))?", r"(?:(?<![^\s+-])(role|tag|date|path|group|speaker):(?=\S))?"
+    sign, field = (
+        r"(?:(?<!\S)([+-]))?",
+        r"(?:(?<![^\s+-])(role|tag|date|path|group|speaker|session|chat):(?=\S))?",
+    )
     return re.compile(rf'{sign}{field}(?:"([^"]*)"|([^\s"]+))')
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
+from memtool.core.records.speech import speaker_keys
 from memtool.core.search.query import DateFilter, FieldFilter, QueryFilter, glob_regex
 from memtool.index.transcripts.transcripts import decode_path, encode_path, valid_text
 
@@ -82,10 +83,12 @@ class Conditions:
                 self.add(f"t.owner IN ({marks(values)})", *self.owners)
             case FieldFilter("session", values):
                 self.add(f"t.session {'NOT ' * rule.excludes}IN ({marks(values)})", *map(valid_text, values))
+            case FieldFilter("chat", values):
+                self.add(f"t.chat {'NOT ' * rule.excludes}IN ({marks(values)})", *map(valid_text, values))
             case FieldFilter(_, values):
-                is_speaker = f"(m.speaker IN ({marks(values)}) OR coalesce(m.name, '') IN ({marks(values)}))"
-                names = [valid_text(value).lower() for value in values]
-                self.add(f"{'NOT ' * rule.excludes}{is_speaker}", *map(valid_text, values), *names)
+                keys = [*map(valid_text, speaker_keys(values))]
+                is_speaker = f"(m.speaker IN ({marks(keys)}) OR coalesce(m.name, '') IN ({marks(keys)}))"
+                self.add(f"{'NOT ' * rule.excludes}{is_speaker}", *keys, *keys)
             case _:
                 assert_never(rule)
 

@@ -13,15 +13,14 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from memtool.core.records.document import FileStat
-from memtool.core.text.folding import search_fold
-from memtool.core.text.tokenizer import atoms
+from memtool.core.records.speech import short_name
 from memtool.index.database import Database
 from memtool.index.engine import FileStamp, as_broken_index
 from memtool.index.freshness import is_racy
 from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of, terms
 
-_VERSION = 10
+_VERSION = 11
 """Of these tables; an index of another version is started over."""
 
 _TABLES = """
@@ -31,8 +30,8 @@ CREATE TABLE folder(
 CREATE TABLE turn(
   id INTEGER PRIMARY KEY, folder TEXT NOT NULL, name TEXT NOT NULL,
   size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER, etag TEXT,
-  seq INTEGER, created_at TEXT, day TEXT, grp TEXT, origin TEXT, session TEXT, owner TEXT,
-  messages INTEGER,
+  seq INTEGER, created_at TEXT, day TEXT, grp TEXT, origin TEXT, session TEXT, chat TEXT,
+  owner TEXT, messages INTEGER,
   UNIQUE(folder, name)
 );
 CREATE TABLE total(turns INTEGER NOT NULL, messages INTEGER NOT NULL, vectors INTEGER NOT NULL);
@@ -95,7 +94,8 @@ class Speech(NamedTuple):
 class TurnRecord(Struct, frozen=True):
     """A turn file as the index takes it.
 
-    `session` is empty where the turn names none; then it is the day. `owner` is whose it is, as a tag, ""
+    `session` is empty where the turn names none; then it is the day. `chat` is the conversation at its
+    source. `owner` is whose it is, as a tag, ""
     for everybody's. Of a file that is no turn, `seq` is None
     and no speaker: it is recorded, so that it is not read again.
     """
@@ -109,6 +109,7 @@ class TurnRecord(Struct, frozen=True):
     day: str = ""
     origin: str | None = None
     session: str = ""
+    chat: str = ""
     owner: str = ""
     speeches: tuple[Speech, ...] = ()
 
@@ -288,11 +289,12 @@ class Transcripts(Database):
         about = (record.seq, record.created_at, record.day, encode_path(record.group), origin)
         within = (
             valid_text(record.session or record.day),
+            valid_text(record.chat),
             valid_text(record.owner),
             len(record.speeches),
         )
         self.db.execute(
-            "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*place, *record.stamp, *about, *within),
         )
         turn = self.db.last_insert_rowid()
@@ -301,7 +303,8 @@ class Transcripts(Database):
         for number, speech in enumerate(record.speeches):
             states, asks = stems_of(speech.text, words)
             columns = (valid_text(terms(speech.text)), valid_text(states), valid_text(asks))
-            rows.append((turn, number, valid_text(speech.speaker), short_name(speech.name), *columns))
+            name = short_name(speech.name)
+            rows.append((turn, number, valid_text(speech.speaker), name and valid_text(name), *columns))
         self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
         if words := words - self._words:
             self.db.executemany(
@@ -319,12 +322,6 @@ class Transcripts(Database):
 def _of(owners: Sequence[str]) -> str:
     """The condition that a turn is one of these owners'; none for all."""
     return f" AND owner IN ({', '.join('?' * len(owners))})" if owners else ""
-
-
-def short_name(name: str) -> str | None:
-    """The short name of a speaker: the first word of the name, folded."""
-    words = atoms(search_fold(name))
-    return valid_text(words[0]) if words else None
 
 
 # SQLite stores UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.

@@ -41,6 +41,16 @@ ARGUMENTS = (
         aliases=("role",),
     ),
     ToolArgument("since", TextType(20), f"Only what is dated from here on: {_DAY}."),
+    ToolArgument(
+        "speakers",
+        TextListType(),
+        "Only messages of these speakers: user, assistant, or names.",
+        aliases=("speaker",),
+    ),
+    ToolArgument(
+        "sessions", TextListType(), "Only messages of these sessions, by their ids.", aliases=("session",)
+    ),
+    ToolArgument("chats", TextListType(), "Only messages of these chats, by their ids.", aliases=("chat",)),
     ToolArgument("until", TextType(20), f"Only what is dated up to here: {_DAY}."),
 )
 
@@ -53,6 +63,9 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
         since=given["since"],
         until=given["until"],
         limit=given["maxResults"] or DEFAULT_LIMIT,
+        sessions=tuple(given["sessions"] or ()),
+        speakers=tuple(given["speakers"] or ()),
+        chats=tuple(given["chats"] or ()),
     )
     response = tool_context.search(arguments)
     if not response.hits:

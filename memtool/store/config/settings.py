@@ -41,6 +41,7 @@ def _variable(name: str) -> str:
 _DAY = 86_400
 _DAYS = (0, 36_500)
 _COUNT = (0, 1_000_000)
+_KEPT = (-1, 1_000_000)
 _CHARACTERS = (0, 100_000_000)
 _BYTES = (0, 1_000_000_000_000)
 _SHARE = (0, 1)
@@ -134,11 +135,11 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "compact.keep_first",
-        0,
-        "messages that compaction keeps at the beginning; 0: the layout's",
-        limits=_COUNT,
+        -1,
+        "messages that compaction keeps at the beginning; -1: the layout's",
+        limits=_KEPT,
     ),
-    Setting("compact.keep_last", 0, "messages that it keeps at the end; 0: the layout's", limits=_COUNT),
+    Setting("compact.keep_last", -1, "messages that it keeps at the end; -1: the layout's", limits=_KEPT),
     Setting(
         "search.mode",
         "lexical",
@@ -226,6 +227,10 @@ class Settings(Struct, frozen=True):
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name] if name in self.values else _BY_NAME[name].default
+
+    def is_default(self, name: str) -> bool:
+        """Whether a setting has its default value."""
+        return bool(self[name] == _BY_NAME[name].default)
 
 
 def from_tables(

@@ -12,7 +12,12 @@ from msgspec.structs import replace
 
 from memtool.core.capture.triggers import CATEGORIES, EntryDestination, TriggerTable
 from memtool.core.compaction import compact as decide
-from memtool.core.compaction.compact import CompactionStage, CompactionThresholds, KeepCounts
+from memtool.core.compaction.compact import (
+    CompactionStage,
+    CompactionThresholds,
+    KeepCounts,
+    NextTurnEstimate,
+)
 from memtool.core.compaction.conversation import Conversation, ConversationItem
 from memtool.core.compaction.tokens import estimate_message_tokens
 from memtool.core.forgetting.statements import statements
@@ -110,7 +115,9 @@ def compact(
     sizes = [estimate_message_tokens(item.messages, count) for item in items]
     used = sum(sizes) if request.used is None else request.used
     replies = [size for size, item in zip(sizes, items, strict=True) if item.role == "assistant"]
-    expected = decide.expected_tokens(used, replies)
+    limits = workspace.layout.limits
+    estimate = NextTurnEstimate(limits["estimate_replies"], limits["estimate_factor"])
+    expected = decide.expected_tokens(used, replies, estimate)
     stage, split, why = _choose_stage(workspace, items, request, expected, _ItemSizes(sizes, count))
     report = {
         "stage": stage.name.lower(),
@@ -219,7 +226,7 @@ def _is_worse(split: decide.ConversationSplit, limit: int, sizes: _ItemSizes) ->
 def _summary_chars(request: CompactRequest, sizes: Sequence[int], split: decide.ConversationSplit) -> int:
     """Characters of the built-in summary: fewer where little is dropped, or the context is small."""
     dropped = sum(sizes[number] for number in split.dropped)
-    return max(200, min(_MAX_SUMMARY_CHARS, dropped * 2, request.limit * 4 // 5))
+    return max(200, min(_MAX_SUMMARY_CHARS, dropped * 3, request.limit * 4 // 5))
 
 
 @retry_when_stale

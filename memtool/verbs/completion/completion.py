@@ -9,6 +9,8 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.records.speech import turn_chat, turn_session
+from memtool.core.records.turn import Turn
 from memtool.errors import MemtoolError
 from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner
 from memtool.layouts.load import LAYOUT_NAMES
@@ -26,7 +28,6 @@ _TURN_BYTES = 1 << 18
 """Longer turns are not searched for the name of their session: 256 kB."""
 _OWNED_ROLES = ("session-state", "long-term", "semantic", "learnings", "rules")
 """Roles whose lines have owner tags."""
-_SESSION = re.compile(r'"session": ?"([^"\\]{1,128})"')
 _CATEGORY = re.compile(r"[-*+] \[([a-z][a-z0-9_]+)\]")
 
 
@@ -81,7 +82,8 @@ def owners(workspace: Workspace, kind: str, group: str | None) -> list[Completio
     if kind == "session":
         names.update(_open_sessions(workspace) if group is None else ())
         names.update(_sessions_of_episodes(workspace) if group is None else ())
-        names.update(_sessions_of_turns(workspace, group))
+        turns = _recent_turns(workspace, group)
+        names.update(name for turn in turns if parse_owner(kind, name := turn_session(turn)))
     return _offers(sorted(names))
 
 
@@ -98,15 +100,22 @@ def _sessions_of_episodes(workspace: Workspace) -> Iterator[str]:
     return (file.header.session for file in latest if parse_owner("session", file.header.session))
 
 
-def _sessions_of_turns(workspace: Workspace, group: str | None) -> Iterator[str]:
-    """Yield the sessions of the latest turns."""
+def chats(workspace: Workspace, group: str | None) -> list[CompletionOffer]:
+    """Return the chats of the latest turns."""
+    names = (turn_chat(turn) for turn in _recent_turns(workspace, group))
+    return _offers(sorted({name for name in names if name and name.isprintable()}))
+
+
+def _recent_turns(workspace: Workspace, group: str | None) -> Iterator[Turn]:
+    """Yield the latest turns, without long ones."""
+    from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
+
     for path in islice(_latest_turns(workspace, group), _LATEST_TURNS):
         stat = workspace.disk.stat(path)
         if stat is not None and stat.size <= _TURN_BYTES:
-            content = workspace.disk.read_bytes(path) or b""
-            for match in _SESSION.finditer(content.decode("utf-8", "replace")):
-                if parse_owner("session", match[1]):
-                    yield match[1]
+            match read_turn(workspace.disk.read_bytes(path) or b""):
+                case CurrentTurn(turn):
+                    yield turn
 
 
 def _latest_turns(workspace: Workspace, group: str | None) -> Iterator[PurePosixPath]:

@@ -22,6 +22,7 @@ from memtool.layouts.layout import LocatedFile
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.visible import visible_text
+from memtool.verbs.sessions.episodes import ended_since
 
 LEARNINGS = "learnings"
 """In `ContextRequest.shown`, stands for all files of learnings, whose entries are one section."""
@@ -103,7 +104,9 @@ class SnippetSource:
             return False
         if self._is_shown(path, located) and not any(map(compaction_section.is_section_heading, trail)):
             return False
-        return located.role != "episode" or located.day is None or located.day >= self._since
+        if located.role == "episode" and located.day is not None and located.day < self._since:
+            return ended_since(self._workspace, PurePosixPath(path), self._since)
+        return True
 
     def _is_unfilled(self, hit: ChunkHit, role: str) -> bool:
         """Whether a chunk has only what its file was created with, by memtool or by the agent's host."""

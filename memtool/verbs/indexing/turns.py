@@ -13,7 +13,8 @@ from msgspec import Struct, field
 from memtool.core.history.upgrade import UpgradedTurn
 from memtool.core.records.document import etag_of
 from memtool.core.records.message_text import searchable_text
-from memtool.core.records.turn import Message, Turn
+from memtool.core.records.speech import speaker_name, turn_chat, turn_session
+from memtool.core.records.turn import Turn
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.errors import UnreadableFile
@@ -311,29 +312,17 @@ def record_of(folder: str, name: str, stamp: FileStamp, group: str, content: byt
                 turn.created_at,
                 turn.at.date().isoformat(),
                 _origin(turn),
-                _session(turn),
+                turn_session(turn),
+                turn_chat(turn),
                 json_owner(content),
                 tuple(
-                    Speech(message.role, searchable_text(message), _speaker(message))
+                    Speech(message.role, searchable_text(message), speaker_name(message))
                     for message in turn.messages
                 ),
             )
         case _:
             text, owner = content.decode("utf-8", "replace"), json_owner(content)
             return TurnRecord(folder, name, stamp, group, owner=owner, speeches=(Speech("", text),))
-
-
-def _session(turn: Turn) -> str:
-    """The session that a turn is of, as it says itself or its source does; empty where neither does."""
-    source = turn.more.get("source")
-    session = turn.more.get("session") or (source.get("session") if isinstance(source, dict) else None)
-    return session if isinstance(session, str) else ""
-
-
-def _speaker(message: Message) -> str:
-    """Who spoke, where the message says so beside its role."""
-    name = message.more.get("name")
-    return name if isinstance(name, str) else ""
 
 
 def _origin(turn: Turn) -> str | None:

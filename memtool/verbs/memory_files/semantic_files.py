@@ -14,7 +14,7 @@ from memtool.core.records.document import Document
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
-from memtool.core.records.semantic import SemanticRecord
+from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.secrets.redact import check_identifier
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, MemtoolError
@@ -46,6 +46,11 @@ class StoredFact(Struct, frozen=True):
     def text(self) -> str:
         """The fact as a sentence."""
         return fact_sentence(self.record.fact)
+
+    @property
+    def quote(self) -> str:
+        """The user's words that it rests on; empty where it has none."""
+        return (self.record.fact.quote or "") if isinstance(self.record.fact, FactTriple) else ""
 
     @property
     def category(self) -> str:
@@ -126,7 +131,9 @@ def add_facts_plan(workspace: Workspace, facts: Iterable[Fact], notices: list[st
     candidates = [fact for fact in facts if one_line(fact.detail, 1)]
     unreadable: list[str] = []
     existing = all_facts(workspace, unreadable) if candidates else []
-    index = DuplicateIndex(Fact(fact.category, fact.text, fact.owner) for fact in existing)
+    index = DuplicateIndex(
+        Fact(fact.category, text, fact.owner) for fact in existing for text in (fact.text, fact.quote) if text
+    )
     taken = {fact.name for fact in existing}
     new: dict[PurePosixPath, list[SemanticRecord]] = {}
     for fact in candidates:

@@ -48,7 +48,8 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     listing = workspace.document_listing()
     notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
     tiers: dict[str, list[Hit]] = {}
-    files, omitted = _select_files(workspace, request, listing.files)
+    documents = () if request.is_of_messages else listing.files
+    files, omitted = _select_files(workspace, request, documents)
     for path, located in files:
         try:
             document = workspace.read(PurePosixPath(path))
@@ -61,7 +62,8 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     if waiting := queue.waiting_notice(workspace.root):
         notices.append(waiting)
     limit = min(request.limit or _MAX_HITS, _MAX_HITS)
-    if _TURN_ROLE in request.roles or "all" in request.roles:
+    roles = {*request.roles} or ({_TURN_ROLE} if request.is_of_messages else set())
+    if not roles.isdisjoint({_TURN_ROLE, "all"}):
         tiers[_TURN_ROLE] = _turn_hits(workspace, request, needle, limit, notices)
     is_incomplete = bool(notices)
     shares = divide_places({tier: len(hits) for tier, hits in tiers.items()}, limit)
@@ -141,18 +143,18 @@ def _turn_hits(
                 if isinstance(content, UnreadableFile):
                     notices.append(str(content))
                 elif request.admits(path, located.group, located.day):
-                    hits += _hits_in_turn(path, located, content, needle, request.context)
+                    hits += _hits_in_turn(path, located, content, needle, request)
                 if len(hits) >= limit:
                     return hits[:limit]
     return hits
 
 
 def _hits_in_turn(
-    path: str, located: LocatedFile, content: bytes, needle: str, context: int
+    path: str, located: LocatedFile, content: bytes, needle: str, request: SearchRequest
 ) -> Iterator[Hit]:
     raw = content.decode("utf-8", "replace")
-    lines = raw.split("\n")
-    for line, number, turn, speaker in _matching_lines(content, raw, lines, needle):
+    lines, context = raw.split("\n"), request.context
+    for line, number, turn, speaker in _matching_lines(content, raw, lines, needle, request):
         snippet, spans = _snippet(line.strip(), needle)
         yield Hit(
             path=path,
@@ -175,7 +177,7 @@ def _hits_in_turn(
 
 
 def _matching_lines(
-    content: bytes, raw: str, lines: list[str], needle: str
+    content: bytes, raw: str, lines: list[str], needle: str, request: SearchRequest
 ) -> Iterator[tuple[str, int, Turn | None, str | None]]:
     """Each line of a message with the needle, its line number in the file, its turn and its speaker.
 
@@ -183,7 +185,10 @@ def _matching_lines(
     """
     match read_turn(content):
         case CurrentTurn(turn) | UpgradedTurn(turn) as turn_file:
-            for index, message in enumerate(turn.messages):
+            messages = turn.messages if request.admits_turn(turn) else ()
+            for index, message in enumerate(messages):
+                if not request.admits_message(message):
+                    continue
                 for offset, line in enumerate(searchable_text(message).split("\n")):
                     if needle in fold(line):
                         is_current = isinstance(
@@ -191,10 +196,12 @@ def _matching_lines(
                         )  # in an old shape parts stand elsewhere
                         number = line_in_file(raw, message, index, offset) if is_current else 1
                         yield line, number, turn, message.role
-        case _:
+        case _ if not request.is_of_messages:
             for number, line in enumerate(lines, 1):
                 if needle in fold(line):
                     yield line, number, None, None
+        case _:
+            pass
 
 
 def _snippet(line: str, needle: str) -> tuple[str, tuple[tuple[int, int], ...]]:

@@ -60,7 +60,7 @@ def search(
     limit = min(request.limit or workspace.settings["search.limit"], _MAX_LIMIT)
     seen = workspace.seen_by(request.scope.owners)
     responses: list[SearchResponse] = []
-    if _admits_role(query, filters, lambda role: role != TURN_ROLE):
+    if not request.is_of_messages and _admits_role(query, filters, lambda role: role != TURN_ROLE):
         index = indexes.documents
         responses.append(search_documents(seen, request, index, query, filters, limit, embedder))
     if _admits_role(query, filters, lambda role: role == TURN_ROLE):
@@ -107,6 +107,12 @@ def _filters(workspace: Workspace, request: SearchRequest) -> list[QueryFilter]:
         filters.append(FieldFilter("group", request.scope.groups))
     if request.scope.owners:
         filters.append(FieldFilter("owner", request.scope.owner_values))
+    if request.sessions:
+        filters.append(FieldFilter("session", request.sessions))
+    if request.speakers:
+        filters.append(FieldFilter("speaker", request.speakers))
+    if request.chats:
+        filters.append(FieldFilter("chat", request.chats))
     if request.since is not None or request.until is not None:
         filters.append(DateFilter(request.since, request.until))
     return filters

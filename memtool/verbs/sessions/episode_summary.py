@@ -11,10 +11,11 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.compaction.scored_sentences import scored_sentences
+from memtool.core.compaction.compact import compaction_marker
+from memtool.core.compaction.scored_sentences import scored_sentences, spoken_in
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.entries import Owner
-from memtool.core.records.plan import Create, Plan
+from memtool.core.records.plan import Create, Plan, Remove, Replace
 from memtool.core.records.turn import Message, TextPart, format_moment
 from memtool.core.text.sanitise import clip
 from memtool.formats import episode
@@ -29,10 +30,11 @@ _MAX_EPISODES = 100
 """Episodes, from the newest, that can support a candidate."""
 _SUMMARY_CHARS = 600
 _MAX_THEMES = 3
+_MAX_EARLIER = 50
+"""Earlier transcripts of a session that are recognised when they come again."""
 _THEME_CHARS = 40
 _MIN_SENTENCE_WORDS = 3
 """Words of a sentence that is not repeated by chance."""
-_USER_PREFIX = "user: "
 
 
 def earlier_summaries(workspace: Workspace, owner: Owner | None, session: str) -> list[tuple[str, str]]:
@@ -43,8 +45,8 @@ def earlier_summaries(workspace: Workspace, owner: Owner | None, session: str) -
     summaries = []
     for stored in islice(list_episodes(workspace, []), _MAX_EPISODES):
         if stored.header.session != session and stored.header.owner in {"", str(owner)}:
-            rows = stored.text.split("\n")
-            quotes = [row.removeprefix(_USER_PREFIX) for row in rows if row.startswith(_USER_PREFIX)]
+            spoken = [said for row in stored.text.split("\n") for said in spoken_in(row)]
+            quotes = [text for speaker, text in spoken if speaker == "user"]
             summaries.append(
                 (stored.header.session, "\n".join(quotes) if stored.header.extractive else stored.text)
             )
@@ -82,19 +84,30 @@ class SessionTranscript(Struct, frozen=True):
     messages: Sequence[Message]
 
     @property
+    def turns(self) -> int:
+        """How often the user spoke."""
+        return sum(message.role == "user" for message in self.messages)
+
+    @property
     def digest(self) -> str:
         """A digest of the messages' texts."""
-        texts = [
-            (message.role, [part.text for part in message.parts if isinstance(part, TextPart)])
-            for message in self.messages
-        ]
-        return blake2b(repr(texts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        return _digest(self.messages)
 
-    def stored_episode(self, workspace: Workspace) -> StoredEpisode | None:
-        """The session's episode, if it has one already."""
-        identity = (self.name, self.owner, self.digest)
+    def stored_episodes(self, workspace: Workspace) -> list[StoredEpisode]:
+        """The session's episode, if it has one already; several where an earlier version wrote them."""
         candidates = list_episodes(workspace, [], name_part=_slug(self.name))
-        return next((stored for stored in candidates if stored.header.identity == identity), None)
+        identity = (self.name, self.owner)
+        return [stored for stored in candidates if stored.header.identity == identity]
+
+    def new_messages(self, stored: StoredEpisode) -> Sequence[Message] | None:
+        """The messages after those of an episode; None where it is not of the beginning of this session."""
+        turns = 0
+        for number, message in enumerate(self.messages):
+            turns += message.role == "user"
+            if turns > stored.header.turns:
+                is_beginning = _digest(self.messages[:number]) == stored.header.transcript
+                return self.messages[number:] if is_beginning else None
+        return None
 
 
 def summarize_session(
@@ -102,18 +115,27 @@ def summarize_session(
 ) -> SessionSummary:
     """Summarize a session by the user's command, or by its own sentences.
 
-    Where an interrupted end has written the episode already, its summary is returned. A failure of the
-    command is named in `notices`.
+    The summary of a session that was resumed covers what its episode covers: where the messages do not begin
+    with those, what the episode says of them is kept. A summary that no sentences of the session made stays,
+    and what is new comes after it. A failure of the command is named in `notices`.
     """
-    if (stored := session.stored_episode(workspace)) is not None:
-        return SessionSummary(stored.text, stored.header.extractive)
-    text, author, problems = request_summary(
-        session.messages, CondenseCommands(summarizer), max_chars=_SUMMARY_CHARS
-    )
+    stored = session.stored_episodes(workspace)
+    if any(episode.header.covers(session.digest) for episode in stored):
+        return SessionSummary(stored[0].text, stored[0].header.extractive)
+    new = next((new for episode in stored if (new := session.new_messages(episode)) is not None), None)
+    written = next((episode.text for episode in stored if not episode.header.extractive), "")
+    messages = session.messages
+    if written and summarizer is None:
+        messages = messages if new is None else new
+    elif stored and new is None:
+        earlier = "\n".join(f"- {row}" for episode in stored for row in episode.text.split("\n"))
+        messages = (Message("user", (TextPart(f"{compaction_marker(0, ())}\n\n{earlier}"),)), *messages)
+    text, author, problems = request_summary(messages, CondenseCommands(summarizer), max_chars=_SUMMARY_CHARS)
     notices += problems
     if author != BUILT_IN:
         return SessionSummary(clip(text, _SUMMARY_CHARS), is_extractive=False)
-    return SessionSummary("\n".join(line[2:] for line in text.split("\n") if line.startswith("- ")))
+    extracted = "\n".join(line[2:] for line in text.split("\n") if line.startswith("- "))
+    return SessionSummary(f"{written}\n{extracted}" if written else extracted, is_extractive=not written)
 
 
 def plan_episode(
@@ -124,21 +146,42 @@ def plan_episode(
     today: date,
     reason: str,
 ) -> tuple[PurePosixPath | None, Plan]:
-    """The path of a session's episode, and the plan that writes it unless it exists."""
-    if (stored := session.stored_episode(workspace)) is not None:
-        return stored.path, ()
+    """The path of a session's episode, and the plan that writes it, or replaces it where the session grew.
+
+    A replaced episode keeps its path, and the keys of its frontmatter that are not of the summary. Others of
+    the same session, from earlier versions, are removed.
+    """
+    stored = session.stored_episodes(workspace)
+    current = next((one for one in stored if one.header.covers(session.digest)), None)
+    if current is not None:
+        return current.path, ()
     head = {
         "session_id": session.name,
         "owner": session.owner,
         "ended_at": format_moment(now),
         "end": reason,
         "extractive": summary.is_extractive,
-        "turn_count": sum(message.role == "user" for message in session.messages),
+        "turn_count": session.turns,
         "primary_themes": _themes(session.messages),
         "transcript": session.digest,
     }
+    if stored:
+        first = min(stored, key=lambda one: (one.day or date.min, len(one.path.name), one.path.name))
+        earlier = [digest for one in stored for digest in (*one.header.earlier, one.header.transcript)]
+        head["earlier"] = [*dict.fromkeys(filter(None, earlier))][-_MAX_EARLIER:]
+        text = episode.render(episode.replaced(first.file, head, summary.text))
+        others = (Remove(one.path, one.etag) for one in stored if one is not first)
+        return first.path, (Replace(first.path, text, first.etag), *others)
     path = _unused_path(workspace, session.name, today)
     return path, (Create(path, episode.render(episode.create(head, summary.text))),)
+
+
+def _digest(messages: Sequence[Message]) -> str:
+    texts = [
+        (message.role, [part.text for part in message.parts if isinstance(part, TextPart)])
+        for message in messages
+    ]
+    return blake2b(repr(texts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def _unused_path(workspace: Workspace, session: str, today: date) -> PurePosixPath:

@@ -84,7 +84,10 @@ def session_end(
     texts = _user_turns(messages)
     turns = _SessionTurns(name, texts, private_turns(texts))
     here = SessionTranscript(name, str(owner), without_turns(messages, turns.private))
-    is_substantive = sum(not policy.is_small_talk(text) for _, text in turns.public) >= MIN_SUBSTANTIVE_TURNS
+    substantive = sum(not policy.is_small_talk(text) for _, text in turns.public)
+    is_substantive = substantive >= MIN_SUBSTANTIVE_TURNS or (
+        substantive > 0 and bool(here.stored_episodes(workspace))  # it was resumed
+    )
     summary = summarize_session(workspace, here, summarizer, notices) if is_substantive else SessionSummary()
 
     @retry_when_stale

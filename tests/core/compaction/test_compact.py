@@ -12,6 +12,7 @@ from memtool.core.compaction.compact import (
     CompactionStage,
     CompactionThresholds,
     KeepCounts,
+    NextTurnEstimate,
     compaction_id,
     compaction_marker,
     compaction_stage,
@@ -82,8 +83,10 @@ def test_ids_that_are_used_again_belong_to_the_nearest_call():
 
 
 def test_the_next_turn_and_what_it_asks_for():
-    assert expected_tokens(1000, [100, 300]) == 1440
-    assert expected_tokens(1000, []) == 1200
+    assert expected_tokens(1000, [100, 300]) == 1200
+    assert expected_tokens(1000, []) == 1000
+    assert expected_tokens(1000, [100, 300], NextTurnEstimate(factor=1.2)) == 1440
+    assert expected_tokens(1000, [100, 300], NextTurnEstimate(replies=0)) == 1000
     assert [compaction_stage(tokens, 1000) for tokens in (599, 600, 699, 700)] == [
         CompactionStage.EASY,
         CompactionStage.FLUSH,
@@ -91,6 +94,11 @@ def test_the_next_turn_and_what_it_asks_for():
         CompactionStage.COMPACT,
     ]
     assert compaction_stage(500, 1000, CompactionThresholds(0.4, 0.45)) is CompactionStage.COMPACT
+
+
+def test_nothing_is_kept_at_the_beginning_where_that_is_asked_for():
+    assert split_conversation(plain(10), KeepCounts(0, 4)).kept == (6, 7, 8, 9)
+    assert split_conversation(plain(10), KeepCounts(0, 0)).kept == ()
 
 
 def test_the_marker_says_how_many_and_is_known_again():

@@ -141,7 +141,7 @@ NUMBERS = [setting for setting in SETTINGS if type(setting.default) in (int, flo
 def test_a_number_outside_its_limits_is_refused(tmp_path, setting):
     least, most = setting.limits
     assert least <= setting.default <= most
-    for text in ("-1", "nan", "inf", "-inf", "9" * 40, "0x" + "f" * 5000, "1e300", str(most + 1)):
+    for text in (str(least - 1), "nan", "inf", "-inf", "9" * 40, "0x" + "f" * 5000, "1e300", str(most + 1)):
         refuses(tmp_path, setting, f"{setting.name} = {text}\n")
     for number in (0, least, most):
         text = f"{setting.name} = {number}\n"

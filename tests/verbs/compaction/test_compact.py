@@ -77,7 +77,9 @@ def roots(tmp_path_factory):
 
 
 any_conversation = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much], max_examples=60
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
+    max_examples=60,
+    deadline=None,
 )
 
 
@@ -177,13 +179,27 @@ def test_a_file_of_facts_that_cannot_be_read_keeps_no_conversation_from_being_co
 def test_what_is_flushed_is_recalled_and_stands_once_however_often_it_is_said(root):
     text = talk(20, m4="I prefer green tea.", m6="My cat's name is Whiskerino.")
     for _ in range(2):
-        run(root, text, used=100_500, force=False)
+        run(root, text, used=120_500, force=False)
         run(root, text, owner=Owner("user", "b"))
     for question, answer in (("green tea", "I prefer green tea."), ("Whiskerino", "User's cat's name is")):
         shelf = FactSync(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
         found = recall(shelf.workspace, RecallRequest(question, WHOLE_WORKSPACE, NOW), shelf).hits
         assert [hit.text[:20] for hit in found] == [answer[:20]] * 2
     assert (root / "memory/semantic/preferences.md").read_text().count("green tea") == 2
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["I am lactose intolerant.", "Ich bin Linkshänder.", "Soy intolerante a la lactosa.", "我有乳糖不耐症。"],
+)
+def test_a_circumstance_is_a_fact_once_whether_scanned_before_or_not(root, sentence):
+    other = make(root.parent / "scanned", {})
+    memtool(other, "--layout", "native", "scan", "--message", sentence, home=root.parent)
+    for tree in (root, other):
+        done = run(tree, talk(20, m4=sentence), "native")
+        assert sentence in (tree / "MEMORY.md").read_text()
+        assert done.report["summary"].count(sentence) == 1
+        assert (tree / "memory/semantic/facts.md").read_text().count(sentence) == 1
 
 
 def test_a_fact_that_was_forgotten_does_not_come_back_from_the_same_conversation(root):
@@ -224,20 +240,40 @@ def test_a_group_has_its_facts_in_its_own_memory_alone(root):
 
 
 @pytest.mark.parametrize(
-    ("used", "stage", "facts"),
+    ("layout", "used", "stage", "facts"),
     [
-        (99_000, CompactionStage.EASY, 0),
-        (100_500, CompactionStage.FLUSH, 1),
-        (117_000, CompactionStage.COMPACT, 1),
+        ("native", 119_900, CompactionStage.EASY, 0),
+        ("native", 120_000, CompactionStage.FLUSH, 1),
+        ("native", 140_000, CompactionStage.COMPACT, 1),
+        ("qanot", 99_900, CompactionStage.EASY, 0),
+        ("qanot", 100_000, CompactionStage.COMPACT, 1),
+        ("openlegion", 119_999, CompactionStage.EASY, 0),
+        ("openlegion", 120_000, CompactionStage.FLUSH, 1),
+        ("openlegion", 139_999, CompactionStage.FLUSH, 1),
+        ("openlegion", 140_000, CompactionStage.COMPACT, 1),
     ],
 )
-def test_as_full_as_the_context_is(root, used, stage, facts):
+def test_as_full_as_the_context_is(root, layout, used, stage, facts):
     text = talk(20, m4="I prefer green tea.")
-    done = run(root, text, used=used, force=False)
+    done = run(root, text, layout, used=used, force=False)
     assert done.stage is stage
     assert done.report.get("facts", 0) == facts
     assert (done.text == text) is (stage is not CompactionStage.COMPACT)
     assert done.report["tokens_after"] == (70_000 if stage is CompactionStage.COMPACT else used)
+
+
+@pytest.mark.parametrize(("layout", "kept"), [("native", 2), ("openlegion", 0)])
+def test_as_many_messages_stay_at_the_beginning_as_the_layout_says(root, layout, kept):
+    done = run(root, talk(20), layout)
+    assert [is_marker(message["content"]) for message in done.messages].index(True) == kept
+
+
+def test_no_message_stays_at_the_beginning_where_a_setting_says_so(root):
+    make(root, {"memtool.toml": "[compact]\nkeep_first = 0\nkeep_last = 2\n"})
+    done = run(root, talk(20), "native")
+    marker, *rest = (message["content"] for message in done.messages)
+    assert is_marker(marker)
+    assert rest == ["remark number 18", "remark number 19"]
 
 
 def test_a_short_conversation_stays_whole_and_its_facts_are_flushed_when_it_is_long(root):
@@ -322,7 +358,7 @@ def test_what_the_user_asks_not_to_keep_is_stored_nowhere(root):
         "m6": "please don't save that",
         "m8": "I prefer tea at the kiln",
     }
-    for more in ({"force": True}, {"force": False, "used": 66_000, "limit": 120_000}):
+    for more in ({"force": True}, {"force": False, "used": 80_000, "limit": 120_000}):
         compact_it = run(root, talk(14, **said), **more)
         stored = (root / "MEMORY.md").read_text()
         assert "I prefer tea at the kiln" in stored

@@ -268,12 +268,16 @@ def test_an_arc_bears_out_its_owners_words_only_and_not_those_of_its_own_session
     assert len(end(root, "that harbour", owner=BOB, session="sd").promoted) == 1
 
 
-def test_two_ends_of_one_session_have_an_arc_each_and_a_repeated_end_none(root):
+def test_two_ends_of_one_session_have_one_arc_and_a_repeated_end_changes_nothing(root):
     first = ("We glaze in Bonsen.", "We fire in Bonsen.", "When is it open?")
     later = ("We sell in Vik.", "We pack in Vik.", "When is it open?")
-    paths = [end(root, *said).episode for said in (first, later, first, later)]
-    assert len(set(paths)) == 2
-    assert paths[:2] == paths[2:]
+    paths = [end(root, *said).episode for said in (first, later)]
+    before = (root / paths[0]).read_text()
+    paths += [end(root, *said).episode for said in (first, later)]
+    assert len(set(paths)) == 1
+    assert (root / paths[0]).read_text() == before
+    assert "Bonsen" in before
+    assert "Vik" in before
 
 
 def test_a_hold_whose_turn_is_not_in_the_transcript_goes_on_waiting(root):

@@ -17,6 +17,7 @@ from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.errors import UnreadableFile
 from memtool.store.files.disk import Disk
+from memtool.store.workspace import open_workspace
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.location import TRANSCRIPTS
@@ -436,3 +437,53 @@ def test_a_speakers_name_alone_finds_what_the_speaker_said(tmp_path):
     assert [hit.path for hit in ask(root, "annabel").hits] == [FILES[1], FILES[0]], "mentions come first"
     assert found(root, "annabel anchor") == {FILES[0]}
     assert found(root, "annabel", since=date(2025, 1, 16)) == set()
+TALKS = {
+    FILES[0]: turn(
+        "the anchor holds", seq=1, session="s1", source={"agent": "x", "session": "c-9", "id": "1"}
+    ),
+    FILES[1]: turn("the anchor drags", seq=2, session="s2", role="assistant", chat_id="family@g.us"),
+    FILES[2]: turn("an anchor", seq=3, session="s2"),
+    "MEMORY.md": "the anchor\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "found"),
+    [
+        ("anchor", {"sessions": ("s1",)}, [0]),
+        ("anchor", {"sessions": ("s1", "s2"), "speakers": ("User",)}, [0, 2]),
+        ("anchor", {"speakers": ("agent",)}, [1]),
+        ("anchor", {"chats": ("c-9", "family@g.us")}, [0, 1]),
+        ("anchor", {"chats": ("s2",)}, [2]),
+        ("anchor", {"sessions": ("s9",)}, []),
+    ],
+)
+def test_the_index_and_the_files_alone_give_the_messages_of_who_is_named(tmp_path, text, named, found):
+    root = make(tmp_path / "w", TALKS)
+    expected = sorted(FILES[number] for number in found)
+    for _ in range(2):  # the index is made, then used
+        assert sorted(hit.path for hit in ask(root, text, **named).hits) == expected
+    exact = search_exact(opened(root, "native"), request(text, **named))
+    assert sorted(hit.path for hit in exact.hits) == expected
+    shutil.rmtree(root / ".memtool")
+    workspace = open_workspace(str(root), {}, "native", writes=False)  # makes no index
+    response = search(workspace, request(text, **named), SearchIndexes(workspace, KEY, wait=5.0))
+    assert sorted(hit.path for hit in response.hits) == expected
+    assert not (root / ".memtool").exists()
+
+
+def test_sessions_and_chats_are_fields_of_a_query(tmp_path):
+    root = make(tmp_path / "w", TALKS)
+    assert [hit.path for hit in ask(root, "anchor session:s1").hits] == [FILES[0]]
+    assert [hit.path for hit in ask(root, "anchor chat:family@g.us").hits] == [FILES[1]]
+    assert FILES[2] not in [hit.path for hit in ask(root, "anchor -session:s2").hits]
+
+
+def test_a_speaker_has_a_name_by_its_first_word(tmp_path):
+    named = {"role": "user", "name": "Annabel Smith", "parts": [{"type": "text", "text": "an anchor"}]}
+    text = json.loads(turn("x")) | {"messages": [named]}
+    root = make(tmp_path / "w", {FILES[0]: json.dumps(text), FILES[1]: turn("an anchor", seq=2)})
+    for speaker in ("annabel", "Annabel Smith"):
+        assert [hit.path for hit in ask(root, "anchor", speakers=(speaker,)).hits] == [FILES[0]]
+        exact = search_exact(opened(root, "native"), request("anchor", speakers=(speaker,)))
+        assert [hit.path for hit in exact.hits] == [FILES[0]]
