@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -58,6 +59,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         more=session.owner_ids,
         redacts=redact,
         skipped=_report_skipped,
+        invalid_reason=_schema_fault,
     )
     worst, turn_count = 0, 0
     for path in paths:
@@ -96,6 +98,13 @@ def _import_file(
             )
         return None
     return importer.import_file(source, name)
+
+
+def _schema_fault(record: Any) -> str | None:
+    from memtool.store.config.schemas import violation
+
+    fault = violation("turn", record)
+    return fault and f"breaks the schema of a turn: {fault}"
 
 
 def _report_skipped(name: str, line: int, why: str) -> None:
