@@ -11,7 +11,7 @@ from memtool.core.lint.problem import TextProblem
 from memtool.core.lint.timestamps import has_iso_form, is_valid_compact, is_valid_iso
 from memtool.core.secrets.redact import redact_line
 from memtool.core.text.regex import regex
-from memtool.formats.syntax.frontmatter import lenient_keys, split, yaml_source
+from memtool.formats.syntax.frontmatter import lenient_keys, load_keys, split, yaml_source
 
 if TYPE_CHECKING:
     from memtool.formats.syntax.yaml_text import Json
@@ -36,10 +36,10 @@ def check_frontmatter(
     meta, _, _ = split(source.text)
     if not meta:
         return {}, list(_check_unclosed(source))
-    from memtool.formats.syntax.yaml_text import InvalidYaml, load
+    from memtool.formats.syntax.yaml_text import InvalidYaml
 
     yaml, start = yaml_source(meta)
-    loaded = parsed_keys or load(yaml, first_line=2)
+    loaded = parsed_keys or load_keys(meta)
     is_template = target.format != "core-file" and regex(_TEMPLATE).search(yaml) is not None
     if isinstance(loaded, InvalidYaml):
         has_invalid_bytes = regex("[\udc80-\udcff]").search(yaml)
