@@ -37,11 +37,6 @@ def specimens():
 FORMAT = {one.name: one for one in FORMATS}
 
 
-def test_every_format_has_a_schema_and_every_schema_a_format():
-    named = {name for name in schemas.schema_names() if not name.startswith("out-")}
-    assert named - {"write-hook"} == FORMAT.keys()  # what a command gets is no format of a file
-
-
 def test_every_format_has_a_specimen():
     logs = SPECIMENS.keys() & {"crisis", "feedback", "forgotten"}  # the sample's agent has none
     assert {name for _, name in specimens()} | logs == FORMAT.keys()
@@ -248,7 +243,7 @@ def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
         lines = result.stdout.splitlines()
         assert lines, result.stderr
         for line in lines:
-            assert list(schemas.violations(f"out-{name}", json.loads(line))) == []
+            assert schemas.violation(f"out-{name}", json.loads(line)) is None
 
 
 def test_every_error_is_in_the_table_with_a_code_of_its_own_meaning():

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from memtool.cli.table import COMMANDS
 from memtool.core.records.scope import ROOT, Scope
 from memtool.index.opening import lock_index
+from memtool.store.config import schemas
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
 from memtool.verbs.access.scope import decide_prompt_scope, decide_scope
@@ -115,6 +118,15 @@ def clean_environment(home: Path, **more: str) -> dict[str, str]:
     }
 
 
+def check_output(arguments: Sequence[str], printed: bytes) -> None:
+    """Assert that records printed with --json keep the schema of their command."""
+    command = next((word for word in arguments if word in COMMANDS), None)
+    if "--json" in arguments and command not in {None, "help"}:
+        for line in printed.splitlines():
+            fault = schemas.violation(f"out-{command}", json.loads(line))
+            assert fault is None, f"{fault}\n{line.decode('utf-8', 'replace')}"
+
+
 def memtool(
     *arguments: str,
     home: Path,
@@ -122,10 +134,14 @@ def memtool(
     cwd: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run the real command in its own process; see `tests.fork_server`."""
+    """Run the real command in its own process; see `tests.fork_server`.
+
+    What it prints with --json must keep the schema of the command.
+    """
     given = stdin.encode() if isinstance(stdin, str) else stdin
     variables = clean_environment(home, **(environment or {}))
     result = fork_server.run(arguments, given, cwd or os.getcwd(), variables)
+    check_output(arguments, result.stdout)
     return subprocess.CompletedProcess(
         result.args,
         result.returncode,

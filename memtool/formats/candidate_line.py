@@ -15,14 +15,21 @@ from memtool.core.records.candidate import (
     candidate_id,
 )
 from memtool.core.records.entries import Owner
+from memtool.core.records.turn import parse_moment
 from memtool.core.secrets.redact import redact
 from memtool.core.text.phrases import plain_text
+from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.tokenizer import word_list
 from memtool.errors import BadUsage
 from memtool.formats.syntax import json_text
 
-_QUOTE, _NAME, _RULE = 280, 200, 280
+_QUOTE, _NAME, _RULE, _REASON = 280, 200, 280, 240
+_ENTITY_KIND, _ENTITY_NAME = 64, 128
+_WORD = r"[^\W_]"
+_ID = r"^c-[A-Za-z0-9]{1,64}$"
+_TAG = r"^(user|session):[A-Za-z0-9][A-Za-z0-9_.@:+-]{0,127}$"
+_MOMENT = r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$"
 _SCALES = {
     "scope": ("turn", "session", "cross_session"),
     "durability": ("transient", "possible", "stable"),
@@ -46,7 +53,8 @@ def parse(
     if not isinstance(record, dict):
         raise InvalidCandidate("is not a JSON object")
     record = _rename_keys(record)
-    lane = _text(record, "lane", required=True)
+    _text(record, "lane", required=True)
+    lane = record["lane"]
     if lane == "semantic":
         says: Claim | Instruction = _claim(record, vocabulary)
     elif lane == "procedural":
@@ -56,10 +64,11 @@ def parse(
     quotes = _quotes(record)
     where = _session(record) or session
     turn = record.get("turn")
-    if turn is not None and (not isinstance(turn, int) or isinstance(turn, bool) or turn < 0):
+    if turn is not None and not _is_count(turn):
         raise InvalidCandidate("has a turn that is no number from 0 up")
+    turn = None if turn is None else int(turn)
     scales = {name: _scale(record, name) for name in _SCALES}
-    explicit = record.get("explicit") is True or _text(record, "explicitness") == "explicit"
+    explicit = _text(record, "explicitness") == "explicit" or record.get("explicit") is True
     message = redact(_text(record, "message"))
     name = candidate_id(owner, where, turn, says, quotes)
     return Candidate(name, owner, where, says, quotes, turn, message, explicit, **scales)
@@ -81,7 +90,9 @@ def _rename_keys(record: dict[str, Any]) -> dict[str, Any]:
         match renamed.get(key):
             case {"type": "User"}:
                 renamed[key] = "User"
-            case {"type": str(kind), "identifier": str(name)}:
+            case {"type": str(kind), "identifier": str(name)} if (
+                len(kind) <= _ENTITY_KIND and len(name) <= _ENTITY_NAME
+            ):
                 renamed[key] = f"{kind}:{name}" if name.strip() else ""
     return renamed
 
@@ -102,7 +113,7 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
     if (
         not isinstance(rows, list)
         or not rows
-        or not all(isinstance(quote, str) and quote.strip() for quote in rows)
+        or not all(isinstance(quote, str) and regex(_WORD).search(quote) for quote in rows)
     ):
         raise InvalidCandidate(
             "has no evidence: give the user's own words as evidence_quote, or a list as evidence"
@@ -114,7 +125,8 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _session(record: Mapping[str, Any]) -> str:
-    session = _text(record, "session")
+    _text(record, "session")
+    session = record.get("session") or ""
     try:
         return session and Owner("session", session).id
     except BadUsage:
@@ -122,10 +134,13 @@ def _session(record: Mapping[str, Any]) -> str:
 
 
 def _line(record: Mapping[str, Any], key: str, most: int) -> str:
-    text = one_line(redact(_text(record, key, required=True)), most + 1)
-    if len(text) > most:
+    text = _text(record, key, required=True)
+    if len(record[key]) > most:
         raise InvalidCandidate(f"has a {key} of more than {most} characters")
-    return text
+    line = one_line(redact(text), most)
+    if not line:
+        raise InvalidCandidate(f"has a {key} without a visible character")
+    return line
 
 
 def _text(record: Mapping[str, Any], key: str, *, required: bool = False) -> str:
@@ -145,10 +160,11 @@ def _without_lone_surrogates(text: str) -> str:
 
 
 def _scale(record: Mapping[str, Any], name: str) -> str:
-    value = _text(record, name)
+    _text(record, name)
+    value = record.get(name) or ""
     if value and value not in _SCALES[name]:
         raise InvalidCandidate(f"has the {name} {value!r}, which is one of {', '.join(_SCALES[name])}")
-    return value
+    return str(value)
 
 
 # held candidates --------------------------------------------------------------------------------------------
@@ -212,9 +228,70 @@ def parse_held_lines(
 
 
 def _parse_held(value: Any, vocabulary: Mapping[str, frozenset[str]]) -> HeldCandidate | None:
-    if not isinstance(value, dict) or value.get("action") not in HELD_ACTIONS:
+    if not is_held(value):
         return None
-    tag = value.get("owner", "")
-    kind, _, name = str(tag).partition(":")
-    owner = None if tag is None else Owner(kind, name)
+    kind, _, name = str(value["owner"]).partition(":")
+    owner = None if value["owner"] is None else Owner(kind, name)
     return HeldCandidate(parse(value, owner, "", vocabulary), value["action"])
+
+
+def is_held(value: Any) -> bool:
+    """Whether a JSON value is a held candidate, as `candidates.schema.json` says; a test compares the two."""
+    if not isinstance(value, dict) or not value.keys() >= _HELD_KEYS or not value.keys() <= _KNOWN_KEYS:
+        return False
+    is_semantic = value["lane"] == "semantic"
+    if value["lane"] not in ("semantic", "procedural") or (_CLAIM_KEYS if is_semantic else {"rule"}) != (
+        value.keys() & (_CLAIM_KEYS | {"rule"})
+    ):
+        return False
+    said = (
+        _is_matching(value["category"], r"^[a-z][a-z0-9_]*$")
+        and _is_matching(value["predicate"], r"^[A-Z][A-Z0-9_]*$")
+        and _is_short(value["subject"], _NAME)
+        and _is_short(value["object"], _NAME)
+        if is_semantic
+        else _is_short(value["rule"], _RULE)
+    )
+    evidence = value["evidence"]
+    return bool(
+        said
+        and _is_matching(value["id"], _ID)
+        and (value["owner"] is None or _is_matching(value["owner"], _TAG))
+        and _is_short(value["session"], 128)
+        and isinstance(evidence, list)
+        and evidence
+        and all(_is_short(quote, _QUOTE) for quote in evidence)
+        and (value["turn"] is None or _is_count(value["turn"]))
+        and value.get("explicit", True) is True
+        and all(value[name] in _SCALES[name] for name in _SCALES if name in value)
+        and isinstance(value["action"], str)
+        and value["action"] in HELD_ACTIONS
+        and _is_short(value["policy"])
+        and _is_short(value["reason"], _REASON)
+        and all(_is_moment(value[name]) for name in ("at", "until") if name in value)
+    )
+
+
+_CLAIM_KEYS = frozenset({"category", "subject", "predicate", "object"})
+_HELD_KEYS = frozenset(
+    {"id", "owner", "session", "lane", "evidence", "turn", "action", "policy", "reason", "at"}
+)
+_KNOWN_KEYS = _HELD_KEYS | _CLAIM_KEYS | _SCALES.keys() | {"rule", "explicit", "until", "was"}
+
+
+def _is_count(value: Any) -> bool:
+    """Whether a value is an integer of JSON from 0 up: `2.0` is one, `true` is none."""
+    return (type(value) is int or (type(value) is float and value.is_integer())) and value >= 0
+
+
+def _is_short(value: Any, most: int | None = None) -> bool:
+    """Whether a value is a text of at least one and at most so many characters."""
+    return isinstance(value, str) and value != "" and (most is None or len(value) <= most)
+
+
+def _is_matching(value: Any, pattern: str) -> bool:
+    return isinstance(value, str) and regex(pattern).search(value) is not None
+
+
+def _is_moment(value: Any) -> bool:
+    return _is_matching(value, _MOMENT) and parse_moment(value) is not None

@@ -8,8 +8,6 @@ from typing import Any
 from memtool.formats.syntax import frontmatter
 from memtool.formats.syntax.frontmatter import MarkdownFile
 
-_PLAIN = r"(?:---\n(?:[a-z_]+: [A-Za-z0-9][^:#\n\r]*\n)*---\n+)?"
-"""Frontmatter that holds only unquoted plain values, so it needs no YAML parser."""
 _NAME = r"\{\{[ \t]*agent_name[ \t]*\}\}"
 
 
@@ -25,12 +23,6 @@ def render(core: MarkdownFile) -> str:
 
 def limit(core: MarkdownFile) -> int | None:
     """The `limit` of the frontmatter, in characters of the body; None unless it is a positive integer."""
-    if re.fullmatch(_PLAIN, core.meta):  # the common case, read without importing a YAML library
-        plain = re.findall(r"(?m)^limit:(.*)$", core.meta)
-        if not plain:
-            return None
-        if len(plain) == 1 and re.fullmatch(r" *[1-9][0-9]{0,8} *", plain[0]):
-            return int(plain[0])
     value = frontmatter.keys_or_empty(core.meta).get("limit")
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
 

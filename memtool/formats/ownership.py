@@ -27,8 +27,9 @@ _BLOCK = r"(?a)## (?:\[\d|Session Compaction )"
 _FENCE = r" {0,3}(?:`{3,}|~{3,})"
 _BLOCK_ROLES = frozenset({"daily-note", "working-buffer"})
 """Roles whose files are blocks under such headings; no other heading ends one."""
+_OWNER = r"(user:[^\s\"']{1,128})"
 _OWNER_KEY = r"(?m)^owner:[ \t]+[\"']?(user:[^\s\"']{1,128})"
-"""Read without a YAML parser, so that frontmatter with a fault elsewhere has its owner still."""
+"""The owner in frontmatter that is not valid YAML: a fault elsewhere must not show the file to others."""
 _FIRST_KEY = r"---\nowner: (user:[^\s\"']{1,128})\n"
 _JSON_USER = rb'"user"\s*:\s*"([^"\\]{1,128})"'
 _MARK = "user:"
@@ -103,7 +104,13 @@ class LineOwners:
 
 def file_owner(text: str) -> str:
     """The owner that a Markdown file's frontmatter names, as a tag; "" for none and for a session."""
-    owner = regex(_OWNER_KEY).search(frontmatter.parse(text).meta) if _MARK in text else None
+    if _MARK not in text:
+        return ""
+    keys = frontmatter.load_keys(text)
+    if isinstance(keys, dict):
+        owner = regex(_OWNER).match(named) if isinstance(named := keys.get("owner"), str) else None
+    else:
+        owner = regex(_OWNER_KEY).search(frontmatter.parse(text).meta)
     return owner[1] if owner else ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -62,6 +63,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         more=session.owner_ids,
         redacts=redact,
         skipped=_report_skipped,
+        invalid_reason=_schema_fault,
     )
     worst, turn_count = 0, 0
     unknown: list[str] = []
@@ -110,6 +112,13 @@ def _describe_unknown(names: list[str]) -> str:
     """The sentence for files of a folder that are no transcripts, with the first names."""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return f"no transcripts that memtool knows: {', '.join(names[:_NAMED])}{more}; these were left out"
+
+
+def _schema_fault(record: Any) -> str | None:
+    from memtool.store.config.schemas import violation
+
+    fault = violation("turn", record)
+    return fault and f"breaks the schema of a turn: {fault}"
 
 
 def _report_skipped(name: str, line: int, why: str) -> None:

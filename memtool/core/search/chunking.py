@@ -39,7 +39,9 @@ class _Block(Struct):
     title: str = ""
 
 
-def split_chunks(text: str, limit: int = CHUNK_LIMIT, owners: Sequence[str] = ()) -> tuple[Chunk, ...]:
+def split_chunks(
+    text: str, limit: int = CHUNK_LIMIT, owners: Sequence[str] = (), frontmatter: int = 0
+) -> tuple[Chunk, ...]:
     """The chunks of a text in order; every line that is not blank is in one.
 
     No chunk is longer than `limit` characters. Lines end at LF only and are counted from 1; a CR before the
@@ -47,12 +49,12 @@ def split_chunks(text: str, limit: int = CHUNK_LIMIT, owners: Sequence[str] = ()
     anywhere; all pieces have its line number. Time is linear in the length of the text.
 
     `owners` are the owners of all lines; empty where they are everybody's. No chunk holds lines of two, nor a
-    heading of another owner in its trail.
+    heading of another owner in its trail. `frontmatter` is how many lines the frontmatter has.
     """
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     result: list[Chunk] = []
     trail: list[tuple[int, str, str]] = []
-    for section in _sections(_blocks(lines)):
+    for section in _sections(_blocks(lines, frontmatter)):
         head = section[0]
         if head.kind == "heading":
             while trail and trail[-1][0] >= head.level:
@@ -160,9 +162,9 @@ def _split_offset(line: str, start: int, end: int) -> int:
     return space + 1 if space >= half else end
 
 
-def _blocks(lines: list[str]) -> Iterator[_Block]:
+def _blocks(lines: list[str], frontmatter: int) -> Iterator[_Block]:
     """The blocks of the text in order. Every line that is not blank is in exactly one."""
-    i, count = _frontmatter_lines(lines), len(lines)
+    i, count = frontmatter, len(lines)
     if i:
         yield _Block("front", 0, i - 1)
     while i < count:
@@ -237,16 +239,6 @@ def _after_fence(lines: list[str], i: int, fence: str) -> int:
         if len(mark) >= len(fence) and not mark.strip(fence[0]):
             return j + 1
     return len(lines)
-
-
-def _frontmatter_lines(lines: list[str]) -> int:
-    """The number of lines of the frontmatter, from a first `---` to the next, or 0."""
-    if lines[0].removeprefix("\ufeff").rstrip() != "---":
-        return 0
-    for i in range(1, len(lines)):
-        if lines[i].rstrip() in {"---", "..."}:
-            return i + 1
-    return 0
 
 
 def _is_underlined(lines: list[str], i: int) -> bool:

@@ -16,7 +16,7 @@ from memtool.core.lint.problem import TextProblem, locate_problems
 from memtool.core.lint.suppression import parse_suppressions
 from memtool.core.secrets.redact import redact
 from memtool.formats import core_file, note
-from memtool.formats.lint import fact_checks, frontmatter_checks, json_checks, log_checks
+from memtool.formats.lint import fact_checks, frontmatter_checks, json_checks, log_checks, schema_checks
 from memtool.formats.lint.link_targets import collect_links
 from memtool.formats.note import NoteMetadata
 from memtool.formats.syntax.frontmatter import split
@@ -104,7 +104,9 @@ def _check_all(
             yield from _check_record(source, target, validate, cross_file)
         else:
             yield from hidden_characters.hidden_character_problems(source)
-            yield from _check_text(source, target, validate, cross_file, metadata)
+            marks = [*_check_text(source, target, validate, cross_file, metadata)]
+            yield from marks
+            yield from schema_checks.check_text_record(source, target.format, marks, validate)
     yield from secret_check.secret_problems(source.text)
 
 

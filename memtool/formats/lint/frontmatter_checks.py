@@ -11,7 +11,7 @@ from memtool.core.lint.problem import TextProblem
 from memtool.core.lint.timestamps import has_iso_form, is_valid_compact, is_valid_iso
 from memtool.core.secrets.redact import redact_line
 from memtool.core.text.regex import regex
-from memtool.formats.syntax.frontmatter import lenient_keys, split, yaml_source
+from memtool.formats.syntax.frontmatter import lenient_keys, load_keys, split, yaml_source
 
 if TYPE_CHECKING:
     from memtool.formats.syntax.yaml_text import Json
@@ -36,10 +36,10 @@ def check_frontmatter(
     meta, _, _ = split(source.text)
     if not meta:
         return {}, list(_check_unclosed(source))
-    from memtool.formats.syntax.yaml_text import InvalidYaml, load
+    from memtool.formats.syntax.yaml_text import InvalidYaml
 
     yaml, start = yaml_source(meta)
-    loaded = parsed_keys or load(yaml, first_line=2)
+    loaded = parsed_keys or load_keys(meta)
     is_template = target.format != "core-file" and regex(_TEMPLATE).search(yaml) is not None
     if isinstance(loaded, InvalidYaml):
         has_invalid_bytes = regex("[\udc80-\udcff]").search(yaml)
@@ -54,7 +54,11 @@ def check_frontmatter(
         key: value for key, value in loaded.items() if not (is_template and is_template_value(value))
     }
     check = _BY_FORMAT.get(target.format)
-    findings = [*check(checked_keys, validate), *_check_comments(yaml, checked_keys)] if check else []
+    findings = [*check(checked_keys), *_check_comments(yaml, checked_keys)] if check else []
+    if check:
+        known = {key for key, _, _ in findings}
+        violations = _schema_findings(target.format, checked_keys, validate)
+        findings += [finding for finding in violations if finding[0] not in known]
     return loaded, [
         TextProblem(start + _key_offset(yaml, key), code, message) for key, code, message in findings
     ]
@@ -105,7 +109,7 @@ def _check_comments(yaml: str, keys: dict[str, Json]) -> Iterator[_Finding]:
                 yield match[1], "M204", message
 
 
-def _check_note(keys: dict[str, Json], _: SchemaValidator) -> Iterator[_Finding]:
+def _check_note(keys: dict[str, Json]) -> Iterator[_Finding]:
     for key in ("id", "title"):
         value = keys.get(key)
         if isinstance(value, list | dict):
@@ -128,7 +132,7 @@ def _check_note(keys: dict[str, Json], _: SchemaValidator) -> Iterator[_Finding]
     yield from _check_time("created", keys.get("created"))
 
 
-def _check_core_file(keys: dict[str, Json], _: SchemaValidator) -> Iterator[_Finding]:
+def _check_core_file(keys: dict[str, Json]) -> Iterator[_Finding]:
     described, limit = keys.get("description"), keys.get("limit")
     if described is not None and not isinstance(described, str):
         yield "description", "M204", f"`description` is {_describe_kind(described)}, and should be a text"
@@ -136,21 +140,22 @@ def _check_core_file(keys: dict[str, Json], _: SchemaValidator) -> Iterator[_Fin
         yield "limit", "M204", f"`limit` is {_quote(limit)}, and should be a whole number of characters"
 
 
-def _check_episode(keys: dict[str, Json], validate: SchemaValidator) -> Iterator[_Finding]:
-    meta = {key: value for key, value in keys.items() if value not in (None, "")}
-    for key in ("started_at", "ended_at"):
-        yield from _check_time(key, meta.pop(key, None))
+def _check_episode(keys: dict[str, Json]) -> Iterator[_Finding]:
+    for key in _EPISODE_TIMES:
+        yield from _check_time(key, keys.get(key))
+
+
+def _schema_findings(format_: str, keys: Mapping[str, Json], validate: SchemaValidator) -> Iterator[_Finding]:
+    """Keys whose values break the schema of the format, each once."""
+    apart = _EPISODE_TIMES if format_ == "episode" else ()
+    meta = {key: value for key, value in keys.items() if value not in (None, "") and key not in apart}
     reported: set[str] = set()
-    for schema_path, message in validate("episode", {"meta": meta, "summary": ""}):
-        steps = schema_path.split("/")
-        key = steps[1] if len(steps) > 1 else ""
-        if key not in reported:
+    for schema_path, message in validate(format_, {"meta": meta}):
+        base, key, *inner = [*schema_path.split("/"), ""]
+        if base == "meta" and key and key not in reported:
             reported.add(key)
-            yield (
-                key,
-                "M204",
-                f"`{'.'.join(steps[1:])}` breaks the schema of an episode: {redact_line(message, 80)}",
-            )
+            place = ".".join([key, *inner]).rstrip(".")
+            yield key, "M204", f"`{place}` breaks the schema of {_KINDS[format_]}: {redact_line(message, 80)}"
 
 
 def _check_time(key: str, value: Json) -> Iterator[_Finding]:
@@ -175,6 +180,9 @@ def _check_time(key: str, value: Json) -> Iterator[_Finding]:
                 yield key, "M207", f"`{key}` is {_quote(value)}, and not a day such as 2025-01-15"
 
 
+_EPISODE_TIMES = ("started_at", "ended_at")
+"""Times of an episode: dates of any agent's form count."""
+_KINDS = {"note": "a note", "core-file": "a core file", "episode": "an episode"}
 _BY_FORMAT: dict[str, Any] = {"note": _check_note, "core-file": _check_core_file, "episode": _check_episode}
 
 

@@ -10,17 +10,10 @@ from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceTex
 from memtool.core.lint.problem import TextProblem
 from memtool.core.records.turn import TURN_VERSION, parse_moment
 from memtool.core.secrets.redact import redact_line
-from memtool.formats import head as head_format
-from memtool.formats import quarantine_record, salience
-from memtool.formats import turn as turn_format
+from memtool.formats import json_lines
+from memtool.formats.lint.schema_checks import schema_violations, violation_problem
 from memtool.formats.syntax import json_text
 from memtool.formats.syntax.json_text import line_of
-
-_VALIDATORS = {
-    "head": head_format.invalid_reason,
-    "salience": salience.invalid_reason,
-    "quarantine-record": quarantine_record.invalid_reason,
-}
 
 
 def parse_json(source: SourceText) -> tuple[Any, TextProblem | None]:
@@ -39,9 +32,9 @@ def check_turn(
     record, invalid = parse_json(source)
     if invalid is not None:
         return target.seq, [invalid]
-    reason = turn_format.invalid_reason(record)
-    if reason is not None:
-        return target.seq, [_turn_problem(source, record, reason, validate)]
+    violation = next(_schema_problems(source, "turn", record, validate), None)
+    if violation is not None:
+        return target.seq, [_version_problem(record) or violation]
     seq = int(record["seq"])
     marks: list[TextProblem] = []
     if target.seq is not None and seq != target.seq:
@@ -55,7 +48,8 @@ def check_turn(
     return seq if target.seq is None else target.seq, marks
 
 
-def _turn_problem(source: SourceText, record: Any, reason: str, validate: SchemaValidator) -> TextProblem:
+def _version_problem(record: Any) -> TextProblem | None:
+    """The problem that a record is a turn of another version; None if it is not."""
     version = record.get("schema_version", 1) if isinstance(record, dict) else None
     if type(version) is int and version > TURN_VERSION:
         return TextProblem(
@@ -67,9 +61,7 @@ def _turn_problem(source: SourceText, record: Any, reason: str, validate: Schema
             "M216",
             f"the turn is of version {max(version, 1)}; memtool upgrade-history brings it to {TURN_VERSION}",
         )
-    return next(
-        _schema_problems(source, "turn", record, validate), TextProblem(0, "M202", f"the turn {reason}")
-    )
+    return None
 
 
 def _schema_problems(
@@ -94,11 +86,8 @@ def check_record(
     value, invalid = parse_json(source)
     if invalid is not None:
         return None, [invalid]
-    reason = _VALIDATORS[target.format](value)
-    if reason is None:
-        return value, []
     violations = list(_schema_problems(source, target.format, value, validate))
-    return None, violations or [TextProblem(0, "M202", f"the file {reason}")]
+    return (None if violations else value), violations
 
 
 def check_plain_json(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:
@@ -127,17 +116,11 @@ def check_json_lines(source: SourceText) -> Iterator[TextProblem]:
 
 def check_line_records(source: SourceText, name: str, validate: SchemaValidator) -> Iterator[TextProblem]:
     """Problems of JSON Lines with a schema: invalid lines, and records that violate the schema."""
-    from memtool.formats import json_lines
-
     yield from check_json_lines(source)
-    rows = json_lines.record(name, json_lines.parse(source.text))[name]
     reported: set[int] = set()
-    for schema_path, message in validate(name, {name: rows, "unreadable": []}):
-        steps = schema_path.split("/")
-        if len(steps) < 2 or not steps[1].isdecimal():
-            continue
-        line = int(rows[int(steps[1])]["line"])
-        if line not in reported:
-            reported.add(line)
-            where = f"`{'/'.join(steps[2:])}`: " if len(steps) > 2 else ""
-            yield TextProblem(source.line_start(line), "M202", f"{where}{redact_line(message, 120)}")
+    for violation in schema_violations(
+        name, json_lines.record(name, json_lines.parse(source.text)), validate
+    ):
+        if not violation.is_unread and violation.line not in reported:
+            reported.add(violation.line)
+            yield violation_problem(source, violation)

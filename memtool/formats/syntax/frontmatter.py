@@ -11,13 +11,7 @@ from memtool.core.text.regex import regex
 if TYPE_CHECKING:
     from memtool.formats.syntax.yaml_text import InvalidYaml, Json
 
-_SPACE = " \t\r\n"
-_KEY = r"[A-Za-z_][\w-]*:(?=[ \t\r\n])[^\n]*\n"
-_SPACED = (
-    rf"(?:[ \t]*+\r?\n)+{_KEY}(?:{_KEY}|[ \t]++[^\s][^\n]*+\n|-[ \t][^\n]*+\n|#[^\n]*+\n|[ \t]*+\r?\n)*+"
-    r"---[ \t]*+(?:\r?\n|\Z)"
-)
-"""Blank lines, then keys with their values up to the closing `---`."""
+_OPENINGS = ("---", "\ufeff---")
 _UNQUOTED = r"(?m)^([A-Za-z_][\w-]*:[ \t]+)(?=[@`%*&!]|[^\s\"'\[{|>#][^\n]*:(?:[ \t]|\r?$))(\S[^\n]*)"
 """A key with an unquoted value that is not valid YAML: it contains a colon or begins with an indicator."""
 
@@ -46,21 +40,19 @@ def split(text: str) -> tuple[str, str, int]:
     such line, both included. As in Pandoc's Markdown, a `---` followed by a blank line is a horizontal rule,
     unless only keys and values follow, which is how Obsidian's plugins write frontmatter. An unclosed `---`
     is also a horizontal rule. The two parts always join back into the text.
+
+    A text that does not begin with `---` has none, which needs no library.
     """
-    if not text.startswith(("---", "\ufeff---")):
+    if not text.startswith(_OPENINGS):
         return "", text, 1
-    position, number = text.find("\n") + 1, 2
-    if text[:position].lstrip("\ufeff").rstrip(_SPACE) != "---":
+    from memtool.formats.syntax import yaml_text
+
+    try:
+        _, body = yaml_text.split(text)
+    except ValueError:
         return "", text, 1
-    if text.startswith(("\n", "\r\n"), position) and not regex(_SPACED).match(text, position):
-        return "", text, 1
-    while position < len(text):
-        line_end = text.find("\n", position) + 1 or len(text)
-        number += 1
-        if text.startswith("---", position) and text[position:line_end].rstrip(_SPACE) == "---":
-            return text[:line_end], text[line_end:], number
-        position = line_end
-    return "", text, 1
+    meta = text[: len(text) - len(body)]
+    return meta, body, meta.count("\n") + (2 if not meta.endswith("\n") else 1)
 
 
 def yaml_source(meta: str) -> tuple[str, int]:
@@ -72,14 +64,13 @@ def yaml_source(meta: str) -> tuple[str, int]:
 def load_keys(text: str) -> dict[str, Json] | InvalidYaml:
     """The keys and values of a text's frontmatter, as `yaml_text.load` parses them; {} if it has none.
 
-    A YAML library is imported only if the text has frontmatter.
+    A YAML library is imported only if the text begins like frontmatter.
     """
-    meta, _, _ = split(text)
-    if not meta:
+    if not text.startswith(_OPENINGS):
         return {}
     from memtool.formats.syntax.yaml_text import load
 
-    return load(yaml_source(meta)[0], first_line=2)
+    return load(text)
 
 
 def lenient_keys(meta: str) -> dict[str, Json]:
@@ -92,7 +83,7 @@ def lenient_keys(meta: str) -> dict[str, Json]:
 
     source = yaml_source(meta)[0]
     quoted = regex(_UNQUOTED).sub(lambda match: match[1] + dump_inline(match[2].rstrip()), source)
-    loaded = load(quoted) if quoted != source else None
+    loaded = load(f"---\n{quoted}---\n") if quoted != source else None
     return loaded if isinstance(loaded, dict) else {}
 
 

@@ -1,4 +1,4 @@
-"""YAML of frontmatter: parsed safely to JSON values, and written on one line."""
+"""YAML of frontmatter: split off and parsed safely by python-frontmatter, and written on one line."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from memtool.core.text.regex import regex
+
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 _MAX_CHARS = 64_000
@@ -16,6 +18,16 @@ _MAX_CHARS = 64_000
 _MAX_VALUES = 10_000
 """Largest number of values in one text; an aliased value counts at each use."""
 _MAX_DEPTH = 50
+_FIRST_LINE = 2
+"""The line of a file (from 1) on which the YAML of its frontmatter begins."""
+
+_BOUNDARY = r"(?:\A\ufeff|^)---[ \t\r]*(?:\n|\Z)"
+"""A line `---`, the first of the text perhaps behind a byte order mark."""
+_KEY = r"[A-Za-z_][\w-]*:(?=[ \t\r\n])[^\n]*\n"
+_KEYS_ALONE = (
+    rf"(?:[ \t]*+\r?\n)+{_KEY}(?:{_KEY}|[ \t]++[^\s][^\n]*+\n|-[ \t][^\n]*+\n|#[^\n]*+\n|[ \t]*+\r?\n)*+"
+)
+"""Blank lines, then nothing but keys with their values."""
 
 _BARE = r"[^\W\d_][\w./()'+@-]*(?: [\w./()'+@-]+)*"
 """Text that needs no quotes, alone or in a flow list, in YAML 1.1 and 1.2."""
@@ -44,32 +56,34 @@ class InvalidYaml(Struct, frozen=True):
     message: str
 
 
-def load(text: str, first_line: int = 1) -> dict[str, Json] | InvalidYaml:
-    """Parse a YAML mapping that starts on a file's line `first_line`; {} for an empty text.
+def split(text: str) -> tuple[str, str]:
+    """The YAML of a text's frontmatter, and the body. Raises ValueError for a text that has none."""
+    yaml, body = _handler().split(text)
+    return yaml, body
+
+
+def load(text: str) -> dict[str, Json] | InvalidYaml:
+    """The keys and values of a text's frontmatter; {} if it has none.
 
     Dates stay text, and so do `10:30` and `0042`, which are numbers in YAML 1.1; a merge key is an ordinary
-    key. Never raises: a text that is invalid, not a mapping, too large or too deeply nested gives
+    key. Never raises: YAML that is invalid, not a mapping, too large or too deeply nested gives
     `InvalidYaml`.
     """
-    if len(text) > _MAX_CHARS:
-        return InvalidYaml(
-            first_line, f"{len(text)} characters of frontmatter; at most {_MAX_CHARS} are read"
-        )
+    import frontmatter
+
     try:
-        loaded = _load(text)
-        if loaded is None:
-            return {}
-        if not isinstance(loaded, dict):
-            return InvalidYaml(first_line, "frontmatter is not a list of keys with their values")
+        loaded, _ = frontmatter.parse(text, handler=_handler())
         _check_size(loaded)
         return {key: _json_value(value) for key, value in loaded.items()}
     except RecursionError:
-        return InvalidYaml(first_line, "frontmatter is nested too deep")
+        return InvalidYaml(_FIRST_LINE, "frontmatter is nested too deep")
     except UnicodeEncodeError as error:
-        return InvalidYaml(first_line + text.count("\n", 0, error.start), "a byte that is not UTF-8")
+        line = error.object.count("\n", 0, error.start)
+        return InvalidYaml(_FIRST_LINE + line, "a byte that is not UTF-8")
     except (ValueError, LookupError) as error:
-        last = max(text.count("\n") - 1, 0)
-        return InvalidYaml(first_line + min(getattr(error, "line", 0), last), " ".join(str(error).split()))
+        last = max(getattr(error, "lines", 0) - 1, 0)
+        line = min(getattr(error, "line", 0), last)
+        return InvalidYaml(_FIRST_LINE + line, " ".join(str(error).split()))
 
 
 def dump_inline(value: Json) -> str:
@@ -101,25 +115,56 @@ def _quoted(value: str) -> str:
 
 
 class _YamlLoadError(ValueError):
-    def __init__(self, message: str, line: int) -> None:
+    """An error on a line (from 0) of a YAML text that has so many lines."""
+
+    def __init__(self, message: str, line: int = 0, lines: int = 0) -> None:
         super().__init__(message)
         self.line = line
+        self.lines = lines
 
 
-def _load(text: str) -> Any:
+@cache
+def _handler() -> Any:
+    """The handler by which python-frontmatter reads a Markdown file."""
+    from frontmatter.default_handlers import YAMLHandler
+
+    class MarkdownHandler(YAMLHandler):
+        FM_BOUNDARY = re.compile(_BOUNDARY, re.MULTILINE)
+
+        def split(self, text: str) -> tuple[str, str]:
+            yaml, body = super().split(text)
+            if yaml.startswith(("\n", "\r\n")) and not regex(_KEYS_ALONE).fullmatch(yaml):
+                raise ValueError("a horizontal rule")
+            return yaml, body
+
+        def load(self, fm: str, **_: object) -> dict[str, Any]:
+            return _load(fm)
+
+    return MarkdownHandler()
+
+
+def _load(text: str) -> dict[str, Any]:
+    """The mapping of a YAML text; an empty one for an empty text. Raises ValueError, LookupError."""
     import yaml
     from frontmatter.default_handlers import YAMLHandler
 
+    if len(text) > _MAX_CHARS:
+        raise _YamlLoadError(f"{len(text)} characters of frontmatter; at most {_MAX_CHARS} are read")
+    lines = text.count("\n")
     try:
-        return YAMLHandler().load(text, Loader=_loader(_is_shallow(text)))
+        loaded = YAMLHandler().load(text, Loader=_loader(_is_shallow(text)))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise _YamlLoadError(str(error.problem or error.context), mark.line if mark else 0) from error
+        message = str(error.problem or error.context)
+        raise _YamlLoadError(message, mark.line if mark else 0, lines) from error
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, int(error.position))
-        raise _YamlLoadError("a character that YAML does not allow", line) from error
+        raise _YamlLoadError("a character that YAML does not allow", line, lines) from error
     except yaml.YAMLError as error:
-        raise _YamlLoadError(str(error), 0) from error
+        raise _YamlLoadError(str(error)) from error
+    if loaded is not None and not isinstance(loaded, dict):
+        raise _YamlLoadError("frontmatter is not a list of keys with their values")
+    return loaded or {}
 
 
 @cache
@@ -169,7 +214,7 @@ def _check_size(loaded: dict[str, Any]) -> None:
         value, depth = stack.pop()
         remaining -= 1
         if remaining < 0 or depth > _MAX_DEPTH:
-            raise _YamlLoadError("frontmatter holds too many values, or nests them too deep", 0)
+            raise _YamlLoadError("frontmatter holds too many values, or nests them too deep")
         if isinstance(value, dict | list):
             inside = value.values() if isinstance(value, dict) else value
             stack += [(item, depth + 1) for item in inside]
@@ -187,4 +232,4 @@ def _json_value(value: Any) -> Json:
         case bool() | int() | float() | str() | None:
             return value
         case _:
-            raise _YamlLoadError(f"a value of an unusual kind: {type(value).__name__}", 0)
+            raise _YamlLoadError(f"a value of an unusual kind: {type(value).__name__}")

@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from memtool.core.records.turn import parse_moment
+from memtool.core.secrets.redact import redact_line
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
+
+_MAX_MESSAGE_CHARS = 120
 
 
 def schema_names() -> list[str]:
@@ -26,6 +29,14 @@ def violations(name: str, record: Any) -> Iterator[tuple[str, str]]:
         yield "/".join(map(str, error.absolute_path)), error.message
 
 
+def violation(name: str, record: Any) -> str | None:
+    """The first schema violation of a record as one sentence without secrets; None if it is valid."""
+    for place, message in violations(name, record):
+        shown = redact_line(message, _MAX_MESSAGE_CHARS)
+        return f"`{place}`: {shown}" if place else shown
+    return None
+
+
 def specification() -> str:
     """The page that specifies every format, in Markdown."""
     with open(os.path.join(_folder(), "README.md"), encoding="utf-8") as file:
@@ -38,7 +49,6 @@ def _validator(name: str) -> Validator:
 
     with open(os.path.join(_folder(), f"{name}.schema.json"), encoding="utf-8") as file:
         schema = json.load(file)
-    Draft202012Validator.check_schema(schema)
     checker = FormatChecker()
     checker.checks("date-time")(lambda value: not isinstance(value, str) or parse_moment(value) is not None)
     return Draft202012Validator(schema, format_checker=checker)

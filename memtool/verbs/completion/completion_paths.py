@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
+from memtool.formats.syntax import frontmatter
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.completion.completion import MOST_OFFERS, CompletionOffer
 
 _MOST_NOTES = 5_000
 _MOST_ID_LINES = 12
-"""Lines of a note that are searched for its id; frontmatter is short."""
+"""Lines of a note in which its id may stand; the frontmatter of the others is not parsed."""
 
 
 def readable_paths(workspace: Workspace, typed: str, group: str | None) -> list[CompletionOffer]:
@@ -102,10 +103,16 @@ def _by_id(workspace: Workspace, typed: str, group: str | None) -> Iterator[str]
     pattern = re.compile(rf"id:[ \t]*[\"']?{re.escape(typed)}")
     for path, _ in zip(_notes(workspace, group), range(_MOST_NOTES), strict=False):
         for number, line in workspace.disk.read_lines(PurePosixPath(path)):
-            if pattern.match(line):
+            if pattern.match(line) and _id_of(workspace, PurePosixPath(path)).startswith(typed):
                 yield path
             if number == _MOST_ID_LINES:
                 break
+
+
+def _id_of(workspace: Workspace, path: PurePosixPath) -> str:
+    """The id in a note's frontmatter; "" for none."""
+    document = workspace.read(path)
+    return str(frontmatter.keys_or_empty(document.text).get("id") or "") if document else ""
 
 
 def _notes(workspace: Workspace, group: str | None) -> Iterator[str]:

@@ -17,6 +17,7 @@ from memtool.core.records.scope import ROOT
 from memtool.core.search.query import FieldFilter, QueryFilter
 from memtool.core.text.regex import regex
 from memtool.formats import compaction_section, core_file
+from memtool.formats.syntax import frontmatter
 from memtool.index.engine import ChunkHit
 from memtool.layouts.layout import LocatedFile
 from memtool.layouts.seeds import unfilled_text
@@ -182,7 +183,7 @@ def _is_title(text: str, first: int) -> bool:
     """Whether a chunk is a heading alone, or the frontmatter of its file."""
     if regex(r"#{1,6}\s[^\n]*").fullmatch(text):
         return True
-    return first == 1 and text.startswith("---\n") and text.rstrip().endswith(("\n---", "\n..."))
+    return first == 1 and not frontmatter.split(text)[1].strip()
 
 
 def _with_title(trail: Sequence[str], text: str) -> str:

@@ -25,6 +25,7 @@ from memtool.formats.candidate_line import InvalidCandidate
 from memtool.layouts import policy as policy_data
 from memtool.layouts.policy import policy_tables
 from memtool.store.commit.retry import retry_when_stale
+from memtool.store.config import schemas
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.audit import (
@@ -113,6 +114,8 @@ def decide_proposals(
     for record in records:
         try:
             candidate = candidate_line.parse(record, candidate_owner, name, policy.vocabulary)
+            if fault := schemas.violation("proposal", record):
+                raise InvalidCandidate(f"breaks the schema of a proposal: {fault}")
         except InvalidCandidate as error:
             yield CandidateResult(None, None, problem=str(error))
         else:

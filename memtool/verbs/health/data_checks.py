@@ -11,7 +11,8 @@ from memtool.core.records.health import HealthCheck, count_noun, count_with_exam
 from memtool.core.records.migration import pending_stages
 from memtool.core.records.turn import parse_moment
 from memtool.errors import MemtoolError, UnreadableFile
-from memtool.formats import candidate_line, semantic
+from memtool.formats import candidate_line
+from memtool.formats.syntax import json_text
 from memtool.formats.table import JSON_FORMATS, format_named
 from memtool.index.folder import OpenFolder
 from memtool.index.seal import is_sealed
@@ -144,8 +145,9 @@ def seals(context: CheckContext) -> HealthCheck:
 
 _IDLE = timedelta(hours=24)
 """How long an open session may be idle before it is reported."""
-_CHECKED = {entry.name for entry in JSON_FORMATS} - {"turn"}
-"""Formats whose files are all parsed; turns have their own check."""
+_JSON = {entry.name for entry in JSON_FORMATS}
+_CHECKED = (_JSON | {"semantic", "feedback", "crisis", "forgotten"}) - {"turn"}
+"""Formats whose files are compared with their schemas; turns and candidates have their own checks."""
 
 
 def migrations(context: CheckContext) -> HealthCheck:
@@ -173,10 +175,10 @@ def candidates(context: CheckContext) -> HealthCheck:
     broken: list[str] = []
     for path in (*session_buffers(workspace), workspace.layout.path("pending")):
         document = workspace.read(path)
-        for number, candidate, value in (
-            candidate_line.parse_held_lines(document.text, vocabulary) if document else ()
-        ):
-            if candidate is None:
+        text = document.text if document else ""
+        invalid_lines = set(_invalid_lines("candidates", text))
+        for number, candidate, value in candidate_line.parse_held_lines(text, vocabulary):
+            if candidate is None or number in invalid_lines:
                 broken.append(f"{path}:{number}")
                 continue
             waiting += 1
@@ -211,14 +213,14 @@ def sessions(context: CheckContext) -> HealthCheck:
 
 
 def formats(context: CheckContext) -> HealthCheck:
-    """Check for files written by programs, and for lines of facts, that cannot be parsed."""
+    """Check files written by programs, and lines of facts, against their schemas."""
     workspace = context.workspace
     unparsable: dict[str, str] = {}
     unread: list[str] = []
     for path in sorted(context.listing.files):
         located = workspace.role_of(path)
         name = located.place.format if located else ""
-        if name not in _CHECKED and name != "semantic":
+        if name not in _CHECKED:
             continue
         try:
             document = workspace.read(PurePosixPath(path))
@@ -226,15 +228,10 @@ def formats(context: CheckContext) -> HealthCheck:
             unread.append(str(error))
             continue
         text = document.text if document else ""
-        if name == "semantic":
-            unparsable |= {
-                f"{path}:{number}": path for number in semantic.invalid_lines(semantic.parse(text))
-            }
-            continue
-        try:
-            format_named(name).parse(text)
-        except MemtoolError as error:
-            unparsable[f"{path} ({error})"] = path
+        if name not in _JSON:
+            unparsable |= {f"{path}:{number}": path for number in _invalid_lines(name, text)}
+        elif fault := _json_fault(name, text):
+            unparsable[f"{path} ({fault})"] = path
     if unparsable:
         detail = count_with_example([*unparsable], "place") + " that cannot be read"
         return HealthCheck(
@@ -243,6 +240,26 @@ def formats(context: CheckContext) -> HealthCheck:
     if unread:
         return HealthCheck("formats", "unknown", unread[0])
     return HealthCheck("formats", "ok", "facts, salience, heads and records read")
+
+
+def _invalid_lines(name: str, text: str) -> list[int]:
+    """The lines of a text whose records break the schema of its format."""
+    from memtool.formats.lint.schema_checks import schema_violations
+    from memtool.store.config.schemas import violations
+
+    format_ = format_named(name)
+    found = schema_violations(name, format_.record(format_.parse(text)), violations)
+    return sorted({violation.line for violation in found})
+
+
+def _json_fault(name: str, text: str) -> str | None:
+    """Why a JSON file breaks the schema of its format; None if it does not."""
+    from memtool.store.config.schemas import violation
+
+    try:
+        return violation(name, json_text.loads(text.removeprefix("\ufeff"))[0])
+    except json_text.InvalidJson as error:
+        return str(error)
 
 
 def _is_late(value: dict[str, object], since: datetime, now: datetime) -> bool:

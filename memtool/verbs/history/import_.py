@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 from types import ModuleType
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from memtool.core.forgetting.tombstones import Forgotten
 from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Change, Plan, Replace
-from memtool.core.records.turn import Message, Turn
+from memtool.core.records.turn import Message, Turn, format_moment
 from memtool.core.secrets.redact import redact
 from memtool.errors import Locked, PartlyApplied, StaleWrite, Unwritable
 from memtool.formats import turn as turn_format
@@ -95,6 +96,7 @@ class TranscriptImporter:
 
     `skipped` is called for each skipped line with the file, the line number or 0, and the reason. Secrets are
     redacted, unless `redacts` is false. `beside` returns changes to commit before the new turns of a batch.
+    `invalid_reason` is called with the record of each turn, and returns why it is not stored, or None.
     """
 
     def __init__(
@@ -109,6 +111,7 @@ class TranscriptImporter:
         redacts: bool = True,
         skipped: Callable[[str, int, str], None],
         beside: Callable[[Sequence[ImportedTurn]], Plan] = lambda _: (),
+        invalid_reason: Callable[[Any], str | None] = turn_format.invalid_reason,
     ) -> None:
         self._workspace = workspace
         self._turn_index = turn_index
@@ -119,6 +122,7 @@ class TranscriptImporter:
         self._redacts = redacts
         self._skipped = skipped
         self._beside = beside
+        self._invalid_reason = invalid_reason
         self._seen_keys: set[str] = set()
         self._planned_turns = 0
         self._forgotten: Forgotten | None = None
@@ -226,22 +230,33 @@ class TranscriptImporter:
                     )
                 )
             ]
-            drafts = [
-                TurnDraft(item.at or self._now, self._messages(item), self._extra_fields(item))
-                for item in new
-            ]
-            _, plan = plan_turns(workspace, drafts, self._now, group=self._group, after=self._planned_turns)
+            drafts = {item.origin.key: self._draft(item) for item in new}
+            invalid = {key: reason for key, draft in drafts.items() if (reason := self._draft_fault(draft))}
+            new = [item for item in new if item.origin.key not in invalid]
+            valid = [drafts[item.origin.key] for item in new]
+            _, plan = plan_turns(workspace, valid, self._now, group=self._group, after=self._planned_turns)
             if known_paths and not plan:  # an earlier run may have been interrupted before it wrote the head
                 highest = max(seq_of_name(PurePosixPath(path).name) or 0 for path in known_paths.values())
                 plan = raise_head(workspace, self._group, highest, self._now)
             plan = (*grown, *self._beside(new), *plan)
             workspace.commit(plan)
         if not workspace.writes:
-            self._planned_turns += len(drafts)  # so that a dry run continues the numbering
+            self._planned_turns += len(new)  # so that a dry run continues the numbering
+        for reason in invalid.values():
+            self._skipped(total.name, 0, f"a turn {reason}")
+        total.skipped += len(invalid)
         total.imported += len(new)
         total.grown += len(grown)
-        total.known += len(batch) - len(new) - len(grown)
+        total.known += len(batch) - len(new) - len(grown) - len(invalid)
         total.plans = [plan] if workspace.writes else [*total.plans, plan]
+
+    def _draft(self, item: ImportedTurn) -> TurnDraft:
+        return TurnDraft(item.at or self._now, self._messages(item), self._extra_fields(item))
+
+    def _draft_fault(self, draft: TurnDraft) -> str | None:
+        """Why a turn cannot be stored; None if it can."""
+        turn = Turn("", 0, format_moment(draft.at), draft.messages, draft.more)
+        return self._invalid_reason(turn_format.record(turn))
 
     def _messages(self, item: ImportedTurn) -> tuple[Message, ...]:
         return redact_messages(item.messages) if self._redacts else item.messages
@@ -259,6 +274,8 @@ class TranscriptImporter:
                 if stored == current or not _is_beginning(stored, current):
                     return None
                 completed = Turn(turn.id, turn.seq, turn.created_at, messages, turn.more)
+                if self._invalid_reason(turn_format.record(completed)):
+                    return None
                 return Replace(path, turn_format.render(completed), etag_of(content or b""))
             case _:
                 return None

@@ -26,6 +26,7 @@ from memtool.errors import (
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
+from memtool.store.config import schemas
 from memtool.store.workspace import Workspace
 from memtool.verbs.history.quarantine import plan_quarantine
 from memtool.verbs.turns.history import (
@@ -158,7 +159,7 @@ def _upgrade_file(
         record = json_text.load(content)
     except json_text.InvalidJson:
         record = None
-    if record is not None and turn_format.invalid_reason(record) is None:
+    if record is not None and schemas.violation("turn", record) is None:
         result.current += 1
         result.last_seq = max(result.last_seq, int(record["seq"]) if seq is None else seq)
         return
@@ -214,6 +215,10 @@ def _plan_change(
     """The change that a file needs, if any, and its sequence number."""
     seq = seq_of_name(path.name)
     match read_turn(content):
+        case CurrentTurn(turn) | UpgradedTurn(turn) if fault := schemas.violation(
+            "turn", turn_format.record(turn)
+        ):
+            return _quarantine(workspace, path, content, f"breaks its schema: {fault}", now, group), 0
         case CurrentTurn(turn):
             return None, turn.seq if seq is None else seq
         case UpgradedTurn(turn, version):
@@ -225,10 +230,16 @@ def _plan_change(
         case NewerTurn(version):
             return TurnFileChange(path, "newer", f"version {version}"), seq or 0
         case UnreadableTurn(reason):
-            target, plan = plan_quarantine(workspace, path, content, reason, now, group)
-            return TurnFileChange(path, "quarantined", reason, target, plan), 0
+            return _quarantine(workspace, path, content, reason, now, group), 0
         case other:
             assert_never(other)
+
+
+def _quarantine(
+    workspace: Workspace, path: PurePosixPath, content: bytes, reason: str, now: datetime, group: str | None
+) -> TurnFileChange:
+    target, plan = plan_quarantine(workspace, path, content, reason, now, group)
+    return TurnFileChange(path, "quarantined", reason, target, plan)
 
 
 def count_outdated_turns(

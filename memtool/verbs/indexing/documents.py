@@ -14,6 +14,7 @@ from memtool.core.search.chunking import split_chunks
 from memtool.errors import CouldNotTell, MemtoolError, OutsideWorkspace, UnreadableFile
 from memtool.formats import note
 from memtool.formats.ownership import file_owner, line_owners
+from memtool.formats.syntax import frontmatter
 from memtool.index.documents.documents import Documents, overlay
 from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, Searchable
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
@@ -309,7 +310,7 @@ def record_of(
     return DocumentRecord(
         path=str(document.path),
         stamp=FileStamp(*stat, at_ns, document.etag),
-        chunks=split_chunks(text, owners=owners),
+        chunks=split_chunks(text, owners=owners, frontmatter=frontmatter.split(text)[2] - 1),
         role=located.role,
         group=located.group or "",
         day=located.day or _day(document.path.name) or _folder_day(document.path) or _day(head.created),

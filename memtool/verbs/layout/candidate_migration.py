@@ -11,7 +11,8 @@ from memtool.core.records.candidate import HELD_ACTIONS, PolicyDecision
 from memtool.core.records.entries import Owner
 from memtool.core.records.migration import MigrationStep
 from memtool.core.records.plan import Move, Plan, Replace
-from memtool.core.records.turn import format_moment
+from memtool.core.records.turn import format_moment, parse_moment
+from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats import candidate_line, candidate_upgrade
 from memtool.formats.candidate_line import InvalidCandidate
@@ -124,12 +125,10 @@ def _candidate_line(
     except (InvalidCandidate, BadUsage, ValueError):
         return None
     action = record.get("action")
-    why = str(record.get("reason") or "held by an older version")
+    why = one_line(str(record.get("reason") or "")) or "held by an older version"
     decision = PolicyDecision(action if action in HELD_ACTIONS else "commit_at_session_end", _POLICY, why)
-    held_at = record.get("at")
-    new_line = candidate_line.render_line(
-        candidate, decision, held_at if isinstance(held_at, str) else format_moment(now)
-    )
+    held_at = parse_moment(str(record.get("at") or ""))
+    new_line = candidate_line.render_line(candidate, decision, format_moment(held_at or now))
     return json_text.dump_line({**json_text.loads(new_line)[0], "was": old_value})
 
 

@@ -85,7 +85,7 @@ def test_rows_of_a_table_that_is_too_long_are_parted_at_rows():
 
 
 def test_frontmatter_is_a_chunk_at_its_own_lines():
-    first, second = split_chunks("---\ntitle: Deploy\ntags: [a]\n---\n# Deploy\nbody")
+    first, second = split_chunks("---\ntitle: Deploy\ntags: [a]\n---\n# Deploy\nbody", frontmatter=4)
     assert (first.first, first.last, first.trail) == (1, 4, ())
     assert "title: Deploy" in first.text
     assert second.first == 5

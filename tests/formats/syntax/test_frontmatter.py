@@ -1,12 +1,15 @@
 """Frontmatter: read safely whatever it is, and edited one key at a time."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+import memtool
 from memtool.errors import UnreadableFile
 from memtool.formats import note
 from memtool.formats.syntax.frontmatter import keys_or_empty, lenient_keys, load_keys, split
@@ -153,6 +156,35 @@ def test_aliases_cannot_multiply_without_bound():
     merges = ["a0: &a0 {x: 1}"]
     merges += [f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 9)}]}}" for n in range(1, 12)]
     assert isinstance(load_keys("---\n" + "\n".join(merges) + "\n---\n"), InvalidYaml)
+
+
+@given(
+    keys=st.dictionaries(
+        st.from_regex(r"[a-z_]{1,9}", fullmatch=True).filter(lambda key: dump_inline(key) == key),
+        st.from_regex(r"[a-z][a-z ]{0,20}[a-z]", fullmatch=True) | st.integers(0, 9) | st.booleans(),
+        min_size=1,
+    ),
+    body=texts,
+)
+@settings(max_examples=150, deadline=None)
+def test_ordinary_frontmatter_is_what_python_frontmatter_finds_by_itself(keys, body):
+    import frontmatter
+
+    head = "".join(f"{key}: {dump_inline(value)}\n" for key, value in keys.items())
+    text = f"---\n{head}---\n{body}"
+    found, content = frontmatter.parse(text)
+    assert load_keys(text) == found == keys
+    assert split(text)[1].replace("\r\n", "\n").strip() == content
+
+
+def test_yaml_is_read_in_one_module_by_python_frontmatter():
+    package = Path(memtool.__file__).parent
+    readers = [
+        path.name
+        for path in package.rglob("*.py")
+        if re.search(r"^\s*(?:import|from) (?:yaml|frontmatter)\b", path.read_text(), re.MULTILINE)
+    ]
+    assert sorted(readers) == ["frontmatter_edit.py", "yaml_text.py"]  # the first reads where values stand
 
 
 def test_a_text_without_frontmatter_costs_no_import():

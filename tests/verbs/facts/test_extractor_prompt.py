@@ -62,8 +62,8 @@ def test_the_examples_of_the_prompt_are_valid():
     lines = [json.loads(line) for line in extractor_prompt().splitlines() if line.startswith("{")]
     assert len(lines) == 2
     for line in (*lines, FACT, RULE):
-        assert list(schemas.violations("out-extractor", line)) == []
-    assert list(schemas.violations("out-extractor", {"lane": "semantic", "text": "x", "evidence": "y"}))
+        assert list(schemas.violations("proposal", line)) == []
+    assert list(schemas.violations("proposal", {"lane": "semantic", "text": "x", "evidence": "y"}))
 
 
 def test_candidates_prompt_prints_it(root):
