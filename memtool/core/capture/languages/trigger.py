@@ -24,6 +24,7 @@ class Trigger(NamedTuple):
     `then`: what must follow: nothing, a `word`, a `name`, a `sure name`, a named `thing`.
     `unless`: a pattern that must not precede it.
     `needs`: a small pattern without which the phrase cannot match; a large phrase takes long to compile.
+    `is_user_defined`: it comes from the user's settings, and counts wherever it matches.
     """
 
     category: str
@@ -34,6 +35,7 @@ class Trigger(NamedTuple):
     unless: str = ""
     whole_words: bool = True
     needs: str = ""
+    is_user_defined: bool = False
 
     def may_match(self, folded: str) -> bool:
         """Whether a folded text has what the phrase needs."""
