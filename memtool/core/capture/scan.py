@@ -30,6 +30,7 @@ from memtool.core.records.entries import Owner, WalEntry
 from memtool.core.text.folding import fold_in_place, is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import SentenceSpan, SentenceText
+from memtool.core.text.sign_index import short_parts
 
 _POLITE = r"(?:\W|\b(?:please|pls|ok|okay|so|then|and|just|also|now|no|well)\b){0,12}"
 _CLAUSE_MARK = r"(?:[,;:—–(…¿¡.!?，、；：。！？「（]|\s-(?=\s)|->)"
@@ -119,12 +120,19 @@ def _hits(split: MessageSentences, triggers: TriggerTable) -> list[_TriggerMatch
     folded = fold_in_place(text.masked)
     signs_text = f" {' '.join(folded.split())} "
     tables = tables_for(folded)
-    rows = [(trigger, table) for table in tables for trigger in table.triggers]
-    rows += [(trigger, tables[0]) for trigger in (*ANY_LANGUAGE, *triggers.rows)]
+    parts = short_parts(signs_text)
+    rows = [
+        (table.triggers[number], table)
+        for table in tables
+        for number in table.trigger_index.rows(signs_text, parts)
+    ]
+    rows += [
+        (trigger, tables[0])
+        for trigger in (*ANY_LANGUAGE, *triggers.rows)
+        if not trigger.signs or any(sign in signs_text for sign in trigger.signs)
+    ]
     first: dict[tuple[int, str], _TriggerMatch] = {}
     for trigger, table in rows:
-        if trigger.signs and not any(sign in signs_text for sign in trigger.signs):
-            continue
         if not trigger.may_match(folded):
             continue
         for hit in _matches(trigger, table, text, folded):
