@@ -16,6 +16,10 @@ MAX_DETAIL = 200
 _BEFORE = 60
 _LIST = r"\n[^\S\n]*(?:[-*+•]|\d{1,3}[.)])[^\S\n]+$"
 _RUN = r"\S+"
+_CLAUSE = (  # the end of a clause, with the conjunction that joins the next one to it
+    r"(?i)(?:[,;:—–]| -)\s(?:(?:and|but|so|because|und|aber|denn|y|pero|et|mais|e|mas|и|а|но|ve|ama|va"
+    r"|lekin) )?|[、，；：。]"
+)
 
 
 class EntryDetail(NamedTuple):
@@ -26,26 +30,25 @@ class EntryDetail(NamedTuple):
     end: int
 
 
-def entry_detail(text: SentenceText, number: int, start: int, end: int) -> EntryDetail:
-    """At most 200 characters of a sentence, including those around `text[start:end]`.
+def entry_detail(text: SentenceText, number: int, start: int, end: int, last_number: int) -> EntryDetail:
+    """At most 200 characters of the sentences from one to another, with those around `text[start:end]`.
 
     A trigger that ends its line and announces something ("Remember this:") includes what follows: the next
-    line, or the whole list.
+    line, or the whole list. Of a long sentence, what stands before the trigger begins with a clause, if one
+    begins there.
     """
     sentence = text.sentences[number]
-    first, last = sentence.start, _announced_end(text, number, end)
+    first = sentence.start
+    last = _announced_end(text, number, end) if last_number == number else text.sentences[last_number].end
     line = one_line(text.text[first:last], last - first)
     if len(line) <= MAX_DETAIL:
         return EntryDetail(_redact_again(line, text.text[first:last]), first, last)
     opening = ""
     if end - first > MAX_DETAIL - _BEFORE:  # the trigger is too far from the start of the sentence
-        first, opening = _word_start(text.text, max(first, start - _BEFORE), start), "… "
-    last = _fitting_end(text.text, first, last, MAX_DETAIL - len(opening) - 1)
-    shortened = (
-        opening
-        + clip(one_line(text.text[first:last], MAX_DETAIL), MAX_DETAIL - len(opening) - 1).rstrip(" …")
-        + "…"
-    )
+        first, opening = _clause_start(text.masked, max(first, start - _BEFORE), start), "… "
+    end_of_text, last = last, _fitting_end(text.text, first, last, MAX_DETAIL - len(opening) - 1)
+    clipped = clip(one_line(text.text[first:last], MAX_DETAIL), MAX_DETAIL - len(opening) - 1)
+    shortened = opening + (clipped if last == end_of_text else clipped.rstrip(" …") + "…")
     return EntryDetail(_redact_again(shortened, None), first, last)
 
 
@@ -85,7 +88,11 @@ def _is_item(text: SentenceText, last: int, sentence: SentenceSpan) -> bool:
     return regex(_LIST).search(text.text[last : sentence.start][:80]) is not None
 
 
-def _word_start(text: str, start: int, trigger: int) -> int:
+def _clause_start(text: str, start: int, trigger: int) -> int:
+    """The start of the first clause, or else of the first word, between two places."""
+    clause = regex(_CLAUSE).search(text, start, trigger)
+    if clause is not None:
+        return clause.end()
     for offset in range(start, trigger):
         if text[offset].isspace():
             return offset + 1

@@ -19,15 +19,18 @@ from memtool.core.capture.triggers import (
     CATEGORIES,
     DEFAULT_TRIGGERS,
     STATED,
+    SUPPOSABLE,
     EntryDestination,
     TriggerTable,
 )
 from memtool.core.capture.unmeant import is_unmeant
+from memtool.core.capture.vague import decides_nothing, names_something
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Owner, WalEntry
 from memtool.core.text.folding import fold_in_place, is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import SentenceSpan, SentenceText
+from memtool.core.text.sign_index import short_parts
 
 _POLITE = r"(?:\W|\b(?:please|pls|ok|okay|so|then|and|just|also|now|no|well)\b){0,12}"
 _CLAUSE_MARK = r"(?:[,;:—–(…¿¡.!?，、；：。！？「（]|\s-(?=\s)|->)"
@@ -54,6 +57,7 @@ class _TriggerMatch(NamedTuple):
     start: int
     end: int
     category: str
+    is_user_defined: bool
 
 
 def scan_message(
@@ -74,8 +78,17 @@ def scan_message(
     text = split.text
     entries: list[CapturedEntry] = []
     seen: set[tuple[str, str]] = set()
-    for hit in _hits(split, triggers):
-        shown: EntryDetail = entry_detail(text, hit.sentence, hit.start, hit.end)
+    hits = _hits(split, triggers)
+    for hit in hits:
+        last = hit.sentence
+        is_correction = hit.category == "correction" and not hit.is_user_defined
+        if is_correction and not _names_something(text, last):
+            last += 1
+            if not _is_explained(split, hit.sentence) or any(
+                other.sentence == last and other.category == hit.category for other in hits
+            ):
+                continue
+        shown: EntryDetail = entry_detail(text, hit.sentence, hit.start, hit.end, last)
         identity = hit.category, comparison_key(shown.text)
         if not shown.text or identity in seen:
             continue
@@ -87,18 +100,39 @@ def scan_message(
     return tuple(entries)
 
 
+def _names_something(text: SentenceText, number: int) -> bool:
+    start, end, _ = text.sentences[number]
+    return names_something(fold_in_place(text.masked[start : min(end, start + MAX_DETAIL * 2)]))
+
+
+def _is_explained(split: MessageSentences, number: int) -> bool:
+    """Whether a sentence that names nothing goes on in the next one: "No, that's wrong. It is on Friday." """
+    text, following = split.text, number + 1
+    if following >= len(text.sentences) or following in split.private:
+        return False
+    is_same_line = "\n" not in text.text[text.sentences[number].end : text.sentences[following].start]
+    return is_same_line and not text.sentences[following].is_question and _names_something(text, following)
+
+
 def _hits(split: MessageSentences, triggers: TriggerTable) -> list[_TriggerMatch]:
     """The first hit of each category in each sentence, in the order of the text."""
     text = split.text
     folded = fold_in_place(text.masked)
     signs_text = f" {' '.join(folded.split())} "
     tables = tables_for(folded)
-    rows = [(trigger, table) for table in tables for trigger in table.triggers]
-    rows += [(trigger, tables[0]) for trigger in (*ANY_LANGUAGE, *triggers.rows)]
+    parts = short_parts(signs_text)
+    rows = [
+        (table.triggers[number], table)
+        for table in tables
+        for number in table.trigger_index.rows(signs_text, parts)
+    ]
+    rows += [
+        (trigger, tables[0])
+        for trigger in (*ANY_LANGUAGE, *triggers.rows)
+        if not trigger.signs or any(sign in signs_text for sign in trigger.signs)
+    ]
     first: dict[tuple[int, str], _TriggerMatch] = {}
     for trigger, table in rows:
-        if trigger.signs and not any(sign in signs_text for sign in trigger.signs):
-            continue
         if not trigger.may_match(folded):
             continue
         for hit in _matches(trigger, table, text, folded):
@@ -154,7 +188,7 @@ def _matches(
         if number is None or end == start or not _applies(trigger, table, text, folded, number, match.span()):
             position = start + 1
             continue
-        yield _TriggerMatch(number, start, end, trigger.category)
+        yield _TriggerMatch(number, start, end, trigger.category, trigger.is_user_defined)
         position = max(end, text.sentences[number].end)
 
 
@@ -177,7 +211,7 @@ def _applies(
         before = folded[max(sentence.start, start - 40) : start].rstrip()
         if regex(rf"(?:{trigger.unless})$").search(before):
             return False
-    if trigger.category in STATED and (
+    if trigger.category in SUPPOSABLE and (
         is_supposed(folded, sentence.start, start)
         or is_unmarked_question(folded, (sentence.start, sentence.end), span, table.asked_inside)
     ):
@@ -197,6 +231,14 @@ def _applies(
         folded[sentence.start : sentence.end],
         start - sentence.start,
         end - sentence.start,
+    ):
+        return False
+    if (
+        trigger.category == "decision"
+        and not trigger.is_user_defined
+        and decides_nothing(
+            folded[sentence.start : sentence.end], start - sentence.start, end - sentence.start
+        )
     ):
         return False
     return trigger.category not in STATED or not is_reported(folded, sentence.start, start)

@@ -39,6 +39,8 @@ CATEGORIES = {
 
 STATED = frozenset({"preference", "proper_noun", "correction"})
 """Categories that questions and suppositions do not give; a clause before the question does."""
+SUPPOSABLE = STATED | {"decision"}
+"""Categories that suppositions and questions without a mark do not give."""
 
 
 ANY_LANGUAGE = (
@@ -119,7 +121,7 @@ def _phrase_trigger(category: str, phrase: str) -> Trigger:
         raise BadUsage(
             f"the trigger phrase {phrase!r} for {category} has no letter or digit; write words to look for"
         )
-    return Trigger(category, " ".join(map(re.escape, words)), (words[0],))
+    return Trigger(category, " ".join(map(re.escape, words)), (words[0],), is_user_defined=True)
 
 
 def _pattern_trigger(category: str, pattern: str) -> Trigger:
@@ -136,4 +138,4 @@ def _pattern_trigger(category: str, pattern: str) -> Trigger:
             f"the trigger pattern {pattern!r} for {category} matches the empty text, so it would match every "
             "message; mend it in your configuration"
         )
-    return Trigger(category, pattern, whole_words=False)
+    return Trigger(category, pattern, whole_words=False, is_user_defined=True)

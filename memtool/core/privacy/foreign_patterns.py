@@ -42,7 +42,7 @@ LOG = (
     r"|\[?\d\d:\d\d:\d\d[\].,: ]|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )"
     r"|\W?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE|CRITICAL|NOTICE|PASS|FAIL|FAILED|PASSED"
     r"|OK)\b[\]:| ]|(?:ok|not ok) \d+ |[✓✗✔✘]"
-    r"|npm (?:ERR|WARN)|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3} - "
+    r"|npm (?:ERR|WARN)|\(\w{1,20}:\d{1,7}\) |\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3} - "
 )
 TRACE = (
     r"\s*(?:at [\w$.<>/]+ ?\(|at \S+:\d+|File \"[^\"\n]{1,300}\", line \d+|Traceback \(most|Caused by: "
@@ -67,7 +67,7 @@ DATA = (
 SHELL = (
     r"\s*(?:\$ \S|>>> ?\S|\.\.\. \S|In \[\d+\]: |Out\[\d+\]: |PS [A-Z]:\\[^>\n]{0,200}> ?"
     r"|[A-Z]:\\[^>\n]{0,200}>|[\w.-]{1,60}@[\w.-]{1,60}[:~ ][^\n$#%]{0,100}[$#%] "
-    r"|[❯➜] \S|sqlite> |mysql> |psql> |\w+=# )"
+    r"|[❯➜] {1,3}\S|> @?[\w./-]{1,80}@\d[\w.-]* \S|sqlite> |mysql> |psql> |\w+=# )"
 )
 DIFF_START = r"diff --git |@@ -\d|--- (?:a/|\S+\t|\S+\.\w+$)|\+\+\+ (?:b/|\S)|Index: \S|index [0-9a-f]{7}"
 DIFF_LINE = r"[-+ @\\]|$|diff |index |new file|deleted file|rename |similarity"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from memtool.core.secrets import secret_values
 from memtool.core.secrets.headers import is_encoded_pair
@@ -132,7 +133,7 @@ def find_in_commands(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
             yield "private-key", *match.span(1)
     if "secret" in lowered and "kind:" in text:
         starts = [match.end() for match in regex(_MANIFEST_KIND).finditer(text)]
-        for start, following in zip(starts, [*starts[1:], len(text)], strict=True):
+        for start, following in pairwise((*starts, len(text))):
             for match in regex(_MANIFEST_VALUE).finditer(
                 text, start, min(following, start + _MANIFEST_CHARS)
             ):

@@ -104,12 +104,12 @@ remember        Can you remember that tea is out?
 UZBEK = """
 correction      Yo'q, ertaga
 correction      Yo‘q, ertaga
-correction      Kechirasiz, yoʻq
+correction      Kechirasiz, yoʻq, ertaga
 correction      Aslida ertaga
 correction      Men aytmoqchi edimki, ertaga
 correction      Men buni aytmoqchi emasdim
-correction      Bu to'g'ri emas
-correction      Bu toʻgʻri emas
+correction      Bu to'g'ri emas, port 80
+correction      Bu toʻgʻri emas, port 80
 proper_noun     Mening ismim Sardor
 proper_noun     Ismim Sardor
 proper_noun     Men Sardorman
@@ -120,7 +120,7 @@ preference      Men yig'ilishni yomon ko'raman
 decision        Keling, ertaga boshlaymiz
 decision        Qani, boshladik
 decision        FastAPI ishlataylik
-decision        Buni sinab ko'raylik
+decision        Redisni sinab ko'raylik
 specific_value  Muddati 2025-06-15 gacha
 remember        Eslab qol: dars soat beshda
 remember        Buni eslab qoling
@@ -228,8 +228,56 @@ def test_words_inside_a_url_trigger_nothing_but_the_url():
     assert categories("See https://example.com/i-like-tea?call=me&don't-forget=12345") == ["specific_value"]
 
 
-def test_a_question_still_corrects_decides_and_is_remembered():
-    assert categories("Actually, shall we go with Redis?") == ["correction", "decision"]
+def test_a_question_still_decides():
+    assert categories("Actually, shall we go with Redis?") == ["decision"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Let's do it!",
+        "Let's go with this approach.",
+        "Yeah, I think I'll go with that",
+        "ok, let's do 2",
+        "Let's go through an example of that",
+        "let's do a quick change to the footer",
+        "Like I decided to exclude it to avoid problems",
+        "No, that's wrong.",
+        "I've never actually deployed the app",
+        "Wait until they're actually needed",
+        "that's actually a great idea",
+        "Actually, I have a question about the kiln",
+        '(use "git add <file>..." to update what will be committed)',
+        "In case we go with Postgres, the port changes",
+        "machen wir das so",
+        "On fait comme ça",
+        "vamos con esa opción",
+        "давай так и сделаем",
+        "öyle yapalım",
+        "shunday qilaylik",
+        "就这么定了",
+        "それでいきましょう",
+        "Das stimmt nicht.",
+        "错了",
+    ],
+)
+def test_a_decision_and_a_correction_name_something(message):
+    assert {"decision", "correction"}.isdisjoint(categories(message))
+
+
+def test_a_correction_that_names_nothing_goes_on_in_the_next_sentence():
+    assert details("No, that's wrong. The kiln fires on Friday. Thanks.") == [
+        "No, that's wrong. The kiln fires on Friday."
+    ]
+    assert details("No, that's wrong. Is the kiln on?") == []
+
+
+def test_the_detail_of_a_long_sentence_begins_with_a_clause():
+    message = (
+        "I am building a budget tracker for my own use at home " * 4
+        + "and fast, so I've decided to use SQLite"
+    )
+    assert details(message) == ["… I've decided to use SQLite"]
 
 
 def test_there_is_one_entry_for_each_category_and_sentence_in_the_order_of_the_text():
@@ -244,7 +292,7 @@ def test_the_same_detail_is_not_repeated():
 
 @pytest.mark.parametrize("apostrophe", "'’ʻʼ‘`")
 def test_every_apostrophe_is_one_letter(apostrophe):
-    assert categories(f"I don{apostrophe}t like tea. To{apostrophe}g{apostrophe}ri emas.") == [
+    assert categories(f"I don{apostrophe}t like tea. To{apostrophe}g{apostrophe}ri emas, port 80.") == [
         "preference",
         "correction",
     ]

@@ -38,6 +38,10 @@ FOREIGN = [
     "> I prefer rum",
     "$ echo I prefer rum\nI prefer rum",
     "2025-01-15 10:30:00 INFO I prefer rum",
+    "[INFO] ready\nload() is deprecated. Always use read() instead.\n[INFO] done",
+    "(node:4224) Warning: the flag may go; always use register() instead",
+    "> shop@0.1.0 dev\nAlways use tabs",
+    "➜  shop git:(main) ✗ fly help\n\nUsage: fly\n\nAlways use tabs\n➜  shop git:(main) ✗",
     '{"text": "I prefer rum"}',
     "ERROR: I prefer rum",
     (

@@ -365,3 +365,8 @@ def test_the_value_of_an_option_is_found_behind_its_longest_name():
 @pytest.mark.parametrize("text", ["pw: hunter2!", "the password is hunter2!?", "Passwort: hunter2!"])
 def test_a_mark_that_may_be_the_last_of_a_password_goes_with_it(text):
     assert redact(text) == text[: text.index("hunter")] + "[REDACTED:password]"
+
+
+def test_a_text_about_secrets_and_kinds_need_not_be_a_manifest():
+    text = "One kind: the secret ones. Which kind: Deployment?"
+    assert redact(text) == text

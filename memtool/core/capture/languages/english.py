@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.attitudes import ATTITUDES
+from memtool.core.capture.languages.english_corrections import CORRECTIONS_AND_DECISIONS, SPEECH
 from memtool.core.capture.languages.english_statements import ROWS
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
 from memtool.core.capture.languages.introductions import INTRODUCTIONS
@@ -16,10 +17,6 @@ _HOW = (
     "|only|tend to|do)){0,2}"
 )
 _RECALLING = r"\b(?:i|we|they|he|she|who|not|never|cannot|can't|don't|couldn't|didn't|do you|did you|do they)"
-_CLAUSE = (  # after "but" these begin a new clause: "not sure but I think so" is no correction
-    r"(?:(?:i|we|you|he|she|it|it's|they|that|that's|this|there|also|can|please|is|was|if|when|still|what|how)\b"
-    "|i'|let)"
-)
 _REPORTED = (  # "she said I love rum", "what I love about it", "if I want", "do I like"
     r"\b(?:do|did|would|should|could|can|does|will|if|whether|when|whenever|where|why|how|until|unless|once"
     r"|(?:said|says|saying|told (?:\w+|the \w+)|wrote|writes|claims|claimed|replied|answered)(?: that)?[:,]?)"
@@ -147,12 +144,6 @@ _GRAMMAR = InstructionGrammar(
     in_form="in|as|with|without|per|to|from|only",
     reported=r"(?:\b(?:says|wrote|writes|reads|states|(?<!i )said|told (?:me|us|him|her|them)))[:,]?",
 )
-_SPEECH = (
-    "(?:apologi[sz]|us|add|ask|say|giv|writ|repeat|explain|call|tell|suggest|mak|be|do|includ|start|end|assum|summari[sz]"
-    "|recommend|talk|speak|reply|respond|answer|format|prais|flatter|agree|lectur|remind|offer|putt|mention|refer|preach"
-    "|hedg|interrupt|guess|pretend|chang|creat|generat|insert|quot|link|show|list|wrap|truncat|shorten|skipp|ignor|send"
-    "|address|treat|translat|switch|abbreviat|capitali[sz])ing"
-)
 _CHATTER = (
     "(?:emojis?|apolog(?:y|ies)|bullet(?: ?point)?s|exclamation (?:marks?|points?)|disclaimers?|caveats|small talk"
     "|jargon|lists|headings?|headers|markdown|preambles?|filler|fluff|flattery|compliments?|smileys?|jokes|puns"
@@ -176,62 +167,7 @@ _MARKS = tuple(_MARK_LIST.split("|"))
 
 TABLE = LanguageTable(
     triggers=(
-        Trigger("correction", "actually", ("actually",)),
-        Trigger("correction", "no[,.;:!—–-]* ?i mean(?:t)?", ("i mean",)),
-        Trigger(
-            "correction",
-            r"(?:it|that|this|he|she)(?:'s| is| was) ?(?:not|n't) [^\n]{1,120}?"
-            r"(?:[,;:—–-] ?(?:it|that|this|he|she)(?:'s| is| was)|,? ?\bbut) (?=\w)",
-            ("'s not", " is not", "isn't", "wasn't", "was not"),
-        ),
-        Trigger(
-            "correction",
-            r"(?:it|that|this|he|she|my name) (?:isn'?t|wasn'?t) [^\n]{1,120}?"
-            r"(?:[,;:—–-] ?(?:it|that|this|he|she)(?:'s| is| was)|,? ?\bbut) (?=\w)",
-            ("isn't", "wasn't", "isnt", "wasnt"),
-        ),
-        Trigger(
-            "correction",
-            rf"not (?!(?:only|just|merely|sure)\b)[^\n]{{1,120}}?\bbut (?!{_CLAUSE})(?=\w)",
-            ("not ",),
-        ),
-        Trigger(
-            "correction",
-            "(?:no[,.;:!—–-]* ?)?(?:that|this|it)(?:'?s| is| was) (?:all |completely |totally |plain |just |still |simply )?"
-            "(?:wrong|incorrect|false|mistaken|not (?:right|correct|true|accurate|what i (?:said|meant|asked|wanted)))",
-            ("wrong", "incorrect", "false", "mistaken", "not right", "not correct", "not true", "not accurate", "not what"),
-            "clause",
-        ),
-        Trigger(
-            "correction",
-            "(?:that|this|it) (?:isn'?t|wasn'?t) (?:right|correct|true|accurate|what i (?:said|meant|asked|wanted))",
-            ("isn't", "wasn't", "isnt", "wasnt"),
-            "clause",
-        ),
-        Trigger("correction", r"(?:wrong|incorrect)(?= ?(?:[,.!:;—–-]|\n|$))", ("wrong", "incorrect"), "sentence"),
-        Trigger("correction", "you(?:'re| are) (?:wrong|mistaken|incorrect)", ("wrong", "mistaken", "incorrect"), "clause"),
-        Trigger(
-            "correction",
-            "(?:you(?:'ve| have)? (?:misunderstood|got (?:it|that|this|me|my \\w+) wrong|misread|misheard|mixed up)"
-            "|i(?:'ve)? (?:misspoke|misspoken)|(?:scratch|strike) that|correction:|let me correct|i stand corrected"
-            "|my mistake|i meant(?! (?:it|that|to|for|well|what|every))|what i meant (?:is|was))",
-            ("wrong", "misunder", "misread", "misheard", "mixed up", "misspoke", "scratch", "strike", "correct", "my mistake", "meant"),
-            "clause",
-        ),
-        Trigger(
-            "correction",
-            r"(?:instead,? (?:please )?(?:use|do|try|call|write|make|put|say|go|take|set)|use [^\n]{1,60}? instead(?! of))",
-            ("instead",),
-            "clause",
-        ),
-        Trigger("correction", f"(?:stop|quit) {_SPEECH}", ("stop", "quit"), "clause"),
-        Trigger(
-            "correction",
-            r"(?:do not|don'?t|never)(?! (?:again|worry|want|think|know|forget|have|see|feel))[^\n,;]{1,80}?"
-            r"\b(?:again|any ?more|any longer)(?= ?(?:[,.!;:—–]|\n|$|please))",
-            ("again", "any more", "anymore", "any longer"),
-            "clause",
-        ),
+        *CORRECTIONS_AND_DECISIONS,
         Trigger("proper_noun", "my name(?:'s| is)", ("my name",), then="sure name"),
         Trigger("proper_noun", "i'm", ("i'm",), then="name"),
         Trigger("proper_noun", "i am", ("i am",), then="name", unless=r"\bam"),
@@ -295,11 +231,6 @@ TABLE = LanguageTable(
             ("favorite", "favourite", "preference", "preferred"),
         ),
         Trigger("preference", "i(?:'d| would) (?:rather|sooner)(?! not (?:say|tell|talk)| you)", ("rather", "sooner"), unless=_REPORTED),
-        Trigger("decision", "let'?s (?:do|go|use|try)", ("let's", "lets"), then="word"),
-        Trigger("decision", "go with", ("go with",), then="word"),
-        Trigger("decision", "(?:we'll|we will|i'll|i will) use", ("ll use",), then="word"),
-        Trigger("decision", "(?:we|i)(?:'ve| have)? (?:decided (?:to|on|that|against)|settled on|chose|chosen)", ("decided", "settled on", "chose")),
-        Trigger("decision", "use", ("use",), starts="sentence", then="thing"),
         *instruction_triggers(_GRAMMAR, _MARKS),
         Trigger(
             "instruction",
@@ -322,7 +253,7 @@ TABLE = LanguageTable(
             ("every", "each", "all ", "any "),
             "clause",
         ),
-        Trigger("instruction", f"(?:stop|quit) {_SPEECH}", ("stop", "quit"), "clause"),
+        Trigger("instruction", f"(?:stop|quit) {SPEECH}", ("stop", "quit"), "clause"),
         Trigger(
             "instruction",
             rf"(?:do not|don'?t)(?: you)? (?:{_VERBS})\b[^\n,;]{{0,80}}?\b(?:again|any ?more|any longer|ever)(?= ?(?:[,.!;:—–]|\n|$|please))",

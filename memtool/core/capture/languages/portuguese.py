@@ -110,7 +110,8 @@ _THIS = "(?:isso|isto|aquilo|nada (?:disso|disto)|o que (?:eu )?(?:disse|falei|a
 
 TABLE = LanguageTable(
     triggers=(
-        Trigger("correction", "(?:na verdade|na realidade|alias|de facto|melhor dizendo|ou melhor|quer dizer|corrigindo|correcao|desculpa, (?:quis|queria) dizer)", ("verdade", "realidade", "alias", "de facto", "melhor", "quer dizer", "corrigindo", "correcao", "quis")),
+        Trigger("correction", "alias(?=, ?\\w)", ("alias",), "sentence"),
+        Trigger("correction", "(?:na verdade|na realidade|de facto|melhor dizendo|ou melhor|quer dizer|corrigindo|correcao|desculpa, (?:quis|queria) dizer)", ("verdade", "realidade", "de facto", "melhor", "quer dizer", "corrigindo", "correcao", "quis")),
         Trigger("correction", "(?:nao,? ?)?(?:eu )?(?:quis|queria) dizer", ("dizer",), "clause", unless=r"\bque"),
         Trigger(
             "correction",

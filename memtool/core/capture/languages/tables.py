@@ -7,6 +7,7 @@ from importlib import import_module
 
 from memtool.core.capture.languages.trigger import LanguageTable
 from memtool.core.text.regex import regex
+from memtool.core.text.sign_index import SignIndex, short_parts
 
 _LATIN_SIGNS = {
     "uzbek": (
@@ -191,10 +192,8 @@ _UZBEK_CYRILLIC, _CYRILLIC, _KANA, _HAN = "[ўқғҳ]", "[а-я]", "[ぁ-ヿ]", 
 def tables_for(folded: str) -> tuple[LanguageTable, ...]:
     """The tables that can match a text in the form of `fold_in_place`; English is always among them."""
     padded = f" {' '.join(folded.split())} "
-    names = [
-        "english",
-        *(name for name in _LATIN_SIGNS if any(sign in padded for sign in language_signs(name))),
-    ]
+    latin = _latin_index().rows(padded, short_parts(padded))
+    names = ["english", *(tuple(_LATIN_SIGNS)[number] for number in latin)]
     if not folded.isascii():
         if regex(_CYRILLIC).search(folded):
             names.append("russian")
@@ -213,6 +212,11 @@ def tables_for(folded: str) -> tuple[LanguageTable, ...]:
 def language_signs(name: str) -> tuple[str, ...]:
     """The parts of which a text contains at least one, if the table of this language matches it."""
     return tuple(_LATIN_SIGNS[name].split("|"))
+
+
+@cache
+def _latin_index() -> SignIndex:
+    return SignIndex([language_signs(name) for name in _LATIN_SIGNS])
 
 
 @cache

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from memtool.core.text.regex import regex
+from memtool.core.text.sign_index import SignIndex
 
 _WORD_END = "(?:(?<![a-zа-я])|(?![a-zа-я]))"
 _LONG_WORDS = re.compile(r"(\\w|\[\\w['-]*\])([+*])")
@@ -24,6 +27,7 @@ class Trigger(NamedTuple):
     `then`: what must follow: nothing, a `word`, a `name`, a `sure name`, a named `thing`.
     `unless`: a pattern that must not precede it.
     `needs`: a small pattern without which the phrase cannot match; a large phrase takes long to compile.
+    `is_user_defined`: it comes from the user's settings, and counts wherever it matches.
     """
 
     category: str
@@ -34,6 +38,7 @@ class Trigger(NamedTuple):
     unless: str = ""
     whole_words: bool = True
     needs: str = ""
+    is_user_defined: bool = False
 
     def may_match(self, folded: str) -> bool:
         """Whether a folded text has what the phrase needs."""
@@ -63,7 +68,7 @@ def _spaced(phrase: str) -> str:
     return phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}")
 
 
-class LanguageTable(NamedTuple):
+class LanguageTable(Struct, frozen=True, dict=True, eq=False):
     """The triggers of a language, and the patterns that decide where they apply.
 
     `leads`: words that may stand between the start of a clause and a trigger, such as "please".
@@ -84,3 +89,8 @@ class LanguageTable(NamedTuple):
     violence: tuple[str, ...] = ()
     asked_inside: str = ""
     spaced: bool = True
+
+    @cached_property
+    def trigger_index(self) -> SignIndex:
+        """The numbers of the triggers by their signs."""
+        return SignIndex([trigger.signs for trigger in self.triggers])
