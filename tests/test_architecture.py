@@ -62,6 +62,7 @@ PACKAGES: dict[str, dict[str, str]] = {
     },
     "index": {
         "embed": "numeric",
+        "sentence_embedder": "embed numeric",
         "engine": "",
         "seal": "engine",
         "folder": "",

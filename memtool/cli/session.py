@@ -212,7 +212,7 @@ class Session:
         workspace = self.workspace
         key = integrity_key(self.environment, make=workspace.writes)
         wait = workspace.settings["lock_timeout"]
-        return FactSync(workspace, key, wait=wait, embedder=self.embedder(embedder))
+        return FactSync(workspace, key, wait=wait, embedder=self.embedder(embedder, of_facts=True))
 
     def _indexing(self, wait: float | None) -> dict[str, Any]:
         from memtool.cli.progress import progress_bar
@@ -238,14 +238,15 @@ class Session:
         seconds, max_bytes = workspace.settings["delegate.seconds"], workspace.settings["delegate.max_bytes"]
         return Delegate(name, command, self.environment, workspace.root, seconds, max_bytes)
 
-    def embedder(self, option: str | None = None) -> Embedder | None:
-        """The command of the option or of the user's configuration, else the embedded model."""
+    def embedder(self, option: str | None = None, *, of_facts: bool = False) -> Embedder | None:
+        """The command of the option or of the user's configuration, else the embedded model (of facts)."""
         from msgspec.structs import replace
 
         from memtool.verbs.delegates.embedding import MOST_BYTES, make_embedder
 
         delegate = self.delegate(option, "embedder")
-        return make_embedder(delegate and replace(delegate, max_bytes=MOST_BYTES), is_required=bool(option))
+        delegate = delegate and replace(delegate, max_bytes=MOST_BYTES)
+        return make_embedder(delegate, is_required=bool(option), of_facts=of_facts)
 
     @property
     def now(self) -> datetime:

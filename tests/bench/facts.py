@@ -17,7 +17,7 @@ from pathlib import Path
 
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
-from memtool.index.embed import static
+from memtool.index.sentence_embedder import for_facts
 from memtool.store.workspace import open_workspace
 from memtool.verbs.facts.recall import recall
 from memtool.verbs.indexing.facts import FactSync
@@ -51,7 +51,7 @@ def words() -> list[str]:
 
 
 def main(count: int) -> None:
-    embedder = static()
+    embedder = for_facts()
     if embedder is None:
         raise SystemExit("install memtool[semantic] to measure vectors")
     chance = random.Random(7)

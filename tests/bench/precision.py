@@ -31,7 +31,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import Scope
 from memtool.core.search.embedder import Embedder
-from memtool.index.embed import static
+from memtool.index.sentence_embedder import for_facts
 from memtool.store.workspace import Workspace, open_workspace
 from memtool.verbs.facts.facts import forget_facts
 from memtool.verbs.facts.recall import recall
@@ -181,7 +181,7 @@ def main() -> None:
     beliefs = fixture(arguments.repository, "beliefs.seed.json")
     cases = fixture(arguments.repository, "retrieval.cases.json")
     sys.stdout.write(f"{'':<22}{'exact':>8}{'precision':>13}{'recall':>9}{'empty':>12}\n")
-    for name, embedder in {"words": None, "vectors": static()}.items():
+    for name, embedder in {"words": None, "vectors": for_facts()}.items():
         for form in FORMS if embedder or name == "words" else ():
             outcome = measure(beliefs, cases, form, embedder)
             sys.stdout.write(outcome.row(f"{name}, {form}"))

@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-EmbedderKind = Literal["embedded", "command"]
-"""The static model that comes with memtool, or a user's command, which is usually a sentence transformer."""
+EmbedderKind = Literal["embedded", "sentence", "command"]
+"""The static model, the sentence encoder of facts, or a user's command, usually a sentence transformer."""
 
 
 class TermWeights(Struct, frozen=True):

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from memtool.core.facts.salience import order_by_salience
 from memtool.core.search.answers import dense_answers, lexical_answers
 from memtool.core.search.lexical import TermPostings, rarity
-from memtool.core.search.profiles import FACTS
+from memtool.core.search.profiles import FACTS, SENTENCE_FACTS
 from memtool.core.search.scoring import CandidateScores, ScoringCandidates, score_candidates
 from memtool.index.documents.terms import may_be_part
 from memtool.index.facts.fact_vectors import FactVectors
@@ -39,10 +39,11 @@ from memtool.index.transcripts.transcripts import decode_path
 
 if TYPE_CHECKING:
     from memtool.core.search.embedder import Vectors
+    from memtool.core.search.weights import EmbedderKind
 
 CATEGORIES = 3
 """Categories that are looked into first."""
-FAR = 0.25
+FAR = 0.22
 """Cosine below which the vector of a fact that holds a part of a question says that it is about another."""
 _MANY = 5_000
 """Facts that hold a word, past which it is no help in finding some to rank."""
@@ -54,7 +55,8 @@ _MOST_PARTS = 50
 class FactQuery(Struct, frozen=True):
     """A question: its stems in order, its vector where there is an embedder, and which facts may answer.
 
-    `text` is the question as it is written; without it, no word of it is a name or a misspelt one. `salience`
+    `text` is the question as it is written; without it, no word of it is a name or a misspelt one. `embedder`
+    says what made the vector. `salience`
     orders facts that answer about equally well, by their names; 1 where a fact has none. With `every`, facts
     that only share something with the question are returned, too.
     """
@@ -67,6 +69,7 @@ class FactQuery(Struct, frozen=True):
     salience: Mapping[str, float] | None = None
     every: bool = False
     text: str = ""
+    embedder: EmbedderKind = "embedded"
 
 
 class FactHit(Struct, frozen=True):
@@ -148,6 +151,7 @@ class _FactPool:
     ) -> None:
         self._index = index
         self._asked = question
+        self._profile = SENTENCE_FACTS if question.embedder == "sentence" else FACTS
         self._terms = terms
         self._pairs = asked_pairs(terms)
         self._total = index.count()
@@ -238,7 +242,7 @@ class _FactPool:
         if self.has_vectors:
             best = max(map(self._share, answers), default=0.0)
             similarities = {id_: self._facts[id_].similarity for id_ in scores.final}
-            answers |= dense_answers(similarities, held, answers, best, FACTS.dense.least_alone)
+            answers |= dense_answers(similarities, held, answers, best, self._profile.dense.least_alone)
         return answers
 
     def _is_far(self, id_: int) -> bool:
@@ -268,7 +272,7 @@ class _FactPool:
         postings = [TermPostings(term.held_by, held[number]) for number, term in enumerate(self._terms)]
         postings += [TermPostings(len(facts), facts, ADJACENT_SHARE) for facts in pairs.values()]
         return score_candidates(
-            FACTS,
+            self._profile,
             ScoringCandidates(
                 postings,
                 self._total,
@@ -276,7 +280,7 @@ class _FactPool:
                 similarities={
                     id_: self._facts[id_].similarity for id_ in (self._facts if ids is None else ids)
                 },
-                fusion=FACTS.dense.fusion["embedded"],
+                fusion=self._profile.dense.fusion[self._asked.embedder],
             ),
         )
 

@@ -12,6 +12,7 @@ from memtool.core.search.embedder import Embedder
 from memtool.errors import DelegateFailed, MissingExtra
 from memtool.formats.syntax import json_text
 from memtool.index.embed import QueryVectorCache, static, unit
+from memtool.index.sentence_embedder import for_facts
 from memtool.verbs.delegates.delegate import Delegate
 
 if TYPE_CHECKING:
@@ -103,14 +104,18 @@ def _fits(number: float) -> bool:
     return -_GREATEST < number < _GREATEST
 
 
-def make_embedder(delegate: Delegate | None, *, is_required: bool = False) -> Embedder | None:
+def make_embedder(
+    delegate: Delegate | None, *, is_required: bool = False, of_facts: bool = False
+) -> Embedder | None:
     """Return the embedder of the command if there is one, or else the embedded model if it is installed.
+
+    That `of_facts` is better and slower.
 
     Without numpy the result is None; if the user asked for the command (`is_required`), MissingExtra is
     raised.
     """
     if delegate is None:
-        return static()
+        return for_facts() if of_facts else static()
     if importlib.util.find_spec("numpy"):
         return CommandEmbedder(delegate)
     if is_required:

@@ -98,9 +98,9 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
 
         With `every`, facts that only share something with the question are returned, too.
         """
-        query = FactQuery(
-            tuple(stems(text)), limit, self._vector(text), category, owners, salience, every, text
-        )
+        vector = self._vector(text)
+        kind = "embedded" if self._embedder is None else self._embedder.kind
+        query = FactQuery(tuple(stems(text)), limit, vector, category, owners, salience, every, text, kind)
         return recall(self._current_index(), self._fact_vectors(), query)
 
     def stamps(self) -> dict[str, FileStamp]:

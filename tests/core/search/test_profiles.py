@@ -6,7 +6,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import fields
 
-from memtool.core.search.profiles import CONVERSATION, DOCUMENTS, FACTS, NANO, PROFILES
+from memtool.core.search.profiles import CONVERSATION, DOCUMENTS, FACTS, NANO, PROFILES, SENTENCE_FACTS
 from memtool.core.search.weights import ScoringProfile
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
@@ -74,7 +74,7 @@ def test_both_kinds_of_embedders_have_weights(profile):
 
 
 def test_the_weights_of_facts_sum_to_1():
-    for fusion in FACTS.dense.fusion.values():
+    for fusion in (*FACTS.dense.fusion.values(), *SENTENCE_FACTS.dense.fusion.values()):
         assert fusion.lexical + fusion.dense == pytest.approx(1.0)
         assert fusion.dense == 0.7
 

@@ -39,8 +39,7 @@ class Meanings:
     """An embedder for which words of one row of AXES mean the same."""
 
     name = "meanings"
-    weight = 0.2
-    alone = False
+    kind = "command"
 
     def vectors(self, texts):
         said = [{word.strip(".,!?'").lower() for word in text.split()} for text in texts]

@@ -44,8 +44,7 @@ class Letters:
     """An embedder whose vectors count letters, so that like sentences have nearly one vector."""
 
     name = "letters"
-    weight = 0.2
-    alone = False
+    kind = "command"
 
     def vectors(self, texts):
         rows = np.array([np.bincount([ord(c) % 64 for c in text], minlength=64) for text in texts])
