@@ -437,6 +437,8 @@ def test_a_speakers_name_alone_finds_what_the_speaker_said(tmp_path):
     assert [hit.path for hit in ask(root, "annabel").hits] == [FILES[1], FILES[0]], "mentions come first"
     assert found(root, "annabel anchor") == {FILES[0]}
     assert found(root, "annabel", since=date(2025, 1, 16)) == set()
+
+
 TALKS = {
     FILES[0]: turn(
         "the anchor holds", seq=1, session="s1", source={"agent": "x", "session": "c-9", "id": "1"}
