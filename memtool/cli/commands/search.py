@@ -83,7 +83,8 @@ def command(
     """Find what the memory says about something.
 
     What is on disk when the command starts is what is searched: documents, and what was said in turns,
-    message by message. Hits print as path:line: text. Exits 0 with hits, 1 when there are none, and 3 when
+    message by message. One file has at most half of the hits, unless no other document has any; --path
+    searches one alone. Hits print as path:line: text. Exits 0 with hits, 1 when there are none, and 3 when
     there are none but something could not be read.
     """
     from memtool.cli.searching import search
