@@ -101,7 +101,8 @@ def command(
 
     What is on disk when the command starts is what is searched: documents, and what was said in turns,
     message by message. With --session, --speaker or --chat only messages are searched; MEMTOOL_SESSION
-    narrows nothing. Hits print as path:line: text. Exits 0 with hits, 1 when there are none, and 3 when
+    narrows nothing. One file has at most half of the hits, unless no other document has any; --path
+    searches one alone. Hits print as path:line: text. Exits 0 with hits, 1 when there are none, and 3 when
     there are none but something could not be read.
     """
     from memtool.cli.searching import search

@@ -73,7 +73,7 @@ def query_of(prompt: str, agent: str = "") -> str:
     """
     lines = [_without_tags(line.strip()) for line in without_recalled(prompt).split("\n")]
     tail = [line for line in lines if line][-_QUERY_LINES:]
-    text = " ".join(" ".join(_bare(line, agent).split()) for line in tail).strip().lower()
+    text = " ".join(" ".join(_bare(line, agent) for line in tail).split()).lower()
     if len(text) <= _QUERY_LENGTH:
         return text
     cut = text[-_QUERY_LENGTH:]

@@ -43,6 +43,7 @@ def test_no_long_text_is_kept_in_memory_once_its_words_are_known():
             "r&d on <it",
         ),
         ("how do I style <message> and &amp;?", "how do i style <message> and &amp;?"),
+        ("the kiln\n[10:30] Marta:\n[10:31] Timur: is free", "the kiln is free"),
         ("[URGENT] the kiln\nMilo: I look it up", "the kiln i look it up"),
         ("\n".join(f"line {n}" for n in range(9)), "line 3 line 4 line 5 line 6 line 7 line 8"),
         ("<memory-context>\n## MEMORY.md\nold\n</memory-context>\nnew", "new"),
