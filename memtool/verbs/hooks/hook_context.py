@@ -24,6 +24,7 @@ from memtool.verbs.context.context import (
 )
 from memtool.verbs.context.injected import SessionInjections
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.hook_context_use import context_warning
 
 _ONCE = "once"
 _INDEXED_BYTES = 4_000_000
@@ -43,7 +44,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """Inject the standing sections once per conversation, and snippets that match the prompt."""
     request = _request(call, prompt)
     injections = _injections(call)
-    standing = _standing_sections(call, reply, request)
+    standing = [*context_warning(call), *_standing_sections(call, reply, request)]
     recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
     new = not_injected(_without(standing, recovery), injections.texts)
     sections = cleaned_sections([*recovery, *new], call.budget)
