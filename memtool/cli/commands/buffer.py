@@ -10,8 +10,10 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
+from memtool.core.compaction.context_use import WARNING_SHARES
 from memtool.core.compaction.tokens import estimate_message_tokens
 from memtool.verbs.compaction.buffer import BufferReport, buffer, last_exchange
+from memtool.verbs.compaction.context_window import context_window
 from memtool.verbs.turns.append_turn import parse_turn_input
 
 
@@ -56,15 +58,16 @@ def command(
     Below the threshold nothing is written, and the exit code is 1. Prints the path of the buffer.
     """
     group = session.group(group, writes=True) or None
+    window = context_window(session.workspace)
     if user_text is None and agent_text is None:
         messages = parse_turn_input(whole_text(source, None)).messages
         user_text, agent_text = last_exchange(messages)
-        used = estimate_message_tokens(messages) if used is None else used
+        used = round(estimate_message_tokens(messages) * window.factor) if used is None else used
     elif source is not None:
         raise click.UsageError("give the exchange as options or the conversation as a file, not both")
     elif used is None:
         raise click.UsageError("say with --used how many tokens are used, or hand in the whole conversation")
-    context_limit = session.workspace.settings["context.limit"] if limit is None else limit
+    context_limit = window.tokens if limit is None else limit
     buffered = buffer(
         session.workspace,
         user=user_text,
@@ -89,4 +92,6 @@ def _show(session: Session, buffered: BufferReport) -> None:
         session.notice(
             f"{buffered.share:.0%} of the context is used; nothing is kept below {buffered.threshold:.0%}"
         )
+    if buffered.share >= min(WARNING_SHARES):
+        session.notice(f"warning: {buffered.share:.0%} of the context is used")
     session.show_plan(buffered.plan)

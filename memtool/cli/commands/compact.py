@@ -12,6 +12,7 @@ from memtool.cli.parse.inputs import exact_text
 from memtool.cli.render.report_file import report_writer
 from memtool.cli.session import Session, pass_session
 from memtool.core.compaction.compact import CompactionStage
+from memtool.core.compaction.context_use import WARNING_SHARES, parse_overflow
 from memtool.verbs.compaction.compact import CompactReport, CompactRequest, compact
 from memtool.verbs.compaction.condense import CondenseCommands
 
@@ -42,6 +43,11 @@ memtool compact --group family < messages.json       the /compact of a chat: sum
     type=click.IntRange(1, _MOST_TOKENS),
     help="Tokens that the context holds. [default: 200000, or context.limit]",
 )
+@click.option(
+    "--overflow",
+    metavar="TEXT",
+    help="The provider's error that the context is too small: compact, and learn the window.",
+)
 @click.option("--force", is_flag=True, help="Compact however much of the context is used.")
 @click.option(
     "--fresh/--no-fresh",
@@ -69,6 +75,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     Layouts and settings (context.flush, context.compact) have other shares: qanot compacts from 60 %.
     """
     from memtool.verbs.capture.scan import load_triggers
+    from memtool.verbs.compaction.context_window import calibrate_by_conversation, context_window
     from memtool.verbs.compaction.token_counter import token_counter
 
     group = session.group(options["group"], writes=True)
@@ -76,15 +83,20 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     count, lacking = token_counter(workspace.settings)
     if lacking:
         session.notice(lacking)
+    window, overflow = context_window(workspace), None
+    if options["overflow"] is not None:
+        overflow = parse_overflow(options["overflow"])
+        if overflow is None:
+            session.notice("the error does not say how much the context holds; nothing is learnt from it")
     fresh = options["fresh"] if options["fresh"] is not None else bool(options["group"])
     now = session.now
     request = CompactRequest(
         now=now,
         today=now.astimezone(session.zone).date(),
-        limit=options["limit"] or max(1, workspace.settings["context.limit"]),
+        limit=options["limit"] or (overflow.window if overflow else window.tokens),
         owner=session.owner,
-        used=options["used"],
-        force=options["force"],
+        used=options["used"] if options["used"] is not None or not overflow else overflow.tokens,
+        force=options["force"] or options["overflow"] is not None,
         fresh=fresh,
         gap=options["gap"],
         group=group or None,
@@ -97,8 +109,19 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     text = exact_text(source)
     report = report_writer(session, options["report"], source)
     triggers = load_triggers(workspace.settings)
-    compacted = compact(workspace, text, request, triggers=triggers, count=count, commands=helpers)
+
+    def corrected(part: str) -> int:
+        return round(count(part) * window.factor)
+
+    compacted = compact(workspace, text, request, triggers=triggers, count=corrected, commands=helpers)
+    if overflow is not None:
+        calibrate_by_conversation(workspace, overflow, text, count)
     report(compacted.report)
+    share = compacted.report["tokens_kept"] / request.limit
+    if compacted.stage is not CompactionStage.COMPACT:
+        share = compacted.report["tokens_before"] / request.limit
+    if share >= min(WARNING_SHARES):
+        session.notice(f"warning: {share:.0%} of the context is used")
     _show(session, compacted, fresh=fresh)
     return int(compacted.stage is CompactionStage.EASY)
 

@@ -159,14 +159,6 @@ _NAME_FORMS = (
 )
 _BEFORE_NAME = r"(?:(?:hi|hello|hey|actually|sorry|no|and|so|by the way|btw|ok|okay|well|oh)\b[\s,.!]*){0,3}"
 _AFTER_NAME = r"(?:,? not [^,;.!?]{1,60})?[\s.!。！]*"
-_BEHAVIOUR = (
-    r"(?:(?:please|ok|okay|no|hey|and|also|just|again|can you|could you|would you)[\s,.!:]+){0,3}"
-    r"(?:(?:stop|quit|enough with the) (?:\w+ing\b|that\b|it\b|with\b)|(?:don't|do not|dont|never) (?:\w+"
-    r" ){1,8}?again\b"
-    r"|you (?:keep|always|keep on) \w+|why do you (?:keep|always)\b|i (?:already )?(?:told|asked) you"
-    r" (?:to|not to)\b"
-    r"|(?:don't|do not|dont) (?:ever )?(?:do|say) (?:that|this|it)\b)"
-)
 
 
 class Correction(NamedTuple):
@@ -226,12 +218,6 @@ def stated_name(text: str) -> str | None:
         if match is not None:
             return match["name"].removesuffix("と申します").removesuffix("です")
     return None
-
-
-def is_about_behaviour(sentence: str) -> bool:
-    """Whether a sentence corrects what the agent does: `stop apologising`, `don't do that again`."""
-    text = " ".join(sentence.replace("’", "'").split())
-    return regex(_BEHAVIOUR, re.IGNORECASE).match(text) is not None
 
 
 def _form_matches(text: str) -> Iterator[re.Match[str]]:

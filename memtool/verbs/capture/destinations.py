@@ -8,13 +8,16 @@ from functools import cached_property, partial
 
 from msgspec import Struct
 
+from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.circumstances import MessageCircumstances
-from memtool.core.capture.corrections import Correction, is_about_behaviour, is_corrected, stated_name
+from memtool.core.capture.corrections import Correction, is_corrected, stated_name
+from memtool.core.capture.detail import MAX_DETAIL
 from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
+from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction
@@ -31,10 +34,8 @@ from memtool.verbs.facts.captured import (
     captured_memory,
 )
 from memtool.verbs.facts.learn import learn_plan
+from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
-
-_LEARNED = frozenset({"correction", "instruction"})
-"""The categories of entries that may correct what the agent does."""
 
 
 class MessageSource(Struct, frozen=True):
@@ -282,14 +283,19 @@ class _Recorder:
         source = self._source
         if source.group is not None or not self._workspace.has("learnings"):
             return ()
-        details = dict.fromkeys(
-            hit.entry.detail
-            for hit in self._hits
-            if hit.entry.category in _LEARNED and is_about_behaviour(hit.entry.detail)
+        corrections, instructions = (
+            [hit.entry.detail for hit in self._hits if hit.entry.category == category]
+            for category in ("correction", "instruction")
         )
-        if not details:
+        said = [
+            *behaviour_corrections(source.message),
+            *(each for each in corrections if each in instructions),
+        ]
+        details = {comparison_key(each): one_line(each, MAX_DETAIL) for each in reversed(said)}
+        text = " ".join(reversed(details.values()))
+        if not text or is_forgotten(self._workspace, text, source.owner):
             return ()
-        return learn_plan(self._workspace, "correction", " ".join(details), source.at, source.owner).plan
+        return learn_plan(self._workspace, "correction", text, source.at, source.owner).plan
 
 
 def _is_line_corrected(correction: Correction, recent: Collection[str], text: str) -> bool:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture import scan as decide
+from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.triggers import TriggerTable, build_triggers
 from memtool.core.privacy.distress import Crisis, find_crisis
@@ -64,7 +65,7 @@ def scan(
     hits = decide.scan_message(split, now, owner, triggers)
     said = _circumstances(split)
     crisis = find_crisis(_sentences(split))
-    if not hits and said is None:
+    if not hits and said is None and not any(behaviour_corrections(split)):
         return _without_entries(workspace, crisis, owner, session, now)
     try:
         forgotten = load_forgotten(workspace)

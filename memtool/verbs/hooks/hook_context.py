@@ -25,6 +25,7 @@ from memtool.verbs.context.context import (
 )
 from memtool.verbs.context.injected import SessionInjections
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.hook_context_use import context_warning
 
 _ONCE = "once"
 _INDEXED_BYTES = 4_000_000
@@ -45,7 +46,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """
     request = _request(call, prompt)
     injections = open_injections(call, reply)
-    standing = _standing_sections(call, reply, request)
+    standing = [*context_warning(call), *_standing_sections(call, reply, request)]
     recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
     new = not_injected(_without(standing, recovery), injections.texts)
     unknown = _unknown_sections([*recovery, *new], injections)

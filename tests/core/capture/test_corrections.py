@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtool.core.capture.behaviour import is_about_behaviour
 from memtool.core.capture.corrections import (
     corrections,
-    is_about_behaviour,
     is_corrected,
     may_correct,
     stated_name,
@@ -93,6 +93,21 @@ def test_a_name_that_a_text_gives_and_nothing_else(text, name):
         ("Please stop saying sorry!", True),
         ("don't do that again", True),
         ("You keep forgetting the units", True),
+        ("No, I told you to use tabs", True),
+        ("You should have asked first", True),
+        ("Ich habe dir doch gesagt, du sollst keine Kommentare schreiben", True),
+        ("Je t'ai déjà dit de lancer les tests", True),
+        ("Te dije que usaras pytest", True),
+        ("Eu já te disse para não mexer nas migrações", True),
+        ("Я же говорил тебе использовать pytest", True),
+        ("Sana sekmeleri kullanmanı söylemiştim", True),
+        ("Senga testlarni ishga tushir degandim", True),
+        ("我告诉过你要用制表符", True),
+        ("タブを使うように言ったでしょう", True),
+        ("I told you that I moved to Bern", False),
+        ("You always make me laugh", False),
+        ("Te dije que me mudé", False),
+        ("Je t'ai dit mon nom", False),
         ("Stop the server", False),
         ("I don't like tea", False),
     ],

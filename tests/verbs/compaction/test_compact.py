@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
@@ -635,3 +636,24 @@ def test_incognito_keeps_the_summary_in_the_conversation_alone(root, tmp_path):
     assert ran.returncode == 0
     assert "PostgreSQL 16" in json.loads(ran.stdout)[2]["content"]
     assert contents(root) == before
+
+
+def test_an_overflow_compacts_and_teaches_the_window_and_the_density(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    chat = [{"role": role, "content": "word " * 100} for role in ("user", "assistant") * 6]
+    run = functools.partial(memtool, "compact", "--json", home=tmp_path, cwd=root, stdin=json.dumps(chat))
+    assert run().returncode == 1
+    full = run("--overflow", "prompt is too long: 3000 tokens > 2000 maximum")
+    assert (full.returncode, json.loads(full.stdout)["limit"]) == (0, 2000)
+    report = json.loads(run().stdout)
+    assert (report["limit"], report["stage"]) == (2000, "compact")
+    assert 2900 < report["tokens_before"] < 3100
+    assert run("--limit", "200000").returncode == 1
+
+
+def test_a_context_of_which_80_percent_is_used_is_warned_of(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    given = ("buffer", "--user-text", "hello", "--limit", "1000", "--used")
+    for used, warns in ((790, False), (800, True)):
+        said = memtool(*given, str(used), home=tmp_path, cwd=root).stderr
+        assert ("warning: 80% of the context is used" in said) == warns

@@ -96,3 +96,31 @@ def test_a_failure_is_queued_and_learnt_by_the_next_writer(hook, root):  # noqa:
 def test_nothing_is_learnt_incognito(hook, root):  # noqa: F811
     hook(failure("t1"), "--incognito")
     assert learnt(root) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("I told you to use tabs", "I told you to use tabs"),
+        ("Fix it. Перестань извиняться", "Перестань извиняться"),
+        ("Don't do that again. Stop using emojis!", "Don't do that again. Stop using emojis!"),
+    ],
+)
+def test_a_correction_of_the_agents_behaviour_is_learnt_once(hook, root, text, row):  # noqa: F811
+    for _ in range(2):
+        hook(prompt(text), MEMTOOL_USER="ann")
+    assert learnt(root, "corrections") == [f"- [2025-01-15T10:30:00Z] [user:ann] {row}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<system-reminder>I told you to use tabs</system-reminder> Go on.",
+        "Translate this:\n> I told you to use tabs",
+        "```\nYou keep forgetting the tests\n```\nwhat does this log mean?",
+        "I told you to use tabs. Don't store that.",
+    ],
+)
+def test_a_pasted_or_private_correction_is_not_learnt(hook, root, text):  # noqa: F811
+    hook(prompt(text))
+    assert learnt(root, "corrections") == []
