@@ -51,7 +51,11 @@ def test_item_20_a_transcript_that_was_cut_or_rewritten_is_read_whole(hook, root
     stop = event("Stop", transcript_path=str(claude_log(path, talk(5))))
     hook(stop)
     whole = path.read_text()
-    for other in ("\n".join(whole.split("\n")[:7]) + "\n", whole.replace("question 4", "question X"), whole.replace("s1", "s9", 1)):
+    for other in (
+        "\n".join(whole.split("\n")[:7]) + "\n",
+        whole.replace("question 4", "question X"),
+        whole.replace("s1", "s9", 1),
+    ):
         path.write_text(other)
         assert len(read_again(root, path)) >= 4
     changed = [("another kiln, another question", "yes"), *talk(5)]
