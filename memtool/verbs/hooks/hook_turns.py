@@ -61,6 +61,7 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
     What the user said in turns of OpenClaw is scanned, unless it was when it was received.
     """
     pending = PendingPrompts(call.workspace, call.record_owners.get("session", ""))
+    notes = _DailyNotes(call, kind)
     with reply.step("history", _RETRY):
         try:
             transcript = _open_turns(call, kind)
@@ -75,7 +76,6 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
             if call.event.transcript and isinstance(kind, TurnEnded) and not kind.is_subagent:
                 reply.errors.append("the transcript that the agent names is not there; nothing was kept")
             return
-        notes = _DailyNotes(call, kind)
         importer = TranscriptImporter(
             call.workspace,
             call.turn_index(),
@@ -199,6 +199,8 @@ def _open_turns(call: HookCall, kind: EndOfTurns) -> _Transcript | None:
         agent = recognise_transcript(source)
         if agent is None and not source.is_complete:
             agent = event.agent  # the lines that identify the format may precede the part that is read
+        if agent is None and isinstance(kind, BootstrapFilesCollected):
+            return None  # the first prompt of a session precedes its entries
         if agent is None:
             raise UnreadableFile(f"{event.transcript} is no transcript that memtool knows")
         resume_reading(call.workspace, source, agent)

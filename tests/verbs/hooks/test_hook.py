@@ -421,7 +421,7 @@ def test_a_helpers_turn_is_history_and_no_exchange_with_the_user(hook, root, tmp
 
 
 @pytest.mark.parametrize("transcript", ["", "/no/such/file", "unknown"])
-def test_item_19_a_turn_without_a_readable_transcript_is_what_the_hooks_were_given(
+def test_a_turn_without_a_readable_transcript_is_what_the_hooks_were_given(
     hook, root, tmp_path, transcript
 ):
     if transcript == "unknown":
@@ -432,11 +432,7 @@ def test_item_19_a_turn_without_a_readable_transcript_is_what_the_hooks_were_giv
     assert said(root) == [["How hot is it? The key is [REDACTED:anthropic-key]", "It is 1240."]]
     assert turns(root)[0]["session"] == "s1"
     assert "**Agent:** It is 1240." in (root / "memory/2025-01-15.md").read_text()
-    assert not [
-        path
-        for path, content in contents(root).items()
-        if b"How hot" in content and ".memtool/prompts" in path
-    ]
+    assert b"How hot" not in (root / ".memtool/prompts.json").read_bytes()
     log = claude_log(tmp_path / "t" / "s1.jsonl", [(f"How hot is it? The key is {SECRET}", "It is 1240.")])
     hook(event("SessionEnd", transcript_path=str(log)))
     assert len(turns(root)) == 1
@@ -448,7 +444,7 @@ def openclaw(action: str, log: Path, root: Path, **context) -> dict:
     return {"type": kind, "action": name, "context": data, "transcript": str(log)}
 
 
-def test_item_19_prompts_of_openclaw_are_scanned_when_the_next_one_begins(hook, root, tmp_path):
+def test_prompts_of_openclaw_are_scanned_when_the_next_one_begins(hook, root, tmp_path):
     from tests.transcripts.test_openclaw import HEAD, entry
 
     log, rows = tmp_path / ".openclaw" / "s1.jsonl", [HEAD]
