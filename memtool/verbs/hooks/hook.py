@@ -6,6 +6,7 @@ import time
 from typing import assert_never
 
 from memtool.core.hooks.hook_event import (
+    CODEX,
     BootstrapFilesCollected,
     CompactionFinished,
     CompactionStarting,
@@ -52,6 +53,10 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
             from memtool.verbs.hooks.hook_compaction import store_agent_summary
 
             store_agent_summary(call, reply, summary)
+            if call.event.agent == CODEX:  # Claude Code starts the session again
+                from memtool.verbs.hooks.hook_context import forget_injections
+
+                forget_injections(call)
         case TurnEnded() | SessionEnded() as kind:
             from memtool.verbs.hooks.hook_turns import end_session, import_turns
 

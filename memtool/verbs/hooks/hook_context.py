@@ -145,6 +145,13 @@ def _injections(hook_call: HookCall) -> SessionInjections:
     return SessionInjections(hook_call.workspace, hook_call.event.session if is_once else "", hook_call.group)
 
 
+def forget_injections(call: HookCall) -> None:
+    """Start the record of what this conversation has over: a compaction has emptied it."""
+    injections = _injections(call)
+    injections.forget()
+    injections.record()
+
+
 def record_statements(call: HookCall, texts: Iterable[str]) -> None:
     """Record that the conversation has the statements of these texts, which were said in it."""
     injections = _injections(call)

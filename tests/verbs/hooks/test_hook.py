@@ -256,6 +256,13 @@ def test_what_a_compaction_took_away_is_told_again(hook, root, tmp_path):
     assert "cone 6" in told
 
 
+def test_codex_is_told_again_after_a_compaction(hook, root):
+    for _ in range(2):
+        assert "1240" in context_of(hook(prompt("hello there", turn_id="t")))
+        assert hook(prompt("thank you", turn_id="t")) == b""
+        hook(event("PostCompact", trigger="auto", turn_id="t"))
+
+
 def test_a_statement_that_stands_in_many_places_is_told_once(hook, root, tmp_path):
     decided(hook, root, tmp_path, "s1")
     make(root, {"memory/notes/cones.md": f"# Cones\n\n- **decision**: {DECISION}\n"})
@@ -421,9 +428,7 @@ def test_a_helpers_turn_is_history_and_no_exchange_with_the_user(hook, root, tmp
 
 
 @pytest.mark.parametrize("transcript", ["", "/no/such/file", "unknown"])
-def test_a_turn_without_a_readable_transcript_is_what_the_hooks_were_given(
-    hook, root, tmp_path, transcript
-):
+def test_a_turn_without_a_readable_transcript_is_what_the_hooks_were_given(hook, root, tmp_path, transcript):
     if transcript == "unknown":
         transcript = str(tmp_path / "unknown.jsonl")
         Path(transcript).write_text('{"kind": "turn", "words": "How hot is it?"}\n')
