@@ -15,8 +15,9 @@ from memtool.errors import Unwritable
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.opening import StoredIndex, discard_index, open_index
 
-ATTEMPTS = 3
-"""How often a search is run whose hits turn out to be of files that have changed meanwhile."""
+ATTEMPTS = 2
+"""How often a search is run whose hits turn out to be of files that have changed meanwhile, before the newest
+text of these files is searched."""
 REBUILT = "it is built anew"
 
 _TRUSTED_SECONDS = 300.0

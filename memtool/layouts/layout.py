@@ -131,7 +131,7 @@ class Layout(Struct, frozen=True, dict=True):
         return role in self._by_role
 
     def reads_itself(self, agent: str, path: str) -> bool:
-        """Whether an agent puts the file of this path into its prompt by itself."""
+        """Whether an agent, or with `:memory` one in its own memory, puts this file into its prompt."""
         return any(agent in place.read_by and place.template.pattern == path for place in self.places)
 
     def place(self, role: str) -> Place:

@@ -83,12 +83,29 @@ def test_claude_code_compacts_with_what_memory_says_and_goes_on_with_it(tmp_path
         said = one.run("And now?", model, "--resume", session)
     assert said.code == 0, said.said
     assert "Keep in the summary, in their exact words" in compaction
-    assert "**User:** Let's go with cone 6." in compaction  # its entry is archived, for the first run ended
+    assert "Let's go with cone 6." in compaction
+    assert "**User:** Let's go with cone 6." not in compaction  # the conversation has it
     page = (one.project / "MEMORY.md").read_text()
     assert "User lives in Ghent" in page
     assert "by claude-code.\n\nThe user goes with cone 6.\n" in page
     assert "## Today's Notes" in model.requests[-1].text  # where things stood, after the compaction
     assert [one[0] for one in turns(one)] == ["Let's go with cone 6. I live in Ghent.", "And now?"]
+    assert log_of(one.project) == ""
+
+
+def test_claude_code_that_resumes_or_forks_a_session_is_not_told_what_it_said(tmp_path):
+    one = wired("claude", tmp_path)
+    (one.project / "AGENTS.md").write_text("# Agents\n\nAsk before you post.\n")
+    with Model([Say("Good."), Say("It is cone 6."), Say("Yes, cone 6.")]) as model:
+        first = one.run("Let's go with cone 6 for the celadon.", model)
+        session = json.loads(first.stdout)["session_id"]
+        one.run("Which cone did we choose for the celadon?", model, "--resume", session)
+        said = one.run("And which one for the celadon again?", model, "--resume", session, "--fork-session")
+    assert said.code == 0, said.said
+    told = model.requests[-1].text
+    assert told.count("Let's go with cone 6 for the celadon.") == 1  # what the user said
+    assert told.count("Ask before you post.") == 1  # read by the agent itself
+    assert told.count("three percent of iron oxide") == 1
     assert log_of(one.project) == ""
 
 
@@ -156,13 +173,14 @@ def test_openclaws_gateway_puts_memory_before_a_conversation_and_keeps_its_turns
         assert "The spring order is due" not in model.text
         talk = [program("node"), program("openclaw"), "agent", "--session-id", "two", "--message"]
         with gateway(one) as environment:
-            for said in ("How hot is the kiln?", "/new"):
+            for said in ("How hot is the kiln? I prefer tea.", "/new"):
                 done = ran([*talk, said], cwd=one.project, environment=environment, timeout=120)
                 assert done.code == 0, done.said
     told = model.requests[-1].text
     assert "- The spring order is due" in told
     assert "Dilnoza, a potter." in told
     assert told.count("- The kiln is fired to 1240 degrees") == 1  # OpenClaw's own, and not once more
-    assert ["How hot is the kiln?", "At 1240 degrees."] in turns(one)
-    assert "**User:** How hot is the kiln?\n**Agent:** At 1240 degrees." in notes(one)
+    assert ["How hot is the kiln? I prefer tea.", "At 1240 degrees."] in turns(one)
+    assert (one.project / "SESSION-STATE.archive.md").read_text().count("I prefer tea") == 1
+    assert "**User:** How hot is the kiln? I prefer tea.\n**Agent:** At 1240 degrees." in notes(one)
     assert log_of(one.project) == ""

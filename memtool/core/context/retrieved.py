@@ -81,23 +81,28 @@ class RetrievedMemory(Struct, frozen=True):
             breadth,
             room - sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1)),
             stem_word,
-            self._known_in(_texts_of(standing, documents)),
+            self._known_in(standing, documents),
         )
         left_out += [
             LeftOutPiece(message.path, message.line, ROLE, message.score, reason)
             for message, reason in messages.left_out
         ]
-        stated = _texts_of(standing, (*documents, *messages.snippets))
-        log_pieces, logs_left_out = self._documents(logs, messages.room, stated, stem_word)
+        shown = (*documents, *messages.snippets)
+        log_pieces, logs_left_out = self._documents(logs, messages.room, standing, stem_word, shown)
         return SelectedMemory((*documents, *log_pieces, *messages.snippets), (*left_out, *logs_left_out))
 
     def _documents(
-        self, snippets: Sequence[PromptSnippet], left: int, standing: str, stem_word: Callable[[str], str]
+        self,
+        snippets: Sequence[PromptSnippet],
+        left: int,
+        standing: str,
+        stem_word: Callable[[str], str],
+        before: Sequence[PromptSnippet] = (),
     ) -> tuple[list[PromptSnippet], list[LeftOutPiece]]:
         """The chunks of documents that fit into so many characters, and those that are left out."""
         shown: list[PromptSnippet] = []
         left_out: list[LeftOutPiece] = []
-        reason_not_to_show = self._known_in(standing)
+        reason_not_to_show = self._known_in(standing, before)
         for snippet in snippets:
             passage = self._passage(snippet, stem_word)
             size = len(passage.line(len(shown) + 1)) + 1
@@ -112,7 +117,7 @@ class RetrievedMemory(Struct, frozen=True):
                 continue
             shown.append(passage)
             left -= size
-            reason_not_to_show = self._known_in(_texts_of(standing, shown))
+            reason_not_to_show = self._known_in(standing, (*before, *shown))
         return shown, left_out
 
     def _passage(
@@ -132,10 +137,11 @@ class RetrievedMemory(Struct, frozen=True):
         """The stemmer, for words that may answer the query."""
         return stem_like(stem(item.text) for item in self.query.positive_items if isinstance(item, Word))
 
-    def _known_in(self, text: str) -> Callable[[str], str]:
+    def _known_in(self, standing: str, shown: Iterable[PromptSnippet]) -> Callable[[str], str]:
         """A function that says why a passage is not shown; empty where nothing speaks against it."""
-        folded = _folded(text)
-        stated = statements(text)
+        texts = [snippet.text for snippet in shown]
+        folded = _folded("\n".join((standing, *texts)))
+        stated = statements(standing).union(*(shown_statements(text, text) for text in texts))
 
         def reason(passage: str) -> str:
             if is_known(passage, self.known):
@@ -145,10 +151,6 @@ class RetrievedMemory(Struct, frozen=True):
             return "stands in the prompt already" if is_stated else ""
 
         return reason
-
-
-def _texts_of(standing: str, snippets: Iterable[PromptSnippet]) -> str:
-    return "\n".join((standing, *(snippet.text for snippet in snippets)))
 
 
 def _folded(text: str) -> str:

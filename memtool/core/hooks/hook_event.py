@@ -24,9 +24,13 @@ class PromptSubmitted(Struct, frozen=True, tag=True):
 
 
 class SessionStarted(Struct, frozen=True, tag=True):
-    """A session begins (`startup`, `clear`) or continues (`resume`, or `compact` after a compaction)."""
+    """A session begins (`startup`, `clear`) or continues (`resume`, `fork`, or `compact` after a compaction).
+
+    `idle` are the seconds since the last answer in it, if the agent reports them.
+    """
 
     source: str
+    idle: float | None = None
 
 
 class BootstrapFilesCollected(Struct, frozen=True, tag=True):
@@ -169,7 +173,9 @@ def _claude_or_codex_event(record: Mapping[str, Any], agent: str | None) -> Hook
         case "UserPromptSubmit":
             moment = PromptSubmitted(_text(record, "prompt"))
         case "SessionStart":
-            moment = SessionStarted(_text(record, "source"))
+            idle = record.get("seconds_since_last_response")
+            seconds = float(idle) if isinstance(idle, int | float) else None
+            moment = SessionStarted(_text(record, "source"), seconds)
         case "PreCompact":
             moment = CompactionStarting()
         case "PostCompact":

@@ -63,6 +63,7 @@ function ask(told) {
     child.stdout.setEncoding("utf8");
     child.stdout.on("data", (piece) => {
       if (answer.length < MOST) answer += piece;
+      if (told.type === "agent" && answer.endsWith("\n")) end(); // what follows is for memory, not for the prompt
     });
     child.stdin.on("error", () => {});
     child.stdin.end(JSON.stringify(told));

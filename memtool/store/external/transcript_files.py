@@ -332,6 +332,18 @@ def _folders(folder: str) -> list[str]:
         return []
 
 
+def newest_siblings(path: str, most: int) -> list[str]:
+    """The other transcripts in the folder of one, those written last first; none for a relative path."""
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder if path.startswith("/") else "") as entries:
+            files = [entry for entry in entries if entry.name.endswith(".jsonl") and entry.name != name]
+            times = {entry.path: entry.stat().st_mtime_ns for entry in files if entry.is_file()}
+    except (OSError, ValueError):
+        return []
+    return sorted(times, key=lambda file: -times[file])[:most]
+
+
 def path_exists(path: str) -> bool:
     """Whether a path exists; False for an invalid path."""
     try:

@@ -12,6 +12,9 @@ Design notes
   takes seconds.
 - A hook never infers the user: facts belong to `MEMTOOL_USER` if it is set, else to everybody. Facts of a
   session would be hidden from the next one.
-- Turns come from the agent's transcript through the same import that people use, so they are recognised by
-  origin however often they arrive. Exchanges older than a day get no note.
+- A statement is compared by its words, wherever it stands, with what hooks injected and what was said. A
+  conversation without a record, resumed under another id, begins with what its transcript says.
+- Turns come from the agent's transcript, or if that cannot be read, from the prompts and answers of the
+  hooks, through the same import that people use, so they are recognised by origin however often they arrive.
+  Exchanges older than a day get no note.
 """

@@ -6,6 +6,7 @@ import time
 from typing import assert_never
 
 from memtool.core.hooks.hook_event import (
+    CODEX,
     BootstrapFilesCollected,
     CompactionFinished,
     CompactionStarting,
@@ -48,6 +49,7 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
 
             with reply.step("context", "the conversation goes without memory"):
                 inject_beside_files(call, reply, paths)
+            reply.deferred.append(lambda: _catch_up(call, reply))
         case CompactionStarting():
             from memtool.verbs.hooks.hook_compaction import flush_before_compaction
 
@@ -56,6 +58,10 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
             from memtool.verbs.hooks.hook_compaction import store_agent_summary
 
             store_agent_summary(call, reply, summary)
+            if call.event.agent == CODEX:  # Claude Code starts the session again
+                from memtool.verbs.hooks.hook_context import forget_injections
+
+                forget_injections(call)
         case ToolFailed() as failed:
             from memtool.verbs.hooks.hook_failures import record_failure
 
@@ -83,6 +89,20 @@ def upgrade_turns(call: HookCall, reply: HookOutcome) -> None:
         upgrade_outdated(call.workspace, call.now, seconds=_UPGRADE_SECONDS, groups=groups)
 
 
+def _catch_up(call: HookCall, reply: HookOutcome) -> None:
+    """Import the turns before a prompt of OpenClaw, and scan what the user said in them.
+
+    No hook gets the prompts of `openclaw agent`; of those from a chat, `message:received` gets each before.
+    """
+    from memtool.verbs.hooks.hook_turns import import_turns
+
+    import_turns(call, reply, BootstrapFilesCollected(()))
+    if reply.missed is not None:
+        from memtool.verbs.hooks.hook_queue import queue_event
+
+        queue_event(call, reply, *reply.missed)
+
+
 def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """Inject context for the prompt, before it is scanned: the context does not repeat what it says."""
     from memtool.verbs.hooks.hook_context import inject_for_prompt
@@ -99,6 +119,28 @@ def scanned_part(prompt: str) -> str:
     return f"{prompt[:SCANNED_CHARS]}\n\n{prompt[-SCANNED_CHARS:]}"
 
 
+def storable_prompt(text: str) -> str:
+    """The user's own words in a prompt, redacted, without sentences that the user asks not to keep."""
+    from memtool.core.capture.message_sentences import split_message
+    from memtool.core.privacy.recalled import without_recalled
+    from memtool.core.secrets.redact import redact
+
+    split = split_message(without_recalled(scanned_part(text)))
+    letters = split.text.text
+    for number in sorted(split.private, reverse=True):
+        start, end, _ = split.text.sentences[number]
+        letters = letters[:start] + " " * (end - start) + letters[end:]
+    return redact(letters)
+
+
+def _keep_prompt(call: HookCall, prompt: str) -> None:
+    """Keep a prompt for the end of its turn, where the transcript may not be readable."""
+    from memtool.verbs.hooks.pending_prompts import PendingPrompts
+
+    if session := call.record_owners.get("session"):
+        PendingPrompts(call.workspace, session).add(storable_prompt(prompt))
+
+
 def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """Scan the prompt, and record what it says unless another process has done so for the same event."""
     from memtool.core.privacy.recalled import without_recalled
@@ -112,6 +154,8 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
         triggers = load_triggers(call.workspace.settings)
         message = without_recalled(scanned_part(prompt))
         call.workspace.event_id = call.event_id
+        if not call.was_queued:
+            reply.deferred.append(lambda: _keep_prompt(call, prompt))
         try:
             result = scan(
                 call.workspace,

@@ -12,6 +12,7 @@ from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import not_injected
 from memtool.core.context.section import PromptSection, SectionShare, heading_level, read_command
 from memtool.core.context.statements import shown_statements, statements, without_known
+from memtool.core.hooks.hook_event import SessionStarted
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
@@ -90,12 +91,12 @@ def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:
     A session that continues gets the recovery sections first, after a compaction with all that it had, else
     without what it has.
     """
-    if source == "resume":
+    if source in {"resume", "fork"}:
         injections = open_injections(call, reply)
     else:
         injections = _injections(call)
         injections.forget()
-    is_continued = source in {"compact", "resume"}
+    is_continued = source in {"compact", "resume", "fork"}
     request = replace(_request(call, ""), latest_episode=not is_continued)
     standing = _standing_sections(call, reply, request)
     recovery = _recovery_sections(call, reply) if is_continued else []
@@ -129,10 +130,13 @@ def open_injections(call: HookCall, reply: HookOutcome) -> SessionInjections:
     """
     injections = _injections(call)
     if not injections.is_recorded:
-        from memtool.verbs.hooks.hook_transcript import transcript_statements
+        from memtool.verbs.hooks.hook_transcript import forked_transcript, transcript_statements
 
         with reply.step("transcript", "what it says may be repeated"):
-            injections.add_statements(transcript_statements(call.event.transcript))
+            path, kind = call.event.transcript, call.event.kind
+            if isinstance(kind, SessionStarted) and kind.source == "fork":
+                path = forked_transcript(path, call.now, kind.idle)
+            injections.add_statements(transcript_statements(path))
     return injections
 
 
@@ -140,6 +144,13 @@ def _injections(hook_call: HookCall) -> SessionInjections:
     """The record of what this conversation has; empty where the setting is to inject always."""
     is_once = hook_call.workspace.settings["hook.standing"] == _ONCE
     return SessionInjections(hook_call.workspace, hook_call.event.session if is_once else "", hook_call.group)
+
+
+def forget_injections(call: HookCall) -> None:
+    """Start the record of what this conversation has over: a compaction has emptied it."""
+    injections = _injections(call)
+    injections.forget()
+    injections.record()
 
 
 def record_statements(call: HookCall, texts: Iterable[str]) -> None:

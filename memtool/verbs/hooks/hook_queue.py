@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture.message_sentences import split_message
 from memtool.core.compaction.summary import storable_summary
 from memtool.core.history.journal import CommitAuthor
 from memtool.core.hooks.hook_event import (
@@ -29,7 +28,6 @@ from memtool.core.hooks.hook_event import (
     TurnEnded,
 )
 from memtool.core.integrity import sign, verify
-from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Remove
@@ -48,7 +46,7 @@ from memtool.store.files import queue
 from memtool.store.files.log import append_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import decide_prompt_scope
-from memtool.verbs.hooks.hook import record_prompt, scanned_part
+from memtool.verbs.hooks.hook import record_prompt, storable_prompt
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 from memtool.verbs.hooks.hook_compaction import flush_before_compaction, store_agent_summary
 from memtool.verbs.hooks.hook_failures import record_failure
@@ -125,7 +123,7 @@ def _storable(kind: HookEventKind) -> HookEventKind:
     """The event without secrets, and without what is not kept of it anyway."""
     match kind:
         case PromptSubmitted(text):
-            return PromptSubmitted(_storable_prompt(text))
+            return PromptSubmitted(storable_prompt(text))
         case TurnEnded(answer, is_subagent, prompts, id_):
             redacted = tuple(map(redact, prompts))
             return TurnEnded(redact(answer)[:SIDE_CHARS], is_subagent, redacted, redact_values(id_))
@@ -136,16 +134,6 @@ def _storable(kind: HookEventKind) -> HookEventKind:
             return ToolFailed(redact_values(id_), redact_values(tool), *map(redact, texts))
         case _:
             return kind
-
-
-def _storable_prompt(text: str) -> str:
-    """The user's own words in a prompt, redacted, without sentences that the user asks not to keep."""
-    split = split_message(without_recalled(scanned_part(text)))
-    letters = split.text.text
-    for number in sorted(split.private, reverse=True):
-        start, end, _ = split.text.sentences[number]
-        letters = letters[:start] + " " * (end - start) + letters[end:]
-    return letters
 
 
 def record_queued(workspace: Workspace) -> None:
@@ -259,7 +247,7 @@ def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -
     one commit, which removes the file.
     """
     kind = call.event.kind
-    if isinstance(kind, TurnEnded | SessionEnded):
+    if isinstance(kind, TurnEnded | SessionEnded | BootstrapFilesCollected):
         import_turns(call, reply, kind)
         if reply.failures or reply.missed:
             return

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from memtool.core.context.statements import statements
-from memtool.store.external.transcript_files import TranscriptFile, open_transcript, path_exists
+from memtool.store.external.transcript_files import (
+    TranscriptFile,
+    newest_siblings,
+    open_transcript,
+    path_exists,
+)
+from memtool.transcripts.turn_builder import parse_time
 
 _READ_BYTES = 4_000_000
 """Bytes at the end of a transcript that are read: more than fits into the window of a model."""
 _COMPACTED = ("compact_boundary", "compacted", "compaction", "chat_compression")
 """Types and subtypes of the lines with which a conversation begins anew after a compaction."""
+_SIBLINGS, _TAIL_BYTES = 30, 500_000
+"""Transcripts of a project that are looked at for the origin of a fork, and bytes of each."""
+_TOLERANCE = 10.0
+"""Seconds by which the time of an answer in a transcript may differ from what the agent reports."""
 _MOST_CHARS = 20_000
 """Characters of a text that are compared; a longer one is a file or the output of a command."""
 
@@ -40,6 +52,34 @@ def transcript_statements(path: str) -> frozenset[str]:
         for text in _texts(record):
             found |= statements(text[:_MOST_CHARS])
     return frozenset(found)
+
+
+def forked_transcript(path: str, now: datetime, idle: float | None) -> str:
+    """The transcript of a fork: its own, or until Claude Code writes it, that of the session it comes from.
+
+    The event does not name that session: it is one of the same project whose last answer is `idle` seconds
+    old. "" where there is none.
+    """
+    if path_exists(path):
+        return path
+    for sibling in newest_siblings(path, _SIBLINGS):
+        answered = _last_answer(sibling)
+        if idle is None or (answered and abs((now - answered).total_seconds() - idle) <= _TOLERANCE):
+            return sibling
+    return ""
+
+
+def _last_answer(path: str) -> datetime | None:
+    """The time of the last answer in a transcript."""
+    source = open_transcript(path, max_bytes=_TAIL_BYTES)
+    answered = None
+    for _, line in source.lines():
+        if b'"assistant"' in line:
+            with contextlib.suppress(ValueError, RecursionError):
+                record = json.loads(line)
+                if isinstance(record, dict) and record.get("type") == "assistant":
+                    answered = parse_time(record.get("timestamp")) or answered
+    return answered
 
 
 def _texts(value: Any, depth: int = 0) -> Iterator[str]:

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
+from hashlib import blake2b
 from typing import NamedTuple
 
 from memtool.core.capture import exchange
-from memtool.core.hooks.hook_event import CLAUDE, OPENCLAW, SessionEnded, TurnEnded
+from memtool.core.hooks.hook_event import (
+    CLAUDE,
+    OPENCLAW,
+    BootstrapFilesCollected,
+    SessionEnded,
+    TurnEnded,
+)
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Plan
 from memtool.core.records.turn import Message, TextPart
+from memtool.core.secrets.redact import redact
 from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import daily_note
 from memtool.layouts.seeds import seed_text
@@ -23,6 +31,7 @@ from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 from memtool.verbs.hooks.hook_context import record_new_standing, record_statements, standing_statements
 from memtool.verbs.hooks.hook_failures import learn_from_turns
+from memtool.verbs.hooks.pending_prompts import PendingPrompts
 from memtool.verbs.hooks.read_positions import record_reading, resume_reading
 from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.sessions.running import forget_running
@@ -42,15 +51,32 @@ SIDE_CHARS = 20_000
 _RETRY = "the next hook of this session, or memtool import, brings it"
 
 
-def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEnded) -> None:
-    """Import the transcript's new turns, and append their exchanges to the daily notes."""
+EndOfTurns = TurnEnded | SessionEnded | BootstrapFilesCollected
+"""The events after which turns are imported: of OpenClaw, the next prompt is the end of a turn."""
+
+
+def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
+    """Import the transcript's new turns, and append their exchanges to the daily notes.
+
+    Where the transcript cannot be read, the turn is what the hooks were given: the prompt and the answer.
+    What the user said in turns of OpenClaw is scanned, unless it was when it was received.
+    """
+    pending = PendingPrompts(call.workspace, call.record_owners.get("session", ""))
+    notes = _DailyNotes(call, kind)
     with reply.step("history", _RETRY):
-        transcript = _open_turns(call, kind)
+        try:
+            transcript = _open_turns(call, kind)
+        except UnreadableFile as error:
+            transcript = _given_turn(call, kind, pending)
+            if transcript is None:
+                raise
+            reply.errors.append(f"history: {error}; the turn is kept as the hooks were given it")
+        if transcript is None:
+            transcript = _given_turn(call, kind, pending)
         if transcript is None:
             if call.event.transcript and isinstance(kind, TurnEnded) and not kind.is_subagent:
                 reply.errors.append("the transcript that the agent names is not there; nothing was kept")
             return
-        notes = _DailyNotes(call, kind)
         importer = TranscriptImporter(
             call.workspace,
             call.turn_index(),
@@ -67,11 +93,17 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
         )
         last: list[TurnOrigin] = []
         imported = importer.import_items(
-            _noting_last(transcript.turns, last), call.event.transcript, transcript.agent
+            _noting_last(_without_recorded(transcript, pending), last),
+            call.event.transcript,
+            transcript.agent,
         )
         reply.plans += imported.plans
         if transcript.source is not None:
             record_reading(call.workspace, transcript.source, last[0] if last else None)
+        if call.event.agent == OPENCLAW:
+            _scan_turns(call, reply, notes.turns, pending)
+        elif not notes.is_aside:
+            pending.end_turn(recorded=pending.prompts if transcript.is_given else ())
     with reply.step("record", "some of it may be told again"):
         if not notes.is_aside:
             record_statements(call, notes.texts)
@@ -153,9 +185,11 @@ class _Transcript(NamedTuple):
     agent: str
     turns: Iterator[TranscriptItem]
     source: transcript_files.OpenedTranscript | None = None
+    is_given: bool = False
+    """Whether the turn is what the hooks were given."""
 
 
-def _open_turns(call: HookCall, kind: TurnEnded | SessionEnded) -> _Transcript | None:
+def _open_turns(call: HookCall, kind: EndOfTurns) -> _Transcript | None:
     """The turns that are not known to be imported; None where there is nothing to read.
 
     Raises UnreadableFile.
@@ -166,6 +200,8 @@ def _open_turns(call: HookCall, kind: TurnEnded | SessionEnded) -> _Transcript |
         agent = recognise_transcript(source)
         if agent is None and not source.is_complete:
             agent = event.agent  # the lines that identify the format may precede the part that is read
+        if agent is None and isinstance(kind, BootstrapFilesCollected):
+            return None  # the first prompt of a session precedes its entries
         if agent is None:
             raise UnreadableFile(f"{event.transcript} is no transcript that memtool knows")
         resume_reading(call.workspace, source, agent)
@@ -183,6 +219,47 @@ def _read(source: transcript_files.OpenedTranscript, agent: str) -> Iterator[Tra
         if is_complete or not isinstance(item, ImportedTurn):
             yield item
         is_complete = is_complete or isinstance(item, ImportedTurn)
+
+
+def _given_turn(call: HookCall, kind: EndOfTurns, pending: PendingPrompts) -> _Transcript | None:
+    """The turn of the prompts that the hooks were given and the answer; None where they were given none."""
+    answer = kind.answer if isinstance(kind, TurnEnded) and not kind.is_subagent else ""
+    is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
+    is_begun = isinstance(kind, BootstrapFilesCollected)
+    if is_aside or is_begun or not (pending.prompts or answer.strip()):
+        return None
+    event = call.event
+    told = TurnEnded(answer, prompts=tuple(pending.prompts), id=call.event_id)
+    turn = _notified_turn(call, told)
+    return _Transcript(event.agent, iter([turn]), is_given=True)
+
+
+def _without_recorded(transcript: _Transcript, pending: PendingPrompts) -> Iterator[TranscriptItem]:
+    """The items of a transcript, without turns that were recorded before it could be read."""
+    for item in transcript.turns:
+        if isinstance(item, ImportedTurn) and not transcript.is_given:
+            said = _texts(message for message in item.messages if message.role == "user")
+            if said and pending.is_recorded(redact("\n\n".join(said))):
+                continue
+        yield item
+
+
+def _scan_turns(
+    call: HookCall, reply: HookOutcome, turns: Sequence[ImportedTurn], pending: PendingPrompts
+) -> None:
+    """Scan what the user said in new turns, each as an event of its own; not what was scanned on its arrival.
+
+    OpenClaw puts the time and the sender before what arrived.
+    """
+    from memtool.verbs.hooks.hook import record_prompt
+
+    for turn in turns:
+        for text in _texts(message for message in turn.messages if message.role == "user"):
+            if not pending.take_from(text):
+                key = f"{turn.origin.key}\n{text}".encode("utf-8", "surrogatepass")
+                event_id = blake2b(key, digest_size=16).hexdigest()
+                at = (turn.at or call.now).astimezone(call.zone)
+                record_prompt(call._replace(event_id=event_id, now=at, was_queued=True), reply, text)
 
 
 def _noting_last(items: Iterable[TranscriptItem], last: list[TurnOrigin]) -> Iterator[TranscriptItem]:
@@ -204,15 +281,17 @@ def _notified_turn(call: HookCall, kind: TurnEnded) -> ImportedTurn:
 class _DailyNotes:
     """The blocks that new turns add to the daily notes."""
 
-    def __init__(self, call: HookCall, kind: TurnEnded | SessionEnded) -> None:
+    def __init__(self, call: HookCall, kind: EndOfTurns) -> None:
         self._hook_call = call
         self._answer = kind.answer if isinstance(kind, TurnEnded) else ""
         self.is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
+        self.turns: list[ImportedTurn] = []
         self.texts = [self._answer]
         """What was said in the turns that are new."""
 
     def plan(self, turns: Sequence[ImportedTurn]) -> Plan:
         """The plan that appends these turns to their notes, except subagents' turns and old ones."""
+        self.turns += turns
         said = (message for turn in turns for message in turn.messages if message.role != "tool")
         self.texts += [text[:SIDE_CHARS] for text in _texts(said)]
         hook_call, workspace = self._hook_call, self._hook_call.workspace

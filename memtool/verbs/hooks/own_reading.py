@@ -31,9 +31,9 @@ _IMPORT_DEPTH = 5
 def files_read_by_agent(call: HookCall, paths: Collection[str]) -> frozenset[str]:
     """Which of these files of the workspace the agent of a hook reads by itself."""
     layout, agent = call.workspace.layout, call.event.agent
-    if agent == CLAUDE and _is_own_memory(call):
-        return frozenset(path for path in paths if layout.reads_itself(agent, path))
-    if layout.name == CLAUDE or not _is_project_folder(call):
+    if _is_own_memory(call):
+        return frozenset(path for path in paths if layout.reads_itself(f"{agent}:{_OWN_MEMORY}", path))
+    if not _is_project_folder(call):
         return frozenset()
     own = {path for path in paths if layout.reads_itself(agent, path)}
     if agent != CLAUDE:

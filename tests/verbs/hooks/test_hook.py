@@ -237,6 +237,16 @@ def test_a_session_that_goes_on_under_another_id_is_told_nothing_that_it_said(ho
     assert b"Dilnoza" not in told
 
 
+def test_a_fork_whose_transcript_is_not_there_yet_is_told_nothing_that_its_origin_said(hook, root, tmp_path):
+    log = decided(hook, root, tmp_path, "s1")
+    claude_log(log.with_name("s0.jsonl"), [("Hello there, what is new?", "Nothing.")], "s0", at="09:0")
+    of_fork = {"session_id": "s2", "transcript_path": str(log.with_name("s2.jsonl"))}
+    hook(event("SessionStart", source="fork", seconds_since_last_response=2, **of_fork))
+    told = hook(prompt("which cone did we choose for the celadon?", **of_fork))
+    assert b"three percent of iron oxide" in told
+    assert b"one 6" not in told
+
+
 def test_what_a_compaction_took_away_is_told_again(hook, root, tmp_path):
     log = decided(hook, root, tmp_path, "s1")
     boundary = {"type": "system", "subtype": "compact_boundary"}
@@ -244,6 +254,13 @@ def test_what_a_compaction_took_away_is_told_again(hook, root, tmp_path):
     hook(event("SessionStart", source="compact", session_id="s1"))
     told = context_of(hook(prompt("which cone for the celadon?", session_id="s3", transcript_path=str(log))))
     assert "cone 6" in told
+
+
+def test_codex_is_told_again_after_a_compaction(hook, root):
+    for _ in range(2):
+        assert "1240" in context_of(hook(prompt("hello there", turn_id="t")))
+        assert hook(prompt("thank you", turn_id="t")) == b""
+        hook(event("PostCompact", trigger="auto", turn_id="t"))
 
 
 def test_a_statement_that_stands_in_many_places_is_told_once(hook, root, tmp_path):
@@ -418,6 +435,50 @@ def test_a_helpers_turn_is_history_and_no_exchange_with_the_user(hook, root, tmp
     assert said(root) == [["look for it", "found it"]]
     assert "session" not in turns(root)[0]  # else its prompt, the agent's, would pass for the user's
     assert not list(root.glob("memory/2025-*.md"))
+
+
+@pytest.mark.parametrize("transcript", ["", "/no/such/file", "unknown"])
+def test_a_turn_without_a_readable_transcript_is_what_the_hooks_were_given(hook, root, tmp_path, transcript):
+    if transcript == "unknown":
+        transcript = str(tmp_path / "unknown.jsonl")
+        Path(transcript).write_text('{"kind": "turn", "words": "How hot is it?"}\n')
+    hook(prompt(f"How hot is it? The key is {SECRET}", transcript_path=transcript))
+    hook(event("Stop", transcript_path=transcript, last_assistant_message="It is 1240."))
+    assert said(root) == [["How hot is it? The key is [REDACTED:anthropic-key]", "It is 1240."]]
+    assert turns(root)[0]["session"] == "s1"
+    assert "**Agent:** It is 1240." in (root / "memory/2025-01-15.md").read_text()
+    assert b"How hot" not in (root / ".memtool/prompts.json").read_bytes()
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [(f"How hot is it? The key is {SECRET}", "It is 1240.")])
+    hook(event("SessionEnd", transcript_path=str(log)))
+    assert len(turns(root)) == 1
+
+
+def openclaw(action: str, log: Path, root: Path, **context) -> dict:
+    kind, _, name = action.partition(":")
+    data = {"workspaceDir": str(root), "sessionId": "s1", "bootstrapFiles": [], **context}
+    return {"type": kind, "action": name, "context": data, "transcript": str(log)}
+
+
+def test_prompts_of_openclaw_are_scanned_when_the_next_one_begins(hook, root, tmp_path):
+    from tests.transcripts.test_openclaw import HEAD, entry
+
+    log, rows = tmp_path / ".openclaw" / "s1.jsonl", [HEAD]
+    log.parent.mkdir()
+    for number, text in enumerate(("I prefer green tea.", "My name is Aziz.", "Thanks.")):
+        if number == 1:  # from a chat
+            hook(openclaw("message:received", log, root, content=text))
+        hook(openclaw("agent:bootstrap", log, root))
+        asked = {"role": "user", "content": f"[Wed 10:30] {text}" if number == 1 else text}
+        rows.append(entry(f"u{number}", rows[-1].get("id") if number else None, asked))
+        rows.append(entry(f"a{number}", f"u{number}", {"role": "assistant", "content": "Noted."}))
+        log.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    state = (root / "SESSION-STATE.md").read_text()
+    assert state.count("I prefer green tea") == 1
+    assert state.count("My name is Aziz") == 1
+    assert "I prefer green tea" in (root / "MEMORY.md").read_text()
+    hook(openclaw("command:new", log, root))
+    assert len(turns(root)) == 3
+    assert log_of(root) == ""
 
 
 def test_the_compactor_has_no_transcript_and_is_no_fault(hook, root, tmp_path):

@@ -37,7 +37,7 @@ def read_again(root, path):
     return [json.loads(line)["message"]["content"] for _, line in source.lines()]
 
 
-def test_item_20_the_next_stop_reads_from_the_last_turn_on(hook, root, tmp_path):
+def test_the_next_stop_reads_from_the_last_turn_on(hook, root, tmp_path):
     path = tmp_path / "t" / "s1.jsonl"
     for count in (3, 4, 5):
         stop = event("Stop", transcript_path=str(claude_log(path, talk(count))))
@@ -46,7 +46,7 @@ def test_item_20_the_next_stop_reads_from_the_last_turn_on(hook, root, tmp_path)
     assert asked(root) == [question for question, _ in talk(5)]
 
 
-def test_item_20_a_transcript_that_was_cut_or_rewritten_is_read_whole(hook, root, tmp_path):
+def test_a_transcript_that_was_cut_or_rewritten_is_read_whole(hook, root, tmp_path):
     path = tmp_path / "t" / "s1.jsonl"
     stop = event("Stop", transcript_path=str(claude_log(path, talk(5))))
     hook(stop)
