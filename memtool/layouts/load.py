@@ -65,6 +65,18 @@ def recognise_layout(exists: Callable[[str], bool]) -> str | None:
     return None
 
 
+def resembled_layout(exists: Callable[[str], bool]) -> tuple[str, tuple[str, ...]] | None:
+    """The layout that a tree nearly has, and the paths that say so; None if it resembles none.
+
+    The `hints` of a layout are alternatives as its `markers` are, of files that are not enough to be certain.
+    """
+    for name in LAYOUT_NAMES:
+        for hint in _toml(name)["layout"].get("hints", ()):
+            if all(exists(marker) for marker in hint):
+                return name, tuple(hint)
+    return None
+
+
 def _targets(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
     """The roles by verb; later rows override earlier ones."""
     targets: dict[str, dict[str, str]] = {}

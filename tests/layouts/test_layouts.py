@@ -22,6 +22,7 @@ from memtool.store.root import marker_test
 from tests.trees import make
 
 DAY = date(2025, 1, 15)
+LAYOUT_KEYS = {"summary", "memory", "markers", "hints", "retrieval", "snippets"}
 SEEDS = {path.name for path in Path(seeds_module.__file__).with_name("seeds").iterdir()}
 
 names = st.text(
@@ -158,7 +159,7 @@ def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(resource_text(f"{name}.toml"))
     tables = {"layout", "groups", "init", "file", "target", "categories", "notes", "shares", "limits"}
     assert table.keys() <= tables
-    assert table.get("layout", {}).keys() <= {"summary", "memory", "markers", "retrieval", "snippets"}
+    assert table.get("layout", {}).keys() <= LAYOUT_KEYS
     for share in table.get("shares", {}).values():
         assert share.keys() == {"percent", "roles"}
         assert {*share["roles"].values()} <= {*get_args(Keep)}
