@@ -8,10 +8,13 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from memtool.errors import UnreadableFile
 from memtool.store.files.posix import error_reason, kind_name
+
+if TYPE_CHECKING:
+    import apsw
 
 _BLOCK = 1 << 18
 _MAX_LINE = 1 << 28
@@ -92,10 +95,11 @@ class TranscriptFile:
             raise UnreadableFile(f"{self.name} cannot be read: {error_reason(error)}") from error
 
 
-class OpenClawDatabase:
-    """OpenClaw's SQLite database: the events of each session as lines, after a line that names the session.
+class TranscriptDatabase:
+    """A SQLite database as lines: OpenClaw's events by session, or nano's messages by chat.
 
-    With a `session`, only the events of that one.
+    A session of OpenClaw begins with a line that names it. With a `session`, only the events of that one, or
+    the messages of that chat.
     """
 
     is_complete = True
@@ -115,6 +119,9 @@ class OpenClawDatabase:
             with apsw.Connection(self.name, flags=flags) as database:
                 database.set_busy_timeout(2000)
                 database.execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON")
+                if database.table_exists(None, "messages"):
+                    yield from self._messages(database)
+                    return
                 for id_, event in database.execute(
                     "SELECT session_id, event_json FROM transcript_events"
                     " WHERE ?1 IS NULL OR session_id = ?1 ORDER BY session_id, seq",
@@ -127,7 +134,18 @@ class OpenClawDatabase:
                     number += 1
                     yield number, event if isinstance(event, bytes) else str(event).encode("utf-8", "replace")
         except apsw.Error as error:
-            raise UnreadableFile(f"{self.name} cannot be read as OpenClaw's database: {error}") from error
+            raise UnreadableFile(f"{self.name} is no database of OpenClaw or nano: {error}") from error
+
+    def _messages(self, database: apsw.Connection) -> Iterator[tuple[int, bytes]]:
+        """Each message of nano's as a line: the columns that say who wrote what, where and when."""
+        rows = database.execute(
+            "SELECT id, chat_jid, sender, sender_name, content, timestamp, is_from_me FROM messages"
+            " WHERE ?1 IS NULL OR chat_jid = ?1 ORDER BY chat_jid, timestamp, rowid",
+            (self._session,),
+        )
+        keys = ("id", "chat_jid", "sender", "sender_name", "content", "timestamp", "is_from_me")
+        for number, row in enumerate(rows, 1):
+            yield number, json.dumps(dict(zip(keys, row, strict=True)), default=str).encode()
 
     def blocks(self) -> Iterator[bytes]:
         """The same lines as blocks."""
@@ -190,7 +208,7 @@ def path_exists(path: str) -> bool:
 
 def open_transcript(
     path: str, progress: Progress | None = None, *, max_bytes: int | None = None, session: str | None = None
-) -> TranscriptFile | OpenClawDatabase:
+) -> TranscriptFile | TranscriptDatabase:
     """Open a transcript; `max_bytes` applies to files and `session` to databases.
 
     Raises UnreadableFile, also for what is not a regular file; never blocks.
@@ -204,7 +222,7 @@ def open_transcript(
         file = open(handle, "rb")  # noqa: SIM115 - the source keeps it open
         if file.read(len(_SQLITE)) == _SQLITE:
             file.close()
-            return OpenClawDatabase(path, session)
+            return TranscriptDatabase(path, session)
     except (OSError, ValueError) as error:
         message = error_reason(error) if isinstance(error, OSError) else str(error)
         raise UnreadableFile(f"{path} cannot be read: {message}") from error

@@ -22,7 +22,17 @@ from memtool.formats import turn as turn_format
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.external.transcript_files import OpenTranscript
 from memtool.store.workspace import Workspace
-from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
+from memtool.transcripts import (
+    anthropic,
+    chatgpt,
+    claude_ai,
+    claude_code,
+    codex,
+    nano,
+    openai,
+    openclaw,
+    openlegion,
+)
 from memtool.transcripts.transcript import (
     ImportedFact,
     ImportedTurn,
@@ -38,7 +48,8 @@ from memtool.verbs.turns.history import raise_head, seq_of_name
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
 TRANSCRIPT_FORMATS: dict[str, ModuleType] = {
-    module.NAME: module for module in (claude_code, codex, openclaw, chatgpt, claude_ai, anthropic, openai)
+    module.NAME: module
+    for module in (claude_code, codex, openclaw, nano, openlegion, chatgpt, claude_ai, anthropic, openai)
 }
 """The module of each agent's format; the first that recognises a file reads it."""
 _BATCH = 200

@@ -97,7 +97,7 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
 
 def open_transcript(
     call: HookCall,
-) -> transcript_files.TranscriptFile | transcript_files.OpenClawDatabase | None:
+) -> transcript_files.TranscriptFile | transcript_files.TranscriptDatabase | None:
     """The transcript that the agent names; None where there is none.
 
     Raises UnreadableFile for what is no file, and for a transcript that is too large for a hook.
@@ -149,7 +149,7 @@ def _turns(call: HookCall, kind: TurnEnded | SessionEnded) -> tuple[str, Iterato
 
 
 def _read(
-    source: transcript_files.TranscriptFile | transcript_files.OpenClawDatabase, agent: str
+    source: transcript_files.TranscriptFile | transcript_files.TranscriptDatabase, agent: str
 ) -> Iterator[TranscriptItem]:
     """The items of a transcript, without the first turn if only the end is read: it may be cut."""
     items: Iterable[TranscriptItem] = TRANSCRIPT_FORMATS[agent].read(source)
