@@ -107,6 +107,8 @@ class Layout(Struct, frozen=True, dict=True):
     file ("" for all other categories). `shares` are the parts of a prompt's budget, by role. `retrieval` is
     on or off: whether prompts are given what they ask for, where no setting says. `snippets` says in the same
     way how the chunks for a prompt are ranked: lexical, as search does, or words, by nano's formula.
+    `cut_notice` is what the agent's host writes where it cuts a file at the `limit` of its place, within that
+    limit if `cut_counted`.
     """
 
     name: str
@@ -122,6 +124,8 @@ class Layout(Struct, frozen=True, dict=True):
     shared_group: str | None = None
     retrieval: str = "on"
     snippets: str = "lexical"
+    cut_notice: str = ""
+    cut_counted: bool = False
 
     def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""

@@ -46,6 +46,8 @@ def load_layout(name: str) -> Layout:
         shared_group=groups.get("shared"),
         retrieval=specific["layout"].get("retrieval", "on"),
         snippets=specific["layout"].get("snippets", "lexical"),
+        cut_notice=specific.get("cut", {}).get("notice", ""),
+        cut_counted=specific.get("cut", {}).get("counted", False),
     )
 
 
