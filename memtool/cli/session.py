@@ -64,7 +64,8 @@ class Session:
         """The real path of the workspace's root. Raises NoWorkspace."""
         from memtool.store.root import find_root
 
-        return find_root(os.getcwd(), self.given.get("root") or self.environment.get("MEMTOOL_ROOT"))
+        named = self.given.get("root") or self.environment.get("MEMTOOL_ROOT")
+        return find_root(os.getcwd(), named, self.given.get("layout"))
 
     @property
     def workspace(self) -> Workspace:

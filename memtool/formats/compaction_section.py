@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from memtool.core.records.entries import Owner
+from memtool.core.text.regex import regex
 from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.outline import Heading, outline
 
 HEADING = "## Session Compaction"
+_SECTION_TITLE = r"Session Compaction(?=\Z|[ \t]*[-–—:(\[#]*[ \t]*\d)"
+"""The title with a time or number, or alone; a user's own "Session Compactions: when" is another section."""
 
 
 def render_section(
@@ -52,8 +55,7 @@ def without_sections(text: str) -> str:
 
 def is_section_heading(heading: str) -> bool:
     """Whether a heading's text is that of a compaction section."""
-    name = HEADING.lstrip("# ")
-    return heading == name or heading.startswith(f"{name} ")
+    return regex(_SECTION_TITLE).match(heading) is not None
 
 
 def append_section(text: str, section: str) -> str:

@@ -109,6 +109,8 @@ class Layout(Struct, frozen=True, dict=True):
     way how the chunks for a prompt are ranked: lexical, as search does, or words, by nano's formula.
     `unfilled` are digests of the texts below the titles of files that the agent's host creates (the first 16
     hexadecimal digits of SHA-256, of the text without blanks around it).
+    `cut_notice` is what the agent's host writes where it cuts a file at the `limit` of its place, within that
+    limit if `cut_counted`.
     """
 
     name: str
@@ -125,6 +127,8 @@ class Layout(Struct, frozen=True, dict=True):
     retrieval: str = "on"
     snippets: str = "lexical"
     unfilled: frozenset[str] = frozenset()
+    cut_notice: str = ""
+    cut_counted: bool = False
 
     def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""

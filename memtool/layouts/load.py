@@ -47,6 +47,8 @@ def load_layout(name: str) -> Layout:
         retrieval=specific["layout"].get("retrieval", "on"),
         snippets=specific["layout"].get("snippets", "lexical"),
         unfilled=frozenset(specific["layout"].get("unfilled", ())),
+        cut_notice=specific.get("cut", {}).get("notice", ""),
+        cut_counted=specific.get("cut", {}).get("counted", False),
     )
 
 
@@ -63,6 +65,18 @@ def recognise_layout(exists: Callable[[str], bool]) -> str | None:
                 for marker in alternative
             ):
                 return name
+    return None
+
+
+def resembled_layout(exists: Callable[[str], bool]) -> tuple[str, tuple[str, ...]] | None:
+    """The layout that a tree nearly has, and the paths that say so; None if it resembles none.
+
+    The `hints` of a layout are alternatives as its `markers` are, of files that are not enough to be certain.
+    """
+    for name in LAYOUT_NAMES:
+        for hint in _toml(name)["layout"].get("hints", ()):
+            if all(exists(marker) for marker in hint):
+                return name, tuple(hint)
     return None
 
 

@@ -13,15 +13,19 @@ if TYPE_CHECKING:
 WORKSPACE_FILE = "memtool.toml"
 """The file that marks a workspace's root and contains its settings."""
 
+_MEMORY_FOLDERS = ("memory", "notes")
+"""Folders below a project in which agents keep a whole memory of their own."""
+
 PRIVATE_FOLDER = ".memtool"
 """The folder under the root for derived files: indexes, lock, socket."""
 
 
-def find_root(start: str, named: str | None) -> str:
+def find_root(start: str, named: str | None, layout: str | None = None) -> str:
     """The real path of the root: the folder `named`, or the nearest workspace at or above `start`.
 
     The nearest ancestor with a settings file takes precedence over folders that only look like a layout, as a
-    group's folder and `memory/` do. Raises NoWorkspace, with the command to run.
+    group's folder and `memory/` do; of these, with a `layout`, only those of that one count, and without any
+    it is `start` itself. Raises NoWorkspace, with the command to run.
     """
     if named:
         if not os.path.isdir(named):
@@ -33,9 +37,13 @@ def find_root(start: str, named: str | None) -> str:
     for candidate in _ancestors(folder):
         if os.path.isfile(os.path.join(candidate, WORKSPACE_FILE)):
             return candidate
-    if recognised := _recognised_ancestor(folder):
+    if recognised := _recognised_ancestor(folder, layout):
         return recognised
-    raise NoWorkspace(f"no workspace in {folder} or above it; make one with: memtool init")
+    if layout:
+        return folder
+    likeness = describe_likeness(folder)
+    hint = f"it {likeness}" if likeness else "make one with: memtool init"
+    raise NoWorkspace(f"no workspace in {folder} or above it; {hint}")
 
 
 def make_root(folder: str) -> None:
@@ -86,13 +94,37 @@ def describe_layouts() -> list[tuple[str, str, list[tuple[str, str]]]]:
     ]
 
 
-def _recognised_ancestor(folder: str) -> str | None:
-    """The nearest ancestor that looks like a layout, unless it is part of a tree further up."""
+def describe_likeness(folder: str) -> str:
+    """Whose memory a folder nearly looks like, by which files, and what to run; "" if it resembles none.
+
+    Also a folder directly below it is looked at, for agents keep their memory there.
+    """
+    from memtool.layouts.load import resembled_layout
+
+    try:
+        names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir() and entry.name[0] != ".")
+    except OSError:
+        names = []
+    for name in ("", *(name for name in names if name in _MEMORY_FOLDERS)):
+        found = resembled_layout(marker_test(os.path.join(folder, name) if name else folder))
+        if found is not None:
+            layout, markers = found
+            files = (marker for marker in markers if not marker.startswith("@"))
+            shown = " and ".join(f"{name}/{marker}" if name else marker for marker in files)
+            where = f"--root {name} " if name else ""
+            return f"looks like {layout}: {shown}; use it with {where}--layout {layout}"
+    return ""
+
+
+def _recognised_ancestor(folder: str, layout: str | None) -> str | None:
+    """The nearest ancestor that looks like a layout, or this one, unless it is part of a tree further up."""
     from memtool.layouts.load import load_layout, recognise_layout
 
     nearest: str | None = None
     for candidate in _ancestors(folder):
         name = recognise_layout(marker_test(candidate))
+        if layout and name != layout:
+            continue
         if name and (nearest is None or load_layout(name).claims_folder(os.path.relpath(nearest, candidate))):
             nearest = candidate
     return nearest

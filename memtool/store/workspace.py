@@ -22,7 +22,7 @@ from memtool.store.files import derived, private, queue, recorded_events
 from memtool.store.files.disk import Disk
 from memtool.store.files.listing import is_package_folder, list_paths, list_tree
 from memtool.store.files.staging import STAGING_FOLDER
-from memtool.store.root import marker_test
+from memtool.store.root import describe_likeness, marker_test
 
 if TYPE_CHECKING:
     from memtool.core.history.commit_event import CommitEvent
@@ -156,16 +156,16 @@ class Workspace:
         return unlisted
 
     def refuse_unrecognised(self, named_layout: str | None) -> None:
-        """Raise BadUsage if an unrecognised folder has memory files of the default layout's roles."""
+        """Raise BadUsage if an unrecognised folder holds memory, or files of the default layout's roles."""
         if named_layout or self.settings["layout"] or recognise_layout(marker_test(self.root)):
             return
+        if likeness := describe_likeness(self.root):
+            raise BadUsage(f"{self.root} {likeness}; for a memory beside it, name the layout of that one")
         for name in list_tree(self.root, lambda _: False).files:
             located = self.layout.locate(name)
             if located is not None and located.role in {"long-term", "session-state"}:
-                raise BadUsage(
-                    f"{self.root} holds {name} already, but looks like no layout that memtool knows; "
-                    "say whose memory it is with --layout (memtool help layouts)"
-                )
+                why = "but looks like no layout that memtool knows; say whose memory it is with --layout"
+                raise BadUsage(f"{self.root} holds {name} already, {why} (memtool help layouts)")
 
     def with_current_settings(self, environment: Mapping[str, str]) -> Workspace:
         """The same workspace with settings reloaded for an environment."""

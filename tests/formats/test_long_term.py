@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtool.core.records.entries import Fact, Owner
-from memtool.formats import long_term
+from memtool.formats import compaction_section, long_term
 from memtool.formats.syntax.text_lines import fold_line_breaks
 from tests.formats.texts import facts, texts
 
@@ -157,3 +157,11 @@ def test_adding_keeps_every_line_and_makes_each_fact_readable(text, new):
 def test_a_second_fact_lands_right_behind_the_first(text, first, second):
     one_by_one = long_term.add(long_term.add(text, [first]), [second])
     assert one_by_one == long_term.add(text, [first, second])
+
+
+def test_a_section_of_the_users_own_about_compactions_is_none():
+    own = "## Session Compactions: when I may run them\n\nOnly at night.\n"
+    made = "## Session Compaction 2025-01-15T10:00:00+00:00\n\nwas said\n\n"
+    assert compaction_section.without_sections(own) == own
+    assert compaction_section.without_sections(made + own) == own
+    assert compaction_section.split_sections(own, "x") == (own, "")

@@ -22,6 +22,7 @@ from memtool.store.root import marker_test
 from tests.trees import make
 
 DAY = date(2025, 1, 15)
+LAYOUT_KEYS = {"summary", "memory", "markers", "hints", "retrieval", "snippets", "unfilled"}
 SEEDS = {path.name for path in Path(seeds_module.__file__).with_name("seeds").iterdir()}
 
 names = st.text(
@@ -156,10 +157,9 @@ ROW = {
 @pytest.mark.parametrize("name", [*LAYOUT_NAMES, "common"])
 def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(resource_text(f"{name}.toml"))
-    tables = {"layout", "groups", "init", "file", "target", "categories", "notes", "shares", "limits"}
+    tables = {"layout", "groups", "init", "file", "target", "categories", "notes", "shares", "limits", "cut"}
     assert table.keys() <= tables
-    known = {"summary", "memory", "markers", "retrieval", "snippets", "unfilled"}
-    assert table.get("layout", {}).keys() <= known
+    assert table.get("layout", {}).keys() <= LAYOUT_KEYS
     for share in table.get("shares", {}).values():
         assert share.keys() == {"percent", "roles"}
         assert {*share["roles"].values()} <= {*get_args(Keep)}

@@ -42,12 +42,12 @@ memtool import --dry-run session.jsonl                              what would b
 def command(session: Session, given: tuple[str, ...], redact: bool, group: str | None) -> int:
     """Bring the transcripts of other agents into the history.
 
-    AGENT is claude-code, codex, openclaw, pi, qwen, gemini, opencode, hermes, chatgpt, claude-ai, anthropic
-    or openai; without it each file is recognised. A PATH may be a folder. Order, times and ids are kept; what
-    was imported before is not imported again, and a line that cannot be read costs that line. Prints one line
-    a file: its path, the agent, how many turns are new, had grown, were known, how many facts were recorded,
-    how many lines were skipped, and how much was left out because it was forgotten. Files that are not
-    recognised are named on stderr. Exits 1 when there was no turn at all.
+    AGENT is claude-code, codex, openclaw, pi, qwen, gemini, opencode, hermes, nano, openlegion, chatgpt,
+    claude-ai, anthropic or openai; without it each file is recognised. A PATH may be a folder. Order, times
+    and ids are kept; what was imported before is not imported again, and a line that cannot be read costs
+    that line. Prints one line a file: its path, the agent, how many turns are new, had grown, were known, how
+    many facts were recorded, how many lines were skipped, and how much was left out because it was forgotten.
+    Files that are not recognised are named on stderr. Exits 1 when there was no turn at all.
     """
     group = session.group(group, writes=True) or None
     agent, paths = (given[0], given[1:]) if given[0] in TRANSCRIPT_FORMATS else (None, given)

@@ -47,7 +47,8 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     rows = [("root", summary.root), ("layout", summary.layout)]
     rows += [(role, output.plural(count, "file")) for role, count in summary.roles]
     if summary.other:
-        rows.append(("no role", f"{output.plural(len(summary.other), 'file')}, such as {summary.other[0]}"))
+        names = ", ".join(summary.other[:3])
+        rows.append(("no role", f"{output.plural(len(summary.other), 'file')}, such as {names}"))
     if summary.skipped:
         path, kind = summary.skipped[0]
         rows.append(("passed by", f"{len(summary.skipped)}, such as {path} ({kind})"))

@@ -125,10 +125,10 @@ class TranscriptFile:
 
 
 class TranscriptDatabase:
-    """The SQLite database of an agent, as lines of JSON; with a `session`, only that one's.
+    """The SQLite database of an agent, as lines of JSON; with a `session`, only that one's, or that chat's.
 
     Of OpenClaw, each event is a line, after a line that names the session. Of opencode and Hermes, each
-    session is a line in the form of their exports.
+    session is a line in the form of their exports. Of nano, each message is a line, in the order of its chat.
     """
 
     is_complete = True
@@ -153,6 +153,8 @@ class TranscriptDatabase:
                     read = _opencode_lines
                 elif {"sessions", "messages"} <= tables:
                     read = _hermes_lines
+                elif "messages" in tables:
+                    read = _nano_lines
                 else:
                     return
                 yield from enumerate(read(database, self._session), 1)
@@ -216,6 +218,17 @@ def _openclaw_lines(database: Any, session: str | None) -> Iterator[bytes]:
             header = {"type": "session", "id": str(id_), "version": 3, "agent": "openclaw"}
             yield json.dumps(header).encode()
         yield event if isinstance(event, bytes) else str(event).encode("utf-8", "replace")
+
+
+def _nano_lines(database: Any, session: str | None) -> Iterator[bytes]:
+    keys = ("id", "chat_jid", "sender", "sender_name", "content", "timestamp", "is_from_me")
+    rows = database.execute(
+        f"SELECT {', '.join(keys)} FROM messages"  # noqa: S608
+        " WHERE ?1 IS NULL OR chat_jid = ?1 ORDER BY chat_jid, timestamp, rowid",
+        (session,),
+    )
+    for row in rows:
+        yield json.dumps(dict(zip(keys, row, strict=True)), default=str).encode()
 
 
 def _opencode_lines(database: Any, session: str | None) -> Iterator[bytes]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.context.filled import filled_text
+from memtool.core.context.host_cut import HostCut, cut_as_host
 from memtool.core.context.section import (
     Keep,
     PromptSection,
@@ -198,10 +199,24 @@ def _section(
     if "\r" in text:  # the file of an editor that ends lines in CR LF
         text = text.replace("\r\n", "\n").removesuffix("\r")
     first_unseen = unseen + lines_before if unseen is not None else None
+    text = _as_the_host_cuts(workspace, place, document.path, text, notices)
     if text.strip():
         path = str(document.path)
         share, reading = section_share(workspace, place.role), how_to_read(place, path)
         yield PromptSection(path, place.role, text, first_unseen, share, reading, left_out)
+
+
+def _as_the_host_cuts(
+    workspace: Workspace, place: Place, path: PurePosixPath, text: str, notices: list[str]
+) -> str:
+    """The text cut at the limit that the agent's host has for such a file, with the notice of that host."""
+    layout = workspace.layout
+    limit = place.limit and int(workspace.settings["lint.bootstrap"] or place.limit)
+    if not limit or not layout.cut_notice or len(text.rstrip()) <= limit:
+        return text
+    notices.append(f"{path} is longer than the {limit} characters that its agent is given of it")
+    cut = HostCut(layout.cut_notice, layout.cut_counted)
+    return cut_as_host(text, path.name, limit, layout.limits["bootstrap_head"], cut)
 
 
 def _instructions(

@@ -16,8 +16,8 @@ from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import session_state
 from memtool.index.sync import IndexState
 from memtool.store.files import queue
-from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.verbs.health.unread import files_not_read
 from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.history.upgrade_history import count_outdated_turns
 from memtool.verbs.indexing.facts import FactSync
@@ -59,13 +59,10 @@ def status(
     workspace = workspace.seen_by(scope.owners)
     listing = workspace.listing()
     roles: Counter[str] = Counter()
-    other: list[str] = []
     days: list[date] = []
     for path in sorted(listing.files):
         located = workspace.role_of(path)
         if located is None:
-            if path != WORKSPACE_FILE:
-                other.append(path)
             continue
         if scope.owners and (located.role == "turn" or not _is_shown(workspace, path)):
             continue
@@ -82,7 +79,7 @@ def status(
         root=workspace.root,
         layout=workspace.layout.name,
         roles=tuple(sorted((+roles).items(), key=lambda row: role_order.index(row[0]))),
-        other=tuple(other),
+        other=tuple(files_not_read(workspace)),
         unreadable=tuple(unreadable),
         skipped=listing.skipped,
         newest_note=max(days, default=None),

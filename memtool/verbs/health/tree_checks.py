@@ -20,8 +20,10 @@ from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, describe_layouts,
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.delegates.write_hooks import write_hook_delegates
 from memtool.verbs.health.check_context import CheckContext
+from memtool.verbs.health.unread import files_not_read
 from memtool.verbs.hooks.hook_queue import load_event
 
+_NAMES_SHOWN = 3
 _LEAST_FREE_BYTES = 100_000_000
 """Bytes of free space below which a disk is reported as nearly full."""
 _LEAST_FREE_INODES = 1000
@@ -75,15 +77,14 @@ def unreadable(context: CheckContext) -> HealthCheck:
 
 def files_without_role(context: CheckContext) -> HealthCheck:
     """Check for files without a role, which no command reads."""
-    paths = [
-        path
-        for path in sorted(context.listing.files)
-        if context.workspace.role_of(path) is None and path != WORKSPACE_FILE
-    ]
+    paths = files_not_read(context.workspace)
     paths += [f"{path} ({kind})" for path, kind in context.listing.skipped]
     if not paths:
         return HealthCheck("no role", "ok", "every file has a role")
+    names = ", ".join(paths[:_NAMES_SHOWN])
     detail = f"{count_with_example(paths, 'file')}, which no command reads"
+    if len(paths) > 1:
+        detail = f"{len(paths)} files, which no command reads: {names}{', …' if paths[_NAMES_SHOWN:] else ''}"
     return HealthCheck("no role", "note", detail, "memtool help layouts")
 
 

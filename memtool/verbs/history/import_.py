@@ -31,9 +31,11 @@ from memtool.transcripts import (
     codex,
     gemini,
     hermes,
+    nano,
     openai,
     openclaw,
     opencode,
+    openlegion,
     pi,
     qwen,
 )
@@ -54,7 +56,7 @@ from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 TRANSCRIPT_FORMATS: dict[str, ModuleType] = {
     module.NAME: module
     for module in (
-        *(claude_code, codex, openclaw, pi, qwen, gemini, opencode, hermes),
+        *(claude_code, codex, openclaw, pi, qwen, gemini, opencode, hermes, nano, openlegion),
         *(chatgpt, claude_ai, anthropic, openai),
     )
 }

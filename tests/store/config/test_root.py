@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
+from memtool.errors import NoWorkspace
 from memtool.store.root import find_root
-from tests.trees import make
+from tests.trees import contents, make, memtool
 
 
 def test_a_vault_is_found_from_any_of_its_folders(tmp_path):
@@ -19,3 +22,42 @@ def test_an_agents_tree_inside_a_vault_is_a_workspace_of_its_own(tmp_path):
         {".obsidian/app.json": "{}", "agent/memory/core/AGENT.md": "x\n", "agent/MEMORY.md": "x\n"},
     )
     assert find_root(str(tmp_path / "vault/agent/memory"), None) == os.path.realpath(tmp_path / "vault/agent")
+
+
+def test_a_named_layout_takes_the_current_folder_unless_a_workspace_is_around_it(tmp_path):
+    names = ("vault/.obsidian/app.json", "vault/a/b.md", "set/memtool.toml", "set/a/b.md")
+    make(tmp_path, dict.fromkeys(names, ""))
+    for start, layout, expected in (
+        ("vault/a", "obsidian", "vault"),
+        ("vault/a", "claude-code", "vault/a"),
+        ("set/a", "claude-code", "set"),
+    ):
+        root = find_root(str(tmp_path / start), None, layout)
+        assert root == os.path.realpath(tmp_path / expected)
+
+
+@pytest.mark.parametrize(
+    ("files", "likeness"),
+    [
+        (["memory/MEMORY.md", "memory/topics/ops.md"], "claude-code: memory/MEMORY.md and memory/topics/; "),
+        (["memory/MEMORY.md", "memory/tea.md"], "claude-code: memory/MEMORY.md; "),
+        (["MEMORY.md", "topics/ops.md"], "claude-code: MEMORY.md and topics/; "),
+        (["SOUL.md", "AGENTS.md"], "openclaw: "),
+        (["README.md", "docs/MEMORY.md"], ""),
+    ],
+)
+def test_a_tree_that_nearly_has_a_layout_is_named_and_gets_no_second_memory(files, likeness, tmp_path):
+    root = make(tmp_path / "w", dict.fromkeys(files, "x\n"))
+    with pytest.raises(NoWorkspace, match=f"looks like {likeness}" if likeness else "make one with"):
+        find_root(str(root), None)
+    result = memtool("init", home=tmp_path, cwd=root)
+    assert result.returncode == (2 if likeness else 0)
+    assert (sorted(contents(root)) == sorted(files)) == bool(likeness)
+
+
+def test_status_and_doctor_name_what_the_layout_does_not_read(tmp_path):
+    root = make(tmp_path / "w", {"memory/topics/ops.md": "x\n", "docs/d.md": "x\n", "README.md": "x\n"})
+    memtool("init", "--layout", "native", home=tmp_path, cwd=root)
+    for command in ("status", "doctor"):
+        shown = memtool(command, home=tmp_path, cwd=root).stdout
+        assert "memory/topics/ops.md, README.md, docs/d.md" in shown

@@ -171,3 +171,28 @@ def test_an_entry_of_the_session_that_long_term_memory_has_too_is_in_the_prompt_
     text = run(root, retrieval=False).text
     assert text.count("I prefer tea") == 1
     assert "**decision**: Let's use cone 6" in text
+
+
+@pytest.mark.parametrize(
+    ("layout", "path", "limit", "notice", "has_end"),
+    [
+        ("openclaw", "MEMORY.md", 20_000, "[...truncated, read MEMORY.md for full content...]", True),
+        ("openclaw", "SOUL.md", 20_000, "[...truncated, read SOUL.md for full content...]", True),
+        ("openlegion", "MEMORY.md", 16_000, "... (truncated, use memory_search for full content)", False),
+        ("openlegion", "SOUL.md", 4_000, "... (truncated, use memory_search for full content)", False),
+        ("nano", "SOUL.md", 24_000, "[NOTE: SOUL.md truncated to 24000 chars]", False),
+    ],
+)
+def test_a_file_over_the_hosts_limit_is_cut_as_the_host_cuts_it(
+    layout, path, limit, notice, has_end, tmp_path
+):
+    text = "".join(f"- line {number} of many\n" for number in range(2000))
+    workspace = opened(make(tmp_path, {path: text}), layout)
+    notices: list[str] = []
+    (section,) = [one for one in standing_sections(workspace, "A", notices, []) if one.path == path]
+    beginning, _, end = section.text.partition(notice)
+    assert text.startswith(beginning.rstrip())
+    assert ("line 1999 of many" in end) == has_end
+    assert len(section.text) <= limit + (len(notice) + 2) * (layout == "openlegion")
+    assert len(section.text) > limit - 200
+    assert any(f"the {limit} characters" in each for each in notices)
