@@ -101,7 +101,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "search": "access indexing turns",
         "journal": "access changes indexing search turns",
         "sessions": "compaction delegates facts memory_files",
-        "completion": "facts history journal memory_files sessions",
+        "completion": "facts history journal memory_files sessions turns",
         "context": "access indexing memory_files search sessions turns",
         "notes": "",
         "layout": "changes facts indexing notes turns",

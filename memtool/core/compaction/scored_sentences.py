@@ -14,6 +14,7 @@ from memtool.core.privacy.foreign_text import own_words
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.turn import Message, TextPart, ToolResult
 from memtool.core.secrets.redact import redact
+from memtool.core.text.chat_log import without_chat_marks
 from memtool.core.text.clean import clean
 from memtool.core.text.first_person import is_about_speaker
 from memtool.core.text.regex import regex
@@ -121,7 +122,7 @@ def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
                     if is_marker(text):
                         yield from _summary_sentences(text, number)
                         continue
-                    said = without_recalled(text)
+                    said = without_chat_marks(without_recalled(text))
                     if message.role != "user":
                         who = "agent" if message.role == "assistant" else message.role
                         yield from (_Sentence(number, who, *row) for row in _text_sentences(said))

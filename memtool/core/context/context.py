@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.turn import USER
+from memtool.core.text.chat_log import without_chat_marks
 from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
@@ -21,6 +22,7 @@ CHARACTERS = 6000
 """Characters of all snippets together."""
 _QUERY_LINES = 6
 _QUERY_LENGTH = 300
+_MESSAGE_TAG = r"(?i)</?messages?(?:\s[^<>\n]{0,300})?>"
 _LOGGED = r"^\[[^\]]+\]\s*[^:\n]{1,80}:\s*"
 _TAGGED = r"^\[[A-Z _-]+\]\s*"
 SHORTEST = 40
@@ -64,10 +66,11 @@ class PromptSnippet(Struct, frozen=True):
 def query_of(prompt: str, agent: str = "") -> str:
     """The query of a prompt: the end of its last six lines that are not blank, in lower case.
 
-    The marks of a chat's log (`[time] sender:`, `[TAG]`, the agent's own name) and recalled memory are
-    removed. At most 300 characters, from the start of a word on.
+    The marks of a chat's log (`[time] sender:`, `<message sender time>`, `[TAG]`, the agent's own name) and
+    recalled memory are removed. At most 300 characters, from the start of a word on.
     """
-    lines = [line.strip() for line in without_recalled(prompt).split("\n")]
+    own = regex(_MESSAGE_TAG).sub("\n", without_chat_marks(without_recalled(prompt)))
+    lines = [line.strip() for line in own.split("\n")]
     tail = [line for line in lines if line][-_QUERY_LINES:]
     text = " ".join(" ".join(_bare(line, agent).split()) for line in tail).strip().lower()
     if len(text) <= _QUERY_LENGTH:
@@ -78,7 +81,7 @@ def query_of(prompt: str, agent: str = "") -> str:
 
 
 def _bare(line: str, agent: str) -> str:
-    line = regex(_TAGGED).sub("", regex(_LOGGED).sub("", line))
+    line = regex(_TAGGED).sub("", regex(_LOGGED).sub("", line)).strip()
     prefix = f"{agent}:".lower()
     return line[len(prefix) :].lstrip() if agent and line.lower().startswith(prefix) else line
 
