@@ -2,8 +2,8 @@
 
 `[2025-01-15T10:30:00Z] Ann: text`, as nano writes a prompt, and, as its XML form has it, also between
 `<messages>` tags, `<message sender="Ann" time="...">text</message>`. A text is one that a host wrote only
-where it begins with such a mark: what a user pastes comes after words about it. A time without a day is that of
-a pasted chat.
+where it begins with such a mark: what a user pastes comes after words about it. A time without a day is that
+of a pasted chat.
 """
 
 from __future__ import annotations
