@@ -268,9 +268,9 @@ def test_a_user_sees_nothing_of_another_and_the_keeper_sees_all(tree, command):
         assert all(word in printed[""] for word in WORD.values()), printed[""]
 
 
-def test_a_session_restricts_nothing(tree):
+def test_the_session_of_the_environment_restricts_nothing(tree):
     root, home = tree
-    _, shown = run_here(root, home, "--session", "s-ann", "search", "quaggasave wombatsave")
+    _, shown = run_here(root, home, "search", "quaggasave wombatsave", MEMTOOL_SESSION="s-ann")
     assert "quaggasave" in shown
     assert "wombatsave" in shown
 

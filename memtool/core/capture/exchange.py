@@ -6,6 +6,7 @@ from datetime import time
 
 from memtool.core.records.entries import Exchange, Owner
 from memtool.core.secrets.redact import redact
+from memtool.core.text.chat_log import without_chat_marks
 from memtool.core.text.clean import clean
 from memtool.core.text.sanitise import clip, neutralise
 from memtool.errors import BadUsage
@@ -26,10 +27,12 @@ def build_exchange(
 ) -> Exchange:
     """A user message and its reply: redacted, neutralised, and clipped to `limit` characters a side.
 
-    `full` keeps all characters; without `redacts` secrets stay. A blank side is left out. Raises BadUsage if
+    The marks that the host of a chat put around the user's message are left out. `full` keeps all characters;
+    without `redacts` secrets stay. A blank side is left out. Raises BadUsage if
     both are blank.
     """
-    sides = [_sanitise(side, None if full else limit, redacts=redacts) for side in (user, agent)]
+    texts = (user and without_chat_marks(user), agent)
+    sides = [_sanitise(side, None if full else limit, redacts=redacts) for side in texts]
     if not any(sides):
         raise BadUsage("the exchange is empty; give the user's text, the agent's text or both")
     return Exchange(at, user=sides[0] or None, agent=sides[1] or None, owner=owner)

@@ -22,7 +22,9 @@ from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.turn import Message, TextPart
 from memtool.core.secrets.redact import redact
+from memtool.core.text.chat_log import chat_log_edits
 from memtool.core.text.clean import clean
+from memtool.core.text.edits import apply_edits
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip, one_line
 from memtool.core.text.sentences import split_sentences
@@ -96,7 +98,8 @@ def facts_in_messages(
             continue
         for part in message.parts:
             if isinstance(part, TextPart) and not is_marker(part.text):
-                text = own_words(clean(without_recalled(part.text)))
+                said = clean(without_recalled(part.text))
+                text = own_words(apply_edits(said, chat_log_edits(said, last_sender_only=True)).text)
                 stated = tuple(statements_in_text(text, owner))
                 found = (*_trigger_facts(text, at, owner, triggers), *stated)
                 for fact in (*found, *_circumstances(text, owner, found)):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from msgspec import Struct
 
 from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.secrets.redact import redaction_edits
+from memtool.core.text.chat_log import chat_log_edits
 from memtool.core.text.clean import cleaning_edits
 from memtool.core.text.edits import EditedText, apply_edits
 from memtool.core.text.sentences import SentenceText, split_sentences
@@ -42,13 +43,13 @@ class MessageSentences(Struct, frozen=True, dict=True):
 
 
 def split_message(message: str) -> MessageSentences:
-    """Clean and redact a message, and split it. Linear in its length."""
+    """Clean and redact a message, and split it, without the marks of a chat's log. Linear in its length."""
     return MessageSentences(message, tuple(_cleaning_steps(message)))
 
 
 def _cleaning_steps(message: str) -> Sequence[EditedText]:
     steps: list[EditedText] = []
-    for edits in (cleaning_edits, redaction_edits):
+    for edits in (cleaning_edits, partial(chat_log_edits, last_sender_only=True), redaction_edits):
         while changes := tuple(edits(message)):
             steps.append(apply_edits(message, changes))
             message = steps[-1].text

@@ -18,7 +18,7 @@ class Cue(NamedTuple):
     phrases: str
 
 
-CUES = (
+CUES = (  # a correction is a decision of the user's; of an agent it is a courtesy
     Cue(
         "decision",
         3.0,
@@ -36,12 +36,14 @@ CUES = (
         "chose, chosen, choose, picked, pick, instead of, instead, rather than, approved, approve, "
         "confirmed, confirm, final, finalised, finalized, no longer, switch to, switched to, "
         "switching to, stick with, rule out, ruled out, the plan is, cancel, cancelled, canceled, "
-        "postpone, moved to, renamed, change it to, make it, make her, make him, keling, qani, qaror",
+        "postpone, moved to, renamed, change it to, make it, make her, make him, keling, qani, qaror, "
+        "entschieden, beschlossen, wir nehmen, decidido, decidimos, quedamos en, vamos con, vamos com, "
+        "décidé, on prend, решили, решено, karar verdik, qaror qildik, 决定, 決め",
     ),
     Cue(
-        "decision",
+        "correction",
         2.0,
-        "actually, correction, i meant, i mean, scratch that, sorry, wait, aslida, yo'q",
+        "actually, correction, i meant, i mean, scratch that, wait, aslida, yo'q",
     ),
     Cue(
         "decision",
@@ -83,7 +85,9 @@ CUES = (
 UNSURE_PHRASES = (
     "not sure, don't know, no idea, unclear, let me think, let me check, i'll check, i'll ask, i'll "
     "find out, i'll think, tbd, to be decided, undecided, good question, depends, hard to say, need "
-    "to check, need to ask, need to find, get back to, haven't decided, not decided, later"
+    "to check, need to ask, need to find, get back to, haven't decided, not decided, later, "
+    "weiß ich nicht, keine ahnung, je ne sais pas, no sé, não sei, не знаю, bilmiyorum, bilmayman, "
+    "不知道, わかりません"
 )
 """Phrases of a reply that leaves a question open."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
 
 TERM_WEIGHTS = {"path": 1.8, "url": 1.5, "name": 1.2, "code": 1.0, "number": 1.0, "digit": 0.4, "start": 0.0}
@@ -80,6 +81,11 @@ def key_terms(sentence: str) -> Iterator[KeyTerm]:
         yield _name_term(name_words, is_past_start)
 
 
+def is_day(word: str) -> bool:
+    """Whether a word is a weekday or a month."""
+    return word.lower() in _DAYS or word == "May"
+
+
 def is_file_path(path: str) -> bool:
     """Whether a term is certainly a file path: it begins like one, or has a known file extension."""
     has_extension = "." in path and path.rpartition(".")[2].lower() in _SUFFIXES
@@ -103,6 +109,9 @@ def _word_terms(word: str) -> Iterator[KeyTerm]:
             yield KeyTerm("code", word)
         elif any(map(str.isdigit, word)):
             yield KeyTerm("digit" if len(word) == 1 else "number", word)
+    elif not any(map(is_continuous, word)):
+        if any(map(str.isdigit, word)):
+            yield KeyTerm("number", word)
     else:
         for match in regex(_INSIDE).finditer(word):
             text = match.group()

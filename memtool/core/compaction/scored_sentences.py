@@ -14,6 +14,7 @@ from memtool.core.privacy.foreign_text import own_words
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.turn import Message, TextPart, ToolResult
 from memtool.core.secrets.redact import redact
+from memtool.core.text.chat_log import without_chat_marks
 from memtool.core.text.clean import clean
 from memtool.core.text.first_person import is_about_speaker
 from memtool.core.text.regex import regex
@@ -42,6 +43,10 @@ _SELF_WEIGHT = 1.5
 """The weight of what the user states of themselves, and of whatever else the user says in their own words."""
 _OWN_WEIGHT = 0.3
 _POLITE_FACTOR = 0.2
+_COURTESIES = frozenset(
+    ["sorry", "hear", "sure", "course", "certainly", "glad", "happy", "help", "great", "understand"]
+)
+"""Words of which a courtesy consists that is no answer: "I am sorry to hear that.\""""
 _REPLY_WINDOW = 4
 """How many messages after a question may answer it."""
 
@@ -51,7 +56,8 @@ class ScoredSentence(Struct, frozen=True):
 
     `kind` is decision, self (what the user states of themselves), value, problem, todo or open; `words` are
     its words except stop words, in lower case. `line` begins with its speaker; that of a short answer is
-    "agent: Which port is it? — user: 8443.", and `speaker` who answered.
+    "agent: Which port is it? — user: 8443.", `speaker` who answered, and `own_text` the answer. `message` is
+    the index of its message, and `asked_by` who asked, empty where it is no answer.
     """
 
     speaker: str
@@ -60,6 +66,10 @@ class ScoredSentence(Struct, frozen=True):
     weight: float
     terms: tuple[KeyTerm, ...]
     words: frozenset[str]
+    message: int
+    own_text: str
+    is_question: bool
+    asked_by: str
 
 
 class _Sentence(Struct, frozen=True):
@@ -121,7 +131,7 @@ def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
                     if is_marker(text):
                         yield from _summary_sentences(text, number)
                         continue
-                    said = without_recalled(text)
+                    said = without_chat_marks(without_recalled(text))
                     if message.role != "user":
                         who = "agent" if message.role == "assistant" else message.role
                         yield from (_Sentence(number, who, *row) for row in _text_sentences(said))
@@ -217,6 +227,9 @@ def _answer(question: _Sentence, answer: _Sentence) -> _Sentence:
 
 def _is_answer(sentence: _Sentence, question: _Sentence) -> bool:
     """Whether a sentence is a short answer of another speaker in a message after the question."""
+    words = {*cue_words(sentence.text)} - SUMMARY_STOP_WORDS
+    if words and words <= _COURTESIES:
+        return False
     return (
         question.speaker != sentence.speaker
         and question.message != sentence.message
@@ -231,6 +244,8 @@ def _score(sentence: _Sentence, ordered_words: list[str], replies: dict[int, _Re
     strongest = strongest_cue(ordered_words)
     kind, worth = (strongest.kind, strongest.weight) if strongest else ("value", 0.0)
     sentence_terms = tuple(key_terms(sentence.text))
+    if kind == "correction":
+        kind, worth = ("decision", worth) if sentence.speaker == "user" else ("value", 0.0)
     if sentence.question is not None:
         sentence_terms = (*key_terms(sentence.question.text), *sentence_terms)
         kind, worth = ("open", _OPEN_WEIGHT) if sentence.is_question else (kind, max(worth, _ANSWER_WEIGHT))
@@ -249,7 +264,18 @@ def _score(sentence: _Sentence, ordered_words: list[str], replies: dict[int, _Re
         is_of_self = is_about_speaker(sentence.text)
         kind = "self" if is_of_self else kind
         worth = max(worth, _SELF_WEIGHT if is_of_self else _OWN_WEIGHT)
-    return ScoredSentence(sentence.speaker, sentence.line, kind, worth, sentence_terms, words)
+    return ScoredSentence(
+        sentence.speaker,
+        sentence.line,
+        kind,
+        worth,
+        sentence_terms,
+        words,
+        sentence.message,
+        sentence.text,
+        sentence.is_question,
+        sentence.question.speaker if sentence.question else "",
+    )
 
 
 def _openness(sentence: _Sentence, words: frozenset[str], replies_by_message: dict[int, _Reply]) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -42,7 +42,7 @@ _SEARCHED_ARGUMENTS = 20_000
 _SPEAKER_WEIGHTS = {"user": 2.5, "agent": 1.0, "tool": 0.7}
 _WORD_GAIN = 0.2
 """The gain of a word that no chosen sentence contains yet, for each doubling of its frequency."""
-_SELF_SHARE = 0.25
+_SHARES = {"self": 0.25}
 """The share of the room that what the user states of themselves has before everything else."""
 _LENGTH_EXPONENT = 0.4
 """Exponent of a sentence's length, by which its gain is divided."""
@@ -63,8 +63,7 @@ def summarize(messages: Sequence[Message], most: int) -> str:
     """
     sentences = scored_sentences(messages)
     files = _files(messages, most // 6)
-    room = most - len(files) - 1
-    chosen = _choose_sentences(sentences, room)
+    chosen = choose_sentences(sentences, most - len(files) - 1, _TITLES, _SHARES)
     parts: list[str] = []
     for kind in _KINDS:
         items = [f"- {sentence.line}" for sentence in chosen if sentence.kind == kind]
@@ -78,8 +77,14 @@ def summarize(messages: Sequence[Message], most: int) -> str:
     return text if len(text) <= most else text[: max(0, most - 1)] + "…"
 
 
-def _choose_sentences(sentences: Sequence[ScoredSentence], room: int) -> list[ScoredSentence]:
-    """The sentences to keep, in the order of the conversation, in at most `room` characters with titles."""
+def choose_sentences(
+    sentences: Sequence[ScoredSentence], room: int, titles: Mapping[str, str], shares: Mapping[str, float]
+) -> list[ScoredSentence]:
+    """The sentences to keep, in the order of the conversation, in at most `room` characters with titles.
+
+    `titles` are the lines over the sentences of each kind. The kinds in `shares` choose first, in this order,
+    each in its share of the room that is left.
+    """
     word_counts = Counter(word for sentence in sentences for word in sentence.words)
     word_weights = {word: _WORD_GAIN * math.log2(count) for word, count in word_counts.items() if count > 1}
     names = {term.text for sentence in sentences for term in sentence.terms if term.kind == "name"}
@@ -112,7 +117,7 @@ def _choose_sentences(sentences: Sequence[ScoredSentence], room: int) -> list[Sc
             sentence = sentences[number]
             cost = len(sentence.line) + _LINE_OVERHEAD
             if sentence.kind not in chosen_kinds:
-                cost += len(_TITLES[sentence.kind]) + 1
+                cost += len(titles[sentence.kind]) + 1
             if priority >= 0 or cost > room:
                 continue
             new_priority = -gain(sentence)
@@ -126,9 +131,10 @@ def _choose_sentences(sentences: Sequence[ScoredSentence], room: int) -> list[Sc
             chosen_words.update(sentence.words)
         return room
 
-    of_self = [number for number, sentence in enumerate(sentences) if sentence.kind == "self"]
-    reserve = int(room * _SELF_SHARE)
-    room += choose(of_self, reserve) - reserve
+    for kind, share in shares.items():
+        reserve = int(room * share)
+        of_kind = [number for number, sentence in enumerate(sentences) if sentence.kind == kind]
+        room += choose(of_kind, reserve) - reserve
     choose(set(range(len(sentences))) - {*chosen}, room)
     return [sentences[number] for number in sorted(chosen)]
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.turn import USER
+from memtool.core.text.chat_log import without_chat_marks
 from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
@@ -71,7 +72,9 @@ def query_of(prompt: str, agent: str = "") -> str:
     The marks of a chat's log (`[time] sender:`, `<message sender= time=>`, `[TAG]`, the agent's own name) and
     recalled memory are removed. At most 300 characters, from the start of a word on.
     """
-    lines = [_without_tags(line.strip()) for line in without_recalled(prompt).split("\n")]
+    own = without_chat_marks(without_recalled(prompt))
+    lines = [_without_tags(line.strip()) for line in own.split("
+")]
     tail = [line for line in lines if line][-_QUERY_LINES:]
     text = " ".join(" ".join(_bare(line, agent) for line in tail).split()).lower()
     if len(text) <= _QUERY_LENGTH:
@@ -92,7 +95,7 @@ def _without_tags(line: str) -> str:
 
 
 def _bare(line: str, agent: str) -> str:
-    line = regex(_TAGGED).sub("", regex(_LOGGED).sub("", line))
+    line = regex(_TAGGED).sub("", regex(_LOGGED).sub("", line)).strip()
     prefix = f"{agent}:".lower()
     return line[len(prefix) :].lstrip() if agent and line.lower().startswith(prefix) else line
 

@@ -15,6 +15,7 @@ from memtool.core.records.turn import (
     ToolResult,
     UnknownPart,
 )
+from memtool.core.text.chat_log import without_chat_marks
 
 
 def searchable_text(message: Message) -> str:
@@ -33,9 +34,11 @@ def part_at(message: Message, line: int) -> int:
 
 
 def searchable_part(part: MessagePart) -> str:
-    """The text of a part; of a tool call the name and the texts in its arguments."""
+    """The text of a part, without the marks of a chat's log; of a tool call the name and its arguments."""
     match part:
-        case TextPart(text) | ReasoningPart(text):
+        case TextPart(text):
+            return without_chat_marks(text)
+        case ReasoningPart(text):
             return text
         case ToolResult(_, content):
             return content

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from memtool.core.records.turn import ASSISTANT, Message, Turn
+from memtool.core.records.turn import ASSISTANT, Message, TextPart, Turn
+from memtool.core.text.chat_log import only_sender
 from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import atoms
 
@@ -31,9 +32,14 @@ def speaker_keys(values: Iterable[str]) -> tuple[str, ...]:
 
 
 def speaker_name(message: Message) -> str:
-    """Who spoke, where the message says so beside its role; else empty."""
+    """Who spoke, where the message says so beside its role, or the marks of a chat's log do; else empty."""
     name = message.more.get("name")
-    return name if isinstance(name, str) else ""
+    if isinstance(name, str) and name:
+        return name
+    return next(
+        (name for part in message.parts if isinstance(part, TextPart) and (name := only_sender(part.text))),
+        "",
+    )
 
 
 def is_spoken_by(message: Message, values: Iterable[str]) -> bool:

@@ -69,6 +69,8 @@ _LATIN = {
     ise mıdır midir nedir kimdir nelerdir tarafından
     """,
 }
+LATIN_LANGUAGES = tuple(_LATIN)
+"""The languages of `latin_words`."""
 _OTHER_SCRIPTS = """
     ο η το οι τα του της των τον την τις τους στο στη στην στον στα στις στους ένα ένας μία μια έναν ενός
     μιας και ή αλλά αν να θα δε δεν μη μην με σε από για προς κατά μετά πριν ως που πού πώς πόσο πόσα

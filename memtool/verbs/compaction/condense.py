@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -65,11 +65,16 @@ def condense(
 
 
 def request_summary(
-    messages: Sequence[Message], commands: CondenseCommands, *, max_chars: int
+    messages: Sequence[Message],
+    commands: CondenseCommands,
+    *,
+    max_chars: int,
+    built_in: Callable[[Sequence[Message], int], str] = summarize,
 ) -> tuple[str, str, tuple[str, ...]]:
     """Summarize messages; return the summary, who made it, and the notices.
 
-    The built-in summary has up to `max_chars` characters. Raises DelegateFailed where a strict command fails.
+    The `built_in` summary has up to `max_chars` characters. Raises DelegateFailed where a strict command
+    fails.
     """
     notices: tuple[str, ...] = ()
     if commands.summarizer is not None:
@@ -82,7 +87,7 @@ def request_summary(
             if commands.strict:
                 raise
             notices = (f"{error}; the built-in summary serves instead",)
-    return storable_summary(summarize(messages, max_chars)), BUILT_IN, notices
+    return storable_summary(built_in(messages, max_chars)), BUILT_IN, notices
 
 
 def extract_facts(

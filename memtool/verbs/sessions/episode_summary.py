@@ -12,7 +12,9 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.compaction.compact import compaction_marker
-from memtool.core.compaction.scored_sentences import scored_sentences, spoken_in
+from memtool.core.compaction.scored_sentences import spoken_in
+from memtool.core.compaction.session_summary import TITLES, session_themes
+from memtool.core.compaction.session_summary import summarize_session as extractive_summary
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan, Remove, Replace
@@ -29,10 +31,8 @@ MIN_SUBSTANTIVE_TURNS = 3
 _MAX_EPISODES = 100
 """Episodes, from the newest, that can support a candidate."""
 _SUMMARY_CHARS = 600
-_MAX_THEMES = 3
 _MAX_EARLIER = 50
 """Earlier transcripts of a session that are recognised when they come again."""
-_THEME_CHARS = 40
 _MIN_SENTENCE_WORDS = 3
 """Words of a sentence that is not repeated by chance."""
 
@@ -123,18 +123,21 @@ def summarize_session(
     if any(episode.header.covers(session.digest) for episode in stored):
         return SessionSummary(stored[0].text, stored[0].header.extractive)
     new = next((new for episode in stored if (new := session.new_messages(episode)) is not None), None)
-    written = next((episode.text for episode in stored if not episode.header.extractive), "")
-    messages = session.messages
-    if written and summarizer is None:
-        messages = messages if new is None else new
-    elif stored and new is None:
-        earlier = "\n".join(f"- {row}" for episode in stored for row in episode.text.split("\n"))
-        messages = (Message("user", (TextPart(f"{compaction_marker(0, ())}\n\n{earlier}"),)), *messages)
-    text, author, problems = request_summary(messages, CondenseCommands(summarizer), max_chars=_SUMMARY_CHARS)
+    rows = [row for episode in stored for row in episode.text.split("\n")]
+    written = ""
+    if summarizer is None and not all(episode.header.extractive for episode in stored):
+        written = "\n".join(row for row in rows if not spoken_in(row) and row not in TITLES)
+    messages = session.messages if new is None or not written else new
+    if stored and (new is None or written):
+        earlier = "\n".join([compaction_marker(0, ()), *(f"- {row}" for row in rows if spoken_in(row))])
+        messages = (Message("user", (TextPart(earlier),)), *messages)
+    text, author, problems = request_summary(
+        messages, CondenseCommands(summarizer), max_chars=_SUMMARY_CHARS, built_in=extractive_summary
+    )
     notices += problems
     if author != BUILT_IN:
         return SessionSummary(clip(text, _SUMMARY_CHARS), is_extractive=False)
-    extracted = "\n".join(line[2:] for line in text.split("\n") if line.startswith("- "))
+    extracted = "\n".join(line.removeprefix("- ") for line in text.split("\n"))
     return SessionSummary(f"{written}\n{extracted}" if written else extracted, is_extractive=not written)
 
 
@@ -162,7 +165,7 @@ def plan_episode(
         "end": reason,
         "extractive": summary.is_extractive,
         "turn_count": session.turns,
-        "primary_themes": _themes(session.messages),
+        "primary_themes": session_themes(session.messages),
         "transcript": session.digest,
     }
     if stored:
@@ -202,13 +205,3 @@ def _slug(session: str) -> str:
 def _sentences(text: str) -> list[str]:
     parts = re.split(r"(?<=[.!?。！？])\s+|\n", text)
     return [part.strip() for part in parts if part.strip()]
-
-
-def _themes(messages: Sequence[Message]) -> list[str]:
-    """The names and terms that the user mentioned most often."""
-    counts: dict[str, int] = {}
-    for remark in scored_sentences(messages):
-        for term in remark.terms if remark.speaker == "user" else ():
-            if term.kind in {"name", "code", "path"} and len(term.text) <= _THEME_CHARS:
-                counts[term.text] = counts.get(term.text, 0) + 1
-    return sorted(counts, key=lambda text: (-counts[text], text))[:_MAX_THEMES]

@@ -129,7 +129,7 @@ def test_a_compaction_is_stored_once_without_secrets_however_often_it_is_run(roo
 
 
 @given(texts())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100, deadline=None)
 def test_the_limit_is_kept_whenever_it_can_be(tmp_path_factory, made):
     root = make(tmp_path_factory.mktemp("c"), {})
     text = made[1]

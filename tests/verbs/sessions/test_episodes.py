@@ -85,7 +85,7 @@ def test_a_summary_that_a_model_wrote_and_keys_that_a_person_added_stay(tmp_path
     path.write_text(text.partition("---\n")[0] + text.rpartition("---\n")[0] + "---\nThe shop moves.\n")
     end(root, [*BEGINNING, *added(1)])
     (stored,) = list_episodes(opened(root, "native"), [])
-    assert stored.text.startswith("The shop moves.\nuser: ")
+    assert stored.text.startswith("The shop moves.\nWanted:\nuser: ")
     assert "PostgreSQL" not in stored.text
     assert not stored.header.extractive
     assert 'mood: "calm"' in path.read_text()
