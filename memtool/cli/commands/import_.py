@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from functools import partial
 
 import click
 
@@ -45,6 +45,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     agent, how many turns are new, had grown, were known, how many facts were recorded, how many lines were
     skipped, and how much was left out because it was forgotten. Exits 1 when there was no turn at all.
     """
+    from memtool.store.config.schemas import invalid_reason
+
     group = session.group(group, writes=True) or None
     agent, paths = (given[0], given[1:]) if given[0] in TRANSCRIPT_FORMATS else (None, given)
     if not paths:
@@ -59,7 +61,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         more=session.owner_ids,
         redacts=redact,
         skipped=_report_skipped,
-        invalid_reason=_schema_fault,
+        invalid_reason=partial(invalid_reason, "turn"),
     )
     worst, turn_count = 0, 0
     for path in paths:
@@ -98,13 +100,6 @@ def _import_file(
             )
         return None
     return importer.import_file(source, name)
-
-
-def _schema_fault(record: Any) -> str | None:
-    from memtool.store.config.schemas import violation
-
-    fault = violation("turn", record)
-    return fault and f"breaks the schema of a turn: {fault}"
 
 
 def _report_skipped(name: str, line: int, why: str) -> None:
