@@ -9,10 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from memtool.cli.table import COMMANDS
-from memtool.formats.table import FORMATS
+from memtool.formats.table import FORMATS, format_named
 from memtool.store.config import schemas
+from tests.formats.test_schemas import SPECIMENS
+from tests.formats.test_turn import TURNS, spoiled
 from tests.trees import SAMPLE, clean_environment
 
 REPOSITORY = Path(__file__).parent.parent
@@ -67,3 +72,17 @@ def test_each_schema_describes_an_output_or_a_file_and_is_listed():
     taken = {"proposal", "write-hook"}  # lines that a command takes, and one that a write hook gets
     assert set(names) == outputs | files | taken
     assert [name for name in names if f"]({name}.schema.json)" not in page] == []
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(["turn", *SPECIMENS]), TURNS, st.randoms(use_true_random=False))
+def test_schemas_find_what_jsonschema_finds(name, turn, chance):
+    format_ = format_named(name)
+    value = turn if name == "turn" else format_.parse(SPECIMENS[name])
+    record = spoiled(json.loads(json.dumps(format_.record(value))), chance)
+    schema = json.loads((REPOSITORY / "schemas" / f"{name}.schema.json").read_text())
+    plain = Draft202012Validator(schema, format_checker=schemas.format_checker())
+    expected = [
+        ("/".join(map(str, error.absolute_path)), error.message) for error in plain.iter_errors(record)
+    ]
+    assert sorted(schemas.violations(name, record)) == sorted(expected)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from functools import partial
 
 import click
 
@@ -49,6 +49,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     many facts were recorded, how many lines were skipped, and how much was left out because it was forgotten.
     Files that are not recognised are named on stderr. Exits 1 when there was no turn at all.
     """
+    from memtool.store.config.schemas import invalid_reason
+
     group = session.group(group, writes=True) or None
     agent, paths = (given[0], given[1:]) if given[0] in TRANSCRIPT_FORMATS else (None, given)
     if not paths:
@@ -63,7 +65,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         more=session.owner_ids,
         redacts=redact,
         skipped=_report_skipped,
-        invalid_reason=_schema_fault,
+        invalid_reason=partial(invalid_reason, "turn"),
     )
     worst, turn_count = 0, 0
     unknown: list[str] = []
@@ -112,13 +114,6 @@ def _describe_unknown(names: list[str]) -> str:
     """The sentence for files of a folder that are no transcripts, with the first names."""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return f"no transcripts that memtool knows: {', '.join(names[:_NAMED])}{more}; these were left out"
-
-
-def _schema_fault(record: Any) -> str | None:
-    from memtool.store.config.schemas import violation
-
-    fault = violation("turn", record)
-    return fault and f"breaks the schema of a turn: {fault}"
 
 
 def _report_skipped(name: str, line: int, why: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from memtool.cli import output
@@ -32,6 +34,8 @@ def command(session: Session, strict: bool, group: str | None) -> int:
     run finds nothing to do. Files of a newer version stay as they are. Exits 3 when something could not be
     read.
     """
+    from memtool.store.config.schemas import invalid_reason
+
     group = session.group(group, writes=True) or None
     sums = dict.fromkeys(("current", "upgraded", "quarantined", "newer"), 0)
     unread: list[str] = []
@@ -43,6 +47,7 @@ def command(session: Session, strict: bool, group: str | None) -> int:
             group=history,
             report=lambda changed: _show(session, changed),
             progress=progress_bar("upgrading"),
+            invalid_reason=partial(invalid_reason, "turn"),
         )
         unread += upgraded.unread
         for name in sums:

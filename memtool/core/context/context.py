@@ -73,8 +73,7 @@ def query_of(prompt: str, agent: str = "") -> str:
     recalled memory are removed. At most 300 characters, from the start of a word on.
     """
     own = without_chat_marks(without_recalled(prompt))
-    lines = [_without_tags(line.strip()) for line in own.split("
-")]
+    lines = [_without_tags(line.strip()) for line in own.split("\n")]
     tail = [line for line in lines if line][-_QUERY_LINES:]
     text = " ".join(" ".join(_bare(line, agent) for line in tail).split()).lower()
     if len(text) <= _QUERY_LENGTH:

@@ -13,7 +13,7 @@ from memtool.core.lint.suppression import Suppressions
 from memtool.core.records.entries import Owner
 from memtool.core.text.folding import fold
 
-CHECKS_VERSION = 8
+CHECKS_VERSION = 9
 """Version of the checks. Increase it with every change of what they find: it invalidates cached results."""
 
 

@@ -114,8 +114,8 @@ def decide_proposals(
     for record in records:
         try:
             candidate = candidate_line.parse(record, candidate_owner, name, policy.vocabulary)
-            if fault := schemas.violation("proposal", record):
-                raise InvalidCandidate(f"breaks the schema of a proposal: {fault}")
+            if fault := schemas.invalid_reason("proposal", record):
+                raise InvalidCandidate(fault)
         except InvalidCandidate as error:
             yield CandidateResult(None, None, problem=str(error))
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import PurePosixPath
 
 from memtool.core.records.health import HealthCheck, count_noun, count_with_example
@@ -29,7 +30,11 @@ from memtool.verbs.turns.history import history_groups, read_head, seq_of_name, 
 
 def turns(context: CheckContext) -> HealthCheck:
     """Check for turns of another version, and for unreadable turns."""
-    upgrades = preview_upgrades(context.workspace, context.now, context.progress)
+    from memtool.store.config.schemas import invalid_reason
+
+    upgrades = preview_upgrades(
+        context.workspace, context.now, context.progress, partial(invalid_reason, "turn")
+    )
     old = sum(upgrade.upgraded for upgrade in upgrades)
     broken = sum(upgrade.quarantined for upgrade in upgrades)
     newer = sum(upgrade.newer for upgrade in upgrades)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import PurePosixPath
-from typing import assert_never
+from typing import Any, assert_never
 
 from msgspec import Struct, field
 
@@ -26,7 +26,6 @@ from memtool.errors import (
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
-from memtool.store.config import schemas
 from memtool.store.workspace import Workspace
 from memtool.verbs.history.quarantine import plan_quarantine
 from memtool.verbs.turns.history import (
@@ -38,6 +37,8 @@ from memtool.verbs.turns.history import (
     walk_folders,
 )
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
+
+InvalidReason = Callable[[Any], str | None]
 
 _BATCH = 256
 """Files read between two reports of progress."""
@@ -89,12 +90,14 @@ def upgrade_history(
     progress: Callable[[int, int], None] | None = None,
     should_enter: Callable[[PurePosixPath, FileStat], bool] = lambda *_: True,
     until: float = float("inf"),
+    invalid_reason: InvalidReason = turn_format.invalid_reason,
 ) -> UpgradeReport:
     """Upgrade a history file by file, then raise its head. An interrupted run can be repeated.
 
     The lock is held only while a file is changed. `report` is called for each file that was not current,
     `progress` with the number of examined files and the total. Only folders that `should_enter` accepts are
-    examined, and none after `until`, of the monotonic clock. Raises Locked, Unwritable.
+    examined, and none after `until`, of the monotonic clock. `invalid_reason` says of a record why it is no
+    turn of the current version, or None: the quick check, or the schema. Raises Locked, Unwritable.
     """
     result = UpgradeReport()
     total = 0
@@ -114,7 +117,9 @@ def upgrade_history(
                     result.unread.append(str(content))
                     result.last_seq = max(result.last_seq, seq_of_name(name) or 0)
                 else:
-                    _upgrade_file(workspace, folder.path / name, content, now, group, result, report)
+                    _upgrade_file(
+                        workspace, folder.path / name, content, now, group, result, report, invalid_reason
+                    )
             if progress is not None:
                 progress(result.examined, max(total, result.examined))
         if result.changed == changed and not folder.folders:
@@ -153,18 +158,19 @@ def _upgrade_file(
     group: str | None,
     result: UpgradeReport,
     report: Callable[[TurnFileChange], None],
+    invalid_reason: InvalidReason,
 ) -> None:
     seq = seq_of_name(path.name)
     try:  # most files are current; they are not parsed into turns
         record = json_text.load(content)
     except json_text.InvalidJson:
         record = None
-    if record is not None and schemas.violation("turn", record) is None:
+    if record is not None and invalid_reason(record) is None:
         result.current += 1
         result.last_seq = max(result.last_seq, int(record["seq"]) if seq is None else seq)
         return
     try:
-        made = _change_file(workspace, path, now, group)
+        made = _change_file(workspace, path, now, group, invalid_reason)
     except StaleWrite:
         result.unread.append(f"{path} changes faster than it can be read; it was left as it is")
         return
@@ -197,28 +203,35 @@ def _upgrade_file(
 
 @retry_when_stale
 def _change_file(
-    workspace: Workspace, path: PurePosixPath, now: datetime, group: str | None
+    workspace: Workspace,
+    path: PurePosixPath,
+    now: datetime,
+    group: str | None,
+    invalid_reason: InvalidReason,
 ) -> tuple[TurnFileChange | None, int] | None:
     """Change a file as it is now if it needs it; None if it is not there any more."""
     with workspace.lock():
         content = workspace.disk.read_bytes(path)
         if content is None:
             return None
-        changed, seq = _plan_change(workspace, path, content, now, group)
+        changed, seq = _plan_change(workspace, path, content, now, group, invalid_reason)
         workspace.commit(changed.plan if changed else ())
     return changed, seq
 
 
 def _plan_change(
-    workspace: Workspace, path: PurePosixPath, content: bytes, now: datetime, group: str | None
+    workspace: Workspace,
+    path: PurePosixPath,
+    content: bytes,
+    now: datetime,
+    group: str | None,
+    invalid_reason: InvalidReason,
 ) -> tuple[TurnFileChange | None, int]:
     """The change that a file needs, if any, and its sequence number."""
     seq = seq_of_name(path.name)
     match read_turn(content):
-        case CurrentTurn(turn) | UpgradedTurn(turn) if fault := schemas.violation(
-            "turn", turn_format.record(turn)
-        ):
-            return _quarantine(workspace, path, content, f"breaks its schema: {fault}", now, group), 0
+        case CurrentTurn(turn) | UpgradedTurn(turn) if fault := invalid_reason(turn_format.record(turn)):
+            return _quarantine(workspace, path, content, fault, now, group), 0
         case CurrentTurn(turn):
             return None, turn.seq if seq is None else seq
         case UpgradedTurn(turn, version):
@@ -252,11 +265,21 @@ def count_outdated_turns(
 
 
 def preview_upgrades(
-    workspace: Workspace, now: datetime, progress: Callable[[int, int], None] | None = None
+    workspace: Workspace,
+    now: datetime,
+    progress: Callable[[int, int], None] | None = None,
+    invalid_reason: InvalidReason = turn_format.invalid_reason,
 ) -> list[UpgradeReport]:
     """Return the counts that `upgrade-history` would report for each history; nothing is written."""
     read_only = workspace.read_only()
     return [
-        upgrade_history(read_only, now, group=group, report=lambda _: None, progress=progress)
+        upgrade_history(
+            read_only,
+            now,
+            group=group,
+            report=lambda _: None,
+            progress=progress,
+            invalid_reason=invalid_reason,
+        )
         for group in history_groups(read_only)
     ]

@@ -499,7 +499,7 @@ def test_a_picture_is_the_same_in_every_process(form, tmp_path):
 def test_a_picture_without_the_library_names_the_extra_and_the_other_formats_need_none(tmp_path):
     root = make(tmp_path / "notes", {"a.md": "# A\n[[b]]\n", "b.md": "# B\n"})
     (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['igraph'] = None\n")
-    without = {"PYTHONPATH": f"{tmp_path}:{Path(__file__).parents[2]}"}
+    without = {"PYTHONPATH": f"{tmp_path}:{Path(__file__).parents[3]}"}
 
     def drawn(form: str) -> tuple[int, str, str]:
         arguments = ("--root", str(root), "--layout", "obsidian", "note", "graph", "--format", form)
