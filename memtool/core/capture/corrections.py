@@ -133,6 +133,11 @@ _TAIL = (
     r"(?i)(?:[\s\"'“”‘’*_`)\].]|\s(?:please|now|any ?more|though|btw|sorry|instead|thanks|again|as i said"
     r"|yesterday|today|recently|last (?:week|month|year|night)))+$"
 )
+_ACTION = (  # a participle, and what it governs
+    r"(?!(?:morning|evening|meeting|building|wedding|spring|string|king|ring|thing|something|nothing|everything"
+    r"|anything|training|painting|ceiling|clothing|housing|parking|being|sibling|earring|lightning)s?\b)"
+    r"[a-z]{2,}ing [^\W\d_]"
+)
 _NO_VALUE_WORDS = """
     it that this there so sure true right wrong ok okay good bad only just what how why because if when much
     yet too very really working necessary possible enough going trying able clear easy hard a an the
@@ -188,7 +193,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
     for match in _form_matches(text):
         old, new = _value(match["old"]), _value(match["new"])
         key = plain_text(old), plain_text(new)
-        if not old or not new or key[0] == key[1]:
+        if not old or not new or key[0] == key[1] or _is_of_actions(match, old):
             continue
         terms = content_stems(text[: match.start()]) | content_stems(text[match.start() :])
         subject = terms - content_stems(old) - content_stems(new) - _no_subject()
@@ -255,6 +260,16 @@ def _value(text: str) -> str:
     value = regex(_TAIL).sub("", regex(_EDGE).sub("", text.strip()))
     first = value.split(" ", 1)[0].lower()
     return "" if first in _NO_VALUE or not any(map(str.isalnum, value)) else value
+
+
+def _is_of_actions(match: re.Match[str], old: str) -> bool:
+    """Whether "… and not …" joins what something does: "caching correctly and not overwriting data"."""
+    before = match[0][: match.start("old") - match.start()]
+    return (
+        regex(r"(?i)(?:,| and) not $").search(before) is not None
+        and regex(r"(?i)\bmean").search(before) is None
+        and regex(_ACTION).match(old) is not None
+    )
 
 
 def _has_words(text: str, phrase: str) -> bool:

@@ -14,12 +14,15 @@ from typing import NamedTuple
 from memtool.core.capture.languages.circumstances_grammar import NO_PLACE
 from memtool.core.capture.languages.statement_words import VALUE_EDGE, StatementForm
 from memtool.core.capture.languages.suppositions import is_supposed
+from memtool.core.capture.plausible import is_of_work
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
 
 _LATIN = ("english", "spanish", "portuguese", "french", "german", "turkish", "uzbek")
 _PLACED = frozenset({"LIVES_IN", "COMES_FROM", "WORKS_AT"})
+_OWN = frozenset({"HAS_FAMILY", "HAS_CONDITION", "HAS_TRAIT", "ALLERGIC_TO", "HAS_AGE"})
+"""What a person has or is."""
 _MAX_MATCHES = 3
 """The most statements of one sentence."""
 _LEADS = (  # words between the start of a clause and a statement, of all spaced languages, folded
@@ -120,6 +123,8 @@ def translated_matches(
         if not value or CODE_MASK in match[0] or URL_MASK in match[0]:
             continue
         if form.predicate in _PLACED and regex(NO_PLACE).search(fold_in_place(value)):
+            continue
+        if form.predicate in _OWN and is_of_work(match[0]):
             continue
         named = "name" in groups or (form.predicate == "WORKS_AT" and "place" in groups)
         if named and not _is_capitalised(value):

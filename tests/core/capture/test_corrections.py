@@ -50,6 +50,8 @@ def test_a_correction_names_both_values(sentence, old, new):
         "Blue was right, it's the sky",
         "my accuracy improved a lot",
         "",
+        "make sure I'm caching correctly and not overwriting data",
+        "it should be reading lines quickly, not holding files open",
     ],
 )
 def test_other_sentences_replace_nothing(sentence):
