@@ -18,6 +18,7 @@ from memtool.core.capture.plausible import is_of_work
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
+from memtool.core.text.sign_index import SignIndex, short_parts
 
 _LATIN = ("english", "spanish", "portuguese", "french", "german", "turkish", "uzbek")
 _PLACED = frozenset({"LIVES_IN", "COMES_FROM", "WORKS_AT"})
@@ -96,7 +97,12 @@ def may_state_translated(folded: str) -> bool:
 
 def rows_of(folded: str) -> tuple[StatementForm, ...]:
     """The rows of which a folded text has a sign, without which they do not match."""
-    return tuple(form for form in _forms(folded) if any(sign in folded for sign in form.signs))
+    parts = short_parts(folded)
+    return tuple(
+        _language_forms(name)[number]
+        for name in _languages(folded)
+        for number in _sign_index(name).rows(folded, parts)
+    )
 
 
 def translated_matches(
@@ -159,19 +165,23 @@ def _disjoint(found: list[TranslatedMatch]) -> list[TranslatedMatch]:
     return sorted(chosen, key=lambda match: match.start)[:_MAX_MATCHES]
 
 
-def _forms(folded: str) -> Iterator[StatementForm]:
-    """The rows of the languages whose script a folded text has."""
+def _languages(folded: str) -> Iterator[str]:
+    """The languages whose script a folded text has."""
     if regex("[a-z]").search(folded):
-        for name in _LATIN:
-            yield from _language_forms(name)
+        yield from _LATIN
     if folded.isascii():
         return
     if regex("[а-я]").search(folded):
-        yield from _language_forms("russian")
+        yield "russian"
     if regex("[ぁ-ヿ]").search(folded):
-        yield from _language_forms("japanese")
+        yield "japanese"
     elif regex("[\u3400-\u9fff]").search(folded):
-        yield from _language_forms("chinese")
+        yield "chinese"
+
+
+@cache
+def _sign_index(language: str) -> SignIndex:
+    return SignIndex([form.signs for form in _language_forms(language)])
 
 
 @cache
