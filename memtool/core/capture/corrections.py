@@ -11,6 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memtool.core.capture.languages.correcting_forms import FORMS
+from memtool.core.text.folding import is_continuous, search_fold
+from memtool.core.text.function_words import ENGLISH, is_function_word
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems, stem
@@ -48,6 +51,7 @@ class _CorrectionForm(NamedTuple):
 
     signs: tuple[str, ...]
     pattern: str
+    language: str = ENGLISH
 
 
 _FORMS = (
@@ -122,6 +126,7 @@ _FORMS = (
         ("replace",),
         rf"\breplace[ds]? (?P<old>{_VALUE}) (?:with|by) (?P<new>{_VALUE}){_END}",
     ),
+    *(_CorrectionForm(signs, pattern, language) for language, signs, pattern in FORMS),
 )
 
 _EDGE = (
@@ -133,6 +138,11 @@ _TAIL = (
     r"(?i)(?:[\s\"'“”‘’*_`)\].]|\s(?:please|now|any ?more|though|btw|sorry|instead|thanks|again|as i said"
     r"|yesterday|today|recently|last (?:week|month|year|night)))+$"
 )
+_ACTION = (  # a participle, and what it governs
+    r"(?!(?:morning|evening|meeting|building|wedding|spring|string|king|ring|thing|something|nothing|everything"
+    r"|anything|training|painting|ceiling|clothing|housing|parking|being|sibling|earring|lightning)s?\b)"
+    r"[a-z]{2,}ing [^\W\d_]"
+)
 _NO_VALUE_WORDS = """
     it that this there so sure true right wrong ok okay good bad only just what how why because if when much
     yet too very really working necessary possible enough going trying able clear easy hard a an the
@@ -142,6 +152,7 @@ _NO_SUBJECT_WORDS = """
     actually no not sorry wrong incorrect mean meant move moved change changed instead use using
     rather now correct correction spell spelled spelt right say said make should update updated
     switch switched from to let please replace replaced reschedule rescheduled postpone postponed
+    sino nicht sondern kein keine pas mais ce ne nao não mas sim да нет не degil değil emas
     longer anymore really just always never mistake typo outdated date going went push pushed rename
     renamed isn aren wasn weren didn don doesn last week month year yesterday today recently
 """
@@ -177,12 +188,16 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
     """The values that a sentence replaces, in order; empty if it names none. Linear in its length."""
     text = " ".join(sentence.replace("’", "'").split())
     found: dict[tuple[str, str], Correction] = {}
-    for match in _form_matches(text):
+    for language, match in _form_matches(text):
         old, new = _value(match["old"]), _value(match["new"])
         key = plain_text(old), plain_text(new)
-        if not old or not new or key[0] == key[1]:
+        if not old or not new or key[0] == key[1] or _is_of_actions(match, old):
             continue
-        terms = content_stems(text[: match.start()]) | content_stems(text[match.start() :])
+        terms = _terms(text[: match.start()], language)
+        if is_continuous(key[0][0]):  # its words have no ends, so that some would be parts of the values
+            terms |= _terms(text[match.end() :], language)
+        else:
+            terms |= _terms(text[match.start() :], language)
         subject = terms - content_stems(old) - content_stems(new) - _no_subject()
         found.setdefault(key, Correction(old, new, subject, _restated(match)))
     return tuple(found.values())
@@ -220,10 +235,21 @@ def stated_name(text: str) -> str | None:
     return None
 
 
-def _form_matches(text: str) -> Iterator[re.Match[str]]:
+def _terms(text: str, language: str) -> frozenset[str]:
+    """The stems of the content words of a text in a language."""
+    if language == ENGLISH:
+        return content_stems(text)
+    words = regex(r"[\w'’-]+").findall(text)
+    return content_stems(
+        " ".join(word for word in words if not is_function_word(search_fold(word), language))
+    )
+
+
+def _form_matches(text: str) -> Iterator[tuple[str, re.Match[str]]]:
     lowered = text.lower()
     for form in (form for form in _FORMS if any(sign in lowered for sign in form.signs)):
-        yield from regex(form.pattern, re.IGNORECASE).finditer(text)
+        for match in regex(form.pattern, re.IGNORECASE).finditer(text):
+            yield form.language, match
 
 
 def _restated(match: re.Match[str]) -> str:
@@ -243,8 +269,23 @@ def _value(text: str) -> str:
     return "" if first in _NO_VALUE or not any(map(str.isalnum, value)) else value
 
 
+def _is_of_actions(match: re.Match[str], old: str) -> bool:
+    """Whether "… and not …" joins what something does: "caching correctly and not overwriting data"."""
+    before = match[0][: match.start("old") - match.start()]
+    return (
+        regex(r"(?i)(?:,| and) not $").search(before) is not None
+        and regex(r"(?i)\bmean").search(before) is None
+        and regex(_ACTION).match(old) is not None
+    )
+
+
 def _has_words(text: str, phrase: str) -> bool:
-    return bool(phrase) and re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
+    """Whether a text has a phrase as whole words; those of continuous scripts have no ends."""
+    if not phrase:
+        return False
+    before = "" if is_continuous(phrase[0]) else r"(?<!\w)"
+    after = "" if is_continuous(phrase[-1]) else r"(?!\w)"
+    return re.search(f"{before}{re.escape(phrase)}{after}", text) is not None
 
 
 @functools.cache

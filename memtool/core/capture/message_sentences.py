@@ -12,7 +12,12 @@ from memtool.core.secrets.redact import redaction_edits
 from memtool.core.text.chat_log import chat_log_edits
 from memtool.core.text.clean import cleaning_edits
 from memtool.core.text.edits import EditedText, apply_edits
+from memtool.core.text.folding import fold_in_place
+from memtool.core.text.regex import regex
 from memtool.core.text.sentences import SentenceText, split_sentences
+
+_RETRACTION = 120
+"""Characters of a sentence that are read for a retraction."""
 
 
 class MessageSentences(Struct, frozen=True, dict=True):
@@ -30,16 +35,29 @@ class MessageSentences(Struct, frozen=True, dict=True):
 
     @cached_property
     def private(self) -> frozenset[int]:
-        """The numbers of the sentences that the message asks not to keep."""
+        """The numbers of the sentences that the message asks not to keep, or takes back in the next one."""
         from memtool.core.privacy.private_requests import private_sentences  # few messages have entries
 
-        return private_sentences([self.text.masked[start:end] for start, end, _ in self.text.sentences])
+        sentences = [self.text.masked[start:end] for start, end, _ in self.text.sentences]
+        return private_sentences(sentences) | retracted_sentences(sentences)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the message that `text.text[start:end]` comes from."""
         for step in reversed(self.steps):
             start, end = step.original_span(start, end)
         return start, end
+
+
+def retracted_sentences(sentences: Sequence[str]) -> frozenset[int]:
+    """The numbers of the sentences that the next one takes back: "I live in Rome. Scratch that." """
+    from memtool.core.capture.languages.retractions import END, LEADS, RETRACTIONS
+
+    pattern = regex(rf"{LEADS}(?:{RETRACTIONS}){END}")
+    return frozenset(
+        number
+        for number, sentence in enumerate(sentences[1:])
+        if pattern.match(fold_in_place(sentence[:_RETRACTION])) is not None
+    )
 
 
 def split_message(message: str) -> MessageSentences:

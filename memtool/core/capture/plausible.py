@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from memtool.core.capture.languages.statement_words import OCCUPATIONS
+from memtool.core.capture.languages.statement_words import OCCUPATIONS, OF_WORK
+from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 
 _PLACE_NOUN = (
@@ -102,9 +103,14 @@ def is_plausible(predicate: str, value: str, after: str) -> bool:
         case "HAS_AGE":
             return regex(r"(?i)\s*(?:,|and|or|to|-)\s*\d").match(after) is None and 0 < _number(value) < 120
         case "HAS_FAMILY":
-            return regex(_FAMILY_END).match(after) is not None
+            return regex(_FAMILY_END).match(after) is not None and not is_of_work(value)
         case _:
             return True
+
+
+def is_of_work(value: str) -> bool:
+    """Whether a value is about somebody for whom the user works, in any of the ten languages."""
+    return regex(OF_WORK).search(fold_in_place(value)) is not None
 
 
 def _is_place(value: str) -> bool:

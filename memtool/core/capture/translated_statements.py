@@ -14,12 +14,16 @@ from typing import NamedTuple
 from memtool.core.capture.languages.circumstances_grammar import NO_PLACE
 from memtool.core.capture.languages.statement_words import VALUE_EDGE, StatementForm
 from memtool.core.capture.languages.suppositions import is_supposed
+from memtool.core.capture.plausible import is_of_work
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
+from memtool.core.text.sign_index import SignIndex, short_parts
 
 _LATIN = ("english", "spanish", "portuguese", "french", "german", "turkish", "uzbek")
 _PLACED = frozenset({"LIVES_IN", "COMES_FROM", "WORKS_AT"})
+_OWN = frozenset({"HAS_FAMILY", "HAS_CONDITION", "HAS_TRAIT", "ALLERGIC_TO", "HAS_AGE"})
+"""What a person has or is."""
 _MAX_MATCHES = 3
 """The most statements of one sentence."""
 _LEADS = (  # words between the start of a clause and a statement, of all spaced languages, folded
@@ -101,7 +105,12 @@ def may_state_translated(folded: str) -> bool:
 
 def rows_of(folded: str) -> tuple[StatementForm, ...]:
     """The rows of which a folded text has a sign, without which they do not match."""
-    return tuple(form for form in _forms(folded) if any(sign in folded for sign in form.signs))
+    parts = short_parts(folded)
+    return tuple(
+        _language_forms(name)[number]
+        for name in _languages(folded)
+        for number in _sign_index(name).rows(folded, parts)
+    )
 
 
 def translated_matches(
@@ -128,6 +137,8 @@ def translated_matches(
         if not value or CODE_MASK in match[0] or URL_MASK in match[0]:
             continue
         if form.predicate in _PLACED and regex(NO_PLACE).search(fold_in_place(value)):
+            continue
+        if form.predicate in _OWN and is_of_work(match[0]):
             continue
         named = "name" in groups or (form.predicate == "WORKS_AT" and "place" in groups)
         if named and not _is_capitalised(value):
@@ -174,19 +185,23 @@ def _disjoint(found: list[TranslatedMatch]) -> list[TranslatedMatch]:
     return sorted(chosen, key=lambda match: match.start)[:_MAX_MATCHES]
 
 
-def _forms(folded: str) -> Iterator[StatementForm]:
-    """The rows of the languages whose script a folded text has."""
+def _languages(folded: str) -> Iterator[str]:
+    """The languages whose script a folded text has."""
     if regex("[a-z]").search(folded):
-        for name in _LATIN:
-            yield from _language_forms(name)
+        yield from _LATIN
     if folded.isascii():
         return
     if regex("[а-я]").search(folded):
-        yield from _language_forms("russian")
+        yield "russian"
     if regex("[ぁ-ヿ]").search(folded):
-        yield from _language_forms("japanese")
+        yield "japanese"
     elif regex("[\u3400-\u9fff]").search(folded):
-        yield from _language_forms("chinese")
+        yield "chinese"
+
+
+@cache
+def _sign_index(language: str) -> SignIndex:
+    return SignIndex([form.signs for form in _language_forms(language)])
 
 
 @cache

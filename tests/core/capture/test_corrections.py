@@ -50,10 +50,35 @@ def test_a_correction_names_both_values(sentence, old, new):
         "Blue was right, it's the sky",
         "my accuracy improved a lot",
         "",
+        "make sure I'm caching correctly and not overwriting data",
+        "it should be reading lines quickly, not holding files open",
     ],
 )
 def test_other_sentences_replace_nothing(sentence):
     assert corrections(sentence) == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wrong", "other"),
+    [
+        ("La reunión no es en Madrid, sino en Bilbao", "La reunión es en Madrid", "La feria es en Madrid"),
+        ("la reunión es en Bilbao, no en Madrid", "La reunión es en Madrid", "La feria es en Madrid"),
+        ("Das Treffen ist nicht in Köln, sondern in Ulm", "Das Treffen ist in Köln", "Das Amt ist in Köln"),
+        ("das Treffen ist in Ulm, nicht in Köln", "Das Treffen ist in Köln", "Das Amt ist in Köln"),
+        ("la réunion est à Nantes, pas à Paris", "la réunion est à Paris", "la foire est à Paris"),
+        ("a reunião é em Recife, não em Lisboa", "a reunião é em Lisboa", "a feira é em Lisboa"),
+        ("встреча не в Москве, а в Казани", "встреча в Москве", "выставка в Москве"),
+        ("toplantı Ankara'da değil İzmir'de", "toplantı Ankara'da", "fuar Ankara'da"),
+        ("yig'ilish Toshkentda emas, Buxoroda", "yig'ilish Toshkentda", "ko'rgazma Toshkentda"),
+        ("会议不是在上海，而是在苏州", "会议在上海", "展览在上海"),
+        ("会議は大阪じゃなくて神戸です", "会議は大阪です", "展示は大阪です"),
+    ],
+)
+def test_other_languages_correct_what_they_name(sentence, wrong, other):
+    [correction] = corrections(sentence)
+    assert is_corrected(correction, wrong, is_recent=False)
+    assert not is_corrected(correction, other, is_recent=False)
+    assert not is_corrected(correction, sentence, is_recent=False)
 
 
 def test_a_correction_is_about_lines_that_share_its_subject():

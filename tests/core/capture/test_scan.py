@@ -272,6 +272,38 @@ def test_a_correction_that_names_nothing_goes_on_in_the_next_sentence():
     assert details("No, that's wrong. Is the kiln on?") == []
 
 
+@pytest.mark.parametrize(
+    "retraction",
+    [
+        "Scratch that.",
+        "No wait, I take that back",
+        "forget what I just said",
+        "ignore my last message",
+        "Streich das.",
+        "Vergiss, was ich gerade gesagt habe.",
+        "Retiro lo dicho.",
+        "Je retire ce que j'ai dit.",
+        "Retiro o que disse.",
+        "Беру свои слова обратно.",
+        "Забудь, что я только что сказал.",
+        "Sözümü geri alıyorum.",
+        "az önce söylediğimi unut",
+        "Gapimni qaytarib olaman.",
+        "当我没说。",
+        "さっきの発言は撤回します。",
+    ],
+)
+def test_what_is_taken_back_makes_no_entry(retraction):
+    assert details(f"I prefer tea. {retraction}") == []
+    assert details(retraction) == []
+
+
+def test_what_a_retraction_says_instead_is_an_entry():
+    assert "I prefer tea." not in details("I prefer tea. Scratch that, I prefer coffee.")
+    assert categories("I prefer tea. Scratch that, I prefer coffee.") == ["correction", "preference"]
+    assert details("I prefer tea. Ignore that error.") == ["I prefer tea."]
+
+
 def test_the_detail_of_a_long_sentence_begins_with_a_clause():
     message = (
         "I am building a budget tracker for my own use at home " * 4

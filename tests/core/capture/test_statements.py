@@ -138,6 +138,26 @@ def test_a_text_about_somebody_is_no_statement_of_the_user():
     assert claims(". ".join(f"I moved to {city}" for city in cities)) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have two clients with kids",
+        "Ich habe zwei Kunden mit Kindern",
+        "Tengo dos clientes con hijos",
+        "J'ai deux patientes avec des enfants",
+        "У меня двое учеников с детьми",
+        "iki öğrencim ve çocukları var",
+        "我有两个学生",
+    ],
+)
+def test_those_for_whom_the_user_works_are_no_family(text):
+    assert claims(text) == []
+
+
+def test_what_is_said_of_a_client_is_of_the_client():
+    assert claims("My client is allergic to nuts") == [("User's client", "IS", "allergic to nuts")]
+
+
 def test_a_secret_is_in_no_claim():
     assert "hunter2" not in repr(read_circumstances("I use Vault, my password is hunter2hunter2"))
 

@@ -224,6 +224,7 @@ TABLE = LanguageTable(
     conjunctions="und|aber|oder|denn|dass|weil|also|so",
     question_words="was|wie|warum|wieso|weshalb|welche|welcher|welches|wer|wo|wann|wohin|woher|kannst|konntest|koenntest|konnen|konnten|koennten|wurdest|wuerdest|soll|sollte|gibt|ist|sind|hast|haben|darf|mag|bin|ob",
     private=(
+        r"(?:vergiss|vergessen sie)(?: bitte)?,? (?:was ich (?:(?:dir|ihnen|euch|gerade|eben|vorhin|da|zuvor|vorher|soeben) ){0,3}(?:gesagt|geschrieben|erzahlt|erwahnt)(?: hab(?:e)?)?|das (?:eben|gerade|vorhin) gesagte)(?!\w)",
         rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:merk(?:e|en sie)? (?:dir|sich)|speicher(?:e|n sie)?|notier(?:e|en sie)?(?: dir)?|behalt(?:e|en sie)?|erinner(?:e|n sie)? (?:dich|sich)|zeichn(?:e|en sie)?|schreib(?:e|en sie)?)(?: dir| bitte)?(?: (?:an )?{_THIS})?(?: (?:bitte|mal|jetzt))? (?:bloß |bloss |auf keinen fall |ja |lieber |besser )?nicht(?: auf| ab| fest)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!—–]| in deinem gedachtnis| dass | weil))",
         rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:bitte )?{_THIS} (?:bitte )?(?:nicht|nirgends) (?:speichern|merken|aufschreiben|notieren|aufzeichnen|festhalten)|(?:bitte )?nicht (?:speichern|merken|aufschreiben|notieren)(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))",
         rf"ich (?:will|mochte|moechte)(?: nicht)?,? dass (?:du|sie) (?:dir |sich )?{_THIS}(?: nicht)? (?:merkst|speicherst|notierst|behaltst|aufschreibst|merken|speichern|notieren|behalten)",

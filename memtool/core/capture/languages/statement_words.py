@@ -59,6 +59,18 @@ FAMILY = (
     rf"(?:{KIN})|kids?|child(?:ren)?|siblings?|twins|(?:{PETS})s?|puppies|toddlers?|teenagers?|labradors?|budgies?|goldfish|(?:half|step)-?(?:brother|sister)s?|grandchild(?:ren)?"
     rf"|babies"
 )
+OF_WORK = (  # whom one serves, teaches or lets to, folded: what is said of them is not of the user
+    r"\b(?:clients?|patients?|customers?|students?|pupils?|tenants?|lodgers?|guests?|buyers?|subscribers?|trainees?"
+    r"|applicants?|candidates?"
+    r"|kund(?:e|en|in|innen)|patient(?:en|in|innen)|klient(?:en|in|innen)?|mandant(?:en|in|innen)?|schuler(?:n|in|innen)?"
+    r"|student(?:en|in|innen)|mieter(?:n|in|innen)?|gaste?|bewohner(?:n|in|innen)?"
+    r"|clientes?|pacientes?|alumn[oa]s?|estudiantes?|inquilin[oa]s?|huespedes?"
+    r"|clientes?|patientes?|eleves?|etudiante?s?|locataires?|alunos?|alunas?|estudantes?|hospedes?"
+    r"|клиент\w*|пациент\w*|заказчи\w+|ученик\w*|учениц\w*|студент\w*|арендатор\w*|жил(?:ец|ьц\w+)"
+    r"|musteri\w*|hasta(?:m|mi[nz]|lari?m?|nin)\w*|danisan\w*|ogrenci\w*|kiraci\w*"
+    r"|mijoz\w*|bemor\w*|o'quvchi\w*|talaba\w*|ijarachi\w*)\b"
+    r"|客户|客戶|顾客|顧客|病人|患者|(?<![小中高大])[学學]生(?!の)|租客|房客|お客|生徒(?!の)|教え子|入居者|クライアント"
+)
 CONDITIONS = (
     r"diabetes|asthma|epilepsy|adhd|autism|depression|anxiety|migraines?|arthritis|hypertension|celiac"
     r" disease|cancer"

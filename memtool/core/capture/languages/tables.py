@@ -163,7 +163,7 @@ _LATIN_SIGNS = {
         "kastet|katlan|kaydet|ken |kenara|kendimi|kesinlikle|keyif|koseye|kullan|lim|luzum|mak ist|"
         "mek ist|mesajlarin|mizd|muzd|ne zaman|nefret|nizd|not al|not ed|not et|nuzd|sam |sasmam|sem |"
         "sev|simdiden|sinirimi|surekli|tahammul|tanis|taraftariyim|tercih|tipiyim|tum |tutkun|unca |"
-        "unce |unutma|uzak dur|varsayilan|vazgec|yanil|yanitlarin|yanlis|yeg tut|yegler|yere |yerine|"
+        "unce |unut|uzak dur|varsayilan|vazgec|yanil|yanitlarin|yanlis|yeg tut|yegler|yere |yerine|"
         "zevk|ziyade|zorunda|"
         "sakin|sardim|taktim|basimi"
         "| adi| adli| ismi| kayit | not e|adinda|bellegin|diye biri|hafizan|hatirin|hatirl"

@@ -102,6 +102,7 @@ TABLE = LanguageTable(
     question_words="ne|nasil|hangi|neden|nicin|nerede|kim|kac|niye|acaba",
     asked_inside=r"\b(?:neden|nicin|niye|nasil|hangi\w*|kim(?:ler|i|e)?|kac|m[iu](?:s[iu]n|y[iu]m)?(?= ?$))\b",
     private=(
+        r"(?:(?:az once|biraz once|demin|simdi|sana|size) ){0,3}(?:soyledi[gk]\w*|dedi[gk]\w*|yazdi[gk]\w*|anlatti[gk]\w*|soylediklerim\w*|dediklerim\w*) (?:lutfen )?unut(?:un(?:uz)?)?(?!\w)",
         rf"{_THIS} (?:lutfen |sakin |asla )?(?:hatirlama|kaydetme|not alma|not etme|saklama|aklinda tutma|hafizana alma|yazma|hafizaya kaydetme)(?:y[iu]n(?:[iu]z)?)?(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]| lutfen))",
         rf"{_THIS} (?:hatirlamani|kaydetmeni|saklamani|not almani)(?:z[iu])? (?:istemiyorum|istemem)",
         rf"{_THIS} (?:unut|unutun|sil|silin)(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]))",

@@ -16,7 +16,7 @@ _ENGLISH = """
     sounds good great fine perfect cool nice alright sorry oops hey oh hmm wait mind never nevermind already either
     wrong incorrect correct false true mistaken mistake error accurate misunderstood misread misspoke completely
     totally quite exactly what said meant asked wanted mean still more something anything nothing everything better
-    best different another both
+    best different another both scratch strike take back
 """
 _GERMAN = """
     das die der den dem des ein eine einen es dies diese diesen dieser dieses er sie ihr ihn ihm wir uns ich du mich
@@ -24,7 +24,7 @@ _GERMAN = """
     eben schon einfach genau alles nichts etwas was wie mit fur fuer und oder aber von zu im in am an auf bei nicht
     weg weise ansatz plan vorschlag idee variante option losung loesung schritt art machen mach macht tun ist war
     falsch richtig korrekt stimmt wahr verkehrt leider verstanden gemeint meinte sagen gesagt wollte irrtum
-    quatsch eigentlich vielmehr beschlossen abgemacht entschieden sind hast habe hat haben
+    quatsch eigentlich vielmehr zuruck nehme wieder beschlossen abgemacht entschieden sind hast habe hat haben
 """
 _FRENCH = """
     le la les l un une des du de d ce c'est cela ca c cette ces il elle on nous vous tu je j moi toi lui y en et ou
