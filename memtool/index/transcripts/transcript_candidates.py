@@ -53,7 +53,8 @@ class MessageQuery(Struct, frozen=True):
     """A query to messages.
 
     `terms` are its terms, each with the stems that answer it, `counts` the messages that hold each,
-    `speakers` the speakers it names, and `dense_text` the text whose vector is compared.
+    `speakers` the speakers it names, `dense_text` the text whose vector is compared, and
+    `is_names_only` says that it is nothing but names of speakers.
     """
 
     terms: tuple[tuple[str, ...], ...]
@@ -62,6 +63,7 @@ class MessageQuery(Struct, frozen=True):
     query: Query
     dense_text: str
     today: date | None = None
+    is_names_only: bool = False
 
     @property
     def asks_when(self) -> bool:

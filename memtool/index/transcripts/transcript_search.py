@@ -108,7 +108,7 @@ class TranscriptSearch:
     def _scored(self, limit: int) -> dict[int, float]:
         """Messages with their scores; those that SQLite ranks below the candidates follow in its order."""
         query = self._message_query()
-        if not query.terms:
+        if not query.terms and not query.is_names_only:
             return {} if self._query.is_prompt else self._plain(limit)
         dense = self._dense
         words_count = dense is None or not self._vectors_only
@@ -124,8 +124,19 @@ class TranscriptSearch:
         if scored.is_unanswered:
             return scores
         rest = [id_ for id_ in by_words if id_ not in scores]
+        rest += [id_ for id_ in self._spoken(query, limit) if id_ not in scores.keys() | {*rest}]
         last = min(scores.values(), default=0.0)
         return scores | {id_: last / (2 + number) for number, id_ in enumerate(rest)}
+
+    def _spoken(self, query: MessageQuery, limit: int) -> list[int]:
+        """The messages of the speakers, newest first, where the query is nothing but their names."""
+        if not query.is_names_only or self._query.is_prompt:
+            return []
+        self._conditions.add(f"m.name IN ({marks(query.speakers)})", *map(valid_text, query.speakers))
+        ids = self._newest_ids(limit)
+        if self._matches is not None:
+            self._matches |= {*ids}
+        return ids
 
     def _profile(self, ids: list[int]) -> tuple[ScoringProfile, list[int]]:
         """The profile for the history that these messages, best first, are of; and their order as candidates.
@@ -183,14 +194,17 @@ class TranscriptSearch:
         dense_text = self._query.text
         if len(framed) < len(terms):
             terms = {term: None for term in terms if term not in framed}
-        if not terms:
+        is_names_only = bool(speakers) and not terms
+        if is_names_only:
             terms = dict.fromkeys(term for name in speakers for term in self._terms(Word(name)))
         elif self._dense is not None and not self._query.is_prompt:
             from memtool.core.search.second_person import to_second_person
 
             dense_text = to_second_person(dense_text, speakers)
         counts = tuple(map(self._count, terms))
-        return MessageQuery(tuple(terms), counts, tuple(speakers), self._query, dense_text, self._today)
+        return MessageQuery(
+            tuple(terms), counts, tuple(speakers), self._query, dense_text, self._today, is_names_only
+        )
 
     def _count(self, term: tuple[str, ...]) -> int:
         """How many messages of the owners hold a stem of a term; cached, for words come again."""
@@ -294,12 +308,16 @@ class TranscriptSearch:
 
     def _newest(self, limit: int) -> list[TranscriptHit]:
         """Messages that the filters alone ask for, the newest turns first."""
+        return self._hits(dict.fromkeys(self._newest_ids(limit), 1.0), limit)
+
+    def _newest_ids(self, limit: int) -> list[int]:
+        """The messages of the newest turns that satisfy the conditions."""
         ids = self._db.execute(
             "SELECT m.id FROM turn t JOIN message m ON m.turn = t.id"  # noqa: S608
             f" WHERE {self._conditions.where()} ORDER BY t.created_at DESC, t.seq DESC, m.number LIMIT ?",
             (*self._conditions.values, limit),
         )
-        return self._hits({int(row[0]): 1.0 for row in ids}, limit)
+        return [int(row[0]) for row in ids]
 
     def _hits(self, scores: Mapping[int, float], limit: int) -> list[TranscriptHit]:
         best = sorted(scores.items(), key=lambda scored: (-scored[1], -scored[0]))[:limit]

@@ -14,6 +14,7 @@ from memtool.core.search.embedder import Embedder
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import Query, QueryFilter
 from memtool.core.search.snippet import best_snippet
+from memtool.core.search.spread import has_dominant, spread
 from memtool.core.text.folding import search_fold
 from memtool.core.text.stems import stem
 from memtool.core.text.tokenizer import word_set
@@ -27,6 +28,8 @@ _RANKED_LINES = 2_000
 """Lines of a large file that are ranked: those that hold most of the words, the first of equals."""
 _LINE_LENGTH = 800
 """Characters of such a line that are ranked."""
+_DEEPER = 10
+"""How many times as many hits are looked at, for those of other files, where one file has too many."""
 
 
 def search_documents(
@@ -42,9 +45,20 @@ def search_documents(
     vectors_only = request.mode == "semantic"
 
     def ask(view: DocumentView) -> tuple[tuple[list[ChunkHit], list[Hit]], list[str]]:
-        chunk_hits = view.index.query(
-            query, limit, filters=filters, today=request.today, embedder=embedder, vectors_only=vectors_only
-        )
+        def best(most: int) -> list[ChunkHit]:
+            return view.index.query(
+                query,
+                most,
+                filters=filters,
+                today=request.today,
+                embedder=embedder,
+                vectors_only=vectors_only,
+            )
+
+        chunk_hits = best(limit)
+        if len(chunk_hits) == limit and has_dominant([hit.path for hit in chunk_hits]):
+            deeper = best(_DEEPER * limit)
+            chunk_hits = [deeper[rank] for rank in spread([hit.path for hit in deeper], limit)]
         checked, changed = _check(workspace, view, chunk_hits, query, request.context)
         return (chunk_hits, checked), changed
 

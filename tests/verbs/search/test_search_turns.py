@@ -424,3 +424,42 @@ def test_no_query_is_an_error(root):
             assert hit.path in {FILES[0], FILES[1], FILES[3]}
 
     asked()
+
+
+@pytest.mark.parametrize("writes", [True, False], ids=["index", "without an index"])
+def test_a_speakers_name_alone_finds_the_messages(root, writes):
+    """Issue 18, item 11: that nobody is called so must not be proven by a text that does not name them."""
+    shutil.rmtree(root / TURNS)
+    text = {"type": "text", "text": "the kiln reaches 1200 degrees"}
+    spoken = {"role": "user", "parts": [text], "name": "Annabel Okafor"}
+    make(root, {FILES[0]: turn(messages=[spoken]), FILES[1]: turn("Annabel likes celadon", seq=2)})
+    workspace = opened(root, "native")
+    workspace.writes = writes
+
+    def texts(query):
+        answer = search(workspace, request(query), SearchIndexes(workspace, KEY, wait=1.0))
+        return [hit.text for hit in answer.hits]
+
+    both = ["Annabel likes celadon", "the kiln reaches 1200 degrees"]
+    assert texts("annabel") == both
+    assert texts("Annabel's") == both
+    assert texts("annabel date:2020") == []
+    assert texts("annabel celadon") == both[:1]
+    assert texts("boris") == []
+
+
+def test_one_file_takes_at_most_half_of_the_hits(root):
+    """Issue 18, item 11: a long note about a subject does not hide what other notes say of it."""
+    section = "## Davit {0}\n\nThe davit {0} holds the davit boat davit.\n\n"
+    long = "# Davits\n\n" + "".join(section.format(number) for number in range(30))
+    notes = {f"memory/notes/zettel/n{number}.md": f"A davit and {'rope ' * 20}" for number in range(8)}
+    make(root, {"memory/notes/zettel/long.md": long, **notes})
+    workspace = opened(root, "native")
+
+    def paths(**more):
+        asked = request("davit", roles=("note",), limit=10, **more)
+        return [hit.path for hit in search(workspace, asked, SearchIndexes(workspace, KEY, wait=1.0)).hits]
+
+    assert len(paths()) == 10
+    assert paths().count("memory/notes/zettel/long.md") == 5
+    assert len(paths(path="**/long.md")) == 10
