@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture import exchange
+from memtool.core.facts.categories import CATEGORY_EXAMPLES, EXAMPLE_SIMILARITY
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import fact_id, fact_id_of_key, is_same_fact
 from memtool.core.records.entries import Fact, Owner
@@ -245,20 +246,24 @@ class _FactSaver(Struct, frozen=True):
         return next((fact for fact in facts if fact.line == line and fact.record.superseded is None), None)
 
     def _choose_category(self) -> str:
-        """The requested category, else that of the nearest facts, else one that the text mentions."""
+        """The requested category, else that of the nearest facts, of a name in the text, or by examples."""
         if self.category:
             return self.category
         for similarity, category in self.index.categories(self.text, {"", str(self.owner or "")})[:1]:
             if similarity > CATEGORY_SIMILARITY:
                 return category
-        return mentioned_category(self.text, self.index.known_categories(), self.workspace.layout.categories)
+        known, layout = self.index.known_categories(), self.workspace.layout.categories
+        if (mentioned := mentioned_category(self.text, known, layout)) is not None:
+            return mentioned
+        nearest = self.index.nearest_category(self.text, CATEGORY_EXAMPLES)
+        return nearest[1] if nearest is not None and nearest[0] >= EXAMPLE_SIMILARITY else DEFAULT_CATEGORY
 
 
-def mentioned_category(text: str, categories: list[str], layout: Mapping[str, str]) -> str:
-    """The longest category name of which the text has all words, inflected or not; else `context`."""
+def mentioned_category(text: str, categories: list[str], layout: Mapping[str, str]) -> str | None:
+    """The longest category name of which the text has all words, inflected or not."""
     text_stems = {*stems(text)}
     names = sorted({*categories, *layout} - {""}, key=lambda name: (-len(name), name))
     mentioned = (
         name for name in names if (words := {*stems(name.replace("_", " "))}) and words <= text_stems
     )
-    return next(mentioned, DEFAULT_CATEGORY)
+    return next(mentioned, None)

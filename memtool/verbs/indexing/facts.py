@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -125,6 +125,21 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         if vector is None or vectors is None or not vectors.fits(vector):
             return []
         return vectors.centroids(vector, owners)
+
+    def nearest_category(self, text: str, examples: Mapping[str, Sequence[str]]) -> tuple[float, str] | None:
+        """The category with the example nearest to a text, and their cosine; None without the encoder.
+
+        Other embedders are not asked: a command would have to embed all examples for each text, and the
+        static model tells what a text is about, not what it says of it.
+        """
+        vector = self._vector(text)
+        if vector is None or self._embedder is None or self._embedder.kind != "sentence":
+            return None
+        categories = [category for category, sentences in examples.items() for _ in sentences]
+        rows = self._embedder.vectors([sentence for sentences in examples.values() for sentence in sentences])
+        similarities = rows @ vector
+        nearest = int(similarities.argmax())
+        return float(similarities[nearest]), categories[nearest]
 
     def state(self, scope: Scope = WHOLE_WORKSPACE) -> IndexState:
         """The state of the index on disk, without changing it; the facts of a scope's owners are counted."""

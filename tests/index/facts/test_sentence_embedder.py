@@ -7,6 +7,7 @@ from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.index.sentence_embedder import SentenceEmbedder, for_facts
 from memtool.verbs.facts.recall import recall
+from memtool.verbs.facts.save import save
 from memtool.verbs.indexing.facts import FactSync
 from tests.trees import NOW, make, opened
 
@@ -64,3 +65,23 @@ def test_facts_are_recalled_in_other_words_and_nothing_for_what_no_fact_says(tmp
         assert [hit.text for hit in hits] == [fact], question
     for question in ("the capital of Australia", "python list comprehension syntax", "my shoe size"):
         assert recall(workspace, RecallRequest(question, WHOLE_WORKSPACE, NOW, 5), index).hits == ()
+
+
+def test_a_fact_gets_the_category_of_what_it_says(tmp_path):
+    index = FactSync(opened(make(tmp_path / "w", {}), "native"), b"k" * 32, wait=1.0, embedder=embedder)
+    expected = {
+        "My uncle passed away last winter": "loss",
+        "Моя бабушка умерла в марте": "loss",
+        "I prefer window seats on trains": "preference",
+        "Ich mag keine laute Musik": "preference",
+        "I am planning to move to Canada": "goal",
+        "来年イタリアに行きたい": "goal",
+        "Tom is my closest friend": "relationship",
+        "Kardeşim İzmir'de yaşıyor": "relationship",
+        "Breathing exercises get me through panic attacks": "coping_strategy",
+        "Loud bangs make me panic": "trigger",
+        "I work as an electrician": "context",
+        "The deploy script is in tools/deploy.sh": "context",
+    }
+    saved = {text: save(index.workspace, text, index, at=NOW, owner=None).category for text in expected}
+    assert saved == expected

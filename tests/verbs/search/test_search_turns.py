@@ -489,3 +489,40 @@ def test_a_speaker_has_a_name_by_its_first_word(tmp_path):
         assert [hit.path for hit in ask(root, "anchor", speakers=(speaker,)).hits] == [FILES[0]]
         exact = search_exact(opened(root, "native"), request("anchor", speakers=(speaker,)))
         assert [hit.path for hit in exact.hits] == [FILES[0]]
+
+
+@pytest.mark.parametrize("writes", [True, False], ids=["index", "without an index"])
+def test_a_speakers_name_alone_finds_the_messages(root, writes):
+    shutil.rmtree(root / TURNS)
+    text = {"type": "text", "text": "the kiln reaches 1200 degrees"}
+    spoken = {"role": "user", "parts": [text], "name": "Annabel Okafor"}
+    make(root, {FILES[0]: turn(messages=[spoken]), FILES[1]: turn("Annabel likes celadon", seq=2)})
+    workspace = opened(root, "native")
+    workspace.writes = writes
+
+    def texts(query):
+        answer = search(workspace, request(query), SearchIndexes(workspace, KEY, wait=1.0))
+        return [hit.text for hit in answer.hits]
+
+    both = ["Annabel likes celadon", "the kiln reaches 1200 degrees"]
+    assert texts("annabel") == both
+    assert texts("Annabel's") == both
+    assert texts("annabel date:2020") == []
+    assert texts("annabel celadon") == both[:1]
+    assert texts("boris") == []
+
+
+def test_one_file_takes_at_most_half_of_the_hits(root):
+    section = "## Davit {0}\n\nThe davit {0} holds the davit boat davit.\n\n"
+    long = "# Davits\n\n" + "".join(section.format(number) for number in range(30))
+    notes = {f"memory/notes/zettel/n{number}.md": f"A davit and {'rope ' * 20}" for number in range(8)}
+    make(root, {"memory/notes/zettel/long.md": long, **notes})
+    workspace = opened(root, "native")
+
+    def paths(**more):
+        asked = request("davit", roles=("note",), limit=10, **more)
+        return [hit.path for hit in search(workspace, asked, SearchIndexes(workspace, KEY, wait=1.0)).hits]
+
+    assert len(paths()) == 10
+    assert paths().count("memory/notes/zettel/long.md") == 5
+    assert len(paths(path="**/long.md")) == 10
