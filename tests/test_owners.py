@@ -256,7 +256,8 @@ def test_a_user_sees_nothing_of_another_and_the_keeper_sees_all(tree, command):
             rest = tuple(argument for argument in arguments if argument != "--dry-run")
             given = (*common, command, *rest)
             code, shown = run_here(root, home, *given, stdin=STDIN.get(command, ""), **environment)
-            assert code in {0, 1, 3}, (given, shown)
+            is_overwritten = command == "undo" and code == 12  # by what another user did after it
+            assert code in {0, 1, 3} or is_overwritten, (given, shown)
             for argument in arguments if code else ():  # a refusal repeats what was asked for
                 shown = shown.replace(argument, "")
             printed[user] += shown

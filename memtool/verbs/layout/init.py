@@ -35,7 +35,12 @@ def init(workspace: Workspace, day: date) -> InitReport:
                 existing.append(path)
         places = map(PurePosixPath, workspace.layout.notes.places.values())
         folders = tuple(place for place in places if workspace.disk.list_folder(place) is None)
-        workspace.commit(tuple(plan))
-        for folder in folders if workspace.writes else ():
-            workspace.disk.make_folder(folder)
+
+        def make_folders() -> None:
+            for folder in folders:
+                workspace.disk.make_folder(folder)
+
+        workspace.commit(tuple(plan), then=make_folders)
+        if not plan and workspace.writes:
+            make_folders()
     return InitReport(tuple(change.path for change in plan), tuple(existing), folders, tuple(plan))

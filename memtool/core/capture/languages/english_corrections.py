@@ -104,6 +104,9 @@ CORRECTIONS_AND_DECISIONS = (
         "clause",
         unless=r"\b(?:if|when|where|otherwise)\b[^\n.]{1,36},",
     ),
+    Trigger("correction", r"(?:i|we) (?:said|asked for|wanted|meant|told you) (?!that\b|it\b|so\b)[^\n,;.!?]{1,60}?,? (?:and )?not (?!to\b|sure\b|only\b)(?=\w)", (" not ",), "clause", unless=r"\b(?:if|whether|that)"),
+    Trigger("correction", r"no[,;:!—–-]+ ?(?:please )?(?:use|call it|make it|put it|write|set|it should be|it'?s (?=the\b|in\b|on\b|\d))", ("no,", "no;", "no:", "no!", "no-", "no -", "no—", "no –"), "sentence", "word"),
+    Trigger("correction", r"(?:no[,.;:!—–-]* ?)?(?:that|this|it)(?:'?s| is| was) (?:not the right|the wrong) (?!one\b|way\b|thing\b)(?=\w)|wrong (?!with\b|about\b|way\b|again\b)[\w-]+ ?[,;:—–-] ?(?=(?:use|look|it|the|that|try|open|check|see)\b)", ("right", "wrong"), "clause"),
     Trigger("correction", f"(?:stop|quit) {SPEECH}", ("stop", "quit"), "clause"),
     Trigger(
         "correction",
