@@ -65,6 +65,7 @@ _ENGLISH = rows(
     ("WORKS_AS", ("been ", "worked ", "working "), rf"(?:(?:i['’]?ve|ive|i have) )?(?:been|worked as|been working as) an? (?P<value>(?:[\w-]+ ){{0,2}}?(?:{OCCUPATIONS}|carer|caregiver|cleaner|courier|welder|roofer|childminder|cabbie|postie)) (?:for|since) (?:\w+ ){{0,2}}?(?:years?|months?|decades?|\d{{4}}){_END}"),
     ("WORKS_AS", ("as a",), rf"as an? (?P<value>(?:[\w-]+ ){{0,2}}?(?:{OCCUPATIONS}))(?: (?:in|at|of|on|for|with) (?:[\w'’-]+ ?){{1,4}}?)?,? (?:i|my)\b(?! (?:want|need|can|would|should|must|will|expect) )"),
     ("LIVES_IN", ("moved to", "relocated to"), rf"(?:i|we)(?:['’]ve| have)? (?:just |recently |finally )?(?:moved|relocated) to (?P<place>(?!(?:the|a|an|using|another)\b)[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?) (?:in (?:{_EN_MONTH}|\d{{4}}|the \w+)|last \w+|this \w+|(?:\w+ ){{1,2}}ago|from){_END}"),
+    ("HAS_CONDITION", ("had ", "diagnosed"), rf"(?:i['’]?ve had|i have had|i was diagnosed with|i['’]?ve been diagnosed with|i got diagnosed with) (?P<value>(?:(?:type|stage) \w+ )?(?:{CONDITIONS}|co?eliac(?: disease)?|crohn['’]?s(?: disease)?|parkinson['’]?s|endometriosis|hypothyroidism|psoriasis|gout|anaemia|anemia|sleep apn(?:o)?ea|ibs|pcos|ms))(?= ?(?:$|[^\w\s]| (?:since|for|and|last|this|in|at|when|from|so|but)\b))"),
 )  # fmt: skip
 
 _ES_MONTHS = (
@@ -98,6 +99,7 @@ _SPANISH = rows(
     ("PLANS", _ES_MONTHS, rf"(?P<value>el {_ES_DATE}(?:,| \w+){{0,2}}? (?:(?:me|nos) (?:operan|caso|casamos|mudo|mudamos|examino|voy|vamos|gradu\w+|entregan|dan|jubilo|presento|entrevistan)|tengo|tenemos|viajo|viajamos|vuelo|volamos|empiezo|empezamos|salgo|salimos|cumplo|nace|defiendo|corro)(?: (?!y\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_ES_NEXT}|y no)\b))"),
     ("PLANS", _ES_MONTHS, rf"(?P<value>(?:(?:me|nos) (?:operan|caso|casamos|mudo|mudamos|examino|voy|vamos|graduo|presento)|tengo|tenemos|viajo|viajamos|vuelo|volamos|empiezo|empezamos|salgo)(?: [\w'’-]+){{0,5}}? el {_ES_DATE}){_END}"),
     ("LIVES_IN", ("mud", "vivi"), r"(?:nos|me) (?:hemos |he )?(?:mudamos|mude|mudado|vinimos|vine) (?:a vivir )?a (?P<place>(?!(?:un|una|otro|otra|la|el)\b)[^\W\d_][\w-]*(?: [^\W\d_][\w-]*)?)(?= ?(?:$|[^\w\s]| (?:en|hace|este|el|y|desde|la)\b))"),
+    ("HAS_FAMILY", ("esper", "tener"), r"(?:mi \w+ y yo )?(?P<value>(?:esperamos|espero|estamos esperando|vamos a tener) (?:un bebe|gemel[oa]s|melliz[oa]s|un[a]? (?:hij[oa]|nin[oa])|nuestro \w+ hij[oa])(?: (?:para|en) [\w-]+)?)(?!\w)"),
 )  # fmt: skip
 
 _PT_MONTHS = (
@@ -130,6 +132,7 @@ _PORTUGUESE = rows(
     ("PLANS", _PT_MONTHS, rf"(?P<value>(?:(?:o|a) )?(?:meu|minha|noss[oa]) {_PT_EVENT}(?: [\w-]+){{0,2}}? (?:e|sera|vai ser|fica|esta marcad[oa] para)(?: no| em| para)?(?: o)? {_PT_DATE})"),
     ("PLANS", _PT_MONTHS, rf"(?P<value>(?:no |em |a )?{_PT_DATE}(?:,| \w+){{0,2}}? (?:(?:eu )?(?:vou|vamos|viajo|viajamos|me caso|nos casamos|caso|casamos|me mudo|mudo|comeco|comecamos|tenho|temos|opero|embarco|defendo|faco|presto))(?: (?!e\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_PT_NEXT})\b))"),
     ("PLANS", _PT_MONTHS, rf"(?P<value>(?:vou|vamos|viajo|viajamos|me caso|nos casamos|caso-me|me mudo|mudo-me|comeco|comecamos|tenho|temos|embarco|defendo)(?: [\w'’-]+){{0,5}}? (?:no |em |a )?{_PT_DATE}){_END}"),
+    ("HAS_FAMILY", ("esper", "gravid"), r"(?:(?:o |a )?(?:meu|minha) \w+ e eu )?(?P<value>(?:estamos a espera|estou a espera|estamos esperando|esperamos|vamos ter) (?:de )?(?:um bebe|gemeos|gemeas|um[a]? (?:filh[oa]|menin[oa]))(?: (?:para|em) [\w-]+)?)(?!\w)"),
 )  # fmt: skip
 
 _FR_MONTHS = (
@@ -147,7 +150,9 @@ _FR_MONTHS = (
     "decembre",
 )
 _FR_MONTH = "(?:janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre)"
-_FR_DATE = rf"le (?:\w+di |dimanche )?{_DAY}(?:er)? {_FR_MONTH}"
+_FR_DATE = (
+    rf"(?:le (?:\w+di |dimanche )?{_DAY}(?:er)?|du {_DAY}(?:er)?(?: {_FR_MONTH})? au {_DAY}) {_FR_MONTH}"
+)
 _FR_NEXT = "et|mais|donc|parce|car|ou|comment|tu|vous|est-ce"
 _FR_KIN = r"(?:mon|ma|mes|notre|nos) (?:\w+ )?(?:fils|filles?|garcons?|enfants?|freres?|s(?:oe|œ)urs?|neveux?|nieces?|jumeaux|jumelles|bebe|ados?|mari|femme|epou[sx]e?|conjointe?|compagn[eo]n?e?|copine|copain|cousine?|grand-mere|grand-pere|mere|pere|maman|papa|tante|oncle|belle-mere|beau-pere|beaux-parents|parents)(?: (?:aine|ainee|cadet|cadette))?"
 _FR_EVENT = r"(?:mariage|examen|concours|operation|demenagement|vol|voyage|soutenance|entretien|rendez-vous|accouchement|bapteme|anniversaire|depart|preavis|contrat|conge|permis)"
@@ -160,6 +165,7 @@ _FRENCH = rows(
     ("PLANS", _FR_MONTHS, rf"(?P<value>(?:mon|ma|notre) {_FR_EVENT}(?: [\w-]+){{0,2}}? (?:est|sera|tombe|se termine|finit|commence|a lieu|est prevue?) {_FR_DATE})"),
     ("PLANS", _FR_MONTHS, rf"(?P<value>(?:je|j['’]|on|nous) ?(?:me |m['’]|se |nous )?(?:commence|commencons|pars|part|partons|demenage|demenageons|marie|marions|passe|passons|ai|a|avons|suis operee?|prends|embauche|fais|vais|accouche)(?: [\w'’-]+){{0,6}}? {_FR_DATE})"),
     ("PLANS", _FR_MONTHS, rf"(?P<value>{_FR_DATE},? (?:je|j['’]|on|nous) ?(?:me |m['’]|se |nous )?(?:commence|pars|part|partons|demenage|demenageons|marie|marions|passe|passons|ai|a|avons|suis operee?|prends|fais|vais|accouche)(?: (?!et\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_FR_NEXT})\b))"),
+    ("HAS_FAMILY", ("attend",), r"(?P<value>(?:on|nous) attend(?:ons)? (?:un bebe|des jumeaux|des jumelles|notre \w+ enfant|un enfant|une (?:petite )?fille|un (?:petit )?garcon)(?: pour [\w-]+)?)(?!\w)"),
 )  # fmt: skip
 
 _DE_MONTH = "(?:januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)"
@@ -179,6 +185,7 @@ _GERMAN = rows(
     ("PLANS", ("mein", "unser"), rf"(?P<value>(?:mein|meine|unser|unsere) {_DE_EVENT} (?:ist|sind|steht|findet) (?:\w+ )?{_DE_DATE})"),
     ("PLANS", ("am ", "ab "), rf"(?P<value>(?:am |ab )?{_DE_DATE} {_DE_GO} (?:ich|wir)(?: (?!und\b)[\w'’-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:{_DE_NEXT})\b))"),
     ("PLANS", ("ich ", "wir "), rf"(?P<value>(?:ich|wir) {_DE_GO} (?:[\w'’-]+ ){{0,2}}?{_DE_DATE}(?: (?!und\b)[\w'’-]+){{0,4}}?)(?= ?(?:$|[^\w\s]| (?:{_DE_NEXT})\b))"),
+    ("HAS_FAMILY", ("erwart",), r"(?P<value>(?:wir|ich) erwarte[n]? (?:im \w+ |bald )?(?:zwillinge|ein baby|ein kind|unser \w+ kind|einen sohn|eine tochter|nachwuchs)(?: im \w+)?)(?!\w)"),
 )  # fmt: skip
 
 _RU_MONTHS = (
@@ -196,7 +203,7 @@ _RU_MONTHS = (
     "декабря",
 )
 _RU_MONTH = f"(?:{'|'.join(_RU_MONTHS)})"
-_RU_DATE = rf"{_DAY}(?:-го)? {_RU_MONTH}"
+_RU_DATE = rf"(?:{_DAY}(?:-го)?|(?:двадцать |тридцать )?[а-я]{{3,14}}(?:ого|его)) {_RU_MONTH}"
 _RU_GO = r"(?:лечу|летим|еду|едем|уезжаю|уезжаем|переезжаю|переезжаем|выхожу|начинаю|сдаю|женюсь|ложусь|рожаю|защищаю(?:сь)?|бегу|улетаю|улетаем|выступаю|прилетаю)"
 _RU_EVENT = r"(?:свадьба|экзамен|операция|переезд|рейс|поездка|отпуск|защита|собеседование|выпускной|роды|юбилей|суд|прием|марафон|концерт)"
 _RU_SICK = r"(?:аллерги\w+(?: на [а-я]+)?|диабет|астма|целиакия|непереносимость [а-я]+|эпилепси\w|аутизм|сдвг|деменция|гипертония|болезнь \w+|рак|онкология|инсульт)"
@@ -210,6 +217,8 @@ _RUSSIAN = rows(
     ("WORKS_AS", (" лет ", "год"), r"(?:я )?(?:уже )?[\w]+ (?:лет|года|год|месяцев) (?:уже )?(?:работаю|тружусь|служу) (?P<value>(?:[а-я]+(?:ым|им|ой|ей) )?[а-я]+(?:ом|ем|ой|ей|ером|истом|телем|цей))(?!\w)"),
     ("PLANS", _RU_MONTHS, rf"(?P<value>(?:мо[йя]|наша?|у меня|у нас) {_RU_EVENT}(?: [—–-])? {_RU_DATE}|(?:у меня|у нас) {_RU_DATE} {_RU_EVENT}|{_RU_DATE} у (?:меня|нас) (?:[а-я]+ )?{_RU_EVENT}|{_RU_EVENT} (?:[а-я]+ )?у (?:меня|нас) {_RU_DATE})(?!\w)"),
     ("PLANS", _RU_MONTHS, rf"(?P<value>{_RU_DATE} (?:я |мы )?{_RU_GO}(?: (?!и\b)[а-я-]+){{0,5}}?)(?= ?(?:$|[^\w\s]| (?:и|а|но)\b))|(?P<value2>(?:я |мы )?{_RU_GO} (?:[а-я-]+ ){{0,4}}?{_RU_DATE})(?!\w)"),
+    ("LIVES_IN", ("жив",), r"(?:мы с [а-я]+(?: и [а-я]+)? |мы всей семьей |вся семья )(?:уже \w+ \w+ )?(?:живем|живет) (?:в|на|под) (?P<place>(?!(?:одном|одной|доме|квартире|мире)\b)[а-я][а-я-]+)(?= ?(?:$|[^\w\s-]| (?:и|а|с|уже|на)\b))"),
+    ("HAS_FAMILY", ("исполни",), r"(?P<value>(?:моему |моей |нашему |нашей )?(?:младшему |младшей |старшему |старшей )?(?:сыну|дочке|дочери|ребенку|внуку|внучке|мужу|жене|маме|папе|бабушке|дедушке|брату|сестре) (?:(?:в|во|осенью|весной|летом|зимой|скоро|недавно|уже|на) ?[а-я]* ?)?(?:исполнится|исполнилось|исполняется) [\w-]+(?: (?:лет|года|год))?)(?!\w)"),
 )  # fmt: skip
 
 _TR_MONTHS = (
@@ -238,6 +247,7 @@ _TURKISH = rows(
     ("PLANS", _TR_MONTHS, rf"(?P<value>{_TR_DATE} (?:(?!ve\b)[\w'’]+ ){{0,4}}?(?:gidiyor(?:um|uz)|tasiniyor(?:um|uz)|evleniyor(?:um|uz)|ucuyor(?:um|uz)|basliyor(?:um|uz)|oluyorum|giriyor(?:um|uz)|cikiyor(?:um|uz)|doguruyorum|mezun oluyorum|(?:sinavim|ameliyatim|dugunum|dugunumuz|ucusum|randevum|mulakatim|tasinmam|yolculugum) var))(?!\w)"),
     ("PLANS", _TR_MONTHS, rf"(?P<value>(?:dugunum|dugunumuz|sinavim|ameliyatim|ucusum|mezuniyetim|mulakatim|yolculugumuz) {_TR_DATE})(?!\w)"),
     ("WORKS_AS", ("yildir", "senedir"), r"(?:\w+ )?(?:yildir|senedir) (?P<value>(?:\w+ ){0,2}?(?:hemsire|doktor|ogretmen|avukat|muhendis|asci|garson|sofor|mimar|yazilimci|muhasebeci|tesisatci|elektrikci|marangoz|gazeteci|memur|veteriner|eczaci|polis|tamirci|kuafor|firinci|ciftci|terzi|hasta bakici|bakici|kurye|postaci|itfaiyeci))(?:y?[iu]m|lik yapiyorum|luk yapiyorum| olarak calisiyorum)(?!\w)"),
+    ("WORKS_AS", ("olarak",), r"(?:ozel |devlet |bir |kucuk |buyuk )*\w+['’]?(?:[dt][ae]|nda|nde) (?P<value>(?:\w+ )?\w+) olarak (?:\w+ )?calisiyor(?:um|uz)(?!\w)"),
 )  # fmt: skip
 
 _UZ_MONTHS = (
@@ -260,9 +270,11 @@ _UZ_KIN = r"(?:(?:kichik|katta|o'rtancha) )?(?:o'g'lim|qizim|farzandim|bolam|egi
 _UZBEK = rows(
     "(?:mening |bizning )?",
     ("HAS_FAMILY", (" bor", "allergiya"), rf"(?P<value>{_UZ_KIN}(?:da|ning)? (?:[\w']+(?:ga|dan)? ){{0,2}}?(?:(?:qand|qandli|yurak|buyrak|jigar|oshqozon|shakar) (?:kasali|diabeti?|kasalligi)|diabeti?|astmasi|astma|allergiyasi|allergiya|gipertoniyasi?|autizmi?|epilepsiyasi?|qon bosimi|saratoni?) bor|{_UZ_KIN} (?:[\w']+ )?(?:[\w']+) (?:yemaydi|ichmaydi|yeya olmaydi|icha olmaydi|ko'tara olmaydi)|{_UZ_KIN} (?:homilador|kar|ko'r|nogiron|vegetarian|vegan|diabetik))(?!\w)"),
-    ("PLANS", _UZ_MONTHS, rf"(?P<value>{_UZ_DATE} (?:(?!va\b)[\w']+ ){{0,4}}?(?:uchaman|uchamiz|ketaman|ketamiz|boraman|boramiz|ko'chaman|ko'chamiz|uylanaman|boshlayman|topshiraman|turmushga chiqaman|to'yim(?:iz)?|imtihonim|operatsiyam|bitiruvim|suhbatim|safarim|parvozim)|(?:to'yim(?:iz)?|imtihonim|operatsiyam|suhbatim) {_UZ_DATE})(?!\w)"),
+    ("PLANS", _UZ_MONTHS, rf"(?P<value>{_UZ_DATE} (?:(?!va\b)[\w']+ ){{0,4}}?(?:uchaman|uchamiz|ketaman|ketamiz|boraman|boramiz|ko'chaman|ko'chamiz|uylanaman|boshlayman|topshiraman|turmushga chiqaman|to'yim(?:iz)?|imtihonim|operatsiyam|bitiruvim|suhbatim|safarim|parvozim)|(?:to'yim(?:iz)?|imtihonim|operatsiyam|suhbatim) {_UZ_DATE}|(?:kelasi (?:yil|oy) |shu yil )?{_UZ_DATE} [\w']+(?:imning|mning|imizning) (?:to'yi|imtihoni|operatsiyasi|bitiruvi|tug'ilgan kuni|nikohi))(?!\w)"),
     ("WORKS_AS", ("dars beraman", "o'qitaman"), r"(?:men )?(?:[\w']+ ){0,2}?(?P<value>(?:maktabda|litseyda|kollejda|universitetda|institutda|kursda) (?:[\w']+ ){1,2}?(?:fanidan|tilidan|dan) ?(?:dars beraman|o'qitaman))(?!\w)"),
     ("WORKS_AS", ("yildan beri", "yildir"), r"(?:men )?(?:[\w']+ )?(?:yildan beri|yildir) (?P<value>(?:[\w']+ ){0,2}?(?:hamshira|shifokor|o'qituvchi|advokat|muhandis|oshpaz|haydovchi|dasturchi|buxgalter|santexnik|elektrik|duradgor|jurnalist|tarjimon|sartarosh|novvoy|dehqon|fermer|sotuvchi|quruvchi|tikuvchi|enaga))(?:man|lik qilaman| bo'lib ishlayman)(?!\w)"),
+    ("LIVES_IN", ("yashaym", "turam"), r"(?:[\w']+m(?:iz)? bilan |oilaviy |hammamiz )+(?P<place>(?!(?:bu|shu|uyda)\b)[^\W\d_][\w'’]{2,}?)(?: shahri)?da (?:yashaymiz|yashayman|turamiz|turaman)(?!\w)"),
+    ("ALLERGIC_TO", ("allergiya",), r"menda (?P<value>[\w']+(?:ga|dan)) (?:nisbatan )?(?:kuchli )?allergiya bor(?!\w)"),
 )  # fmt: skip
 
 _ZH_KIN = "(?:我|我家|我们家|咱家)?的?(?:大|小|二)?(?:儿子|兒子|女儿|女兒|闺女|孩子|娃|宝宝|老公|丈夫|先生|老婆|妻子|太太|爱人|男朋友|女朋友|男友|女友|妈妈|爸爸|我妈|我爸|母亲|父亲|老妈|老爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳父|岳母|公公|婆婆|哥哥|弟弟|姐姐|妹妹|孙子|孙女)"
@@ -277,7 +289,7 @@ _CHINESE = rows(
     ("LIVES_IN", ("住",), r"(?:现在|目前)?(?:跟|和|与)(?:我)?(?:老伴|老公|老婆|家人|爸妈|父母|孩子|女朋友|男朋友|妻子|丈夫|室友)(?:一起)?(?:就)?住在(?P<place>(?!一起|哪|这|那)[\u3400-\u9fff]{2,8}?)(?=$|[^\w])"),
     ("LIVES_IN", ("家在", "家住", "老家"), r"我们?家(?:现在)?(?:在|住)(?P<value>(?!哪|这|那|吗|一)[\u3400-\u9fff]{2,6}?)(?=$|[^\w])"),
     ("WORKS_AS", ("年", "做", "当"), r"(?:我)?(?:在(?P<at>[^\n，。,！？]{1,10}?))?(?:做|当|當|干|开|跑)了(?:快|将近|差不多)?[一二三四五六七八九十两几\d]{1,3}(?:多)?年(?:的)?(?P<value>[\u3400-\u9fff]{2,6}?)(?:了)?(?=$|[^\w])"),
-    ("PLANS", ("月",), rf"(?P<value>(?:我|我们|咱们)(?:(?:和|跟)[^\n，。,！？；]{{1,5}}?)?(?:打算|计划|准备|定在|是|在|将)?{_ZH_DATE}(?:要|就|就要|打算|准备)?[^\n，。,！？；]{{0,6}}?{_ZH_EVENT}[^\n，。,！？；]{{0,8}}|{_ZH_DATE}(?:我|我们|咱们)(?:要|就要|打算|准备|得)?[^\n，。,！？；]{{0,6}}?{_ZH_EVENT}[^\n，。,！？；]{{0,8}})(?=$|[^\w])"),
+    ("PLANS", ("月",), rf"(?P<value>(?:我|我们|咱们)(?:全家|一家人?|几个人?)?(?:(?:和|跟)[^\n，。,！？；]{{1,5}}?)?(?:打算|计划|准备|定在|是|在|将)?{_ZH_DATE}(?:要|就|就要|打算|准备)?[^\n，。,！？；]{{0,6}}?{_ZH_EVENT}[^\n，。,！？；]{{0,8}}|{_ZH_DATE}(?:我|我们|咱们)(?:全家|一家人?)?(?:要|就要|打算|准备|得)?[^\n，。,！？；]{{0,6}}?{_ZH_EVENT}[^\n，。,！？；]{{0,8}})(?=$|[^\w])"),
 )  # fmt: skip
 
 _JA_KIN = "(?:うちの|私の|僕の|我が家の)?(?:息子|娘|子供|子ども|双子|孫|兄|弟|姉|妹|甥|姪|夫|旦那|主人|妻|嫁|奥さん|彼氏|婚約者|母|父|祖母|祖父|義母|義父|赤ちゃん|長男|長女|次男|次女)"
@@ -289,7 +301,7 @@ _JAPANESE = rows(
     ("WORKS_AS", ("で",), rf"(?:私は|僕は)?(?P<value>{_JA_JOB})(?:で|として|を)(?=夜勤|シフト|\d|[一二三四五六七八九十]{{1,2}}年|もう|ずっと|勤務|働|して)"),
     ("WORKS_AS", ("教え", "勤め", "働い"), r"(?P<value>(?:[^\n、。はがを]{1,8}まで)?(?:小学校|中学校?|高校|大学|塾|専門学校)で[一-鿿ァ-ヴー]{1,6}を教えて(?:いました|いた|きました|い(?:ます|る|て)))"),
     ("LIVES_IN", ("二人暮らし", "三人暮らし", "四人暮らし", "暮らし"), r"(?:いまは|今は|現在は?)?(?P<place>(?!この|その|実家)[^\W\d_\sをがはも、。]{2,8}?)で(?:[^\n、。はが]{1,6}と)?(?:二人|三人|四人|家族)?暮らし(?:です|て|で(?=[、,])|なの|だ)"),
-    ("PLANS", ("月",), rf"(?:来年の?|今年の?|再来年の?)?(?P<value>{_JA_DATE}(?:に|は|から|の)[^\n、。？]{{0,16}}?(?:結婚式|入籍|手術|引っ越し?|引越し?|出産|予定日|試験|受験|面接|旅行|出張|入院|卒業式|入社|帰省|発表会|披露宴|留学|出発)(?:を|が|に|へ|で)?(?:挙げ|受け|し|行き|行く|行っ|ある|あり|する|控え|です|なの|なん|だ)?[^\n、。？]{{0,6}}?)(?=$|[、。！!]|ので|んで|から|けど|予定)"),
+    ("PLANS", ("月",), rf"(?:来年の?|今年の?|再来年の?)?(?P<value>{_JA_DATE}(?:に|は|から|の)[^\n、。？]{{0,8}}?、?[^\n、。？]{{0,16}}?(?:結婚式|入籍|手術|引っ越し?|引越し?|出産|予定日|試験|受験|面接|旅行|出張|入院|卒業式|入社|帰省|発表会|披露宴|留学|出発|(?:へ|に)(?:行く|引っ越す|帰る))(?:を|が|に|へ|で)?(?:挙げ|受け|し|行き|行く|行っ|ある|あり|する|控え|です|なの|なん|だ)?[^\n、。？]{{0,6}}?)(?=$|[、。！!]|ので|んで|から|けど|予定)"),
 )  # fmt: skip
 
 LIFE_FORMS: Mapping[str, tuple[StatementForm, ...]] = {

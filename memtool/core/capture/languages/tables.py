@@ -179,6 +179,7 @@ _LATIN_SIGNS = {
         "|anlasami|bana |ben |bulandir|deliririm|digin butun|digin her|digin tum|gelmiyor"
         "|gitmiyor|hitap etmi|icimi ac|olmazsa|pek yok|tigin her|yildizimiz|yine ben"
         "|dinlemem|dinlerim|giyerim|giymem|icerim|icmem|p durma|yemem|yerim"
+        "| acikla| belirt| ekle| goster| isaretle| ozetle"
     ),
 }
 """For each language in Latin letters except English: parts, separated by `|`, of which a text that its table
