@@ -62,7 +62,8 @@ def test_an_agent_searches_saves_and_is_refused(tmp_path, name):
     assert "../secret.md is outside the workspace" in refused
     assert "Marta is allergic to almonds" in (root / "memory/semantic/preferences.md").read_text()
     tool = model.tool("memory_search")
-    assert set(tool.schema["properties"]) == {"query", "maxResults", "roles", "since", "until"}
+    narrowing = {"roles", "since", "until", "sessions", "speakers", "chats"}
+    assert set(tool.schema["properties"]) == {"query", "maxResults", *narrowing}
     assert "1 to 50" in tool.schema["properties"]["maxResults"]["description"]
     if name != "openclaw":  # which shows its model no server's instructions
         assert "do not guess at what memory may know" in json.dumps(model.requests[0].body)
