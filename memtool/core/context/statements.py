@@ -26,7 +26,7 @@ _QUOTE = r' — "([^\n]{1,400})"\s*\Z'
 _SENTENCE = r"(?<=[.!?…])\s+|(?<=[。！？])|\n"
 _MARKS = ".,;:!?\"'`*_()[]<>«»“”‘’„…—–。，！？、；：（）「」"
 _LEAST_WORDS, _LEAST_CHARS = 3, 12
-"""A shorter statement in letters of ASCII ("Yes, do.") says nothing without its question."""
+"""A shorter statement in letters of ASCII ("Yes, do.") says nothing without its question; a number does."""
 _CACHED, _CACHE_SIZE = 8_000, 2_048
 """Characters of a text whose statements are cached, and how many such texts are: a watcher compares the same
 messages for one prompt after another.
@@ -153,7 +153,7 @@ def _sentences(text: str) -> Iterator[str]:
         for sentence in regex(_SENTENCE).split(line[label.end() :] if label else line):
             folded = _folded(sentence)
             is_short = len(folded.split(" ")) < _LEAST_WORDS and len(folded) < _LEAST_CHARS
-            if folded and not (is_short and folded.isascii()):
+            if folded and not (is_short and folded.isascii() and not any(map(str.isdigit, folded))):
                 yield folded
 
 
