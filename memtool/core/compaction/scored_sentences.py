@@ -27,6 +27,8 @@ MAX_SENTENCE = 280
 """Characters of a scored sentence; a longer sentence is cut at its clauses."""
 _SHORT_ANSWER = 40
 """An answer below this number of characters is joined with its question."""
+_WHOLE_SENTENCE = 4
+"""Words from which "I live in Ghent" needs no question."""
 _FAILURE = r"(?i)(?:error|exception|failed|failure|fatal|panic|denied|not found|warning)\b"
 _MAX_FAILURES = 3
 _SEARCHED_FAILURES = 50
@@ -226,9 +228,16 @@ def _answer(question: _Sentence, answer: _Sentence) -> _Sentence:
 
 
 def _is_answer(sentence: _Sentence, question: _Sentence) -> bool:
-    """Whether a sentence is a short answer of another speaker in a message after the question."""
-    words = {*cue_words(sentence.text)} - SUMMARY_STOP_WORDS
+    """Whether a sentence is a short answer of another speaker in a message after the question.
+
+    What the speaker says of themselves in a whole sentence says it without the question.
+    """
+    all_words = cue_words(sentence.text)
+    words = {*all_words} - SUMMARY_STOP_WORDS
     if words and words <= _COURTESIES:
+        return False
+    is_whole = len(all_words) >= _WHOLE_SENTENCE and not is_unsure(sentence.text.lower())
+    if is_whole and is_about_speaker(sentence.text):
         return False
     return (
         question.speaker != sentence.speaker
