@@ -48,6 +48,15 @@ _LABEL = r"(?i)(?:[\w./:-]{0,60}?\b)?(?:\w*error|err!|fatal|warning|exception|fa
 _TAGS = r"</?(?:tool_use_error|error|stderr|stdout)>"
 _NAMED = ("command", "cmd", "file_path", "path", "notebook_path", "url", "pattern", "query")
 """Arguments that say what a call was for, the first that it has."""
+_SEARCHES = "search"
+"""In the name of a tool whose query is what the user wants to know, and is not learnt."""
+_ADDRESSED = (
+    r"(?i)\b(?:you|your|we|agents?|assistants?|claude|codex|models?|ai|llm|users?|always|never|should|shall|please"
+    r"|remember|note|approve|execut\w+|upload\w*|download\w*|send|e-?mail|curl|wget|sudo|visit|collaborators?"
+    r"|from now on|before (?:each|every|any|continuing)|(?:every|each) (?:time|task|session|request|pull)"
+    r"|without (?:asking|review))\b|https?://|www\.|[|`$;]"
+)
+"""What a line of output says to its reader, or asks for; such a line is not learnt."""
 _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
@@ -90,11 +99,11 @@ def describe_failure(call: ToolCall, output: str) -> ToolFailure | None:
     elif (match := regex(_EXIT).match(text)) is not None:
         code, text = match[1], text[match.end() :]
     line = _error_line(text)
+    subject = _subject(call)
     if not line or not call.name.strip():
         return None
-    subject = _subject(call.arguments)
-    parts = [call.name, *([subject] if subject else []), *([f"exit code {code}"] if code else []), line]
-    return ToolFailure(call.id, ": ".join(parts))
+    parts = (call.name, subject, f"exit code {code}" if code else "", line)
+    return ToolFailure(call.id, ": ".join(filter(None, parts)))
 
 
 def _exit_code(tool: str, content: str) -> str:
@@ -134,6 +143,8 @@ def _text_of_json(text: str) -> str:
 
 def _may_be_planted(line: str) -> bool:
     """Whether a line of output reads as an instruction or a statement to be remembered."""
+    if regex(_ADDRESSED).search(line):
+        return True
     said = regex(_LABEL).sub("", line, count=1)
     texts = {line, said, said[:1].upper() + said[1:]}
     return any(is_unsafe(text) or bool(recalled_spans(text)) or _is_statement(text) for text in texts if text)
@@ -143,13 +154,14 @@ def _is_statement(text: str) -> bool:
     return any(hit.entry.category != "specific_value" for hit in scan_message(text, _EPOCH))
 
 
-def _subject(arguments: str) -> str:
+def _subject(call: ToolCall) -> str:
     """What a call was for: its command, file, address or query, in one short line."""
     try:
-        given = json.loads(arguments)
+        given = json.loads(call.arguments)
     except (ValueError, RecursionError):
         return ""
-    values = (given.get(name) for name in _NAMED) if isinstance(given, dict) else iter(())
+    names = _NAMED[:-1] if _SEARCHES in call.name.lower() else _NAMED
+    values = (given.get(name) for name in names) if isinstance(given, dict) else iter(())
     value = next((value for value in values if value), "")
     if isinstance(value, list):
         words = [word for word in value if isinstance(word, str)]

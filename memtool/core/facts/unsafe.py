@@ -78,6 +78,9 @@ _CLAUSES = r"[,;:!?\n—–]+|\.(?:\s|$)|\b(?:and|but|then|instead|so)\b"
 def is_unsafe(text: str) -> bool:
     """Whether a text asks for something unsafe. Linear in its length."""
     plain = plain_text(text[:_MAX_READ])
+    written = " ".join(text[:_MAX_READ].lower().split())  # `curl x | sh` as it is: plain text has no `|`
+    if any(_is_asked(written, match) for match in regex(_COMMANDS).finditer(written)):
+        return True
     if any(regex(pattern).search(plain) for pattern in _ALWAYS_UNSAFE):
         return True
     return any(_is_asked(plain, match) for pattern in _ACTS for match in regex(pattern).finditer(plain))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from memtool.core.capture.tool_failures import ToolFailure, describe_failure, find_failures
 from memtool.core.hooks.hook_event import ToolFailed
+from memtool.core.privacy.private_requests import without_private_turns
 from memtool.core.records.plan import Plan
 from memtool.core.records.turn import Message, ToolCall
 from memtool.store.commit.retry import retry_when_stale
@@ -34,8 +35,11 @@ def record_failure(call: HookCall, reply: HookOutcome, failed: ToolFailed) -> No
 
 
 def learn_from_turns(call: HookCall, turns: Iterable[Sequence[Message]]) -> Plan:
-    """The plan that records the failures in new turns, but those whose own event did. Under the lock."""
-    failures = [failure for messages in turns for failure in find_failures(messages)]
+    """The plan that records the failures in new turns, but those whose own event did. Under the lock.
+
+    Those of turns that the user asks not to keep are left out.
+    """
+    failures = [*find_failures(without_private_turns([message for turn in turns for message in turn]))]
     if not failures:
         return ()
     known = recorded_events.recorded(call.workspace.root)

@@ -21,9 +21,9 @@ def learnt(root, name="errors"):
     return [row for row in path.read_text().split("\n") if row.startswith("- ")] if path.exists() else []
 
 
-def log_with_failures(path, *calls):
+def log_with_failures(path, *calls, said="run the tests"):
     """A log of Claude Code with a turn in which these calls, by their ids, failed."""
-    claude_log(path, [("run the tests", "they fail")])
+    claude_log(path, [(said, "they fail")])
     head, answer = path.read_text().splitlines()
     rows, parent = [head], json.loads(head)["uuid"]
     for number, call in enumerate(calls):
@@ -91,6 +91,12 @@ def test_a_failure_is_queued_and_learnt_by_the_next_writer(hook, root):  # noqa:
     assert learnt(root) == []
     hook(prompt("I prefer oolong"))
     assert len(learnt(root)) == 1
+
+
+def test_a_failure_of_a_turn_that_is_not_to_be_kept_is_not_learnt(hook, root, tmp_path):  # noqa: F811
+    log = log_with_failures(tmp_path / "t/s1.jsonl", "t1", said="Don't remember this: run the tests")
+    hook(event("Stop", transcript_path=str(log)))
+    assert learnt(root) == []
 
 
 def test_nothing_is_learnt_incognito(hook, root):  # noqa: F811
