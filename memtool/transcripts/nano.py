@@ -1,4 +1,4 @@
-"""nano's `messages.db` as turns: the messages of all chats, which `store` presents as lines.
+"""nano's `messages.db` as turns: the messages of all chats, which `TranscriptDatabase` reads as lines.
 
 A line is a row of the table `messages`, ordered by chat and time. What the assistant wrote (`is_from_me`)
 begins with its name.

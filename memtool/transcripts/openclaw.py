@@ -1,7 +1,7 @@
 """OpenClaw's session logs (`~/.openclaw/agents/*/sessions/*.jsonl`) as turns.
 
-The entries are those of pi, which OpenClaw embeds. Newer versions store them in a SQLite table, which `store`
-presents as lines.
+The entries are those of pi, which OpenClaw embeds. Newer versions store them in a SQLite table, which
+`TranscriptDatabase` reads as lines.
 """
 
 from __future__ import annotations

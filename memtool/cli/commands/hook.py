@@ -72,10 +72,9 @@ memtool hook < event.json                   what an agent's hook is answered
 def command(session: Session, /, words: tuple[str, ...], **options: Any) -> int:
     """Answer an agent's hook, or wire the hooks of Claude Code, Codex or OpenClaw.
 
-    Reads the hook's JSON and does what the moment asks for: a prompt is looked through for what is worth
-    remembering and gets what memory says of it, a session begins with what is in every prompt, a turn that
-    ends goes to the history and the day's note, facts are flushed before a compaction, a session's end writes
-    its arc. It never breaks the agent's turn: whatever fails, the exit code is 0, nothing is printed,
+    Reads the hook's JSON and handles its event: a prompt is scanned and gets what memory has for it, a
+    session begins with what is in every prompt, a turn that ends goes to the history and the daily note,
+    facts are flushed before a compaction, and the end of a session writes its episode. It never breaks the agent's turn: whatever fails, the exit code is 0, nothing is printed,
     and .memtool/log says why. install merges the hooks into the agent's own settings, of which it keeps a
     copy; print shows what it would merge.
     """

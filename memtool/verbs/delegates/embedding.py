@@ -109,7 +109,7 @@ def make_embedder(
 ) -> Embedder | None:
     """Return the embedder of the command if there is one, or else the embedded model if it is installed.
 
-    That `of_facts` is better and slower.
+    For facts (`of_facts`) it is another model, which is better and slower.
 
     Without numpy the result is None; if the user asked for the command (`is_required`), MissingExtra is
     raised.
