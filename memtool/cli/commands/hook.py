@@ -74,9 +74,9 @@ def command(session: Session, /, words: tuple[str, ...], **options: Any) -> int:
 
     Reads the hook's JSON and handles its event: a prompt is scanned and gets what memory has for it, a
     session begins with what is in every prompt, a turn that ends goes to the history and the daily note,
-    facts are flushed before a compaction, and the end of a session writes its episode. It never breaks the agent's turn: whatever fails, the exit code is 0, nothing is printed,
-    and .memtool/log says why. install merges the hooks into the agent's own settings, of which it keeps a
-    copy; print shows what it would merge.
+    facts are flushed before a compaction, and the end of a session writes its episode. It never breaks the
+    agent's turn: whatever fails, the exit code is 0, nothing is printed, and .memtool/log says why. install
+    merges the hooks into the agent's own settings, of which it keeps a copy; print shows what it would merge.
     """
     if words[:1] and words[0] in _ACTIONS:
         return _configure_agent(session, words, options["scope"], options["program"])
