@@ -164,6 +164,24 @@ def test_what_worked_comes_after_what_went_wrong_and_gives_way_to_it(tmp_path):
     assert "the cheapest first" not in section.text
 
 
+def test_newer_errors_leave_corrections_their_room_and_use_what_these_leave(tmp_path):
+    errors = "".join(f"- [2025-01-14T10:00:{n:02}Z] error {n} {'x' * 180}\n" for n in range(30))
+    few = "".join(f"- [2024-01-0{n}T10:00:00Z] correction {n} is older\n" for n in range(1, 4))
+    root = make(tmp_path / "w", {"learnings/errors.md": errors, "learnings/corrections.md": few})
+    [section] = [section for section in run(root, retrieval=False).sections if section.role == "learnings"]
+    assert section.text.startswith(
+        "- [2024-01-03T10:00:00Z] correction 3 is older (corrections)\n- [2025-01-14"
+    )
+    assert section.text.count("(corrections)") == 3
+    assert 3000 >= len(section.text) > 2700
+    many = "".join(f"- [2024-01-01T10:00:{n:02}Z] correction {n} {'y' * 180}\n" for n in range(30))
+    (root / "learnings/corrections.md").write_text(many)
+    [section] = [section for section in run(root, retrieval=False).sections if section.role == "learnings"]
+    assert abs(section.text.count("(corrections)") - section.text.count("(errors)")) <= 1
+    assert "correction 29 " in section.text
+    assert "error 29 " in section.text
+
+
 def test_an_entry_of_the_session_that_long_term_memory_has_too_is_in_the_prompt_once(tmp_path):
     log = STATE + "- [2025-01-15T10:00:00+00:00] **preference**: I prefer tea\n"
     log += "- [2025-01-15T10:01:00+00:00] **decision**: Let's use cone 6\n"
