@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.context.compiled import CompiledForm, CompiledMemory, compiled_excerpt, parse_compiled
 from memtool.core.context.fair_share import fair_order
 from memtool.core.context.filled import filled_text
 from memtool.core.context.host_cut import HostCut, cut_as_host
@@ -195,16 +196,40 @@ def _section(
             f"{document.path} is longer than {limit_name} of {limit} characters: the agent would not see it "
             f"from line {unseen + lines_before} on"
         )
-    if place.format == "long-term":
-        text = compaction_section.without_sections(text)
     if "\r" in text:  # the file of an editor that ends lines in CR LF
         text = text.replace("\r\n", "\n").removesuffix("\r")
+    excerpt = _compiled(workspace, place, text)
+    if excerpt is not None:
+        text, left_out = excerpt
+    elif place.format == "long-term":
+        text = compaction_section.without_sections(text)
     first_unseen = unseen + lines_before if unseen is not None else None
     text = _as_the_host_cuts(workspace, place, document.path, text, notices)
     if text.strip():
         path = str(document.path)
         share, reading = section_share(workspace, place.role), how_to_read(place, path)
         yield PromptSection(path, place.role, text, first_unseen, share, reading, left_out)
+
+
+def _compiled(workspace: Workspace, place: Place, text: str) -> tuple[str, int] | None:
+    """What the host gives its agent of a file that it compiles, and how many lines it leaves out.
+
+    None for a file that has not that form. Compactions are in no prompt.
+    """
+    row = workspace.layout.compiled
+    if row is None or row.role != place.role or row.begin not in text:
+        return None
+    form = CompiledForm(row.title, row.begin, row.end, row.heading, row.recent, row.around)
+    memory = parse_compiled(text, form)
+    if memory is None:
+        return None
+    memory = CompiledMemory(*map(compaction_section.without_sections, memory))
+    shown = compiled_excerpt(
+        memory, form, int(workspace.settings["lint.bootstrap"] or place.limit or len(text))
+    )
+    lines = [line for part in memory for line in part.split("\n") if line.strip()]
+    rows = [line for line in shown.split("\n") if line.strip()]
+    return shown, max(0, len(lines) - len(rows) + (row.heading in rows))
 
 
 def _as_the_host_cuts(

@@ -214,3 +214,21 @@ def test_a_file_over_the_hosts_limit_is_cut_as_the_host_cuts_it(
     assert len(section.text) <= limit + (len(notice) + 2) * (layout == "openlegion")
     assert len(section.text) > limit - 200
     assert any(f"the {limit} characters" in each for each in notices)
+
+
+def test_of_a_compiled_memory_the_head_and_the_newest_of_the_log_are_in_the_prompt(tmp_path):
+    log = "\n\n".join(f"## Day {day}\n\n- the glaze of day {day} {'x' * 180}" for day in range(40))
+    text = (
+        f"# Long-Term Memory\n\n<!-- compiled:begin -->\n- Marta likes tea\n<!-- compiled:end -->\n\n{log}\n"
+    )
+    root = make(tmp_path / "w", {"MEMORY.md": text})
+    found = run(root, "what about the glaze of day 2?", "openlegion")
+    (section,) = [section for section in found.sections if section.role == "long-term"]
+    assert section.text.startswith("- Marta likes tea\n\n## Recent\n\n## Day ")
+    assert "the glaze of day 39 " in section.text
+    assert len(section.text) < 5_100
+    assert "compiled:" not in found.text
+    assert any("the glaze of day 2 " in snippet.text for snippet in found.snippets)
+    (root / "MEMORY.md").write_text("- Marta likes tea\n<!-- compiled:begin -->\n")
+    (section,) = run(root, layout="openlegion", retrieval=False).sections
+    assert section.text == "- Marta likes tea\n<!-- compiled:begin -->\n"
