@@ -13,10 +13,8 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.compiled import CompiledForm, CompiledMemory, compiled_excerpt, parse_compiled
 from memtool.core.context.fair_share import fair_order
 from memtool.core.context.filled import filled_text
-from memtool.core.context.host_cut import HostCut, cut_as_host
 from memtool.core.context.section import (
     Keep,
     PromptSection,
@@ -35,6 +33,7 @@ from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
+from memtool.verbs.context.host_text import compiled_part, cut_by_host
 from memtool.verbs.context.place_files import place_paths
 from memtool.verbs.context.superseded import folded_statement, superseded_statements
 from memtool.verbs.context.visible import visible_text
@@ -198,51 +197,17 @@ def _section(
         )
     if "\r" in text:  # the file of an editor that ends lines in CR LF
         text = text.replace("\r\n", "\n").removesuffix("\r")
-    excerpt = _compiled(workspace, place, text)
+    excerpt = compiled_part(workspace, place, text)
     if excerpt is not None:
         text, left_out = excerpt
     elif place.format == "long-term":
         text = compaction_section.without_sections(text)
     first_unseen = unseen + lines_before if unseen is not None else None
-    text = _as_the_host_cuts(workspace, place, document.path, text, notices)
+    text = cut_by_host(workspace, place, document.path, text, notices)
     if text.strip():
         path = str(document.path)
         share, reading = section_share(workspace, place.role), how_to_read(place, path)
         yield PromptSection(path, place.role, text, first_unseen, share, reading, left_out)
-
-
-def _compiled(workspace: Workspace, place: Place, text: str) -> tuple[str, int] | None:
-    """What the host gives its agent of a file that it compiles, and how many lines it leaves out.
-
-    None for a file that has not that form. Compactions are in no prompt.
-    """
-    row = workspace.layout.compiled
-    if row is None or row.role != place.role or row.begin not in text:
-        return None
-    form = CompiledForm(row.title, row.begin, row.end, row.heading, row.recent, row.around)
-    memory = parse_compiled(text, form)
-    if memory is None:
-        return None
-    memory = CompiledMemory(*map(compaction_section.without_sections, memory))
-    shown = compiled_excerpt(
-        memory, form, int(workspace.settings["lint.bootstrap"] or place.limit or len(text))
-    )
-    lines = [line for part in memory for line in part.split("\n") if line.strip()]
-    rows = [line for line in shown.split("\n") if line.strip()]
-    return shown, max(0, len(lines) - len(rows) + (row.heading in rows))
-
-
-def _as_the_host_cuts(
-    workspace: Workspace, place: Place, path: PurePosixPath, text: str, notices: list[str]
-) -> str:
-    """The text cut at the limit that the agent's host has for such a file, with the notice of that host."""
-    layout = workspace.layout
-    limit = place.limit and int(workspace.settings["lint.bootstrap"] or place.limit)
-    if not limit or not layout.cut_notice or len(text.rstrip()) <= limit:
-        return text
-    notices.append(f"{path} is longer than the {limit} characters that its agent is given of it")
-    cut = HostCut(layout.cut_notice, layout.cut_counted)
-    return cut_as_host(text, path.name, limit, layout.limits["bootstrap_head"], cut)
 
 
 def _instructions(

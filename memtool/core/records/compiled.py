@@ -37,6 +37,11 @@ def parse_compiled(text: str, form: CompiledForm) -> CompiledMemory | None:
     return CompiledMemory(head.strip(), log.strip()) if end else None
 
 
+def head_limit(memory: CompiledMemory, form: CompiledForm, limit: int) -> int:
+    """How many characters of the head are in the prompt, of `limit` for all of the file."""
+    return max(0, limit - form.recent - form.around) if memory.log else limit
+
+
 def compiled_excerpt(memory: CompiledMemory, form: CompiledForm, limit: int) -> str:
     """The head, and the newest entries of the log under the heading, within `limit` characters.
 
@@ -52,5 +57,5 @@ def compiled_excerpt(memory: CompiledMemory, form: CompiledForm, limit: int) -> 
             if (start := log.find(separator)) >= 0:
                 log = log[start:].strip()
                 break
-    head = head[: max(0, limit - form.recent - form.around)]
+    head = head[: head_limit(memory, form, limit)]
     return f"{head}\n\n{form.heading}\n\n{log}".strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.context.compiled import CompiledForm, CompiledMemory, compiled_excerpt, parse_compiled
+from memtool.core.records.compiled import CompiledForm, CompiledMemory, compiled_excerpt, parse_compiled
 
 FORM = CompiledForm(
     "# Long-Term Memory", "<!-- compiled:begin -->", "<!-- compiled:end -->", "## Recent", 100, 32
