@@ -70,8 +70,8 @@ def test_what_is_in_every_prompt_comes_in_the_order_of_the_layout(root):
     assert notice.endswith("the agent would not see it from line 5 on")
     assert texts[4] == "- Timur packs.\n"
     assert texts[5].split("\n") == [
-        "- [2025-01-14T11:00:00Z] no comma (errors)",
         "- [2025-01-12T11:00:00Z] 48, not 40 (corrections)",
+        "- [2025-01-14T11:00:00Z] no comma (errors)",
         "- [2025-01-10T11:00:00Z] no slash (errors)",
     ]
     assert (root / "memory/core/AGENT.md").read_text() == NATIVE["memory/core/AGENT.md"]
