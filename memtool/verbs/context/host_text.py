@@ -32,19 +32,26 @@ def compiled_part(workspace: Workspace, place: Place, text: str) -> tuple[str, i
     shown = compiled_excerpt(
         memory, form, int(workspace.settings["lint.bootstrap"] or place.limit or len(text))
     )
-    lines = [line for part in memory for line in part.split("\n") if line.strip()]
-    rows = [line for line in shown.split("\n") if line.strip()]
-    return shown, max(0, len(lines) - len(rows) + (row.heading in rows))
+    lost = sum(map(_line_count, memory)) - _line_count(shown) + bool(memory.log.strip())
+    return shown, max(0, lost)
 
 
 def cut_by_host(
     workspace: Workspace, place: Place, path: PurePosixPath, text: str, notices: list[str]
-) -> str:
-    """The text cut at the limit that the agent's host has for such a file, with the notice of that host."""
+) -> tuple[str, int]:
+    """The text cut at the limit that the agent's host has for such a file, with the notice of that host.
+
+    And how many lines are cut off: 0 for a text within the limit.
+    """
     layout = workspace.layout
     limit = place.limit and int(workspace.settings["lint.bootstrap"] or place.limit)
     if not limit or not layout.cut_notice or len(text.rstrip()) <= limit:
-        return text
+        return text, 0
     notices.append(f"{path} is longer than the {limit} characters that its agent is given of it")
     cut = HostCut(layout.cut_notice, layout.cut_counted)
-    return cut_as_host(text, path.name, limit, layout.limits["bootstrap_head"], cut)
+    shown = cut_as_host(text, path.name, limit, layout.limits["bootstrap_head"], cut)
+    return shown, max(1, _line_count(text) - _line_count(shown))
+
+
+def _line_count(text: str) -> int:
+    return sum(1 for line in text.split("\n") if line.strip())

@@ -203,7 +203,8 @@ def _section(
     elif place.format == "long-term":
         text = compaction_section.without_sections(text)
     first_unseen = unseen + lines_before if unseen is not None else None
-    text = cut_by_host(workspace, place, document.path, text, notices)
+    text, cut_off = cut_by_host(workspace, place, document.path, text, notices)
+    left_out += cut_off
     if text.strip():
         path = str(document.path)
         share, reading = section_share(workspace, place.role), how_to_read(place, path)

@@ -216,6 +216,13 @@ def test_a_file_over_the_hosts_limit_is_cut_as_the_host_cuts_it(
     assert any(f"the {limit} characters" in each for each in notices)
 
 
+def test_what_the_host_cuts_off_answers_a_prompt(tmp_path):
+    text = "".join(f"- line {number} of many words here\n" for number in range(900))
+    root = make(tmp_path / "w", {"MEMORY.md": text + "- the zebra kiln is broken\n"})
+    found = run(root, "is the zebra kiln broken?", "openlegion")
+    assert [snippet.text for snippet in found.snippets] == ["- the zebra kiln is broken"]
+
+
 def test_of_a_compiled_memory_the_head_and_the_newest_of_the_log_are_in_the_prompt(tmp_path):
     log = "\n\n".join(f"## Day {day}\n\n- the glaze of day {day} {'x' * 180}" for day in range(40))
     text = (
