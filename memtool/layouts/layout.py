@@ -100,6 +100,22 @@ class LocatedFile(Struct, frozen=True):
         return found
 
 
+class CompiledRole(Struct, frozen=True):
+    """The role whose file the agent's host compiles: a head between `begin` and `end`, and a log after it.
+
+    A prompt has the head, and under `heading` the newest `recent` characters of the log; `around` characters
+    are reserved for that heading. `title` may stand above the head.
+    """
+
+    role: str
+    title: str
+    begin: str
+    end: str
+    heading: str
+    recent: int
+    around: int
+
+
 class Layout(Struct, frozen=True, dict=True):
     """One agent's tree: its places in order of precedence, its limits, and what `init` creates.
 
@@ -110,7 +126,7 @@ class Layout(Struct, frozen=True, dict=True):
     `unfilled` are digests of the texts below the titles of files that the agent's host creates (the first 16
     hexadecimal digits of SHA-256, of the text without blanks around it).
     `cut_notice` is what the agent's host writes where it cuts a file at the `limit` of its place, within that
-    limit if `cut_counted`.
+    limit if `cut_counted`. `compiled` says how the host compiles a file, if it does.
     """
 
     name: str
@@ -129,6 +145,7 @@ class Layout(Struct, frozen=True, dict=True):
     unfilled: frozenset[str] = frozenset()
     cut_notice: str = ""
     cut_counted: bool = False
+    compiled: CompiledRole | None = None
 
     def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""

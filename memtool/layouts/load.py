@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from memtool.errors import BadUsage
-from memtool.layouts.layout import Layout, NoteSettings, Place, RoleShare
+from memtool.layouts.layout import CompiledRole, Layout, NoteSettings, Place, RoleShare
 from memtool.layouts.template import PathTemplate
 
 LAYOUT_NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot", "obsidian")
@@ -49,6 +49,7 @@ def load_layout(name: str) -> Layout:
         unfilled=frozenset(specific["layout"].get("unfilled", ())),
         cut_notice=specific.get("cut", {}).get("notice", ""),
         cut_counted=specific.get("cut", {}).get("counted", False),
+        compiled=CompiledRole(**specific["compiled"]) if "compiled" in specific else None,
     )
 
 

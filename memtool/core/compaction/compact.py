@@ -61,6 +61,27 @@ class ConversationSplit(Struct, frozen=True):
     dropped: tuple[int, ...]
 
 
+class InsertedMessage(Enum):
+    """A message that a compaction inserts: the marker, and those between two messages of one role.
+
+    The value is its role and its text; the text of the marker is `compaction_marker`.
+    """
+
+    MARKER = ("user", "")
+    REPLY = ("assistant", "Understood.")
+    REQUEST = ("user", "Continue.")
+
+    @property
+    def role(self) -> str:
+        """The role of the message."""
+        return self.value[0]
+
+    @property
+    def text(self) -> str:
+        """The text of the message."""
+        return self.value[1]
+
+
 def expected_tokens(used: int, replies: Sequence[int], estimate: NextTurnEstimate = _PLAIN_ESTIMATE) -> int:
     """The number of tokens expected in the context after the next turn.
 
@@ -106,6 +127,32 @@ def split_conversation(
     return ConversationSplit(
         tuple(sorted(kept)), tuple(number for number in range(total) if number not in kept)
     )
+
+
+def remaining_messages(
+    items: Sequence[ConversationItem], split: ConversationSplit
+) -> list[int | InsertedMessage]:
+    """What remains of a split with dropped messages: the indexes of kept messages, and those to insert.
+
+    The marker is in the first gap. Providers refuse two messages of the user, or of the agent, in a row:
+    where a gap leaves that, one of the other role is inserted, as in OpenLegion. Messages that follow each
+    other in the conversation itself stay so; system messages between them are passed over.
+    """
+    dropped = set(split.dropped)
+    order: list[int | InsertedMessage] = []
+    role, previous, gap = "", -1, None
+    for index in sorted((*split.kept, split.dropped[0])):
+        entry: int | InsertedMessage = InsertedMessage.MARKER if index in dropped else index
+        if not dropped.isdisjoint(range(previous, index + 1)):
+            gap = len(order)
+        entry_role = items[entry].role if isinstance(entry, int) else entry.role
+        if entry_role != "system":
+            if gap is not None and entry_role == role and role in {"user", "assistant"}:
+                order.insert(gap, InsertedMessage.REPLY if role == "user" else InsertedMessage.REQUEST)
+            role, gap = entry_role, None
+        order.append(entry)
+        previous = index
+    return order
 
 
 def compaction_marker(removed: int, where: Sequence[str]) -> str:

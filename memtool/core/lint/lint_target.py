@@ -11,6 +11,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from memtool.core.records.compiled import CompiledForm
+
 SchemaValidator = Callable[[str, Any], Iterable[tuple[str, str]]]
 """Validates a record against the schema of a name; yields (JSON path, message) of each violation."""
 
@@ -23,6 +25,7 @@ class PromptLimits(Struct, frozen=True):
 
     `host` is the number of characters that the agent's host includes, `head` the share of them from the
     beginning of the file. `working_memory` is in characters; `lines` and `size` (bytes) limit an index.
+    `compiled` is the form of a file that the host compiles, of which it includes a part.
     """
 
     host: int | None = None
@@ -30,6 +33,7 @@ class PromptLimits(Struct, frozen=True):
     working_memory: int | None = None
     lines: int | None = None
     size: int | None = None
+    compiled: CompiledForm | None = None
 
 
 class KnownCategories(Struct, frozen=True):

@@ -14,6 +14,7 @@ from memtool.core.lint.file_links import FileLinks
 from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceText
 from memtool.core.lint.problem import TextProblem, locate_problems
 from memtool.core.lint.suppression import parse_suppressions
+from memtool.core.records.compiled import compiled_excerpt, head_limit, parse_compiled
 from memtool.core.secrets.redact import redact
 from memtool.formats import core_file, note
 from memtool.formats.lint import fact_checks, frontmatter_checks, json_checks, log_checks, schema_checks
@@ -193,8 +194,16 @@ def _check_limits(
     if limits.lines is not None and limits.size is not None:
         yield from length_limits.over_index_limit(text, limits.lines, limits.size)
     if limits.host is not None:
-        cross_file[0] = replace(cross_file[0], size=min(len(text.rstrip()), limits.host))
         message = "longer than what the agent is given of it,"
+        form = limits.compiled
+        if form is not None and (memory := parse_compiled(text, form)) is not None:
+            size = len(compiled_excerpt(memory, form, limits.host))
+            cross_file[0] = replace(cross_file[0], size=min(size, limits.host))
+            start = text.index(memory.head, text.index(form.begin) + len(form.begin))
+            head, room = text[: text.index(form.end)], head_limit(memory, form, limits.host)
+            yield from length_limits.over_limit(head, room, "M304", message, start=start)
+            return
+        cross_file[0] = replace(cross_file[0], size=min(len(text.rstrip()), limits.host))
         yield from length_limits.over_limit(text, limits.host, "M304", message, head=limits.head)
 
 

@@ -198,7 +198,7 @@ def _choose_stage(
     if request.force or stage is CompactionStage.COMPACT:
         first, last = workspace.limit("compact.keep_first"), workspace.limit("compact.keep_last")
         split = decide.split_conversation(items, KeepCounts(int(first), int(last)))
-        if split.dropped and not _is_worse(split, request.limit, sizes):
+        if split.dropped and not _is_worse(items, split, request.limit, sizes):
             return CompactionStage.COMPACT, split, ""
         why = f"a conversation of {len(items)} messages stays whole"
         if split.dropped:
@@ -215,12 +215,16 @@ def _choose_stage(
     return stage, whole, why
 
 
-def _is_worse(split: decide.ConversationSplit, limit: int, sizes: _ItemSizes) -> bool:
+def _is_worse(
+    items: tuple[ConversationItem, ...], split: decide.ConversationSplit, limit: int, sizes: _ItemSizes
+) -> bool:
     """Whether a conversation that fits would exceed the limit, because the marker is larger than the gap."""
     if sum(sizes.tokens) > limit:
         return False
-    marker = sizes.count(decide.compaction_marker(len(split.dropped), ["x" * 60])) + 4
-    return sum(sizes.tokens[number] for number in split.kept) + marker > limit
+    line = decide.compaction_marker(len(split.dropped), ["x" * 60])
+    inserted = (entry for entry in decide.remaining_messages(items, split) if not isinstance(entry, int))
+    added = sum(sizes.count(entry.text or line) + 4 for entry in inserted)
+    return sum(sizes.tokens[number] for number in split.kept) + added > limit
 
 
 def _summary_chars(request: CompactRequest, sizes: Sequence[int], split: decide.ConversationSplit) -> int:
@@ -328,24 +332,33 @@ def _kept_items(
     count: TokenCounter,
     sizes: Sequence[int],
 ) -> tuple[list[ConversationItem], int]:
-    """The kept items, with a marker in the first gap and the summary if it fits; and their tokens."""
+    """The kept items with what is inserted, the summary in the marker if it fits; and their tokens."""
     if request.fresh:
         return [], 0
     paths = [stored["summary_path"], *_other_paths(workspace, request, stored)] if workspace.writes else []
     line = decide.compaction_marker(len(split.dropped), paths)
-    first = split.dropped[0]
-    tokens = sum(sizes[number] for number in split.kept)
-    marker = conversations.new_item(conversation, "user", line, conversation.items[first].gap)
+    items = conversation.items
+    order = decide.remaining_messages(items, split)
+    gap = items[max(1, split.dropped[0])].gap  # the first message has no separator before it
+    inserted = {
+        entry: conversations.new_item(conversation, entry.role, entry.text or line, gap)
+        for entry in order
+        if not isinstance(entry, int)
+    }
+    tokens = sum(
+        sizes[entry] if isinstance(entry, int) else estimate_message_tokens(inserted[entry].messages, count)
+        for entry in order
+    )
     if request.gap == "summary" or not workspace.writes:
-        room = request.limit - tokens - estimate_message_tokens(marker.messages, count)
-        fitted = _fit(summary, room, count)
+        marker = inserted[decide.InsertedMessage.MARKER]
+        fitted = _fit(summary, request.limit - tokens, count)
         if fitted:
             text = f"{line}\n\n<summary>\n{fitted}\n</summary>"
-            marker = conversations.new_item(conversation, "user", text, marker.gap)
-    items = conversation.items
-    kept = [items[number] for number in split.kept if number < first]
-    kept += [marker, *(items[number] for number in split.kept if number > first)]
-    return kept, tokens + estimate_message_tokens(marker.messages, count)
+            summarised = conversations.new_item(conversation, marker.role, text, gap)
+            inserted[decide.InsertedMessage.MARKER] = summarised
+            tokens += estimate_message_tokens(summarised.messages, count)
+            tokens -= estimate_message_tokens(marker.messages, count)
+    return [items[entry] if isinstance(entry, int) else inserted[entry] for entry in order], tokens
 
 
 def _fit(summary: str, room: int, count: TokenCounter) -> str:

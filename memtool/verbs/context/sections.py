@@ -13,8 +13,8 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.context.fair_share import fair_order
 from memtool.core.context.filled import filled_text
-from memtool.core.context.host_cut import HostCut, cut_as_host
 from memtool.core.context.section import (
     Keep,
     PromptSection,
@@ -33,6 +33,7 @@ from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
+from memtool.verbs.context.host_text import compiled_part, cut_by_host
 from memtool.verbs.context.place_files import place_paths
 from memtool.verbs.context.superseded import folded_statement, superseded_statements
 from memtool.verbs.context.visible import visible_text
@@ -51,7 +52,7 @@ _KEEPS: dict[str, Keep] = {
     "beginning": "beginning",
 }
 _ITEM = r"[-*+][ \t]"
-_WINS = "wins"
+_CORRECTIONS, _WINS = "corrections", "wins"
 _LOG_ROLE = "session-state"
 _DETAIL_MARK = "**: "
 _DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
@@ -67,7 +68,7 @@ def standing_sections(
     latest_episode: bool = False,
     owners: Collection[str] | None = None,
 ) -> list[PromptSection]:
-    """The sections of every prompt of a group, in the order of the layout; learnings newest first.
+    """The sections of every prompt of a group, in the order of the layout; of learnings the newest.
 
     `agent` replaces `{{agent_name}}` in core files. A text beyond its limit is cut at the end of a line, and
     `notices` name the first line that the agent would not see; `missed` names what could not be read.
@@ -194,29 +195,20 @@ def _section(
             f"{document.path} is longer than {limit_name} of {limit} characters: the agent would not see it "
             f"from line {unseen + lines_before} on"
         )
-    if place.format == "long-term":
-        text = compaction_section.without_sections(text)
     if "\r" in text:  # the file of an editor that ends lines in CR LF
         text = text.replace("\r\n", "\n").removesuffix("\r")
+    excerpt = compiled_part(workspace, place, text)
+    if excerpt is not None:
+        text, left_out = excerpt
+    elif place.format == "long-term":
+        text = compaction_section.without_sections(text)
     first_unseen = unseen + lines_before if unseen is not None else None
-    text = _as_the_host_cuts(workspace, place, document.path, text, notices)
+    text, cut_off = cut_by_host(workspace, place, document.path, text, notices)
+    left_out += cut_off
     if text.strip():
         path = str(document.path)
         share, reading = section_share(workspace, place.role), how_to_read(place, path)
         yield PromptSection(path, place.role, text, first_unseen, share, reading, left_out)
-
-
-def _as_the_host_cuts(
-    workspace: Workspace, place: Place, path: PurePosixPath, text: str, notices: list[str]
-) -> str:
-    """The text cut at the limit that the agent's host has for such a file, with the notice of that host."""
-    layout = workspace.layout
-    limit = place.limit and int(workspace.settings["lint.bootstrap"] or place.limit)
-    if not limit or not layout.cut_notice or len(text.rstrip()) <= limit:
-        return text
-    notices.append(f"{path} is longer than the {limit} characters that its agent is given of it")
-    cut = HostCut(layout.cut_notice, layout.cut_counted)
-    return cut_as_host(text, path.name, limit, layout.limits["bootstrap_head"], cut)
 
 
 def _instructions(
@@ -298,7 +290,7 @@ def _learnings(
     if len(texts) < len(entries):
         notices.append(
             f"learnings are longer than their limit of {limit} characters: the agent would not see "
-            f"the oldest {len(entries) - len(texts)} of {len(entries)}"
+            f"{len(entries) - len(texts)} of {len(entries)}, the oldest of their files"
         )
     if texts:
         folder = workspace.layout.folder(place.role, group=group)
@@ -323,26 +315,45 @@ def learning_entries(
     missed: list[str],
     owners: Collection[str] = (),
 ) -> list[LearningEntry]:
-    """The entries of all learnings, newest first: those that fit into their limit, then the rest.
+    """The entries of all learnings: those that fit into their limit, then the rest.
 
-    Wins come after all errors and corrections, which are never left out for them, as in OpenLegion. With
-    `owners`, without those of other users; `line` then counts the lines that are left.
+    The files divide the limit, of each the newest entries first, and corrections before errors; what one file
+    leaves another uses. Wins come after all errors and corrections, which are never left out for them, as in
+    OpenLegion. With `owners`, without those of other users; `line` then counts the lines that are left.
     """
-    entries: list[tuple[float, int, PurePosixPath, int, str]] = []
-    for path in place_paths(workspace, place, group, missed):
-        document = _read(workspace, path, missed, owners)
-        for number, (line, entry) in enumerate(_entries(document.text) if document else ()):
-            entries.append((_moment(entry), number, path, line, f"{entry} ({path.stem})"))
-    entries.sort(key=lambda entry: (entry[2].stem != _WINS, *entry[:2]), reverse=True)
     room = int(workspace.layout.limits["learnings"])
-    result: list[LearningEntry] = []
-    fits = True
-    for _, _, path, line, entry in entries:
-        text = clip(entry, room - 1) if not result else entry
-        fits = fits and len(text) + 1 <= room
-        room -= len(text) + 1 if fits else 0
-        result.append(LearningEntry(path, line, text if fits else ""))
-    return result
+    files: list[list[LearningEntry]] = []
+    for path in sorted(
+        place_paths(workspace, place, group, missed), key=lambda path: path.stem != _CORRECTIONS
+    ):
+        document = _read(workspace, path, missed, owners)
+        entries = list(enumerate(_entries(document.text))) if document else []
+        entries.sort(key=lambda entry: (_moment(entry[1][1]), entry[0]), reverse=True)
+        if entries:
+            files.append(
+                [LearningEntry(path, line, f"{entry} ({path.stem})") for _, (line, entry) in entries]
+            )
+    wins = [entries for entries in files if entries[0].path.stem == _WINS and len(files) > 1]
+    others = [entries for entries in files if entries not in wins]
+    shown = _within(others, room)
+    if len(shown) == sum(map(len, others)):
+        shown += _within(wins, room - sum(len(entry.text) + 1 for entry in shown))
+    known = {(entry.path, entry.line) for entry in shown}
+    rest = (entry for entries in (*others, *wins) for entry in entries)
+    return [*shown, *(replace(entry, text="") for entry in rest if (entry.path, entry.line) not in known)]
+
+
+def _within(files: Sequence[Sequence[LearningEntry]], room: int) -> list[LearningEntry]:
+    """The entries of these files that fit; a newest one longer than all the room of its file is clipped."""
+    sizes = [[len(entry.text) + 1 for entry in entries] for entries in files]
+    needed = sum(map(sum, sizes))
+    for own in sizes:
+        own[0] = min(own[0], max(room // len(sizes), room - needed + sum(own)))
+    order = fair_order(sizes, room)
+    return [
+        replace(files[file][place], text=clip(files[file][place].text, sizes[file][place] - 1))
+        for file, place in order
+    ]
 
 
 def _entries(text: str) -> list[tuple[int, str]]:

@@ -8,8 +8,10 @@ from pathlib import PurePosixPath
 from memtool.core.context.budget import fit_budget
 from memtool.core.context.section import PromptSection, first_left_out
 from memtool.core.lint.problem import Problem
+from memtool.core.records.compiled import parse_compiled
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
+from memtool.verbs.context.host_text import compiled_form
 from memtool.verbs.context.sections import LearningEntry, learning_entries, standing_sections
 from memtool.verbs.lint.checked_files import CheckedFiles
 
@@ -48,6 +50,9 @@ def _check_lengths(workspace: Workspace, files: CheckedFiles, group: str | None)
         room = int(next(limit for limit in limits if limit))
         document = workspace.read(PurePosixPath(path)) if check.stamp.size > 2 * room else None
         size = len(document.text) if document else 0
+        row = layout.compiled if layout.compiled and layout.compiled.role == located.role else None
+        if document and row and parse_compiled(document.text, compiled_form(row)) is not None:
+            continue  # the host includes a part that has room
         if size > 2 * room:
             message = f"{size:,} characters in every prompt, of which the agent sees {room:,} at most"
             yield Problem(path, 1, 1, "M314", message)

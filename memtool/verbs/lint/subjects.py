@@ -11,6 +11,7 @@ from memtool.layouts.layout import LocatedFile, Place
 from memtool.layouts.policy import policy_tables
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.verbs.context.host_text import compiled_form
 from memtool.verbs.turns.history import is_turn_name, seq_of_name
 
 _TEXT_SUFFIXES = (".md", ".markdown", ".mdown", ".mdx", ".txt", ".text", ".rst", ".org")
@@ -79,6 +80,7 @@ class SubjectResolver:
         if place.inject != "always" or role == "learnings":
             return PromptLimits()
         place_limit = place.limit and (self._workspace.settings["lint.bootstrap"] or place.limit)
+        compiled = self._layout.compiled
         is_index = role == "workspace" and "index_lines" in limits
         return PromptLimits(
             host=int(place_limit) if place_limit else None,
@@ -86,6 +88,7 @@ class SubjectResolver:
             working_memory=int(limits["working_memory"]) if role == "working-memory" else None,
             lines=int(limits["index_lines"]) if is_index else None,
             size=int(limits["index_bytes"]) if is_index else None,
+            compiled=compiled_form(compiled) if compiled is not None and compiled.role == role else None,
         )
 
     def _is_among_turns(self, path: str) -> bool:

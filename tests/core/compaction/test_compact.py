@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from memtool.core.compaction.compact import (
     CompactionStage,
     CompactionThresholds,
+    InsertedMessage,
     KeepCounts,
     NextTurnEstimate,
     compaction_id,
@@ -18,6 +20,7 @@ from memtool.core.compaction.compact import (
     compaction_stage,
     expected_tokens,
     is_marker,
+    remaining_messages,
     split_conversation,
 )
 from memtool.core.compaction.conversation import call_result_pairs
@@ -131,3 +134,38 @@ def test_a_system_message_is_one_however_it_is_spelt():
     found = [{"role": "user", "content": str(number)} for number in range(12)]
     found[5] = {"role": "System", "content": "be brief"}
     assert 5 in split_conversation(items(found)).kept
+
+
+def roles_of(made, order):
+    return [made[entry].role if isinstance(entry, int) else entry.role for entry in order]
+
+
+@given(st.lists(st.booleans(), min_size=3, max_size=9), st.integers(0, 4), st.integers(0, 5), st.booleans())
+def test_roles_alternate_after_a_compaction_as_before(with_tools, first, last, has_system):
+    found = [{"role": "system", "content": "Be brief."}] * has_system
+    for number, with_tool in enumerate(with_tools):
+        found.append({"role": "user", "content": f"question {number}"})
+        if with_tool:
+            call = {"id": f"c{number}", "type": "function", "function": {"name": "ls", "arguments": "{}"}}
+            found.append({"role": "assistant", "content": "", "tool_calls": [call]})
+            found.append({"role": "tool", "tool_call_id": f"c{number}", "content": "a.txt"})
+        found.append({"role": "assistant", "content": f"answer {number}"})
+    made = items(found)
+    cut = split_conversation(made, KeepCounts(first, last))
+    if not cut.dropped:
+        return
+    order = remaining_messages(made, cut)
+    assert tuple(entry for entry in order if isinstance(entry, int)) == cut.kept
+    assert order.count(InsertedMessage.MARKER) == 1
+    roles = [role for role in roles_of(made, order) if role != "system"]
+    assert roles[0] == "user"
+    assert all(before != after for before, after in itertools.pairwise(roles))
+
+
+def test_what_follows_each_other_in_the_conversation_itself_stays_so():
+    made = items([{"role": "user", "content": f"line {number}"} for number in range(9)])
+    order = remaining_messages(made, split_conversation(made))
+    assert order == [
+        *(0, 1, InsertedMessage.REPLY, InsertedMessage.MARKER, InsertedMessage.REPLY),
+        *(5, 6, 7, 8),
+    ]

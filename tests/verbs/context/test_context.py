@@ -70,8 +70,8 @@ def test_what_is_in_every_prompt_comes_in_the_order_of_the_layout(root):
     assert notice.endswith("the agent would not see it from line 5 on")
     assert texts[4] == "- Timur packs.\n"
     assert texts[5].split("\n") == [
-        "- [2025-01-14T11:00:00Z] no comma (errors)",
         "- [2025-01-12T11:00:00Z] 48, not 40 (corrections)",
+        "- [2025-01-14T11:00:00Z] no comma (errors)",
         "- [2025-01-10T11:00:00Z] no slash (errors)",
     ]
     assert (root / "memory/core/AGENT.md").read_text() == NATIVE["memory/core/AGENT.md"]
@@ -260,8 +260,8 @@ def test_a_learning_that_is_too_long_is_clipped_and_those_left_out_are_counted(r
     )
     found = run(root, "hello")
     assert len(found.sections[-1].text) <= 3000
-    assert found.sections[-1].text.startswith("- [2025-01-15T11:00:00Z] word")
-    assert "would not see the oldest 2 of 3" in found.notices[-1]
+    assert "\n- [2025-01-15T11:00:00Z] word" in found.sections[-1].text
+    assert "would not see 1 of 3, the oldest of their files" in found.notices[-1]
 
 
 def test_what_cannot_be_listed_is_said(root):

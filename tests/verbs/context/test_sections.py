@@ -164,6 +164,24 @@ def test_what_worked_comes_after_what_went_wrong_and_gives_way_to_it(tmp_path):
     assert "the cheapest first" not in section.text
 
 
+def test_newer_errors_leave_corrections_their_room_and_use_what_these_leave(tmp_path):
+    errors = "".join(f"- [2025-01-14T10:00:{n:02}Z] error {n} {'x' * 180}\n" for n in range(30))
+    few = "".join(f"- [2024-01-0{n}T10:00:00Z] correction {n} is older\n" for n in range(1, 4))
+    root = make(tmp_path / "w", {"learnings/errors.md": errors, "learnings/corrections.md": few})
+    [section] = [section for section in run(root, retrieval=False).sections if section.role == "learnings"]
+    assert section.text.startswith(
+        "- [2024-01-03T10:00:00Z] correction 3 is older (corrections)\n- [2025-01-14"
+    )
+    assert section.text.count("(corrections)") == 3
+    assert 3000 >= len(section.text) > 2700
+    many = "".join(f"- [2024-01-01T10:00:{n:02}Z] correction {n} {'y' * 180}\n" for n in range(30))
+    (root / "learnings/corrections.md").write_text(many)
+    [section] = [section for section in run(root, retrieval=False).sections if section.role == "learnings"]
+    assert abs(section.text.count("(corrections)") - section.text.count("(errors)")) <= 1
+    assert "correction 29 " in section.text
+    assert "error 29 " in section.text
+
+
 def test_an_entry_of_the_session_that_long_term_memory_has_too_is_in_the_prompt_once(tmp_path):
     log = STATE + "- [2025-01-15T10:00:00+00:00] **preference**: I prefer tea\n"
     log += "- [2025-01-15T10:01:00+00:00] **decision**: Let's use cone 6\n"
@@ -196,3 +214,28 @@ def test_a_file_over_the_hosts_limit_is_cut_as_the_host_cuts_it(
     assert len(section.text) <= limit + (len(notice) + 2) * (layout == "openlegion")
     assert len(section.text) > limit - 200
     assert any(f"the {limit} characters" in each for each in notices)
+
+
+def test_what_the_host_cuts_off_answers_a_prompt(tmp_path):
+    text = "".join(f"- line {number} of many words here\n" for number in range(900))
+    root = make(tmp_path / "w", {"MEMORY.md": text + "- the zebra kiln is broken\n"})
+    found = run(root, "is the zebra kiln broken?", "openlegion")
+    assert [snippet.text for snippet in found.snippets] == ["- the zebra kiln is broken"]
+
+
+def test_of_a_compiled_memory_the_head_and_the_newest_of_the_log_are_in_the_prompt(tmp_path):
+    log = "\n\n".join(f"## Day {day}\n\n- the glaze of day {day} {'x' * 180}" for day in range(40))
+    text = (
+        f"# Long-Term Memory\n\n<!-- compiled:begin -->\n- Marta likes tea\n<!-- compiled:end -->\n\n{log}\n"
+    )
+    root = make(tmp_path / "w", {"MEMORY.md": text})
+    found = run(root, "what about the glaze of day 2?", "openlegion")
+    (section,) = [section for section in found.sections if section.role == "long-term"]
+    assert section.text.startswith("- Marta likes tea\n\n## Recent\n\n## Day ")
+    assert "the glaze of day 39 " in section.text
+    assert len(section.text) < 5_100
+    assert "compiled:" not in found.text
+    assert any("the glaze of day 2 " in snippet.text for snippet in found.snippets)
+    (root / "MEMORY.md").write_text("- Marta likes tea\n<!-- compiled:begin -->\n")
+    (section,) = run(root, layout="openlegion", retrieval=False).sections
+    assert section.text == "- Marta likes tea\n<!-- compiled:begin -->\n"

@@ -144,6 +144,16 @@ def test_each_limit_names_the_first_line_that_the_agent_does_not_see(tmp_path):
     assert told(tmp_path / "legion", "openlegion") == [("M304", "SOUL.md", 4000 // 91 + 1)]
 
 
+def test_of_a_compiled_memory_the_head_alone_can_be_too_long(tmp_path):
+    head, log = "- I like tea\n" * 100, "\n## Monday\n\n- the kiln is warm\n" * 1200
+    marked = "# Long-Term Memory\n\n<!-- compiled:begin -->\n{}<!-- compiled:end -->\n{}"
+    make(tmp_path, {"learnings/errors.md": "", "MEMORY.md": marked.format(head, log)})
+    assert not [row for row in told(tmp_path, "openlegion") if row[0] in {"M304", "M305", "M314"}]
+    (tmp_path / "MEMORY.md").write_text(marked.format(head * 10, log))
+    found = [row for row in told(tmp_path, "openlegion") if row[0] in {"M304", "M305", "M314"}]
+    assert found == [("M304", "MEMORY.md", 4 + 10_968 // 13)]
+
+
 def test_settings_say_what_the_agents_host_allows(tmp_path):
     make(tmp_path, {"AGENTS.md": "a\n", "SOUL.md": "x\n" * 11_000, "IDENTITY.md": "i\n"})
     assert [code for code, _, _ in told(tmp_path, "openclaw")] == ["M304"]
