@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from memtool.formats.syntax.yaml_text import InvalidYaml, Json
 
 _OPENINGS = ("---", "\ufeff---")
+_PLAIN_LINE = (
+    r"(?a)([A-Za-z_][\w-]*): "
+    r"(?:(0|[1-9]\d{0,8})|([A-Za-z][A-Za-z0-9,./()'-]*(?: [A-Za-z0-9,./()'-]+)*))\n"
+)
+_PLAIN = r"(?a)---\n((?:[A-Za-z_][\w-]{0,40}: [A-Za-z0-9][A-Za-z0-9,./()' -]{0,200}\n){1,40})---\n"
+"""Frontmatter of nothing but keys with a number or words, as that of most core files: what YAML makes of it
+is sure, and to import its library costs 9 ms of a prompt that waits."""
+_YAML_WORDS = frozenset({"yes", "no", "on", "off", "true", "false", "null"})
 _UNQUOTED = r"(?m)^([A-Za-z_][\w-]*:[ \t]+)(?=[@`%*&!]|[^\s\"'\[{|>#][^\n]*:(?:[ \t]|\r?$))(\S[^\n]*)"
 """A key with an unquoted value that is not valid YAML: it contains a colon or begins with an indicator."""
 
@@ -45,6 +53,8 @@ def split(text: str) -> tuple[str, str, int]:
     """
     if not text.startswith(_OPENINGS):
         return "", text, 1
+    if (plain := _plain_keys(text)) is not None:
+        return text[: plain[1]], text[plain[1] :], len(plain[0]) + 3
     from memtool.formats.syntax import yaml_text
 
     try:
@@ -68,9 +78,28 @@ def load_keys(text: str) -> dict[str, Json] | InvalidYaml:
     """
     if not text.startswith(_OPENINGS):
         return {}
+    if (plain := _plain_keys(text)) is not None:
+        return dict(plain[0])
     from memtool.formats.syntax.yaml_text import load
 
     return load(text)
+
+
+def _plain_keys(text: str) -> tuple[list[tuple[str, Json]], int] | None:
+    """The keys and values of frontmatter that is nothing but plain lines, and its length; None for any other.
+
+    It says what `yaml_text` says.
+    """
+    block = regex(_PLAIN).match(text)
+    if block is None:
+        return None
+    keys: list[tuple[str, Json]] = []
+    for line in block[1].splitlines(keepends=True):
+        match = regex(_PLAIN_LINE).fullmatch(line)
+        if match is None or match[1].lower() in _YAML_WORDS or (match[3] or "").lower() in _YAML_WORDS:
+            return None
+        keys.append((match[1], int(match[2]) if match[2] else match[3]))
+    return keys, block.end()
 
 
 def lenient_keys(meta: str) -> dict[str, Json]:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import memtool
 from memtool.errors import UnreadableFile
 from memtool.formats import note
+from memtool.formats.syntax import yaml_text
 from memtool.formats.syntax.frontmatter import keys_or_empty, lenient_keys, load_keys, split
 from memtool.formats.syntax.frontmatter_edit import set_key
 from memtool.formats.syntax.yaml_text import InvalidYaml, dump_inline
@@ -315,3 +316,18 @@ def test_what_lacks_only_quotes_is_read_as_it_was_meant(meta, meant):
     assert lenient_keys(text) == meant
     found = note.metadata(note.parse(text), "x")
     assert (found.meta, found.is_valid_yaml) == (meant, False)
+
+
+PLAIN_LINES = st.builds(
+    "{}: {}\n".format,
+    st.from_regex(r"[A-Za-z_][\w-]{0,4}", fullmatch=True),
+    st.from_regex(r"[A-Za-z0-9][A-Za-z0-9,./()' -]{0,9}", fullmatch=True)
+    | st.sampled_from(["yes", "No", "null", "1e5", "0042", "a: b", "x #y", "0", "~", "2025-01-15"]),
+)
+
+
+@given(st.lists(PLAIN_LINES, min_size=1, max_size=4), st.text(max_size=10))
+def test_plain_frontmatter_is_what_the_library_makes_of_it(lines, body):
+    text = f"---\n{''.join(lines)}---\n{body}"
+    assert load_keys(text) == yaml_text.load(text)
+    assert split(text)[1] == yaml_text.split(text)[1]
