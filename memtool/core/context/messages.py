@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.passages import ItemWeights, passage_of
-from memtool.core.context.statements import is_known, shown_statements
+from memtool.core.context.statements import is_known, shown_statements, unknown_sentences
 from memtool.core.records.turn import ASSISTANT, USER
 from memtool.core.search.prompts import PromptBreadth
 from memtool.core.search.query import Query
@@ -24,6 +24,7 @@ ROLE = "turn"
 _NO_WORD = "no word of the prompt"
 _TELLING = 25
 """Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
+KNOWN = "given earlier in this session"
 _REPEATED = "another message says the same"
 NO_ROOM = "no room"
 """Why a piece that answers is not shown: the budget is used up."""
@@ -101,8 +102,11 @@ def select_messages(
     room: int,
     stem: Callable[[str], str],
     reason_not_to_show: Callable[[str], str],
+    known: frozenset[str] = frozenset(),
 ) -> SelectedMessages:
     """The passages of messages, best first as given, that fit into `room` characters.
+
+    Sentences that are `known` are left out, and so are messages of nothing else.
 
     `reason_not_to_show` says why a passage is left out, for instance because it stands in the prompt already.
     """
@@ -113,7 +117,11 @@ def select_messages(
     stated: set[str] = set()
     sizes = _sizes(_SIZES[breadth] if room >= _NARROW else _NARROW_SIZES)
     size = next(sizes)
-    for message in messages:
+    for found in messages:
+        message = found if room <= 0 else _without_known(found, known)
+        if not message.text:
+            left_out.append((found, KNOWN))
+            continue
         replies = message.reply != "" and _has_item(message.reply, query)
         if room <= 0 or (message.is_exchange and not (message.has_term or replies)):
             left_out.append((message, NO_ROOM if room <= 0 else _NO_WORD))
@@ -140,6 +148,12 @@ def select_messages(
         shown.append((message, snippet))
         size = next(sizes)
     return SelectedMessages([*_in_time(shown)], left_out, max(0, room))
+
+
+def _without_known(message: PastMessage, known: frozenset[str]) -> PastMessage:
+    text, reply = unknown_sentences(message.text, known), unknown_sentences(message.reply, known)
+    is_whole = text == message.text and reply == message.reply
+    return message if is_whole else replace(message, text=text, reply=reply)
 
 
 def _sizes(tiers: Sequence[PieceSize]) -> Iterator[PieceSize]:

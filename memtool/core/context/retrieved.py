@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.context.context import SHORTEST, PromptSnippet
-from memtool.core.context.messages import NO_ROOM, ROLE, PastMessage, select_messages
+from memtool.core.context.messages import KNOWN, NO_ROOM, ROLE, PastMessage, select_messages
 from memtool.core.context.passages import passage_of
 from memtool.core.context.statements import is_known, shown_statements, statements
 from memtool.core.search.prompts import PromptBreadth, breadth_of
@@ -82,6 +82,7 @@ class RetrievedMemory(Struct, frozen=True):
             room - sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1)),
             stem_word,
             self._known_in(standing, documents),
+            self.known,
         )
         left_out += [
             LeftOutPiece(message.path, message.line, ROLE, message.score, reason)
@@ -145,7 +146,7 @@ class RetrievedMemory(Struct, frozen=True):
 
         def reason(passage: str) -> str:
             if is_known(passage, self.known):
-                return "given earlier in this session"
+                return KNOWN
             words = _folded(passage.strip("…"))
             is_stated = (len(words) >= _SHORTEST_KNOWN and words in folded) or is_known(passage, stated)
             return "stands in the prompt already" if is_stated else ""

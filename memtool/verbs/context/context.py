@@ -18,7 +18,7 @@ from memtool.core.context.messages import NO_ROOM, PastMessage
 from memtool.core.context.ranking import rank_snippets
 from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory
 from memtool.core.context.section import PromptSection
-from memtool.core.context.statements import unknown_sentences, without_known
+from memtool.core.context.statements import without_known
 from memtool.core.privacy.recalled import tag_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.core.search.prompts import query_texts
@@ -147,12 +147,9 @@ def find_memory(
                 if (text := without_known(snippet.text, request.known))
             ]
             if workspace.has("turn"):
-                turn_view, found = find_messages(workspace, request, query, turns, turn_view, notices, missed)
-                messages = [
-                    replace(message, text=text, reply=unknown_sentences(message.reply, request.known))
-                    for message in found
-                    if (text := unknown_sentences(message.text, request.known))
-                ]
+                turn_view, messages = find_messages(
+                    workspace, request, query, turns, turn_view, notices, missed
+                )
         if snippets or messages:
             break
     turns.end_read()
