@@ -24,6 +24,7 @@ ROLE = "turn"
 _NO_WORD = "no word of the prompt"
 _TELLING = 25
 """Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
+_NOTHING = "nothing that can be shown"
 KNOWN = "given earlier in this session"
 _REPEATED = "another message says the same"
 NO_ROOM = "no room"
@@ -106,37 +107,37 @@ def select_messages(
 ) -> SelectedMessages:
     """The passages of messages, best first as given, that fit into `room` characters.
 
-    Sentences that are `known` are left out, and so are messages of nothing else.
-
-    `reason_not_to_show` says why a passage is left out, for instance because it stands in the prompt already.
+    Sentences that are `known` are left out, and so are messages of nothing else. `reason_not_to_show` says
+    why a passage is left out, for instance because it stands in the prompt already.
     """
     weights = _item_weights(messages, query)
+
+    def passage(most: int, text: str) -> str:
+        return passage_of(text, query, weights, stem, most)
+
     shown: list[tuple[PastMessage, PromptSnippet]] = []
     left_out: list[tuple[PastMessage, str]] = []
     days: set[str] = set()
     stated: set[str] = set()
     sizes = _sizes(_SIZES[breadth] if room >= _NARROW else _NARROW_SIZES)
     size = next(sizes)
-    for found in messages:
-        message = found if room <= 0 else _without_known(found, known)
-        if not message.text:
-            left_out.append((found, KNOWN))
-            continue
+    for message in messages:
         replies = message.reply != "" and _has_item(message.reply, query)
         if room <= 0 or (message.is_exchange and not (message.has_term or replies)):
             left_out.append((message, NO_ROOM if room <= 0 else _NO_WORD))
             continue
-        text = passage_of(message.text, query, weights, stem, size.message)
-        if reason := reason_not_to_show(text) if text else "nothing that can be shown":
+        text, told = _unknown_passage(message.text, known, functools.partial(passage, size.message))
+        if reason := reason_not_to_show(text) if text else _NOTHING if not told else KNOWN:
             left_out.append((message, reason))
             continue
         reply = ""
         if size.reply and (replies or len(message.reply) >= _TELLING):
-            reply = passage_of(message.reply, query, weights, stem, size.reply)
+            reply, told_reply = _unknown_passage(message.reply, known, functools.partial(passage, size.reply))
+            told |= told_reply
         if is_known(text, stated) and (not reply or is_known(reply, stated)):
             left_out.append((message, _REPEATED))
             continue
-        snippet = _snippet(message, text, reply)
+        snippet = _snippet(message, text, reply, told)
         cost = len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
         if cost > room:
             room = 0
@@ -150,10 +151,20 @@ def select_messages(
     return SelectedMessages([*_in_time(shown)], left_out, max(0, room))
 
 
-def _without_known(message: PastMessage, known: frozenset[str]) -> PastMessage:
-    text, reply = unknown_sentences(message.text, known), unknown_sentences(message.reply, known)
-    is_whole = text == message.text and reply == message.reply
-    return message if is_whole else replace(message, text=text, reply=reply)
+def _unknown_passage(
+    text: str, known: frozenset[str], passage: Callable[[str], str]
+) -> tuple[str, frozenset[str]]:
+    """The passage of a text without known sentences, and the digests of what it shows.
+
+    Where nothing is left, the passage is empty, and the digests are of what is known.
+    """
+    shown = passage(text)
+    told = shown_statements(text, shown)
+    if told.isdisjoint(known):
+        return shown, told
+    rest = unknown_sentences(text, known)
+    shown = passage(rest) if rest else ""
+    return shown, shown_statements(rest, shown) if shown else told
 
 
 def _sizes(tiers: Sequence[PieceSize]) -> Iterator[PieceSize]:
@@ -162,7 +173,7 @@ def _sizes(tiers: Sequence[PieceSize]) -> Iterator[PieceSize]:
             yield tier
 
 
-def _snippet(message: PastMessage, text: str, reply: str) -> PromptSnippet:
+def _snippet(message: PastMessage, text: str, reply: str, told: frozenset[str]) -> PromptSnippet:
     return PromptSnippet(
         "history",
         message.path,
@@ -175,7 +186,7 @@ def _snippet(message: PastMessage, text: str, reply: str) -> PromptSnippet:
         message.score,
         speaker=message.name,
         reply=f"{message.reply_name}: {reply}" if reply else "",
-        told=shown_statements(message.text, text) | shown_statements(message.reply, reply),
+        told=told,
     )
 
 
