@@ -453,6 +453,48 @@ def test_a_turn_without_a_readable_transcript_is_what_the_hooks_were_given(hook,
     assert len(turns(root)) == 1
 
 
+def test_a_turn_that_was_given_stands_for_one_turn_of_the_transcript(hook, root, tmp_path):
+    talk = [("continue", f"step {number}") for number in range(3)]
+    path = str(tmp_path / "t" / "s1.jsonl")
+    hook(prompt("continue", transcript_path=path))
+    hook(event("Stop", transcript_path=path, last_assistant_message="step 1"))
+    claude_log(Path(path), talk)
+    for _ in range(2):  # a short transcript is read from its beginning
+        hook(event("Stop", transcript_path=path, last_assistant_message="step 2"))
+        assert sorted(said(root)) == [[*texts] for texts in talk]
+
+
+def test_prompts_that_were_given_and_are_joined_in_the_transcript_are_one_turn(hook, root, tmp_path):
+    first = "Fix the kiln page. Don't remember this: my salary is 7777 euros."
+    for text in (first, "And the glaze page."):
+        hook(prompt(text))
+    hook(event("Stop", last_assistant_message="Both are done."))
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [(f"{first}\n\nAnd the glaze page.", "Both are done.")])
+    hook(event("Stop", transcript_path=str(log)))
+    assert said(root) == [["Fix the kiln page.", "And the glaze page."]]
+
+
+@pytest.mark.parametrize("before", ["", "Fix the kiln page. "])
+def test_the_answer_to_what_is_private_is_not_kept_of_a_turn_that_was_given(hook, root, tmp_path, before):
+    text, answer = f"{before}Don't remember this: my salary is 7777 euros.", "A salary of 7777 euros."
+    hook(prompt(text))
+    for _ in range(2):
+        hook(event("Stop", last_assistant_message=answer))
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [(text, answer)])
+    hook(event("Stop", transcript_path=str(log), last_assistant_message=answer))
+    assert not [path for path, content in contents(root).items() if b"7777" in content]
+    assert said(root) == ([[before.strip()]] if before else [])
+    hook(prompt("How hot is it?"))
+    hook(event("Stop", last_assistant_message="It is 1240."))
+    assert said(root)[-1] == ["How hot is it?", "It is 1240."]
+
+
+def test_prompts_wait_for_the_end_of_their_turn_no_longer_than_a_day(hook, root):
+    hook(prompt("Where is the cobalt?"))
+    hook(prompt("Where is the rutile?", session_id="s2"), MEMTOOL_NOW="2025-01-16T12:00:00+00:00")
+    assert b"cobalt" not in (root / ".memtool/prompts.json").read_bytes()
+
+
 def openclaw(action: str, log: Path, root: Path, **context) -> dict:
     kind, _, name = action.partition(":")
     data = {"workspaceDir": str(root), "sessionId": "s1", "bootstrapFiles": [], **context}
@@ -479,6 +521,21 @@ def test_prompts_of_openclaw_are_scanned_when_the_next_one_begins(hook, root, tm
     hook(openclaw("command:new", log, root))
     assert len(turns(root)) == 3
     assert log_of(root) == ""
+
+
+def test_a_short_prompt_of_a_chat_is_not_taken_for_a_message_that_contains_it(hook, root, tmp_path):
+    from tests.transcripts.test_openclaw import HEAD, entry
+
+    log = tmp_path / ".openclaw" / "s1.jsonl"
+    log.parent.mkdir()
+    asked = {"role": "user", "content": "Yesterday I moved. My name is Aziz, yes? Yes"}
+    log.write_text("".join(json.dumps(row) + "\n" for row in (HEAD, entry("u0", None, asked))))
+    hook(openclaw("message:received", log, root, content="Yes"))
+    hook(openclaw("agent:bootstrap", log, root))
+    assert "My name is Aziz" in (root / "SESSION-STATE.md").read_text()
+    assert b"Yes" in (root / ".memtool/prompts.json").read_bytes()
+    hook(openclaw("command:new", log, root))
+    assert b"Yes" not in (root / ".memtool/prompts.json").read_bytes()
 
 
 def test_the_compactor_has_no_transcript_and_is_no_fault(hook, root, tmp_path):
