@@ -44,7 +44,7 @@ because its messages have ids; other agents' longer transcripts are left to `mem
 _INDEXED_BYTES = 12_000_000
 """Bytes that are indexed after a turn, so that the next prompt need not wait: some 20 seconds."""
 _NOTE_AGE = timedelta(days=1)
-"""Exchanges older than this are from before the hook was installed and get no note."""
+"""Exchanges older than this are from before the hook was installed: they get no note and are not scanned."""
 SIDE_CHARS = 20_000
 """Characters of a side of an exchange that are processed for its note."""
 _RETRY = "the next hook of this session, or memtool import, brings it"
@@ -95,6 +95,13 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
         turns = transcript.turns
         if not (transcript.is_given or notes.is_aside):
             turns = _without_recorded(turns, pending)
+        if call.event.agent == OPENCLAW and not transcript.is_given:
+            # before the import: what it stores is not new any more when a hook that was ended is repeated
+            items = [*turns]
+            _scan_turns(call, reply, importer.new_turns(items), pending)
+            if reply.missed is not None:
+                return
+            turns = iter(items)
         last: list[TurnOrigin] = []
         imported = importer.import_items(
             _noting_last(turns, last),
@@ -104,8 +111,6 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
         reply.plans += imported.plans
         if transcript.source is not None:
             record_reading(call.workspace, transcript.source, last[0] if last else None)
-        if call.event.agent == OPENCLAW:
-            _scan_turns(call, reply, notes.turns, pending)
         if not notes.is_aside and (call.event.agent != OPENCLAW or isinstance(kind, SessionEnded)):
             answer = kind.answer if isinstance(kind, TurnEnded) else ""
             pending.end_turn(is_recorded=transcript.is_given, answer=answer)
@@ -259,16 +264,19 @@ def _scan_turns(
 ) -> None:
     """Scan what the user said in new turns, each as an event of its own; not what was scanned on its arrival.
 
+    Of turns that are older than a note may be, only the last is scanned, which ended before this prompt.
     OpenClaw puts the time and the sender before what arrived.
     """
     from memtool.verbs.hooks.hook import record_prompt
 
-    for turn in turns:
+    for number, turn in enumerate(turns, 1):
+        at = (turn.at or call.now).astimezone(call.zone)
+        if abs(call.now - at) > _NOTE_AGE and number < len(turns):
+            continue
         for text in _texts(message for message in turn.messages if message.role == "user"):
             if not pending.take_from(text):
                 key = f"{turn.origin.key}\n{text}".encode("utf-8", "surrogatepass")
                 event_id = blake2b(key, digest_size=16).hexdigest()
-                at = (turn.at or call.now).astimezone(call.zone)
                 record_prompt(call._replace(event_id=event_id, now=at, was_queued=True), reply, text)
 
 
@@ -295,7 +303,6 @@ class _DailyNotes:
         self._hook_call = call
         self._answer = kind.answer if isinstance(kind, TurnEnded) else ""
         self.is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
-        self.turns: list[ImportedTurn] = []
         self.texts = [self._answer]
         """What was said in the turns that are new."""
 
@@ -305,7 +312,6 @@ class _DailyNotes:
 
     def plan(self, turns: Sequence[ImportedTurn]) -> Plan:
         """The plan that appends these turns to their notes, except subagents' turns and old ones."""
-        self.turns += turns
         said = (message for turn in turns for message in turn.messages if message.role != "tool")
         self.texts += [text[:SIDE_CHARS] for text in _texts(said)]
         hook_call, workspace = self._hook_call, self._hook_call.workspace

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -521,6 +522,45 @@ def test_prompts_of_openclaw_are_scanned_when_the_next_one_begins(hook, root, tm
     hook(openclaw("command:new", log, root))
     assert len(turns(root)) == 3
     assert log_of(root) == ""
+
+
+def openclaw_log(path: Path, texts: Sequence[str], at: Callable[[int], str]) -> Path:
+    """Write a session's log as OpenClaw does: the prompts, each with the time that `at` gives its number."""
+    from tests.transcripts.test_openclaw import HEAD, entry
+
+    rows = [HEAD]
+    for number, text in enumerate(texts):
+        for role, content in (("user", text), ("assistant", "Noted.")):
+            parent = rows[-1]["id"] if number or role == "assistant" else None
+            row = entry(f"{role}{number}", parent, {"role": role, "content": content})
+            rows.append({**row, "timestamp": at(number)})
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_of_what_was_said_before_the_hook_was_installed_the_last_prompt_is_scanned(hook, root, tmp_path):
+    texts = [f"I prefer tea number {number}." for number in range(4)]
+    log = openclaw_log(tmp_path / ".openclaw" / "s1.jsonl", texts, lambda n: f"2024-10-1{n}T10:30:00.000Z")
+    hook(openclaw("agent:bootstrap", log, root))
+    assert len(turns(root)) == 4
+    state = (root / "SESSION-STATE.md").read_text()
+    assert [text in state for text in texts] == [False, False, False, True]
+
+
+def test_prompts_of_openclaw_are_scanned_once_where_the_hook_was_ended_before_the_import(
+    hook, root, tmp_path
+):
+    texts = ["I prefer green tea.", "My name is Aziz."]
+    log = openclaw_log(tmp_path / ".openclaw" / "s1.jsonl", texts, lambda n: f"2025-01-15T10:2{n}:00.000Z")
+    history = root / "memory/history"
+    history.write_text("in the way of the turns")
+    hook(openclaw("agent:bootstrap", log, root))
+    assert "green tea" in (root / "SESSION-STATE.md").read_text()
+    history.unlink()
+    hook(openclaw("agent:bootstrap", log, root))
+    assert len(turns(root)) == 2
+    assert (root / "SESSION-STATE.md").read_text().count("green tea") == 1
 
 
 def test_a_short_prompt_of_a_chat_is_not_taken_for_a_message_that_contains_it(hook, root, tmp_path):
