@@ -166,6 +166,16 @@ class TranscriptImporter:
         total.known += already_stored.count(True)
         total.plans.append(plan)
 
+    def new_turns(self, items: Sequence[TranscriptItem]) -> list[ImportedTurn]:
+        """The turns among the items that are not stored, without what was forgotten. Raises Locked."""
+        self._forgotten = load_forgotten(self._workspace)
+        turns = [item for item in map(self._redact_origin, items) if isinstance(item, ImportedTurn)]
+        known_paths = self._turn_index.origins([turn.origin.key for turn in turns])
+        new_by_key = {turn.origin.key: turn for turn in turns if turn.origin.key not in known_paths}
+        counts = ImportReport("", "")
+        remembered = (self._remembered(turn, counts) for turn in new_by_key.values())
+        return [turn for turn in remembered if turn is not None]
+
     def _turns(
         self, items: Iterator[TranscriptItem], total: ImportReport, facts: list[Fact]
     ) -> Iterator[ImportedTurn]:

@@ -119,9 +119,13 @@ def scanned_part(prompt: str) -> str:
     return f"{prompt[:SCANNED_CHARS]}\n\n{prompt[-SCANNED_CHARS:]}"
 
 
-def storable_prompt(text: str) -> str:
-    """The user's own words in a prompt, redacted, without sentences that the user asks not to keep."""
+def storable_prompt(text: str) -> tuple[str, bool]:
+    """The user's own words in a prompt, redacted, without sentences that the user asks not to keep.
+
+    And whether the user asks not to keep something in it.
+    """
     from memtool.core.capture.message_sentences import split_message
+    from memtool.core.privacy.private_requests import is_private_request
     from memtool.core.privacy.recalled import without_recalled
     from memtool.core.secrets.redact import redact
 
@@ -130,7 +134,8 @@ def storable_prompt(text: str) -> str:
     for number in sorted(split.private, reverse=True):
         start, end, _ = split.text.sentences[number]
         letters = letters[:start] + " " * (end - start) + letters[end:]
-    return redact(letters)
+    is_private = bool(split.private) or is_private_request(split.message)
+    return redact(letters).strip(), is_private
 
 
 def _keep_prompt(call: HookCall, prompt: str) -> None:
@@ -138,7 +143,8 @@ def _keep_prompt(call: HookCall, prompt: str) -> None:
     from memtool.verbs.hooks.pending_prompts import PendingPrompts
 
     if session := call.record_owners.get("session"):
-        PendingPrompts(call.workspace, session).add(storable_prompt(prompt))
+        storable, is_private = storable_prompt(prompt)
+        PendingPrompts(call.workspace, session, call.now).add(prompt, storable, is_private=is_private)
 
 
 def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:

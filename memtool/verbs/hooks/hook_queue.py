@@ -123,7 +123,7 @@ def _storable(kind: HookEventKind) -> HookEventKind:
     """The event without secrets, and without what is not kept of it anyway."""
     match kind:
         case PromptSubmitted(text):
-            return PromptSubmitted(storable_prompt(text))
+            return PromptSubmitted(storable_prompt(text)[0])
         case TurnEnded(answer, is_subagent, prompts, id_):
             redacted = tuple(map(redact, prompts))
             return TurnEnded(redact(answer)[:SIDE_CHARS], is_subagent, redacted, redact_values(id_))

@@ -20,7 +20,6 @@ from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Plan
 from memtool.core.records.turn import Message, TextPart
-from memtool.core.secrets.redact import redact
 from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import daily_note
 from memtool.layouts.seeds import seed_text
@@ -45,7 +44,7 @@ because its messages have ids; other agents' longer transcripts are left to `mem
 _INDEXED_BYTES = 12_000_000
 """Bytes that are indexed after a turn, so that the next prompt need not wait: some 20 seconds."""
 _NOTE_AGE = timedelta(days=1)
-"""Exchanges older than this are from before the hook was installed and get no note."""
+"""Exchanges older than this are from before the hook was installed: they get no note and are not scanned."""
 SIDE_CHARS = 20_000
 """Characters of a side of an exchange that are processed for its note."""
 _RETRY = "the next hook of this session, or memtool import, brings it"
@@ -61,7 +60,7 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
     Where the transcript cannot be read, the turn is what the hooks were given: the prompt and the answer.
     What the user said in turns of OpenClaw is scanned, unless it was when it was received.
     """
-    pending = PendingPrompts(call.workspace, call.record_owners.get("session", ""))
+    pending = PendingPrompts(call.workspace, call.record_owners.get("session", ""), call.now)
     notes = _DailyNotes(call, kind)
     with reply.step("history", _RETRY):
         try:
@@ -77,6 +76,8 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
             if call.event.transcript and isinstance(kind, TurnEnded) and not kind.is_subagent:
                 reply.errors.append("the transcript that the agent names is not there; nothing was kept")
             return
+        if transcript.is_given and pending.is_private:
+            notes.leave_out_answer()
         importer = TranscriptImporter(
             call.workspace,
             call.turn_index(),
@@ -91,19 +92,28 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
             skipped=lambda *_: None,
             beside=lambda turns: (*notes.plan(turns), *learn_from_turns(call, notes.recent_messages(turns))),
         )
+        turns = transcript.turns
+        if not (transcript.is_given or notes.is_aside):
+            turns = _without_recorded(turns, pending)
+        if call.event.agent == OPENCLAW and not transcript.is_given:
+            # before the import: what it stores is not new any more when a hook that was ended is repeated
+            items = [*turns]
+            _scan_turns(call, reply, importer.new_turns(items), pending)
+            if reply.missed is not None:
+                return
+            turns = iter(items)
         last: list[TurnOrigin] = []
         imported = importer.import_items(
-            _noting_last(_without_recorded(transcript, pending), last),
+            _noting_last(turns, last),
             call.event.transcript,
             transcript.agent,
         )
         reply.plans += imported.plans
         if transcript.source is not None:
             record_reading(call.workspace, transcript.source, last[0] if last else None)
-        if call.event.agent == OPENCLAW:
-            _scan_turns(call, reply, notes.turns, pending)
-        elif not notes.is_aside:
-            pending.end_turn(recorded=pending.prompts if transcript.is_given else ())
+        if not notes.is_aside and (call.event.agent != OPENCLAW or isinstance(kind, SessionEnded)):
+            answer = kind.answer if isinstance(kind, TurnEnded) else ""
+            pending.end_turn(is_recorded=transcript.is_given, answer=answer)
     with reply.step("record", "some of it may be told again"):
         if not notes.is_aside:
             record_statements(call, notes.texts)
@@ -222,24 +232,29 @@ def _read(source: transcript_files.OpenedTranscript, agent: str) -> Iterator[Tra
 
 
 def _given_turn(call: HookCall, kind: EndOfTurns, pending: PendingPrompts) -> _Transcript | None:
-    """The turn of the prompts that the hooks were given and the answer; None where they were given none."""
+    """The turn of the prompts that the hooks were given and the answer; None where they were given none.
+
+    Without the answer to what the user asks not to keep: it may repeat that.
+    """
     answer = kind.answer if isinstance(kind, TurnEnded) and not kind.is_subagent else ""
     is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
     is_begun = isinstance(kind, BootstrapFilesCollected)
     if is_aside or is_begun or not (pending.prompts or answer.strip()):
         return None
-    event = call.event
-    told = TurnEnded(answer, prompts=tuple(pending.prompts), id=call.event_id)
+    prompts = tuple(prompt.text for prompt in pending.prompts)
+    told = TurnEnded("" if pending.is_private else answer, prompts=prompts, id=call.event_id)
     turn = _notified_turn(call, told)
-    return _Transcript(event.agent, iter([turn]), is_given=True)
+    return _Transcript(call.event.agent, iter([turn] if turn.messages else []), is_given=True)
 
 
-def _without_recorded(transcript: _Transcript, pending: PendingPrompts) -> Iterator[TranscriptItem]:
+def _without_recorded(items: Iterable[TranscriptItem], pending: PendingPrompts) -> Iterator[TranscriptItem]:
     """The items of a transcript, without turns that were recorded before it could be read."""
-    for item in transcript.turns:
-        if isinstance(item, ImportedTurn) and not transcript.is_given:
+    for item in items:
+        if isinstance(item, ImportedTurn):
             said = _texts(message for message in item.messages if message.role == "user")
-            if said and pending.is_recorded(redact("\n\n".join(said))):
+            replies = [_texts([message]) for message in item.messages if message.role == "assistant"]
+            answers = [text for texts in replies for text in (*texts, "\n".join(texts)) if text.strip()]
+            if said and pending.is_recorded(item.origin.key, "\n".join(said), answers):
                 continue
         yield item
 
@@ -249,16 +264,19 @@ def _scan_turns(
 ) -> None:
     """Scan what the user said in new turns, each as an event of its own; not what was scanned on its arrival.
 
+    Of turns that are older than a note may be, only the last is scanned, which ended before this prompt.
     OpenClaw puts the time and the sender before what arrived.
     """
     from memtool.verbs.hooks.hook import record_prompt
 
-    for turn in turns:
+    for number, turn in enumerate(turns, 1):
+        at = (turn.at or call.now).astimezone(call.zone)
+        if abs(call.now - at) > _NOTE_AGE and number < len(turns):
+            continue
         for text in _texts(message for message in turn.messages if message.role == "user"):
             if not pending.take_from(text):
                 key = f"{turn.origin.key}\n{text}".encode("utf-8", "surrogatepass")
                 event_id = blake2b(key, digest_size=16).hexdigest()
-                at = (turn.at or call.now).astimezone(call.zone)
                 record_prompt(call._replace(event_id=event_id, now=at, was_queued=True), reply, text)
 
 
@@ -285,13 +303,15 @@ class _DailyNotes:
         self._hook_call = call
         self._answer = kind.answer if isinstance(kind, TurnEnded) else ""
         self.is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
-        self.turns: list[ImportedTurn] = []
         self.texts = [self._answer]
         """What was said in the turns that are new."""
 
+    def leave_out_answer(self) -> None:
+        """Have no answer but those in the turns."""
+        self._answer, self.texts[0] = "", ""
+
     def plan(self, turns: Sequence[ImportedTurn]) -> Plan:
         """The plan that appends these turns to their notes, except subagents' turns and old ones."""
-        self.turns += turns
         said = (message for turn in turns for message in turn.messages if message.role != "tool")
         self.texts += [text[:SIDE_CHARS] for text in _texts(said)]
         hook_call, workspace = self._hook_call, self._hook_call.workspace

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -453,6 +454,48 @@ def test_a_turn_without_a_readable_transcript_is_what_the_hooks_were_given(hook,
     assert len(turns(root)) == 1
 
 
+def test_a_turn_that_was_given_stands_for_one_turn_of_the_transcript(hook, root, tmp_path):
+    talk = [("continue", f"step {number}") for number in range(3)]
+    path = str(tmp_path / "t" / "s1.jsonl")
+    hook(prompt("continue", transcript_path=path))
+    hook(event("Stop", transcript_path=path, last_assistant_message="step 1"))
+    claude_log(Path(path), talk)
+    for _ in range(2):  # a short transcript is read from its beginning
+        hook(event("Stop", transcript_path=path, last_assistant_message="step 2"))
+        assert sorted(said(root)) == [[*texts] for texts in talk]
+
+
+def test_prompts_that_were_given_and_are_joined_in_the_transcript_are_one_turn(hook, root, tmp_path):
+    first = "Fix the kiln page. Don't remember this: my salary is 7777 euros."
+    for text in (first, "And the glaze page."):
+        hook(prompt(text))
+    hook(event("Stop", last_assistant_message="Both are done."))
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [(f"{first}\n\nAnd the glaze page.", "Both are done.")])
+    hook(event("Stop", transcript_path=str(log)))
+    assert said(root) == [["Fix the kiln page.", "And the glaze page."]]
+
+
+@pytest.mark.parametrize("before", ["", "Fix the kiln page. "])
+def test_the_answer_to_what_is_private_is_not_kept_of_a_turn_that_was_given(hook, root, tmp_path, before):
+    text, answer = f"{before}Don't remember this: my salary is 7777 euros.", "A salary of 7777 euros."
+    hook(prompt(text))
+    for _ in range(2):
+        hook(event("Stop", last_assistant_message=answer))
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [(text, answer)])
+    hook(event("Stop", transcript_path=str(log), last_assistant_message=answer))
+    assert not [path for path, content in contents(root).items() if b"7777" in content]
+    assert said(root) == ([[before.strip()]] if before else [])
+    hook(prompt("How hot is it?"))
+    hook(event("Stop", last_assistant_message="It is 1240."))
+    assert said(root)[-1] == ["How hot is it?", "It is 1240."]
+
+
+def test_prompts_wait_for_the_end_of_their_turn_no_longer_than_a_day(hook, root):
+    hook(prompt("Where is the cobalt?"))
+    hook(prompt("Where is the rutile?", session_id="s2"), MEMTOOL_NOW="2025-01-16T12:00:00+00:00")
+    assert b"cobalt" not in (root / ".memtool/prompts.json").read_bytes()
+
+
 def openclaw(action: str, log: Path, root: Path, **context) -> dict:
     kind, _, name = action.partition(":")
     data = {"workspaceDir": str(root), "sessionId": "s1", "bootstrapFiles": [], **context}
@@ -479,6 +522,60 @@ def test_prompts_of_openclaw_are_scanned_when_the_next_one_begins(hook, root, tm
     hook(openclaw("command:new", log, root))
     assert len(turns(root)) == 3
     assert log_of(root) == ""
+
+
+def openclaw_log(path: Path, texts: Sequence[str], at: Callable[[int], str]) -> Path:
+    """Write a session's log as OpenClaw does: the prompts, each with the time that `at` gives its number."""
+    from tests.transcripts.test_openclaw import HEAD, entry
+
+    rows = [HEAD]
+    for number, text in enumerate(texts):
+        for role, content in (("user", text), ("assistant", "Noted.")):
+            parent = rows[-1]["id"] if number or role == "assistant" else None
+            row = entry(f"{role}{number}", parent, {"role": role, "content": content})
+            rows.append({**row, "timestamp": at(number)})
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_of_what_was_said_before_the_hook_was_installed_the_last_prompt_is_scanned(hook, root, tmp_path):
+    texts = [f"I prefer tea number {number}." for number in range(4)]
+    log = openclaw_log(tmp_path / ".openclaw" / "s1.jsonl", texts, lambda n: f"2024-10-1{n}T10:30:00.000Z")
+    hook(openclaw("agent:bootstrap", log, root))
+    assert len(turns(root)) == 4
+    state = (root / "SESSION-STATE.md").read_text()
+    assert [text in state for text in texts] == [False, False, False, True]
+
+
+def test_prompts_of_openclaw_are_scanned_once_where_the_hook_was_ended_before_the_import(
+    hook, root, tmp_path
+):
+    texts = ["I prefer green tea.", "My name is Aziz."]
+    log = openclaw_log(tmp_path / ".openclaw" / "s1.jsonl", texts, lambda n: f"2025-01-15T10:2{n}:00.000Z")
+    history = root / "memory/history"
+    history.write_text("in the way of the turns")
+    hook(openclaw("agent:bootstrap", log, root))
+    assert "green tea" in (root / "SESSION-STATE.md").read_text()
+    history.unlink()
+    hook(openclaw("agent:bootstrap", log, root))
+    assert len(turns(root)) == 2
+    assert (root / "SESSION-STATE.md").read_text().count("green tea") == 1
+
+
+def test_a_short_prompt_of_a_chat_is_not_taken_for_a_message_that_contains_it(hook, root, tmp_path):
+    from tests.transcripts.test_openclaw import HEAD, entry
+
+    log = tmp_path / ".openclaw" / "s1.jsonl"
+    log.parent.mkdir()
+    asked = {"role": "user", "content": "Yesterday I moved. My name is Aziz, yes? Yes"}
+    log.write_text("".join(json.dumps(row) + "\n" for row in (HEAD, entry("u0", None, asked))))
+    hook(openclaw("message:received", log, root, content="Yes"))
+    hook(openclaw("agent:bootstrap", log, root))
+    assert "My name is Aziz" in (root / "SESSION-STATE.md").read_text()
+    assert b"Yes" in (root / ".memtool/prompts.json").read_bytes()
+    hook(openclaw("command:new", log, root))
+    assert b"Yes" not in (root / ".memtool/prompts.json").read_bytes()
 
 
 def test_the_compactor_has_no_transcript_and_is_no_fault(hook, root, tmp_path):
