@@ -112,7 +112,7 @@ def _call(call: Mapping[str, Any]) -> ToolCall:
 
 def _result(call: Mapping[str, Any]) -> ToolResult:
     """The result of a call, which is a list of parts: function responses, or anything else as text."""
-    failed = call.get("status") in {"error", "cancelled"}
+    failed = text_of(call, "status") in {"error", "cancelled"}
     id_, value = text_of(call, "id"), call.get("result")
     listed = value if isinstance(value, list) else [value]
     responses = [part.get("functionResponse") if isinstance(part, Mapping) else None for part in listed]

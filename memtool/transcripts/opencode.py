@@ -99,6 +99,6 @@ def _parts(record: Mapping[str, Any]) -> Iterator[MessagePart]:
             fields: Mapping[str, Any] = state if isinstance(state, Mapping) else {}
             call = text_of(record, "callID")
             yield ToolCall(call, text_of(record, "tool"), arguments_json(fields.get("input")))
-            if fields.get("status") in _ENDED:
-                failed = fields.get("status") == "error"
+            if (status := text_of(fields, "status")) in _ENDED:
+                failed = status == "error"
                 yield ToolResult(call, content_text(fields.get("error" if failed else "output")), failed)

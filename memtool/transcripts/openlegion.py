@@ -57,7 +57,7 @@ def _add_entry(entry: dict[str, Any], turns: TurnBuilder, number: int) -> Iterat
     if role not in _ROLES or not isinstance(content, str):
         yield SkippedRecord(number, "the record is no message of OpenLegion")
         return
-    id_ = text_of(entry, "turn_id") or (f"{entry['ts']:.6f}" if at is not None else "")
+    id_ = text_of(entry, "turn_id") or (f"{at.timestamp():.6f}" if at is not None else "")
     for message in (*_tool_messages(entry, id_), Message(role, (TextPart(content),))):
         yield from turns.add(with_id_and_time(message, at, id_), at, id_)
 

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 
 from memtool.core.capture import circumstances, corrections, extract, scan
 from memtool.core.compaction import key_terms, scored_sentences, summary
+from memtool.core.context import statements
 from memtool.core.facts import duplicates, names
 from memtool.core.lint.lint_target import LintTarget
 from memtool.core.notes import anchors, link_parser, tags
@@ -65,6 +66,7 @@ READERS: dict[str, Reader] = {
     "scan": lambda text: scan.scan_message(text, _NOW),
     "sentence": sentences.split_sentences,
     "snippet": lambda text: snippet.best_snippet(text, query.prompt_query("kiln glaze")),
+    "statements": statements.statements,
     "tags": lambda text: tags.inline_tags(text, 0, ()),
     "title": lambda text: (file_names.title_slug(text), file_names.title_file_name(text)),
     "when": lambda text: dates.date_spans(text, date(2026, 1, 2)),
@@ -80,6 +82,7 @@ PIECES = [
     *("[[", "![[", "](", "<!--", "```\n", "~~~", "**", "__", "- ", "1. ", "# a\n", "> ", "| a |\n", "---\n"),
     *("word ", "- a\n", "|\n", "- - ", "  - a\n", "a\n===\n", "\n \n", "> > ", "\n````a", "` `` ", "> x\n"),
     *("[[a", "[[a]", "[a](", "[a](b", "[a](<b", '[a](b "x', "[a]((", "![](", "\n[a]: b", "[[no]] ", "[[a|"),
+    *("<<<<<<< a\n", "(pinned) "),
     *("$a ", " #a", " ^a\n", "^id\n", "#tag ", "{#", "[[gone]]", "# [[|", "[^1]: ", "(id: "),
     *("<!-- ", "<pre>", '<a b="', "[[a|`b]] $c [d](e) <!-- %% <% \n"),
     # addresses, dates, identifiers

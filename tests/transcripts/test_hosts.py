@@ -40,6 +40,11 @@ def test_of_the_lines_of_a_turn_of_openlegion_the_last_counts_at_the_place_of_th
     assert not openlegion.recognises(lines({"role": "user", "content": "x"}))
 
 
+def test_a_time_of_openlegion_may_be_a_text():
+    (turn,) = openlegion.read(lines({"role": "user", "content": "x", "ts": "2025-01-15T10:30:00.5Z"}))
+    assert turn.origin.id == "1736937000.500000"
+
+
 def test_a_line_of_openlegion_that_is_no_message_costs_that_line():
     found = list(openlegion.read(lines({"role": "user", "content": None, "ts": 1}, OPENLEGION[0])))
     assert skipped(found) == [(1, "the record is no message of OpenLegion")]

@@ -101,6 +101,18 @@ def test_a_broken_line_of_gemini_costs_that_line():
     assert [line for line, _ in skipped(found)] == [6]
 
 
+def test_a_status_that_is_no_text_is_no_failure():
+    calls = [{**CALL, "status": ["error"]}]
+    found = list(
+        gemini.read(lines(GEMINI_HEAD, GEMINI[0], gemini_message("gemini", "m3", "x", toolCalls=calls)))
+    )
+    assert not any(part.is_error for part in found[0].messages[-1].parts)
+    tool = {"type": "tool", "callID": "c1", "tool": "read", "state": {"status": ["error"]}}
+    messages = [OPENCODE["messages"][0], opencode_message("assistant", "msg_2", tool)]
+    (turn,) = opencode.read(document({**OPENCODE, "messages": messages}))
+    assert len(turn.messages) == 2  # without a result
+
+
 # opencode ------------------------------------------------------------------------------------------------
 
 

@@ -92,7 +92,8 @@ def _reported_overflow(record: Mapping[str, Any]) -> ContextOverflow | None:
     message, payload = record.get("message"), record.get("payload")
     if record.get("isApiErrorMessage") is True and isinstance(message, Mapping):  # Claude Code
         blocks = message.get("content")
-        texts = [block.get("text") for block in blocks if isinstance(block, Mapping)] if blocks else []
+        listed = blocks if isinstance(blocks, list) else []
+        texts = [block.get("text") for block in listed if isinstance(block, Mapping)]
         return parse_overflow("\n".join(text for text in texts if isinstance(text, str)))
     if isinstance(payload, Mapping) and payload.get("type") in {"error", "stream_error"}:  # Codex
         return parse_overflow(str(payload.get("message")))

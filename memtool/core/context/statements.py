@@ -21,6 +21,8 @@ _LABEL = (
 """What stands before a statement: list and heading marks, times and owners, categories, speakers."""
 _TAIL = r"(?:\s+(?:\^[\w-]+|\(pinned\)|<!--[^\n]*-->))+\s*\Z"
 """What stands behind a fact or a rule: its id, and notes of memtool."""
+_TAIL_CHARS = 500
+"""Characters at the end of a row in which its tail is searched: the pattern takes time quadratic in them."""
 _QUOTE = r' — "([^\n]{1,400})"\s*\Z'
 """The user's words at the end of a fact: the same statement in other words."""
 _SENTENCE = r"(?<=[.!?…])\s+|(?<=[。！？])|\n"
@@ -127,7 +129,8 @@ def _cached(text: str) -> tuple[_Statement, ...]:
 def _find(text: str) -> tuple[_Statement, ...]:
     found: list[_Statement] = []
     for row in text.split("\n"):
-        line = regex(_TAIL).sub("", row)
+        tail = regex(_TAIL).search(row, max(0, len(row) - _TAIL_CHARS))
+        line = row if tail is None else row[: tail.start()]
         quote = regex(_QUOTE).search(line)
         folds = [*_sentences(line if quote is None else line[: quote.start()])]
         if quote is not None and len(folds) == 1:

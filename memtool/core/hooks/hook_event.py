@@ -161,6 +161,8 @@ def hook_reply(event: HookEvent, text: str) -> str:
             return ""
 
 
+_MAX_IDLE = 1e10
+"""The most seconds since a response that are read; more than 300 years."""
 VIRTUAL_FILE = "MEMTOOL.md"
 """The name of the virtual file in which OpenClaw's prompt shows memory."""
 
@@ -174,7 +176,7 @@ def _claude_or_codex_event(record: Mapping[str, Any], agent: str | None) -> Hook
             moment = PromptSubmitted(_text(record, "prompt"))
         case "SessionStart":
             idle = record.get("seconds_since_last_response")
-            seconds = float(idle) if isinstance(idle, int | float) else None
+            seconds = float(idle) if isinstance(idle, int | float) and abs(idle) <= _MAX_IDLE else None
             moment = SessionStarted(_text(record, "source"), seconds)
         case "PreCompact":
             moment = CompactionStarting()

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from memtool.core.lint.problem import TextProblem
 from memtool.core.notes.link_parser import parse_markup
 from memtool.core.text.edits import TextEdit
 from memtool.core.text.regex import regex
 
-_CONFLICT = (
-    r"(?ms)^<{7}(?: [^\n]*)?\n(?P<ours>.*?)(?:^\|{7}(?: [^\n]*)?\n(?P<base>.*?))?"
-    r"^={7}\r?\n(?P<theirs>.*?)^>{7}(?: [^\n]*)?(?:\n|\Z)"
-)
-"""The markers of git, also in its style diff3, which shows the common ancestor too."""
+_MARKER = r"(?m)^(?:<{7}(?: [^\n]*)?\n|\|{7}(?: [^\n]*)?\n|={7}\r?\n|>{7}(?: [^\n]*)?(?:\n|\Z))"
+"""A marker of git; the one with bars is of its style diff3, which shows the common ancestor too."""
 _LOG_FORMATS = frozenset({"session-state"})
 """Formats of logs, whose versions are merged as the union of their entries in order of time."""
 
@@ -24,24 +21,54 @@ def conflict_problems(text: str, file_format: str, *, is_markdown: bool) -> Iter
 
     In Markdown, markers in code are an example and no conflict.
     """
-    if "<<<<<<<" not in text or not (matches := [*regex(_CONFLICT).finditer(text)]):
+    if "<<<<<<<" not in text or not (conflicts := [*_conflicts(text)]):
         return
     literal = parse_markup(text, 0).literal if is_markdown else ()
-    for match in matches:
-        if any(start < match.start() < end for start, end in literal):
+    for conflict in conflicts:
+        if any(start < conflict.start < end for start, end in literal):
             continue
-        answer = _answer(match, file_format)
+        answer = _answer(conflict, file_format)
         if answer is None:
             message = "git's conflict markers: both versions of a line stand here, and one is right"
-            yield TextProblem(match.start(), "M112", message)
+            yield TextProblem(conflict.start, "M112", message)
         else:
             message = "git's conflict markers around versions that can be merged"
-            yield TextProblem(match.start(), "M111", message, (TextEdit(*match.span(), answer),))
+            edit = TextEdit(conflict.start, conflict.end, answer)
+            yield TextProblem(conflict.start, "M111", message, (edit,))
 
 
-def _answer(match: re.Match[str], file_format: str) -> str | None:
+class _Conflict(NamedTuple):
+    """A conflict from its first marker to after its last, and its versions; `base` in the style diff3."""
+
+    start: int
+    end: int
+    ours: str
+    base: str | None
+    theirs: str
+
+
+def _conflicts(text: str) -> Iterator[_Conflict]:
+    """The conflicts in order, in time linear in the text. Of nested beginnings the first counts."""
+    opened = bars = middle = None
+    for marker in regex(_MARKER).finditer(text):
+        sign = marker[0][0]
+        if opened is None:
+            opened = marker if sign == "<" else None
+        elif sign == "|" and bars is None and middle is None:
+            bars = marker
+        elif sign == "=" and middle is None:
+            middle = marker
+        elif sign == ">" and middle is not None:
+            ours = text[opened.end() : (bars or middle).start()]
+            base = text[bars.end() : middle.start()] if bars is not None else None
+            theirs = text[middle.end() : marker.start()]
+            yield _Conflict(opened.start(), marker.end(), ours, base, theirs)
+            opened = bars = middle = None
+
+
+def _answer(conflict: _Conflict, file_format: str) -> str | None:
     """The only right merge of a conflict; None if a person has to choose."""
-    ours, base, theirs = match["ours"], match["base"], match["theirs"]
+    ours, base, theirs = conflict.ours, conflict.base, conflict.theirs
     if theirs in {ours, base}:
         return ours
     if ours == base:

@@ -194,6 +194,11 @@ def is_private_request(text: str) -> bool:
     return _turns_before(text, 0) is not None
 
 
+def asks_to_keep_nothing(text: str) -> bool:
+    """Whether a text asks to keep nothing of all that was said before it."""
+    return _turns_before(text, 2) == 2  # a request about the last turn refers to one
+
+
 def is_about_storing(text: str) -> bool:
     """Whether a rule is itself about storing, so that storing the rule is what the user asks for."""
     return regex(_ABOUT_STORING).search(plain_text(text)) is not None

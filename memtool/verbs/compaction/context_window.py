@@ -21,10 +21,14 @@ _MAX_FACTOR = 4.0
 
 
 class ContextWindow(Struct, frozen=True):
-    """The tokens that the context holds, and the factor by which estimates are too low."""
+    """The tokens that the context holds, and the factor by which estimates are too low.
+
+    `is_assumed` says that neither an overflow nor the settings name the tokens.
+    """
 
     tokens: int
     factor: float = 1.0
+    is_assumed: bool = False
 
 
 def context_window(workspace: Workspace) -> ContextWindow:
@@ -32,7 +36,7 @@ def context_window(workspace: Workspace) -> ContextWindow:
     setting = max(1, workspace.settings["context.limit"])
     learnt = _load(workspace)
     if learnt is None:
-        return ContextWindow(setting)
+        return ContextWindow(setting, is_assumed=setting == _DEFAULT)
     tokens = learnt.tokens if setting == _DEFAULT else min(setting, learnt.tokens)
     return ContextWindow(tokens, learnt.factor)
 

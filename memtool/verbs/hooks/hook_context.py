@@ -47,7 +47,10 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """
     request = _request(call, prompt)
     injections = open_injections(call, reply)
-    standing = [*context_warning(call), *_standing_sections(call, reply, request)]
+    warnings: list[PromptSection] = []
+    with reply.step("context use", "the prompt goes without a warning of a full context"):
+        warnings = context_warning(call)
+    standing = [*warnings, *_standing_sections(call, reply, request)]
     recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
     new = not_injected(_without(standing, recovery), injections.texts)
     unknown = _unknown_sections([*recovery, *new], injections)

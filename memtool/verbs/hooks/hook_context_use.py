@@ -32,7 +32,10 @@ def context_warning(call: HookCall) -> list[PromptSection]:
     if isinstance(use, ContextOverflow):
         window, tokens = calibrate(call.workspace, use).tokens, use.tokens or use.window
     else:
-        window, tokens = use.window or context_window(call.workspace).tokens, use.tokens
+        known = context_window(call.workspace)
+        window, tokens = use.window or known.tokens, use.tokens
+        if use.window is None and known.is_assumed and tokens > window:
+            return []  # the model's window is larger than the assumed one
     text = warning(tokens / window, window)
     return [PromptSection(_TITLE, "context", text, share=_FIRST)] if text else []
 

@@ -8,7 +8,9 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.lint.conflict_copies import copy_name, is_version_of
+from memtool.core.lint.link_heuristics import without_position
 from memtool.core.lint.problem import Problem
+from memtool.core.notes.link_resolver import LinkResolver, ResolvedLink
 from memtool.core.records.document import Document
 from memtool.core.records.plan import Remove
 from memtool.errors import MemtoolError
@@ -16,29 +18,34 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.lint.checked_files import CheckedFiles
 
 SAME, OTHER = "M312", "M313"
-"""The codes of a copy that equals its original, and of one that does not."""
+"""The codes of a copy that can be removed, and of one that a person has to look at."""
 
 
 class ConflictCopy(Struct, frozen=True):
-    """A conflict copy: its document, the path of its original, and whether both have the same bytes."""
+    """A conflict copy: its document, the path of its original, and whether both have the same bytes.
+
+    It is removable if it is the same, its name says that it is a copy, and no other file links to it.
+    """
 
     document: Document
     original: str
     is_same: bool
+    is_removable: bool
 
 
 def check_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
     """Yield a problem for each conflict copy."""
     for copy in conflict_copies(workspace, files):
-        code, state = (SAME, "the same as it") if copy.is_same else (OTHER, "and differs from it")
+        code = SAME if copy.is_removable else OTHER
+        state = "the same as it" if copy.is_same else "and differs from it"
         message = f"a conflict of synchronisation left this copy of {copy.original}, {state}"
         yield Problem(str(copy.document.path), 1, 1, code, message)
 
 
 def removals(workspace: Workspace, files: CheckedFiles) -> Iterator[Remove]:
-    """Yield the removal of each conflict copy that equals its original."""
+    """Yield the removal of each removable conflict copy."""
     for copy in conflict_copies(workspace, files):
-        if copy.is_same:
+        if copy.is_removable:
             yield Remove(copy.document.path, copy.document.etag)
 
 
@@ -60,4 +67,18 @@ def conflict_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Confl
             continue
         is_same = copy.etag == own.etag
         if is_same or named.is_certain or is_version_of(copy.text, own.text):
-            yield ConflictCopy(copy, original, is_same)
+            is_removable = is_same and named.is_certain and not _is_linked(path, files)
+            yield ConflictCopy(copy, original, is_same, is_removable)
+
+
+def _is_linked(path: str, files: CheckedFiles) -> bool:
+    """Whether another file has a link to this one."""
+    links = files.links_by_path()
+    resolver = LinkResolver(files.listing.files, (link.note_names(source) for source, link in links.items()))
+    for source, file_links in links.items():
+        for reference in file_links.references if source != path else ():
+            target = reference.target if reference.is_wiki else without_position(reference.target)
+            found = resolver.resolve_target(target, source, wiki=reference.is_wiki) if target else None
+            if isinstance(found, ResolvedLink) and found.path == path:
+                return True
+    return False

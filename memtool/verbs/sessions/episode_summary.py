@@ -15,11 +15,12 @@ from memtool.core.compaction.compact import compaction_marker
 from memtool.core.compaction.scored_sentences import spoken_in
 from memtool.core.compaction.session_summary import TITLES, session_themes
 from memtool.core.compaction.session_summary import summarize_session as extractive_summary
-from memtool.core.facts.support import EvidenceText
+from memtool.core.facts.support import EvidenceText, SupportCriteria
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan, Remove, Replace
 from memtool.core.records.turn import Message, TextPart, format_moment
 from memtool.core.text.sanitise import clip
+from memtool.core.text.tokenizer import content_terms
 from memtool.formats import episode
 from memtool.store.workspace import Workspace
 from memtool.verbs.compaction.condense import BUILT_IN, CondenseCommands, request_summary
@@ -77,11 +78,17 @@ class SessionSummary(Struct, frozen=True):
 
 
 class SessionTranscript(Struct, frozen=True):
-    """A session to be summarized: its name, its owner (`kind:id`), and its messages."""
+    """A session to be summarized: its name, its owner (`kind:id`), and the messages that may be kept.
+
+    `private` are the texts of the others; `is_all_private` says that the user asked to keep nothing of what
+    was said up to some turn, so that no earlier summary may be used.
+    """
 
     name: str
     owner: str
     messages: Sequence[Message]
+    private: Sequence[str] = ()
+    is_all_private: bool = False
 
     @property
     def turns(self) -> int:
@@ -98,6 +105,31 @@ class SessionTranscript(Struct, frozen=True):
         candidates = list_episodes(workspace, [], name_part=_slug(self.name))
         identity = (self.name, self.owner)
         return [stored for stored in candidates if stored.header.identity == identity]
+
+    def is_covered_by(self, stored: StoredEpisode) -> bool:
+        """Whether an episode covers this session; one that had private turns has them no longer."""
+        return self.digest == stored.header.transcript if self.private else stored.header.covers(self.digest)
+
+    def carried_rows(self, stored: StoredEpisode) -> list[str]:
+        """The rows of an earlier episode that say nothing of what was said in private turns."""
+        if not self.private or self.new_messages(stored) is not None:
+            return stored.text.split("\n")
+        if self.is_all_private:
+            return []
+        texts = [EvidenceText(text) for text in self.private]
+        criteria = [
+            SupportCriteria("", content_terms(sentence))
+            for text in self.private
+            for sentence in _sentences(text)
+        ]
+        rows = []
+        for row in stored.text.split("\n"):
+            spoken = [said for _, said in spoken_in(row)] or [row]
+            evidence = EvidenceText(row)
+            is_quoted = any(private.contains_quote(said) for private in texts for said in spoken)
+            if not is_quoted and not any(private.is_supported_by(evidence) for private in criteria):
+                rows.append(row)
+        return rows
 
     def new_messages(self, stored: StoredEpisode) -> Sequence[Message] | None:
         """The messages after those of an episode; None where it is not of the beginning of this session."""
@@ -117,18 +149,19 @@ def summarize_session(
 
     The summary of a session that was resumed covers what its episode covers: where the messages do not begin
     with those, what the episode says of them is kept. A summary that no sentences of the session made stays,
-    and what is new comes after it. A failure of the command is named in `notices`.
+    and what is new comes after it. Nothing is carried over that private turns say. A failure of the command
+    is named in `notices`.
     """
     stored = session.stored_episodes(workspace)
-    if any(episode.header.covers(session.digest) for episode in stored):
+    if any(session.is_covered_by(episode) for episode in stored):
         return SessionSummary(stored[0].text, stored[0].header.extractive)
     new = next((new for episode in stored if (new := session.new_messages(episode)) is not None), None)
-    rows = [row for episode in stored for row in episode.text.split("\n")]
+    rows = [row for episode in stored for row in session.carried_rows(episode)]
     written = ""
     if summarizer is None and not all(episode.header.extractive for episode in stored):
         written = "\n".join(row for row in rows if not spoken_in(row) and row not in TITLES)
     messages = session.messages if new is None or not written else new
-    if stored and (new is None or written):
+    if rows and (new is None or written):
         earlier = "\n".join([compaction_marker(0, ()), *(f"- {row}" for row in rows if spoken_in(row))])
         messages = (Message("user", (TextPart(earlier),)), *messages)
     text, author, problems = request_summary(
@@ -152,12 +185,14 @@ def plan_episode(
     """The path of a session's episode, and the plan that writes it, or replaces it where the session grew.
 
     A replaced episode keeps its path, and the keys of its frontmatter that are not of the summary. Others of
-    the same session, from earlier versions, are removed.
+    the same session, from earlier versions, are removed; and all, where private turns leave no summary.
     """
     stored = session.stored_episodes(workspace)
-    current = next((one for one in stored if one.header.covers(session.digest)), None)
+    current = next((one for one in stored if session.is_covered_by(one)), None)
     if current is not None:
         return current.path, ()
+    if session.private and not summary.text:
+        return None, tuple(Remove(one.path, one.etag) for one in stored)
     head = {
         "session_id": session.name,
         "owner": session.owner,

@@ -13,7 +13,12 @@ from msgspec.structs import replace
 from memtool.core.facts.policy import WritePolicy, is_storage_rule
 from memtool.core.facts.promotion import HeldCandidate, PromotedMemory, SessionEvidence, promote
 from memtool.core.facts.support import EvidenceText
-from memtool.core.privacy.private_requests import private_turns, user_text, without_turns
+from memtool.core.privacy.private_requests import (
+    asks_to_keep_nothing,
+    private_turns,
+    user_text,
+    without_turns,
+)
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.candidate import Candidate, PolicyDecision
 from memtool.core.records.entries import Owner
@@ -83,10 +88,10 @@ def session_end(
     notices: list[str] = []
     texts = _user_turns(messages)
     turns = _SessionTurns(name, texts, private_turns(texts))
-    here = SessionTranscript(name, str(owner), without_turns(messages, turns.private))
+    here = _transcript(turns, messages, owner)
     substantive = sum(not policy.is_small_talk(text) for _, text in turns.public)
     is_substantive = substantive >= MIN_SUBSTANTIVE_TURNS or (
-        substantive > 0 and bool(here.stored_episodes(workspace))  # it was resumed
+        bool(substantive or turns.private) and bool(here.stored_episodes(workspace))  # it was resumed
     )
     summary = summarize_session(workspace, here, summarizer, notices) if is_substantive else SessionSummary()
 
@@ -144,6 +149,19 @@ class _SessionTurns(Struct, frozen=True):
     def public(self) -> list[tuple[int, str]]:
         """The turns that may be kept, each with its number."""
         return [(number, text) for number, text in enumerate(self.texts) if number not in self.private]
+
+
+def _transcript(turns: _SessionTurns, messages: Sequence[Message], owner: Owner | None) -> SessionTranscript:
+    """The session as its episode may have it."""
+    others = set(range(-1, len(turns.texts))) - set(turns.private)
+    private = without_turns(messages, others) if turns.private else ()
+    return SessionTranscript(
+        turns.session,
+        str(owner),
+        without_turns(messages, turns.private),
+        [message.text for message in private],
+        any(map(asks_to_keep_nothing, turns.texts)),
+    )
 
 
 class _SessionBuffer(Struct, frozen=True):

@@ -251,6 +251,12 @@ def test_a_text_is_counted_as_its_agent_counts_it(agent, text, counted):
     assert agent_length(agent, text) == counted
 
 
+def test_a_time_without_a_response_beyond_all_numbers_is_unknown():
+    record = {"hook_event_name": "SessionStart", "session_id": "s1", "source": "resume"}
+    event = parse_hook_event({**record, "seconds_since_last_response": 10**400}, "claude-code")
+    assert event.kind == SessionStarted("resume", None)
+
+
 def test_every_agent_gives_a_hook_some_seconds_and_codex_ends_a_session_in_three():
     for _, _, moment in MOMENTS:
         assert all(hook_timeout(agent, moment) >= 3 for agent in AGENTS)

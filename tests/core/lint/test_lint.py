@@ -488,6 +488,7 @@ END = ">>>>>>> other\n"
         (f"a\n{OURS}b\n{THEIRS}b\n{END}c\n", "note", "a\nb\nc\n"),
         (f"{OURS}b\n{BASE}b\n{THEIRS}c\n{END}", "note", "c\n"),
         (f"{OURS}b\n{BASE}c\n{THEIRS}c\n{END}", "note", "b\n"),
+        (f"{OURS}{OURS}b\n{THEIRS}{OURS}b\n{END}{END}", "note", f"{OURS}b\n{END}"),
         (f"{OURS}b\n{THEIRS}c\n{END}", "note", None),
         (f"{OURS}b\n{THEIRS}{END}", "note", None),  # one side may have removed it
         (

@@ -35,6 +35,19 @@ def test_a_session_is_warned_once_from_80_percent_of_its_context_and_again_from_
     assert seen == [False, True, False, True]
 
 
+def test_a_context_larger_than_the_assumed_window_is_no_cause_to_warn(hook, root, tmp_path):  # noqa: F811
+    for session, settings, warned in (("s1", "", False), ("s2", "[context]\nlimit = 300000\n", True)):
+        log = log_with(tmp_path / f"t/{session}.jsonl", message={"usage": {"input_tokens": 400_030}})
+        (root / "memtool.toml").write_text(f'layout = "native"\n{settings}')
+        answer = hook(prompt("where is the kiln?", session_id=session, transcript_path=log))
+        assert ("of your context of" in (context_of(answer) if answer else "")) is warned
+
+
+def test_a_transcript_of_odd_types_leaves_the_prompt_its_memory(hook, tmp_path):  # noqa: F811
+    log = log_with(tmp_path / "t/s1.jsonl", message={"content": 7}, isApiErrorMessage=True)
+    assert "1240" in context_of(hook(prompt("where is the kiln?", transcript_path=log)))
+
+
 def test_an_overflow_in_the_transcript_teaches_the_window(hook, root, tmp_path):  # noqa: F811
     text = "API Error: 400 prompt is too long: 108310 tokens > 100000 maximum"
     said = log_with(tmp_path / "t/s0.jsonl", message={"role": "user", "content": text}, type="user")

@@ -189,21 +189,29 @@ def test_what_changes_meanwhile_is_mended_as_it_is_then(tmp_path):
     assert not any(isinstance(change, Secure) for change in done.plan)
 
 
-def test_a_conflict_copy_goes_only_where_it_says_nothing_else(tmp_path):
-    copy = "a.sync-conflict-20250115-103000-ABCDEFG.md"
-    files = {"a.md": "# A\n\none\n", "a 2.md": "# A\n\none\n", copy: "x\n"}
-    chapters = {"b.md": "# B\n\nfirst\n", "b 2.md": "# B, continued\n\nsecond\n"}
-    root = make(tmp_path, {f"memory/notes/{name}": text for name, text in {**files, **chapters}.items()})
+def test_a_conflict_copy_goes_only_where_nothing_is_lost(tmp_path):
+    copy, other, linked = (f"{name}.sync-conflict-20250115-103000-ABCDEFG.md" for name in "acd")
+    files = {
+        "a.md": f"# A\n\n[one]({linked})\n",
+        "a 2.md": f"# A\n\n[one]({linked})\n",  # it may be a person's note, numbered by hand
+        copy: f"# A\n\n[one]({linked})\n",
+        "b.md": "# B\n\nfirst\n",
+        "b 2.md": "# B, continued\n\nsecond\n",
+        "c.md": "# C\n",
+        other: "x\n",
+        "d.md": "# D\n",
+        linked: "# D\n",
+    }
+    root = make(tmp_path, {f"memory/notes/{name}": text for name, text in files.items()})
     workspace = opened(root, "native")
     codes = frozenset({"M312", "M313"})
     problems = lint(workspace, LintRequest(codes=codes)).problems
-    assert [(problem.code, problem.path.rpartition("/")[2]) for problem in problems] == [
-        ("M312", "a 2.md"),
-        ("M313", copy),
-    ]
+    assert {(problem.code, problem.path.rpartition("/")[2]) for problem in problems} == {
+        ("M312", copy),
+        *(("M313", name) for name in ("a 2.md", other, linked)),
+    }
     assert len(fix_problems(workspace, LintRequest(codes=codes)).plan) == 1
-    left = {*files, *chapters} - {"a 2.md"}
-    assert contents(root).keys() == {f"memory/notes/{name}" for name in left}
+    assert contents(root).keys() == {f"memory/notes/{name}" for name in {*files} - {copy}}
 
 
 def test_a_file_of_every_prompt_that_mostly_has_no_room_is_an_error(tmp_path):

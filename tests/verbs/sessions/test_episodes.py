@@ -110,3 +110,39 @@ def test_only_the_users_part_of_a_question_and_its_answer_is_the_users(tmp_path)
     ((_, quotes),) = earlier_summaries(opened(root, "native"), ANN, "s2")
     assert "Yes, badly." in quotes
     assert "Karimova" not in quotes
+
+
+SALARY = exchanges(
+    "I need to disclose that Margarethe earns 91000 euros.", "Noted, Margarethe earns 91000 euros."
+)
+NOTHING = exchanges("Please don't save anything I said in this conversation.", "Understood.")
+
+
+def test_an_episode_keeps_nothing_of_what_the_user_asks_afterwards_not_to_keep(tmp_path):
+    root = make(tmp_path / "w", {})
+    messages = [*BEGINNING, *SALARY]
+    assert "Margarethe" in (root / end(root, messages).episode).read_text()
+    messages += exchanges("Forget what I said.", "Understood.")
+    path = end(root, messages, 1).episode
+    assert "Margarethe" not in (root / path).read_text()
+    assert "PostgreSQL 16" in (root / path).read_text()
+    end(root, [*messages, *NOTHING, *added(1)], 2)
+    (stored,) = list_episodes(opened(root, "native"), [])
+    assert "PostgreSQL" not in stored.text
+    assert "2001" in stored.text
+
+
+def test_rows_of_private_turns_are_not_carried_over_where_only_the_end_is_at_hand(tmp_path):
+    root = make(tmp_path / "w", {})
+    end(root, [*BEGINNING, *SALARY])
+    end(root, [*SALARY, *exchanges("Forget what I said.", "Understood."), *added(1)], 1)
+    (stored,) = list_episodes(opened(root, "native"), [])
+    assert "Margarethe" not in stored.text
+    assert "PostgreSQL 16" in stored.text
+
+
+def test_an_episode_of_which_nothing_may_be_kept_is_removed(tmp_path):
+    root = make(tmp_path / "w", {})
+    path = root / end(root, BEGINNING).episode
+    assert end(root, [*BEGINNING, *NOTHING]).episode is None
+    assert not path.exists()

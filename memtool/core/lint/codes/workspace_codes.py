@@ -95,7 +95,7 @@ LIMIT_CODES = (
     LintCode(
         "M313",
         WARNING,
-        "a conflict copy that differs from its original",
+        "a conflict copy that differs from its original, has a link to it, or may be a note",
         "a program that synchronises folders left it: the agent finds two versions, or misses one",
         "take over what is missing in the original, and remove the copy",
     ),
