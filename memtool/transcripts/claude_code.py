@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from memtool.core.compaction.chat_formats import InvalidChatMessage, content_parts
 from memtool.core.records.turn import Message, MessagePart, TextPart, ToolCall, ToolResult
+from memtool.transcripts.entry_tree import branch_of
 from memtool.transcripts.json_lines import first_objects, parse_objects, text_of
 from memtool.transcripts.transcript import SkippedRecord, TranscriptItem, TranscriptSource
 from memtool.transcripts.turn_builder import TurnBuilder, parse_time, with_id_and_time
@@ -173,12 +174,7 @@ def _conversation_lines(source: TranscriptSource, *, is_sub_agent: bool) -> set[
         last = uuid
         if node.is_message:
             leaf = uuid
-    chain: set[str] = set()
-    current = leaf
-    while current is not None and current not in chain:
-        chain.add(current)
-        parent = nodes[current].parent
-        current = parent if parent is None or parent in nodes else before[current]
+    chain = branch_of(leaf, {uuid: node.parent for uuid, node in nodes.items()}, before)
     messages = {nodes[uuid].message_id for uuid in chain} - {""}
     branch = {uuid for uuid, node in nodes.items() if uuid in chain or node.message_id in messages}
     calls = {call for uuid in branch for call in nodes[uuid].calls}

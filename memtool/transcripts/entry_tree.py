@@ -29,6 +29,18 @@ def tree_entry(
     return TreeEntry(number, text_of(record, id_key), parent, is_message)
 
 
+def branch_of(
+    leaf: str | None, parents: Mapping[str, str | None], before: Mapping[str, str | None]
+) -> set[str]:
+    """The ids from a leaf to its root. A parent that has no entry is replaced by the entry before."""
+    current, branch = leaf, set[str]()
+    while current is not None and current not in branch:
+        branch.add(current)
+        parent = parents[current]
+        current = parent if parent is None or parent in parents else before[current]
+    return branch
+
+
 def conversation_lines(entries: Iterable[TreeEntry | None]) -> set[int]:
     """The line numbers of the messages on each session's branch that ends last.
 
@@ -43,12 +55,7 @@ def conversation_lines(entries: Iterable[TreeEntry | None]) -> set[int]:
     last: str | None = None
 
     def settle() -> None:
-        current, seen = leaf, set[str]()
-        while current is not None and current not in seen:
-            seen.add(current)
-            parent = parents[current]
-            current = parent if parent is None or parent in parents else before[current]
-        live.update(numbers[entry] for entry in seen if entry in numbers)
+        live.update(numbers[entry] for entry in branch_of(leaf, parents, before) if entry in numbers)
 
     for entry in entries:
         if entry is None:
