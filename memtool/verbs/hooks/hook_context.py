@@ -26,7 +26,6 @@ from memtool.verbs.context.context import (
 )
 from memtool.verbs.context.injected import SessionInjections
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
-from memtool.verbs.hooks.hook_context_use import context_warning
 
 _ONCE = "once"
 _INDEXED_BYTES = 4_000_000
@@ -48,8 +47,11 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     request = _request(call, prompt)
     injections = open_injections(call, reply)
     warnings: list[PromptSection] = []
-    with reply.step("context use", "the prompt goes without a warning of a full context"):
-        warnings = context_warning(call)
+    if call.event.transcript:
+        from memtool.verbs.hooks.hook_context_use import context_warning  # which many prompts do not need
+
+        with reply.step("context use", "the prompt goes without a warning of a full context"):
+            warnings = context_warning(call)
     standing = [*warnings, *_standing_sections(call, reply, request)]
     recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
     new = not_injected(_without(standing, recovery), injections.texts)
