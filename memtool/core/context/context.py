@@ -24,8 +24,6 @@ _QUERY_LINES = 6
 _QUERY_LENGTH = 300
 _LOGGED = r"^\[[^\]]+\]\s*[^:\n]{1,80}:\s*"
 _TAGGED = r"^\[[A-Z _-]+\]\s*"
-_MESSAGE_TAGS = r"^<message\s[^>]*\b(?:sender|time)=[^>]*>\s*|\s*</message>$|^</?messages>$"
-"""A message of a chat's log in the form of hosts that write it as XML, one element a message."""
 SHORTEST = 40
 """Characters of a snippet below which it is not worth reading."""
 
@@ -73,7 +71,7 @@ def query_of(prompt: str, agent: str = "") -> str:
     recalled memory are removed. At most 300 characters, from the start of a word on.
     """
     own = without_chat_marks(without_recalled(prompt))
-    lines = [_without_tags(line.strip()) for line in own.split("\n")]
+    lines = [line.strip() for line in own.split("\n")]
     tail = [line for line in lines if line][-_QUERY_LINES:]
     text = " ".join(" ".join(_bare(line, agent) for line in tail).split()).lower()
     if len(text) <= _QUERY_LENGTH:
@@ -81,16 +79,6 @@ def query_of(prompt: str, agent: str = "") -> str:
     cut = text[-_QUERY_LENGTH:]
     is_in_word = text[-_QUERY_LENGTH - 1] != " " and " " in cut and not is_continuous(cut[0])
     return cut.partition(" ")[2].strip() if is_in_word else cut.strip()
-
-
-def _without_tags(line: str) -> str:
-    """The line without the tags of a message; where it has such tags, with its character references read."""
-    bare = regex(_MESSAGE_TAGS).sub("", line)
-    if bare == line or "&" not in bare:
-        return bare
-    from html import unescape
-
-    return unescape(bare)
 
 
 def _bare(line: str, agent: str) -> str:

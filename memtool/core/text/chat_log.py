@@ -21,6 +21,8 @@ _BRACKETED = rf"(?m)^[^\S\n]{{0,8}}\[{_TIME}\][^\S\n]?(?P<who>[^:\n\[\]<>]{{1,80
 _TAG = r"(?i)<message(?P<about>\s[^<>\n]{1,300})>|(?P<end></message\s{0,4}>)"
 _WRAPPER = r"(?i)</?messages(?:\s[^<>\n]{0,100})?>"
 _SENDER = r"(?i)\b(?:sender|sender_name|from|name|author|user)\s{0,4}=\s{0,4}[\"']([^\"'\n]{1,80})"
+_SENT_AT = r"(?i)\btime\s{0,4}=\s{0,4}[\"']"
+"""A tag of a message may name its time alone; the sender is unknown then."""
 _OF_LOG = r"(?i)\s*(?:trace|debug|info|notice|warn(?:ing)?|error|fatal|critical)\b"
 """A level in place of the sender: a line of a program's log."""
 _ENTITIES = {
@@ -36,7 +38,7 @@ _ENTITY = r"&(?:lt|gt|quot|apos|amp|#39|#x27);"
 
 
 class LoggedMessage(NamedTuple):
-    """A message in a chat's log: its sender, and the spans of its marks and of its text."""
+    """A message in a chat's log: its sender, if it is known, and the spans of its marks and of its text."""
 
     sender: str
     start: int
@@ -104,8 +106,9 @@ def _tagged(text: str) -> list[LoggedMessage]:
         return []
     messages: list[LoggedMessage] = []
     for number, mark in enumerate(marks):
-        sender = _sender(mark["about"] or "")
-        if mark["end"] or not sender:
+        about = mark["about"] or ""
+        sender = _sender(about)
+        if mark["end"] or not (sender or regex(_SENT_AT).search(about)):
             continue
         after = marks[number + 1] if number + 1 < len(marks) else None
         text_end = after.start() if after else len(text)
