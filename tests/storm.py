@@ -144,6 +144,8 @@ class Storm:
     def run(self) -> list[str]:
         """Run the storm and return what is wrong afterwards."""
         memtool("init", str(self.root), "--layout", "native", home=self.home)
+        with (self.root / "memtool.toml").open("a") as settings:  # what is written grows it past a prompt
+            settings.write('\n[lint.per_file]\n"MEMORY.md" = ["M314"]\n')
         memtool("--root", str(self.root), "watch", "--daemon", home=self.home)
         threads = [threading.Thread(target=self.write, args=(worker,)) for worker in range(WRITERS)]
         threads += [threading.Thread(target=target) for target in (self.edit, self.keep_lock)]
