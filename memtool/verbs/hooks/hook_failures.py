@@ -14,13 +14,19 @@ from memtool.store.files import recorded_events
 from memtool.store.files.recorded_events import AlreadyRecorded
 from memtool.verbs.facts.learn import failures_plan
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.pending_prompts import PendingPrompts
 
 _MOST = 20
 """Failures of a turn that are recorded, the last: an agent that tries without end says nothing new."""
 
 
 def record_failure(call: HookCall, reply: HookOutcome, failed: ToolFailed) -> None:
-    """Record a failed call once, however often its event comes; the end of the turn does not repeat it."""
+    """Record a failed call once, however often its event comes; the end of the turn does not repeat it.
+
+    Nothing of a turn is recorded whose prompt asks not to keep something.
+    """
+    if PendingPrompts(call.workspace, call.record_owners.get("session", ""), call.now).is_private:
+        return
     with reply.step("learnings", "the failure is learnt with its turn"):
         failure = describe_failure(ToolCall(failed.id, failed.tool, failed.arguments), failed.output)
         if failure is None:

@@ -99,6 +99,16 @@ def test_a_failure_of_a_turn_that_is_not_to_be_kept_is_not_learnt(hook, root, tm
     assert learnt(root) == []
 
 
+def test_the_failure_of_a_private_prompt_is_not_learnt_from_its_own_event(hook, root):  # noqa: F811
+    hook(prompt("Don't remember this: run the tests"))
+    hook(failure("t1"))
+    assert learnt(root) == []
+    hook(event("Stop", last_assistant_message="They pass."))
+    hook(prompt("run the tests"))
+    hook(failure("t2"))
+    assert len(learnt(root)) == 1
+
+
 def test_nothing_is_learnt_incognito(hook, root):  # noqa: F811
     hook(failure("t1"), "--incognito")
     assert learnt(root) == []
