@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -225,26 +226,34 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         return is_indexed
 
     def _diff(self, listing: TreeListing, stamps: Mapping[str, FileStamp]) -> DocumentDiff:
-        """What differs; files that only look doubtful are read."""
+        """What differs. Indexed files with another stamp, or a doubtful one, are compared by content."""
         indexable, large = self._indexable(listing)
         changes = compare_stamps(indexable, stamps, [path for path, _ in listing.unreadable])
-        changed = [*changes.added, *changes.changed]
+        changed = [*changes.added]
         same: dict[str, FileStamp] = {}
-        for path in changes.doubtful:
-            try:
-                document = self.workspace.read(PurePosixPath(path))
-            except (UnreadableFile, OutsideWorkspace):
-                document = None
-            if document is None or document.etag != stamps[path].etag:
+        suspects = sorted((*changes.changed, *changes.doubtful))
+        etags = self._etags(suspects)
+        for path in suspects:
+            stat, etag = indexable[path], etags.get(path)
+            if etag != stamps[path].etag:
                 changed.append(path)
-            elif not is_racy(indexable[path], listing.at_ns):  # else it would be as doubtful as before
-                same[path] = FileStamp(*indexable[path], listing.at_ns, document.etag)
+            elif stat != stamps[path][:4] or not is_racy(stat, listing.at_ns):  # else as doubtful as before
+                same[path] = FileStamp(*stat, listing.at_ns, etag)
         difference = DocumentDiff(
             listing, indexable, large, stamps, sorted(changed), changes.removed, same, not changes
         )
         if self.most is not None and difference.size() > self.most:
             raise IndexBehind(f"the index lacks {len(changed)} files; memtool reindex brings it up to date")
         return difference
+
+    def _etags(self, paths: Iterable[str]) -> dict[str, str]:
+        """The etags of the files at these paths that can be read."""
+        etags: dict[str, str] = {}
+        with contextlib.suppress(UnreadableFile, OutsideWorkspace):  # whoever indexes a file says why
+            for document in self.workspace.disk.read_documents(map(PurePosixPath, paths)):
+                if isinstance(document, Document):
+                    etags[str(document.path)] = document.etag
+        return etags
 
     def _records(
         self, diff: DocumentDiff, report: SyncReport, texts: dict[str, Document] | None = None
