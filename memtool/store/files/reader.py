@@ -24,8 +24,6 @@ from memtool.store.files.posix import (
 )
 
 _READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
-
-
 _BLOCK = 1 << 16
 MAX_READ_BYTES = 1 << 28
 """Largest file that is read as a whole: 256 MB. Memory files are text written by people and models."""
@@ -68,10 +66,8 @@ class TreeReader:
                 return _read_file(place.name, folder)[1]
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except UnreadableFile as error:
-            raise UnreadableFile(f"{path} {error}") from error
-        except OSError as error:
-            raise UnreadableFile(f"{path} cannot be read: {error_reason(error)}") from error
+        except (OSError, UnreadableFile) as error:
+            raise _unreadable(path, error) from error
 
     def read(self, path: PurePosixPath) -> Document | None:
         """A file's text and etag; None if nothing exists there. Raises UnreadableFile.
@@ -79,9 +75,7 @@ class TreeReader:
         Bytes that are not UTF-8 become lone surrogates, which are written back as the same bytes.
         """
         content = self.read_bytes(path)
-        if content is None:
-            return None
-        return Document(path, content.decode("utf-8", "surrogateescape"), etag_of(content))
+        return None if content is None else _document(path, content)
 
     def stat(self, path: PurePosixPath) -> FileStat | None:
         """The stat of a regular file; None if nothing exists there.
@@ -258,7 +252,7 @@ class TreeReader:
         Raises UnreadableFile if a stat fails, so that the file does not count as deleted.
         """
         stats_by_name: dict[str, FileStat] = {}
-        make, name = FileStat._make, ""
+        name = ""
         try:
             handle = os.open(os.path.join(self.root, str(path)), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
@@ -268,9 +262,7 @@ class TreeReader:
                     except FileNotFoundError:
                         continue
                     if stat.S_ISREG(info.st_mode):
-                        stats_by_name[name] = make(
-                            (info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
-                        )
+                        stats_by_name[name] = stat_of(info)
             finally:
                 os.close(handle)
         except (FileNotFoundError, NotADirectoryError):
@@ -284,8 +276,7 @@ class TreeReader:
     ) -> Iterator[tuple[str, FileStat | None, bytes | UnreadableFile]]:
         """The files of a folder by name, each with its stat from before it was read; fast for thousands.
 
-        Missing files are skipped; an unreadable one has no stat, and its error as content. Raises as
-        `list_folder`.
+        Skips missing files; an unreadable one has no stat, and its error as content. Raises as `list_folder`.
         """
         try:
             with self._open_folder(path_guard.check_name(path / "_")) as handle:
@@ -295,12 +286,7 @@ class TreeReader:
                     except FileNotFoundError:
                         continue
                     except (OSError, UnreadableFile) as error:
-                        message = (
-                            f"cannot be read: {error_reason(error)}"
-                            if isinstance(error, OSError)
-                            else str(error)
-                        )
-                        yield name, None, UnreadableFile(f"{path / name} {message}")
+                        yield name, None, _unreadable(path / name, error)
                         continue
                     yield name, *stat_and_content
         except (FileNotFoundError, NotADirectoryError):
@@ -308,21 +294,27 @@ class TreeReader:
         except OSError as error:
             raise UnreadableFile(f"{path} cannot be listed: {error_reason(error)}") from error
 
-    def read_documents(self, paths: Iterable[PurePosixPath]) -> Iterator[Document | UnreadableFile]:
-        """The documents at these paths, in their order; fast for hundreds of one folder.
+    def read_contents(
+        self, paths: Iterable[PurePosixPath]
+    ) -> Iterator[tuple[PurePosixPath, bytes | UnreadableFile]]:
+        """The bytes of the files at these paths, in their order; fast for thousands of one folder.
 
-        Missing files are skipped; one that cannot be read, such as a link, is its error. Raises
-        OutsideWorkspace for a folder that leads outside, UnreadableFile for one that cannot be opened.
+        Missing files are skipped; one that cannot be read, such as a link, has its error as content, and so
+        has the first file of a folder that cannot. Raises OutsideWorkspace for a folder that leads outside.
         """
         for folder, files in itertools.groupby(paths, lambda path: path.parent):
             real = self.resolve(folder) if folder.parts else folder
             by_name = {path.name: path for path in files}
-            for name, _, content in self.read_files(real, by_name):
-                if isinstance(content, UnreadableFile):
-                    yield content
-                else:
-                    text = content.decode("utf-8", "surrogateescape")
-                    yield Document(by_name[name], text, etag_of(content))
+            try:
+                for name, _, content in self.read_files(real, by_name):
+                    yield by_name[name], content
+            except UnreadableFile as error:
+                yield next(iter(by_name.values())), error
+
+    def read_documents(self, paths: Iterable[PurePosixPath]) -> Iterator[Document | UnreadableFile]:
+        """As `read_contents`, each file as a document."""
+        for path, content in self.read_contents(paths):
+            yield content if isinstance(content, UnreadableFile) else _document(path, content)
 
     def size_and_tail(self, path: PurePosixPath) -> tuple[int, bytes]:
         """The size and last bytes of a file that will be appended to. Raises StaleWrite, Unwritable."""
@@ -372,6 +364,15 @@ class TreeReader:
 def read_open_folder(name: str, folder: int) -> bytes:
     """The bytes of a regular file in an open folder. Raises OSError, UnreadableFile."""
     return _read_file(name, folder)[1]
+
+
+def _unreadable(path: PurePosixPath, error: OSError | UnreadableFile) -> UnreadableFile:
+    reason = f"cannot be read: {error_reason(error)}" if isinstance(error, OSError) else str(error)
+    return UnreadableFile(f"{path} {reason}")
+
+
+def _document(path: PurePosixPath, content: bytes) -> Document:
+    return Document(path, content.decode("utf-8", "surrogateescape"), etag_of(content))
 
 
 def _read_file(name: str, folder: int) -> tuple[FileStat, bytes]:

@@ -50,15 +50,14 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     tiers: dict[str, list[Hit]] = {}
     documents = () if request.is_of_messages else listing.files
     files, omitted = _select_files(workspace, request, documents)
-    for path, located in files:
-        try:
-            document = workspace.read(PurePosixPath(path))
-        except UnreadableFile as error:
-            notices.append(str(error))
-            continue
-        if document is not None:
+    for path, content in workspace.disk.read_contents(map(PurePosixPath, files)):
+        if isinstance(content, UnreadableFile):
+            notices.append(str(content))
+        elif _may_contain(content, needle):
+            located = files[str(path)]
+            text = content.decode("utf-8", "surrogateescape")
             hits = tiers.setdefault(located.role, [])
-            hits.extend(_document_hits(path, located, document.text, needle, request.context))
+            hits.extend(_document_hits(str(path), located, text, needle, request.context))
     if waiting := queue.waiting_notice(workspace.root):
         notices.append(waiting)
     limit = min(request.limit or _MAX_HITS, _MAX_HITS)
@@ -77,8 +76,8 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
 
 def _select_files(
     workspace: Workspace, request: SearchRequest, paths: Iterable[str]
-) -> tuple[list[tuple[str, LocatedFile]], int]:
-    """The files to read, tier by tier and the newest note first, and how many notes were too old."""
+) -> tuple[dict[str, LocatedFile], int]:
+    """The files to read by path, tier by tier and the newest note first, and how many notes were too old."""
     roles = request.roles or DEFAULT_TIERS
     rows: list[tuple[str, LocatedFile]] = []
     for path in paths:
@@ -92,15 +91,22 @@ def _select_files(
     order = {role: number for number, role in enumerate(roles)}
     rows.sort(key=lambda row: (order.get(row[1].role, len(order)), _newest_first(row[1]), row[0]))
     if request.roles:
-        return rows, 0
+        return dict(rows), 0
     count = workspace.settings["search.exact_notes"]
     notes = [row for row in rows if row[1].role == "daily-note" and row[1].day is not None]
     too_old = {path for path, _ in notes[count:]}
-    return [row for row in rows if row[0] not in too_old], len(too_old)
+    return {path: located for path, located in rows if path not in too_old}, len(too_old)
 
 
 def _newest_first(located: LocatedFile) -> int:
     return -(located.day or date.min).toordinal()
+
+
+def _may_contain(content: bytes, needle: str) -> bool:
+    """Whether a text could contain a folded needle; most that do not are recognised without decoding them."""
+    if content.isascii():
+        return needle.isascii() and needle.encode() in content.lower().replace(b"`", b"'")
+    return needle in fold(content.decode("utf-8", "surrogateescape"))
 
 
 def _document_hits(path: str, located: LocatedFile, text: str, needle: str, context: int) -> Iterator[Hit]:
