@@ -38,7 +38,7 @@ def markdown_rows() -> Iterator[str]:
 def _page(code: LintCode) -> Iterator[str]:
     yield f"{code.name}: {code.summary} ({code.severity})"
     yield f"  why:  {code.reason}"
-    yield f"  mend: {code.remedy}"
+    yield f"  fix:  {code.remedy}"
 
 
 def _record(code: LintCode) -> dict[str, object]:
