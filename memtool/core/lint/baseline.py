@@ -73,7 +73,7 @@ def parse(text: str, name: str) -> Baseline:
         record = json.loads(text.removeprefix("\ufeff"))
         version = record["version"]
         if isinstance(version, int) and version > _VERSION:
-            raise NewerVersion(f"{name} is a baseline of the newer version {version}; update memtool")
+            raise NewerVersion(f"{name} has version {version}, newer than this memtool reads; update memtool")
         counts: Counter[_ProblemKey] = Counter()
         for row in record["problems"]:
             counts[str(row["path"]), str(row["code"]), str(row["about"])] += max(0, int(row["count"]))

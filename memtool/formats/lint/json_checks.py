@@ -55,7 +55,7 @@ def _version_problem(record: Any) -> TextProblem | None:
     version = record.get("schema_version", 1) if isinstance(record, dict) else None
     if type(version) is int and version > TURN_VERSION:
         return TextProblem(
-            0, "M217", f"turn of version {version}; this memtool reads versions up to {TURN_VERSION}"
+            0, "M217", f"turn of version {version}; this memtool reads turns up to version {TURN_VERSION}"
         )
     if type(version) is int and version in {0, 1}:
         return TextProblem(

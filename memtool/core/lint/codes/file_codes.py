@@ -87,7 +87,7 @@ TEXT_CODES = (
         "M110",
         INFO,
         "invisible character",
-        "a word that contains it looks like the same word without it but does not match it",
+        "a word that contains it looks the same but does not match the word without it",
         "remove it if it came with pasted text; --fix keeps it, as it can be intentional",
     ),
     LintCode(
@@ -163,7 +163,7 @@ STRUCTURE_CODES = (
         "M208",
         WARNING,
         "title and file name with different dates",
-        "memtool dates the note by its file name, people by its title",
+        "memtool takes the date from the file name, people read the title",
         "rename the file, or correct the title",
     ),
     LintCode(

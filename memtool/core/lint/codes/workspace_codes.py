@@ -47,7 +47,7 @@ LIMIT_CODES = (
         INFO,
         "prompt files longer than a hook may output",
         "Claude Code accepts at most 10,000 characters of hook output; the hook cuts the rest",
-        f"{_SHORTEN}; if you use no hook, add M306 to lint.ignore",
+        f"{_SHORTEN}; if you do not use hooks, add M306 to lint.ignore",
     ),
     LintCode(
         "M307",
@@ -67,14 +67,14 @@ LIMIT_CODES = (
         "M309",
         WARNING,
         "file name with the wrong case",
-        "agents look for the exact name of a memory file and do not find this one",
+        "agents look for a memory file by its exact name",
         "rename it",
     ),
     LintCode(
         "M310",
         INFO,
         "symbolic link or special file",
-        "searches and lists leave it out; memtool reads a link only when it is named",
+        "searches and lists skip it; memtool reads a link only if you name it",
         "replace it with the file itself",
     ),
     LintCode(
@@ -96,8 +96,8 @@ LIMIT_CODES = (
         "M313",
         WARNING,
         "conflict copy to be merged by hand",
-        "a file synchronisation program left it; it differs from its original, has links to it, or may be a "
-        "note, so the agent can find two versions or miss one",
+        "a synchronisation program created it, and an agent finds two versions or misses one; --fix keeps a "
+        "copy that differs from its original, has links to it, or may be a note",
         "copy what is missing into the original, then remove the copy",
     ),
     LintCode(
