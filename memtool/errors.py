@@ -14,7 +14,7 @@ class MemtoolError(Exception):
     """
 
     exit_code = 3
-    meaning = "could not tell: something needed could not be read"
+    meaning = "unknown result: a file that it depends on could not be read"
 
 
 class CouldNotTell(MemtoolError):
@@ -25,33 +25,33 @@ class BadUsage(MemtoolError):
     """An option, argument, setting or input is invalid."""
 
     exit_code = 2
-    meaning = "usage: an option, argument, setting or input that memtool cannot act on"
+    meaning = "usage: invalid option, argument, setting or input"
 
 
 class NoWorkspace(MemtoolError):
     """There is no workspace at the given path or above it."""
 
     exit_code = 10
-    meaning = "no workspace here"
+    meaning = "no workspace found"
 
 
 class WatcherAlreadyRuns(MemtoolError):
     """Another watcher already runs for the workspace."""
 
     exit_code = 11
-    meaning = "locked by another memtool for longer than the waiting limit"
+    meaning = "another memtool process held the lock for longer than the timeout"
 
 
 class Locked(MemtoolError):
     """Another process held the lock of the workspace for longer than the timeout."""
 
     exit_code = 11
-    meaning = "locked by another memtool for longer than the waiting limit"
+    meaning = "another memtool process held the lock for longer than the timeout"
 
     def __init__(self, path: PurePath, seconds: float) -> None:
         super().__init__(
-            f"{path} is held by another memtool and was not free within {seconds:g} s; try again, "
-            "or wait longer with MEMTOOL_LOCK_TIMEOUT"
+            f"another memtool process held {path} for longer than {seconds:g} s; try again, "
+            "or raise MEMTOOL_LOCK_TIMEOUT"
         )
 
 
@@ -59,10 +59,12 @@ class StaleWrite(MemtoolError):
     """A file changed between being read and being written."""
 
     exit_code = 12
-    meaning = "a file changed underneath; nothing was written"
+    meaning = "a file changed while memtool was working; nothing was written"
 
     def __init__(self, path: PurePath) -> None:
-        super().__init__(f"{path} changed while memtool was working; nothing was written, run it again")
+        super().__init__(
+            f"{path} changed while memtool was working; nothing was written, run the command again"
+        )
         self.path = path
 
 
@@ -71,7 +73,7 @@ class ChangedSinceBackup(StaleWrite):
 
     def __init__(self, path: PurePath, since: str) -> None:
         MemtoolError.__init__(
-            self, f"{path} changed since {since}; nothing was written, put back by hand what you miss of it"
+            self, f"{path} changed since {since}; nothing was written, restore what you need by hand"
         )
         self.path = path
 
@@ -80,84 +82,84 @@ class CannotUndo(MemtoolError):
     """An entry cannot be undone: a file has changed since, or its old content is not stored."""
 
     exit_code = 12
-    meaning = "a file changed underneath; nothing was written"
+    meaning = "a file changed while memtool was working; nothing was written"
 
 
 class OutsideWorkspace(MemtoolError):
     """A path is outside the workspace, or the caller may not access it."""
 
     exit_code = 13
-    meaning = "outside the workspace, or not allowed to this caller"
+    meaning = "path outside the workspace, or access denied"
 
 
 class UnreadableFile(MemtoolError):
     """A file or folder exists but cannot be read or parsed."""
 
     exit_code = 14
-    meaning = "unreadable: a file is there but cannot be read as what it must be"
+    meaning = "unreadable file: it exists but cannot be read or parsed"
 
 
 class NewerVersion(MemtoolError):
     """A file was written by a later version of memtool; it is left unchanged."""
 
     exit_code = 15
-    meaning = "written by a newer memtool; left alone"
+    meaning = "file of a newer version of memtool; left unchanged"
 
 
 class NoOwner(MemtoolError):
     """A memory needs an owner, and none was given."""
 
     exit_code = 16
-    meaning = "no owner: name one with --user or --session"
+    meaning = "no owner given: use --user or --session"
 
 
 class DelegateFailed(MemtoolError):
     """A configured command failed, timed out or printed nothing."""
 
     exit_code = 17
-    meaning = "a delegate command failed"
+    meaning = "a configured external command failed"
 
 
 class MissingExtra(MemtoolError):
     """An optional dependency is not installed."""
 
     exit_code = 18
-    meaning = "an optional part is not installed; the message names the extra"
+    meaning = "an optional dependency is not installed; the message names the extra"
 
 
 class Unwritable(MemtoolError):
     """A write failed because the disk is full, read-only or not permitted; the old content is unchanged."""
 
     exit_code = 19
-    meaning = "the disk refused a write; what was there is unchanged"
+    meaning = "a write failed (disk full, read-only or no permission); the files are unchanged"
 
 
 class PartlyApplied(MemtoolError):
     """A command that writes in several steps, each of them whole, stopped after some of them."""
 
     exit_code = 20
-    meaning = "only a part was written; the message says which, and how to go on"
+    meaning = "only part was written; the message says which part and how to continue"
 
     def __init__(self, error: MemtoolError, done: str) -> None:
         """`done` says what was written before the error."""
         reason = str(error).partition("; ")[0]  # what follows says that nothing was written
-        super().__init__(f"only a part was written: {done}, then {reason}; run it again to go on")
+        super().__init__(f"only part was written: {done}, then {reason}; run the command again to continue")
 
 
 class UnfinishedCommit(MemtoolError):
     """A write failed between two changes, and what was changed could not be restored either."""
 
     exit_code = 20
-    meaning = "only a part was written; the message says which, and how to go on"
+    meaning = "only part was written; the message says which part and how to continue"
 
     def __init__(self, error: str, failure: str, *, is_recorded: bool) -> None:
         """`is_recorded` says whether the next writer knows what to restore."""
-        remedy = "the next command that writes will do so" if is_recorded else "memtool log --diff shows it"
-        super().__init__(f"{error}; what was already written could not be taken back ({failure}); {remedy}")
+        remedy = "the next command that writes reverts them" if is_recorded else "see memtool log --diff"
+        super().__init__(f"{error}; the changes already written could not be reverted ({failure}); {remedy}")
 
 
 class InternalError(MemtoolError):
-    """memtool failed in a way that nobody foresaw: a bug, told in one sentence.
+    """An unexpected failure of memtool, a bug, in one sentence.
 
     Its text names the kind and place of the exception and how to report it, and leaves out the exception's
     own message, which may hold private text; only the system's words for an OSError are there.
@@ -169,8 +171,8 @@ class InternalError(MemtoolError):
     def __init__(self, error: BaseException) -> None:
         reason = f" ({error.strerror.lower()})" if isinstance(error, OSError) and error.strerror else ""
         super().__init__(
-            f"internal error: {error_place(error)}{reason}; this is a bug in memtool, please report it in "
-            f"its issue tracker with what {TRACEBACK_VARIABLE}=1 prints"
+            f"internal error: {error_place(error)}{reason}; this is a bug in memtool; please report it in "
+            f"its issue tracker with the traceback that {TRACEBACK_VARIABLE}=1 prints"
         )
 
 

@@ -263,7 +263,7 @@ def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     memories.chmod(0o700)
     shut.chmod(0o700)
     assert listed.returncode == 0
-    assert listed.stdout.endswith("/memories/shut/\nnot listed, it cannot be read: /memories/shut\n")
+    assert listed.stdout.endswith("/memories/shut/\nnot listed because it cannot be read: /memories/shut\n")
     assert inside.returncode == 1
     assert inside.stdout == "memories/shut cannot be listed: permission denied\n"
     assert under.stdout == "memories/shut/b.md cannot be looked at: permission denied\n"
@@ -415,7 +415,7 @@ def test_what_comes_near_is_named(run):
         ),
         ("episodes show nope", 1, "no arc is that of 'nope'; memtool episodes list says which there are"),
         ("episodes show latest", 1, "there is no arc yet; memtool session-end makes one"),
-        ("log --role nope", 2, "the native layout has no place for nope"),
+        ("log --role nope", 2, "the native layout has no role 'nope' (did you mean 'note'?)"),
         ("replay --seq 9:7", 2, "'9:7' begins after it ends"),
         ("search kiln --since 2025-02-01 --until 2025-01-01", 2, "--since '2025-02-01' is after --until"),
         ("recover", 2, "no message was given; hand in messages as JSON"),

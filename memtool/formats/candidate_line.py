@@ -60,12 +60,12 @@ def parse(
     elif lane == "procedural":
         says = Instruction(_line(record, "rule", _RULE))
     else:
-        raise InvalidCandidate(f"has the lane {lane!r}, which is semantic or procedural")
+        raise InvalidCandidate(f"has an unknown lane {lane!r}; use semantic or procedural")
     quotes = _quotes(record)
     where = _session(record) or session
     turn = record.get("turn")
     if turn is not None and not _is_count(turn):
-        raise InvalidCandidate("has a turn that is no number from 0 up")
+        raise InvalidCandidate("has a turn that is not a whole number from 0 up")
     turn = None if turn is None else int(turn)
     scales = {name: _scale(record, name) for name in _SCALES}
     explicit = _text(record, "explicitness") == "explicit" or record.get("explicit") is True
@@ -103,7 +103,7 @@ def _claim(record: Mapping[str, Any], vocabulary: Mapping[str, frozenset[str]]) 
     for value, name in ((category, "categories"), (predicate, "predicates")):
         if value not in vocabulary[name] and (name != "predicates" or value not in vocabulary["stated"]):
             known = ", ".join(sorted(vocabulary[name]))
-            raise InvalidCandidate(f"has {value!r}, which is none of the {name}: {known}")
+            raise InvalidCandidate(f"has {value!r}, which is not one of the {name}: {known}")
     return Claim(category, _line(record, "subject", _NAME), predicate, _line(record, "object", _NAME))
 
 
@@ -120,7 +120,7 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
         )
     quotes = tuple(one_line(redact(_without_lone_surrogates(quote)), _QUOTE) for quote in rows)
     if not all(word_list(plain_text(quote)) for quote in quotes):
-        raise InvalidCandidate("has evidence without a word")
+        raise InvalidCandidate("has evidence without words")
     return quotes
 
 
@@ -130,13 +130,13 @@ def _session(record: Mapping[str, Any]) -> str:
     try:
         return session and Owner("session", session).id
     except BadUsage:
-        raise InvalidCandidate("has a session that cannot be a name") from None
+        raise InvalidCandidate("has a session id with invalid characters") from None
 
 
 def _line(record: Mapping[str, Any], key: str, most: int) -> str:
     text = _text(record, key, required=True)
     if len(record[key]) > most:
-        raise InvalidCandidate(f"has a {key} of more than {most} characters")
+        raise InvalidCandidate(f"has a {key} longer than {most} characters")
     line = one_line(redact(text), most)
     if not line:
         raise InvalidCandidate(f"has a {key} without a visible character")
@@ -149,7 +149,7 @@ def _text(record: Mapping[str, Any], key: str, *, required: bool = False) -> str
         return ""
     if not isinstance(value, str) or (required and not value.strip()):
         raise InvalidCandidate(
-            f"has no {key}" if value is None or value == "" else f"has a {key} that is no text"
+            f"has no {key}" if value is None or value == "" else f"has a {key} that is not a string"
         )
     return _without_lone_surrogates(value).strip()
 
@@ -163,7 +163,7 @@ def _scale(record: Mapping[str, Any], name: str) -> str:
     _text(record, name)
     value = record.get(name) or ""
     if value and value not in _SCALES[name]:
-        raise InvalidCandidate(f"has the {name} {value!r}, which is one of {', '.join(_SCALES[name])}")
+        raise InvalidCandidate(f"has an unknown {name} {value!r}; use {', '.join(_SCALES[name])}")
     return str(value)
 
 

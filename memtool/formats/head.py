@@ -27,9 +27,9 @@ def parse(text: str) -> HeadFile:
     try:
         data = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.InvalidJson as error:
-        raise UnreadableFile(f"the head {error}") from error
+        raise UnreadableFile(f"the head file {error}") from error
     if reason := invalid_reason(data):
-        raise UnreadableFile(f"the head {reason}")
+        raise UnreadableFile(f"the head file {reason}")
     more = {key: value for key, value in data.items() if key not in _FIELDS}
     return HeadFile(int(data["last_seq"]), data["updated_at"], more)
 
@@ -40,10 +40,10 @@ def invalid_reason(record: Any) -> str | None:
         return "is not a JSON object"
     seq = record.get("last_seq")
     if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MAX_SEQ:
-        return f"has no last_seq that is a number from 0 to {MAX_SEQ}"
+        return f"has no valid last_seq (a whole number from 0 to {MAX_SEQ})"
     updated = record.get("updated_at")
     if type(updated) is not str or parse_moment(updated) is None:
-        return "has no updated_at that is a time as in RFC 3339"
+        return "has no valid updated_at (an RFC 3339 time)"
     return None
 
 

@@ -1,4 +1,4 @@
-"""JSON records: the parts of a JSON file or of JSON Lines that stand or go as a whole."""
+"""JSON records: the parts of a JSON file or of JSON Lines that are kept or removed as a whole."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from memtool.formats.syntax import frontmatter
 
 _USER_TAG = r"\[user:([^\]\s]{1,128})\]"
 _LABELS = r"(?:\[(?!user:)[^\]\n]*\][ \t]*)*(?:\*\*[^*\n]+\*\*:?[ \t]+)?(?:\[(?!user:)[^\]\n]*\][ \t]*)*"
-"""What may stand before a tag: a time, a category, a task's box."""
+"""What may precede a tag: a time, a category, a task's box."""
 _ITEM = r"([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)"
 _OWNED_ITEM = rf"{_ITEM}{_LABELS}{_USER_TAG}"
 _HEADING = r" {0,3}(#{1,6})(?:[ \t]|$)"
@@ -141,7 +141,7 @@ def line_owners(text: str, role: str) -> tuple[str, ...]:
 
 
 def json_owner(content: bytes) -> str:
-    """The owner of a JSON file, as a tag: its key `user`; of a file that is no JSON, any that it mentions."""
+    """The owner of a JSON file, as a tag: its key `user`; of other files, any that they mention."""
     if b'"user"' not in content or (mention := re.search(_JSON_USER, content)) is None:
         return ""
     try:

@@ -28,9 +28,9 @@ def parse(text: str) -> SalienceFile:
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.InvalidJson as error:
-        raise UnreadableFile(f"the salience of facts {error}") from error
+        raise UnreadableFile(f"the salience file {error}") from error
     if reason := invalid_reason(value):
-        raise UnreadableFile(f"the salience of facts {reason}")
+        raise UnreadableFile(f"the salience file {reason}")
     facts = {name: _salience(entry) for name, entry in value.items()}
     more = {
         name: {key: entry for key, entry in entry.items() if key not in _FIELDS}
@@ -45,14 +45,14 @@ def invalid_reason(record: Any) -> str | None:
         return "is not a JSON object"
     for name, entry in record.items():
         if type(entry) is not dict:
-            return f"has for {name!r} what is no JSON object"
+            return f"has an entry {name!r} that is not a JSON object"
         accesses, decay = entry.get("accesses"), entry.get("decay")
         if not _is_whole(accesses):
-            return f"has for {name!r} no count of accesses"
+            return f"has no valid accesses for {name!r} (a whole number)"
         if "last_accessed" not in entry or not _is_moment(entry["last_accessed"]):
-            return f"has for {name!r} no last_accessed that is a time as in RFC 3339, or null"
+            return f"has no valid last_accessed for {name!r} (an RFC 3339 time or null)"
         if not _is_fraction(decay):
-            return f"has for {name!r} no decay from {MIN_DECAY} to 1"
+            return f"has no valid decay for {name!r} (a number from {MIN_DECAY} to 1)"
     return None
 
 

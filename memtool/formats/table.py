@@ -84,4 +84,4 @@ def format_named(name: str) -> FileFormat:
         if format_.name == name:
             return format_
     names = ", ".join(format_.name for format_ in FORMATS)
-    raise BadUsage(f"there is no format {name!r}; a layout can name these: {names}")
+    raise BadUsage(f"unknown format {name!r}; a layout can use {names}")

@@ -1,4 +1,4 @@
-"""Text records: the parts of a Markdown file that stand or go as a whole, as runs of its lines.
+"""Text records: the parts of a Markdown file that are kept or removed as a whole, as runs of its lines.
 
 One reader for all formats: a log entry, a fact, a rule, a learning and a list item of prose are list items
 with an optional time, category, owner and id; an exchange of a daily note or of a buffer is a block under its

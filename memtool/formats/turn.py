@@ -43,9 +43,7 @@ def parse(text: str) -> Turn:
     if reason := invalid_reason(record):
         version = record.get("schema_version") if isinstance(record, dict) else None
         if type(version) is int and version > TURN_VERSION:
-            raise NewerVersion(
-                f"the turn is of version {version}, and this memtool knows {TURN_VERSION}; update memtool"
-            )
+            raise NewerVersion(f"the turn has version {version}, newer than {TURN_VERSION}; update memtool")
         raise UnreadableFile(f"the turn {reason}")
     return from_record(record)
 
@@ -85,21 +83,21 @@ def invalid_reason(record: Any) -> str | None:
     if type(record) is not dict:
         return "is not a JSON object"
     if record.get("schema_version") != TURN_VERSION:
-        return f"is not of version {TURN_VERSION}"
+        return f"does not have version {TURN_VERSION}"
     if type(record.get("id")) is not str:
-        return "has no id that is a text"
+        return "has no id, or one that is not a string"
     seq = record.get("seq")
     if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MAX_SEQ:
-        return f"has no seq that is a number from 0 to {MAX_SEQ}"
+        return f"has no valid seq (a whole number from 0 to {MAX_SEQ})"
     created = record.get("created_at")
     if type(created) is not str or parse_moment(created) is None:
-        return "has no created_at that is a time as in RFC 3339"
+        return "has no valid created_at (an RFC 3339 time)"
     messages = record.get("messages")
     if type(messages) is not list:
         return "has no list of messages"
     for number, message in enumerate(messages, 1):
         if reason := _invalid_message_reason(message):
-            return f"has a fault in message {number}: {reason}"
+            return f"has an invalid message {number}: {reason}"
     return None
 
 
@@ -107,10 +105,10 @@ def _invalid_message_reason(message: Any) -> str | None:
     if type(message) is not dict:
         return "it is not an object"
     if type(message.get("role")) is not str:
-        return "it has no role that is a text"
+        return "it has no role, or one that is not a string"
     parts = message.get("parts")
     if type(parts) is not list or not parts:
-        return "it has no list of parts with something in it"
+        return "its list of parts is missing or empty"
     for number, part in enumerate(parts, 1):
         if why := _invalid_part_reason(part):
             return f"part {number} {why}"
@@ -128,31 +126,33 @@ def _invalid_part_reason(part: Any) -> str | None:
         case "reasoning":
             replay = part.get("replay")
             if "replay" in part and (type(replay) is not dict or not replay):
-                return "has a replay that is not an object with something in it"
+                return "has a replay that is not a non-empty object"
             text = part.get("text", "")
             is_valid = type(text) is str and bool(replay or (text and not text.isspace()))
             return None if is_valid else "has no reasoning"
         case "tool_call":
             if not _is_trimmed(part.get("name")):
-                return "has no name, or blanks around it"
+                return "has no name, or one with surrounding whitespace"
             if not _is_trimmed(part.get("arguments")):
-                return "has no arguments, or blanks around them"
+                return "has no arguments, or some with surrounding whitespace"
             id_ = part.get("id", "")
-            return None if id_ == "" or _is_trimmed(id_) else "has an id that is no text, or blanks around it"
-        case "tool_result":
-            if not _is_trimmed(part.get("tool_call_id")):
-                return "has no tool_call_id, or blanks around it"
-            if type(part.get("content", "")) is not str:
-                return "has a content that is not a text"
             return (
                 None
-                if type(part.get("is_error", False)) is bool
-                else "has an is_error that is not true or false"
+                if id_ == "" or _is_trimmed(id_)
+                else "has an id that is not a string or has surrounding whitespace"
+            )
+        case "tool_result":
+            if not _is_trimmed(part.get("tool_call_id")):
+                return "has no tool_call_id, or one with surrounding whitespace"
+            if type(part.get("content", "")) is not str:
+                return "has content that is not a string"
+            return (
+                None if type(part.get("is_error", False)) is bool else "has an is_error that is not a boolean"
             )
         case "unknown":
-            return None if "value" in part else "is of an unknown shape and has no value"
+            return None if "value" in part else "has type 'unknown' but no value"
         case _:
-            return "is of no known type"
+            return "has an unknown type"
 
 
 def _is_trimmed(value: Any) -> bool:

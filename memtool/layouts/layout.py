@@ -14,6 +14,8 @@ from memtool.errors import BadUsage
 from memtool.layouts.template import PathTemplate
 
 _FOLDER = PathTemplate("{name}")
+_MIN_SIMILARITY = 0.5
+"""Similarity of an unknown role to the one that is suggested: 'dialy' has 0.53 to 'daily-note'."""
 
 
 class Place(Struct, frozen=True):
@@ -59,7 +61,7 @@ class NoteSettings(Struct, frozen=True):
 
     `naming` is the style of file names: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are those
     of a new note's frontmatter. If `unwritten` is true, a wikilink to a missing note marks a note to be
-    written and is no problem. `linked` is true if the notes are a collection that people navigate by links;
+    written and not a problem. `linked` is true if the notes are a collection that people navigate by links;
     `forgiving`, if the agent accepts frontmatter that lacks only quotes.
     """
 
@@ -241,14 +243,16 @@ class Layout(Struct, frozen=True, dict=True):
     def _places_for(self, role: str, group: str | None) -> list[Place]:
         places = [place for place in self._places_of(role) if group is None or place.grouped]
         if group is not None and (not places or self.groups is None or _FOLDER.match(group) is None):
-            raise BadUsage(f"the {self.name} layout has no {role} for a group {group!r}")
+            raise BadUsage(f"the {self.name} layout has no {role} file for group {group!r}")
         return places
 
     def _places_of(self, role: str) -> list[Place]:
         if role not in self._by_role:
-            raise BadUsage(
-                f"the {self.name} layout has no place for {role}; it has {', '.join(self._by_role)}"
-            )
+            from difflib import get_close_matches
+
+            similar = get_close_matches(role, self._by_role, n=1, cutoff=_MIN_SIMILARITY)
+            hint = f" (did you mean {similar[0]!r}?)" if similar else f"; it has {', '.join(self._by_role)}"
+            raise BadUsage(f"the {self.name} layout has no role {role!r}{hint}")
         return self._by_role[role]
 
     @functools.cached_property

@@ -21,7 +21,7 @@ _COMMON = "common"
 def load_layout(name: str) -> Layout:
     """Load a layout by its name. Raises BadUsage for an unknown name."""
     if name not in LAYOUT_NAMES:
-        raise BadUsage(f"there is no layout {name!r}; the layouts are {', '.join(sorted(LAYOUT_NAMES))}")
+        raise BadUsage(f"unknown layout {name!r}; the layouts are {', '.join(sorted(LAYOUT_NAMES))}")
     specific, common = _toml(name), _toml(_COMMON)
     memory = specific["layout"].get("memory", "memory/")
     groups = specific.get("groups", {})

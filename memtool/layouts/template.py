@@ -36,7 +36,7 @@ class PathTemplate:
         def slot_text(match: re.Match[str]) -> str:
             name, form = match[1], match[2] or ""
             if name not in slots:
-                raise BadUsage(f"{self.pattern} needs a {name}")
+                raise BadUsage(f"the path {self.pattern} needs a {name}")
             value = slots[name]
             if isinstance(value, date):
                 return _day(value, form)
@@ -44,7 +44,7 @@ class PathTemplate:
 
         path = _SLOT.sub(slot_text, self.pattern)
         if self.match(path) is None:
-            raise BadUsage(f"{path!r} cannot stand at {self.pattern}")
+            raise BadUsage(f"invalid path {path!r}: it does not match {self.pattern}")
         return path
 
     def match(self, path: str) -> dict[str, Any] | None:

@@ -66,7 +66,7 @@ def _conversation(record: TranscriptRecord, agent: str) -> Iterator[ImportedTurn
     turns = TurnBuilder(agent, id_of(fields, *_SESSION_KEYS), time_of(fields))
     if system := fields.get("system"):
         yield from _add_message(
-            turns, {"role": "system", "content": system}, record, f"the system of {record.name}"
+            turns, {"role": "system", "content": system}, record, f"the system prompt of {record.name}"
         )
     for number, message in enumerate(fields["messages"], 1):
         yield from _add_message(turns, message, record, f"message {number} of {record.name}")

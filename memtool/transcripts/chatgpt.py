@@ -45,7 +45,7 @@ def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
         elif not isinstance(record.value, Mapping):
             yield record.as_skipped("is not an object")
         elif not isinstance(record.value.get("mapping"), Mapping):
-            yield record.as_skipped("is no conversation: it has no mapping")
+            yield record.as_skipped("is not a conversation: it has no 'mapping'")
         else:
             yield from _conversation(record, record.value)
 

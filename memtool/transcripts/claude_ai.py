@@ -34,7 +34,7 @@ def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
         elif not isinstance(record.value, Mapping):
             yield record.as_skipped("is not an object")
         elif not isinstance(record.value.get("chat_messages"), list):
-            yield record.as_skipped("is no conversation: it has no chat_messages")
+            yield record.as_skipped("is not a conversation: it has no 'chat_messages'")
         else:
             yield from _conversation(record, record.value)
 
@@ -43,7 +43,7 @@ def _conversation(record: TranscriptRecord, fields: Mapping[str, Any]) -> Iterat
     turns = TurnBuilder(NAME, id_of(fields, "uuid", "conversation_id", "id"), time_of(fields))
     messages_of_export = fields["chat_messages"]
     for number in _open_branch(messages_of_export, fields.get("current_leaf_message_uuid")):
-        raw, name = messages_of_export[number], f"has a message {number + 1} that"
+        raw, name = messages_of_export[number], f"has an invalid message: message {number + 1}"
         if not isinstance(raw, Mapping):
             yield record.as_skipped(f"{name} is not an object")
             continue

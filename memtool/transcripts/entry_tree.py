@@ -9,7 +9,7 @@ from memtool.transcripts.json_lines import text_of
 
 
 class TreeEntry(NamedTuple):
-    """An entry on a line. Without an id it belongs to the conversation wherever it stands.
+    """An entry on a line. Without an id it belongs to the conversation at any position.
 
     `parent` is None for a root, and empty for an entry that names none: it follows the one before it.
     """

@@ -32,7 +32,7 @@ def genai_parts(content: Any) -> Iterator[MessagePart]:
     elif isinstance(content, Sequence):
         for part in content:
             if not isinstance(part, str | Mapping):
-                raise InvalidChatMessage("has a part that is neither a text nor an object")
+                raise InvalidChatMessage("has a part that is neither a string nor an object")
             yield from genai_parts(part)
     else:
         raise InvalidChatMessage("has parts that are not a list")

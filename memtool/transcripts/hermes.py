@@ -45,7 +45,7 @@ def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
                 record, record.value["messages"], id_of(record.value, "session_id", "id")
             )
         else:
-            yield record.as_skipped("is no session")
+            yield record.as_skipped("is not a session")
 
 
 def _is_session(record: Mapping[str, Any]) -> bool:

@@ -63,7 +63,7 @@ def _describe_error(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError) and (
         error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
     ):
-        return "is cut short"
+        return "is truncated"
     return f"is not JSON ({error})"
 
 

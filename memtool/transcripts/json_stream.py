@@ -191,12 +191,12 @@ class _JsonStream:
 def _parse_float(text: str) -> float:
     number = float(text)
     if isinf(number):
-        raise ValueError("a number that is too great")
+        raise ValueError("a number that is too large")
     return number
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name}, which is no JSON")
+    raise ValueError(f"{name}, which is not JSON")
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_parse_float)

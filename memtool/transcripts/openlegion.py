@@ -55,7 +55,7 @@ def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
 def _add_entry(entry: dict[str, Any], turns: TurnBuilder, number: int) -> Iterator[TranscriptItem]:
     role, content, at = text_of(entry, "role"), entry.get("content"), parse_time(entry.get("ts"))
     if role not in _ROLES or not isinstance(content, str):
-        yield SkippedRecord(number, "the record is no message of OpenLegion")
+        yield SkippedRecord(number, "the record is not an OpenLegion message")
         return
     id_ = text_of(entry, "turn_id") or (f"{at.timestamp():.6f}" if at is not None else "")
     for message in (*_tool_messages(entry, id_), Message(role, (TextPart(content),))):

@@ -172,8 +172,8 @@ def branch_to(parents: Mapping[str, str], leaf: str) -> tuple[list[str], str]:
         node = parents[node]
     path.reverse()
     if node in seen:
-        return path, f"goes in a circle at message {node}"
-    return path, f"lacks message {node} and what came before it" if node else ""
+        return path, f"has a cycle at message {node}"
+    return path, f"lacks message {node} and the messages before it" if node else ""
 
 
 def _digest_input(message: Message) -> bytes:

@@ -49,13 +49,13 @@ def test_what_a_command_is_given_is_one_message_a_line(made):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "the conversation is empty; hand in its messages as JSON"),
-        (f"[{USER}", "the conversation is cut short: it ends on line 1, inside a value"),
+        ("", "the conversation is empty; pass its messages as JSON"),
+        (f"[{USER}", "the conversation is truncated: it ends on line 1, inside a value"),
         ("hello", "the conversation is not JSON: expecting value on line 1, column 1"),
         ("[1]", "message 1 is not an object"),
         (f'[{USER}, {{"content": "x"}}]', "message 2 has no role"),
-        (f"{USER}\n{{", "the message on line 2 is cut short: it ends on line 2, inside a value"),
-        (f"{USER}\n\nNaN", "the message on line 3 is not JSON: NaN is no JSON number"),
+        (f"{USER}\n{{", "the message on line 2 is truncated: it ends on line 2, inside a value"),
+        (f"{USER}\n\nNaN", "the message on line 3 is not JSON: NaN is not a JSON number"),
         ("[" * 100_000, "the conversation is nested too deeply"),
         (f"[{USER}] tail", "the conversation has text after its end: 'tail' on line 1"),
     ],

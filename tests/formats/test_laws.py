@@ -102,5 +102,5 @@ def test_a_value_that_would_read_as_another_cannot_be_built(build):
 
 def test_the_table_finds_each_format_by_its_name():
     assert [format_named(form.name) for form in TEXTS] == list(TEXTS)
-    with pytest.raises(BadUsage, match="no format 'diary'"):
+    with pytest.raises(BadUsage, match="unknown format 'diary'"):
         format_named("diary")

@@ -168,15 +168,15 @@ def test_each_text_of_a_turn_stands_on_a_line_of_its_own():
     ("content", "why"),
     [
         (b"", "is empty"),
-        (b" \n", "holds nothing but blanks"),
-        (b'{"a": [1, 2', "is cut short"),
-        (b'{"a": "bc', "is cut short"),
+        (b" \n", "contains only whitespace"),
+        (b'{"a": [1, 2', "is truncated"),
+        (b'{"a": "bc', "is truncated"),
         (b'{"a": 1} x', "has text after its end"),
-        (b'{"a": 1}\0', "holds a NUL"),
-        (b"\0\0\0", "holds a NUL"),
+        (b'{"a": 1}\0', "contains a NUL"),
+        (b"\0\0\0", "contains a NUL"),
         (b"\xff\xfe{\0}\0", "is not UTF-8 text (byte 1)"),
-        (b'{"a": NaN}', "NaN is no JSON number"),
-        (b'{"a": 1e999}', "larger than any number"),
+        (b'{"a": NaN}', "NaN is not a JSON number"),
+        (b'{"a": 1e999}', "the number 1e999 is too large"),
         (b"[" * 100_000, "nested too deeply"),
         (b"{'a': 1}", "is not JSON"),
         (b"9" * 5000, "is not JSON"),
@@ -195,7 +195,7 @@ def test_a_byte_order_mark_is_passed_over():
 def test_a_newer_turn_is_told_from_a_broken_one():
     with pytest.raises(NewerVersion, match="version 3"):
         turn.parse('{"schema_version": 3}')
-    with pytest.raises(UnreadableFile, match="is not of version 2"):
+    with pytest.raises(UnreadableFile, match="does not have version 2"):
         turn.parse("{}")
     with pytest.raises(UnreadableFile, match="message 1: part 1 has no text"):
         turn.parse(

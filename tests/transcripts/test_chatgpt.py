@@ -224,8 +224,8 @@ def test_a_record_that_is_no_conversation_costs_that_record():
     items = read(5, {"title": "no mapping"}, {"mapping": []}, good, {"mapping": {}})
     assert skipped(items) == [
         SkippedRecord(0, "record 1 is not an object"),
-        SkippedRecord(0, "record 2 is no conversation: it has no mapping"),
-        SkippedRecord(0, "record 3 is no conversation: it has no mapping"),
+        SkippedRecord(0, "record 2 is not a conversation: it has no 'mapping'"),
+        SkippedRecord(0, "record 3 is not a conversation: it has no 'mapping'"),
     ]
     assert len(turns(items)) == 1
 
@@ -238,8 +238,8 @@ def test_circles_gaps_and_broken_messages_are_told_and_the_rest_is_read():
     broken = conversation(message("user", "a"), "text", message("assistant", "c"))
     items = read(circle, gap, broken)
     assert skipped(items) == [
-        SkippedRecord(0, "record 1 goes in a circle at message n2"),
-        SkippedRecord(0, "record 2 lacks message n1 and what came before it"),
+        SkippedRecord(0, "record 1 has a cycle at message n2"),
+        SkippedRecord(0, "record 2 lacks message n1 and the messages before it"),
         SkippedRecord(0, "record 3 has a message that is not an object: n2"),
     ]
     assert [said(turn) for turn in turns(items)] == [

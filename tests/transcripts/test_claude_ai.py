@@ -84,14 +84,14 @@ def test_where_a_message_was_answered_twice_the_last_branch_is_read():
 def test_what_is_broken_costs_itself():
     items = read(message("a", "human", "q"), 5, message("b", "nobody", "x"), message("c", "assistant", "y"))
     assert skipped(items) == [
-        SkippedRecord(0, "record 1 has a message 2 that is not an object"),
-        SkippedRecord(0, "record 1 has a message 3 that has no sender"),
+        SkippedRecord(0, "record 1 has an invalid message: message 2 is not an object"),
+        SkippedRecord(0, "record 1 has an invalid message: message 3 has no sender"),
     ]
     assert [said(turn) for turn in turns(items)] == [[("user", "q"), ("assistant", "y")]]
     items = list(claude_ai.read(InMemory([5, {"uuid": "x"}])))
     assert skipped(items) == [
         SkippedRecord(0, "record 1 is not an object"),
-        SkippedRecord(0, "record 2 is no conversation: it has no chat_messages"),
+        SkippedRecord(0, "record 2 is not a conversation: it has no 'chat_messages'"),
     ]
 
 

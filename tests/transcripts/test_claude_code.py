@@ -49,7 +49,7 @@ def test_a_corrupted_line_costs_that_line():
     found = read(*CLAUDE[:7], b'{"type": "user", "uu', b"\xff\xfe", b"[1]", *CLAUDE[7:], b'{"type": "assist')
     assert [turn[-1] for turn in said(found)] == ["assistant: On Thursday.", "assistant: You are welcome."]
     assert skipped(found) == [
-        (8, "is cut short"), (9, "is not UTF-8 text"), (10, "is not a JSON object"), (14, "is cut short"),
+        (8, "is truncated"), (9, "is not UTF-8 text"), (10, "is not a JSON object"), (14, "is truncated"),
     ]  # fmt: skip
 
 

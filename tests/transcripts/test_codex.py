@@ -105,4 +105,4 @@ def test_the_oldest_logs_are_bare():
 def test_a_corrupted_line_costs_that_line():
     found = list(codex.read(lines(*CODEX[:4], b'{"timestamp": "2025', *CODEX[4:], b'{"time')))
     assert said(found) == [TURN, ["user: Thanks"]]
-    assert skipped(found) == [(5, "is cut short"), (len(CODEX) + 2, "is cut short")]
+    assert skipped(found) == [(5, "is truncated"), (len(CODEX) + 2, "is truncated")]

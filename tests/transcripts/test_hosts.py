@@ -47,7 +47,7 @@ def test_a_time_of_openlegion_may_be_a_text():
 
 def test_a_line_of_openlegion_that_is_no_message_costs_that_line():
     found = list(openlegion.read(lines({"role": "user", "content": None, "ts": 1}, OPENLEGION[0])))
-    assert skipped(found) == [(1, "the record is no message of OpenLegion")]
+    assert skipped(found) == [(1, "the record is not an OpenLegion message")]
     assert said(found) == [["user: Book the kiln"]]
 
 

@@ -82,4 +82,4 @@ def test_old_entries_without_ids_are_kept():
 def test_a_corrupted_line_costs_that_line():
     found = list(openclaw.read(lines(*OPENCLAW[:4], b"{", *OPENCLAW[4:])))
     assert said(found) == TURNS
-    assert skipped(found) == [(5, "is cut short")]
+    assert skipped(found) == [(5, "is truncated")]

@@ -14,7 +14,7 @@ from memtool.errors import BadUsage
 def show_codes(session: Session, name: str | None) -> None:
     """Print all codes, or one with its reason and its fix. Raises BadUsage for an unknown code."""
     if name is not None and name.upper() not in CODES_BY_NAME:
-        raise BadUsage(f"there is no code {name!r}; memtool lint --codes lists them all")
+        raise BadUsage(f"unknown code {name!r}; memtool lint --codes lists all codes")
     chosen = CODES if name is None else (CODES_BY_NAME[name.upper()],)
     for code in chosen:
         if session.json:
@@ -38,7 +38,7 @@ def markdown_rows() -> Iterator[str]:
 def _page(code: LintCode) -> Iterator[str]:
     yield f"{code.name}: {code.summary} ({code.severity})"
     yield f"  why:  {code.reason}"
-    yield f"  mend: {code.remedy}"
+    yield f"  fix:  {code.remedy}"
 
 
 def _record(code: LintCode) -> dict[str, object]:

@@ -263,7 +263,7 @@ def _restated(match: re.Match[str]) -> str:
 
 
 def _value(text: str) -> str:
-    """A value without articles, prepositions and quotes around it; empty if it is no value."""
+    """A value without articles, prepositions and quotes around it; empty if it is not a value."""
     value = regex(_TAIL).sub("", regex(_EDGE).sub("", text.strip()))
     first = value.split(" ", 1)[0].lower()
     return "" if first in _NO_VALUE or not any(map(str.isalnum, value)) else value

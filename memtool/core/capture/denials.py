@@ -48,7 +48,7 @@ def affirmed(sentence: str, start: int) -> Iterator[AffirmedClause]:
 
 
 def _verbs(match: re.Match[str]) -> Iterator[str]:
-    """What stands in place of the negation: a verb in its inflected form, or nothing."""
+    """The replacement of the negation: a verb in its inflected form, or nothing."""
     if match["be"]:
         yield match["be"]
     elif verb := match["verb"]:

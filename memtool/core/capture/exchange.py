@@ -34,7 +34,7 @@ def build_exchange(
     texts = (user and without_chat_marks(user), agent)
     sides = [_sanitise(side, None if full else limit, redacts=redacts) for side in texts]
     if not any(sides):
-        raise BadUsage("the exchange is empty; give the user's text, the agent's text or both")
+        raise BadUsage("the exchange is empty; pass the user's text, the agent's text or both")
     return Exchange(at, user=sides[0] or None, agent=sides[1] or None, owner=owner)
 
 
@@ -50,7 +50,7 @@ def build_note(
     """A plain note, made safe in the same way. Raises BadUsage for a blank one."""
     safe = _sanitise(text, None if full else limit, redacts=redacts)
     if not safe:
-        raise BadUsage("the note is empty; give it some text")
+        raise BadUsage("the note is empty; pass some text")
     return Exchange(at, note=safe, owner=owner)
 
 

@@ -66,7 +66,7 @@ _VERBS = {
 _MY = rf"(?<![\w'’])(my|our) ({_THING}) (is|are|was|were) ([^\n;]{{1,400}})"
 _I = rf"(?<![\w'’])(?:i'm|i’m|i ({'|'.join(_VERBS)})) ([^\n;]{{1,400}})"
 _MOMENTARY = rf"(?:now|about|red|green)(?![\w'’-])|{MOMENTARY}"
-"""The start of a value that is no lasting fact: a momentary state, or a clause."""
+"""The start of a value that is not a lasting fact: a momentary state, or a clause."""
 _DOUBT = (
     r"\b(?:if|whether|maybe|perhaps|suppose|imagine|pretend|think|thought|guess|wish|would|could|should|might"
     r"|what|when|why|how|who|where|unless|until|say|says|said|example|e\.g)\b"

@@ -1,7 +1,7 @@
 """Statements of circumstances in ten languages, hasty English among them: which rows a sentence matches.
 
 Rows match the folded sentence from the start of a clause on. What a question asks, what a supposition
-assumes and what somebody else says is no statement.
+assumes and what somebody else says is not a statement.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def _check_category(category: str, what: str) -> None:
     """Raise BadUsage for an unknown category."""
     if category not in CATEGORIES:
         raise BadUsage(
-            f"{category!r} is no category for a trigger {what}; the categories are {', '.join(CATEGORIES)}"
+            f"unknown category {category!r} of the trigger {what}; use one of {', '.join(CATEGORIES)}"
         )
 
 
@@ -118,9 +118,7 @@ def _phrase_trigger(category: str, phrase: str) -> Trigger:
     _check_category(category, f"phrase ({phrase!r})")
     words = fold_in_place(phrase.translate({ord(letter): "'" for letter in APOSTROPHES})).split()
     if not any(map(str.isalnum, "".join(words))):
-        raise BadUsage(
-            f"the trigger phrase {phrase!r} for {category} has no letter or digit; write words to look for"
-        )
+        raise BadUsage(f"the trigger phrase {phrase!r} for {category} has no letter or digit; use words")
     return Trigger(category, " ".join(map(re.escape, words)), (words[0],), is_user_defined=True)
 
 
@@ -131,11 +129,11 @@ def _pattern_trigger(category: str, pattern: str) -> Trigger:
     except re.error as error:
         raise BadUsage(
             f"the trigger pattern {pattern!r} for {category} is not a regular expression ({error}); "
-            "mend it in your configuration"
+            "correct it in your configuration"
         ) from error
     if empty:
         raise BadUsage(
-            f"the trigger pattern {pattern!r} for {category} matches the empty text, so it would match every "
-            "message; mend it in your configuration"
+            f"the trigger pattern {pattern!r} for {category} matches the empty string, and so every "
+            "message; correct it in your configuration"
         )
     return Trigger(category, pattern, whole_words=False, is_user_defined=True)

@@ -1,7 +1,7 @@
 """What a sentence says without meaning it: what the user withholds, irony, fiction, the past, specifications.
 
 "I'd rather not say how old I am" is no preference, nor is "oh great, I love it when the build breaks"; "this
-function must always return a list" is no rule for the agent. The words are closed classes of ten languages:
+function must always return a list" is not a rule for an agent. Words are closed classes of ten languages:
 verbs of saying, interjections, adverbs of the past, kinds of fiction and parts of programs.
 """
 
@@ -122,7 +122,7 @@ def _is_of_one_answer(sentence: str, start: int) -> bool:
 
 
 def _is_fiction(sentence: str, start: int) -> bool:
-    """Whether a match stands in a request for a story, a poem or the like."""
+    """Whether a match is part of a request for a story, a poem or the like."""
     return (
         regex(FICTION_BEFORE).search(sentence, 0, start) is not None
         or regex(DRAFT_BEFORE).search(sentence, 0, start) is not None

@@ -14,7 +14,7 @@ _MESSAGE_KEYS |= {"function_call", "refusal", "reasoning_content", "reasoning", 
 
 
 class InvalidChatMessage(ValueError):
-    """A record is no chat message in any known format; the text is the reason."""
+    """A record is not a chat message in any known format; the text is the reason."""
 
 
 def parse_messages(records: Iterable[Any]) -> Iterator[Message]:
@@ -101,7 +101,7 @@ def content_parts(content: Any) -> Iterator[MessagePart]:
         elif isinstance(block, Mapping):
             yield from _block(block)
         else:
-            raise InvalidChatMessage("has a block in its content that is neither a text nor an object")
+            raise InvalidChatMessage("has a content block that is neither a string nor an object")
 
 
 def _block(block: Mapping[str, Any]) -> Iterator[MessagePart]:
@@ -265,7 +265,7 @@ def _text(value: Any, key: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InvalidChatMessage(f"has a {key} that is not a text")
+        raise InvalidChatMessage(f"has a {key} that is not a string")
     return value
 
 

@@ -19,9 +19,15 @@ from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import LATIN_LANGUAGES, is_common_word, latin_words
 from memtool.core.text.regex import regex
 
-_TITLES = {"wanted": "Wanted:", "decision": "Decided:", "open": "Open:", "also": "Also said:"}
-TITLES = frozenset(_TITLES.values())
-"""The lines over the sentences of each kind."""
+_TITLES = {
+    "wanted": "Requests:",
+    "decision": "Decisions:",
+    "open": "Open questions:",
+    "also": "Other statements:",
+}
+_FORMER_TITLES = ("Wanted:", "Decided:", "Open:", "Also said:")
+TITLES = frozenset((*_TITLES.values(), *_FORMER_TITLES))
+"""The lines over the sentences of each kind, and those of episodes that earlier versions wrote."""
 _SHARES = {"wanted": 0.45, "decision": 0.35, "open": 0.5}
 """The share that the sentences of each kind have, in this order, of the room that is left."""
 _WISH = (  # folded
@@ -64,7 +70,7 @@ _NOUN_OPENERS = """
     os as um uma do da dos das meu minha в на для о об с из мой моя bir bu
 """
 _NOUN_AFTER = frozenset(_NOUN_OPENERS.split())
-"""Words after which a noun, or an adjective with its noun, stands."""
+"""Words after which a noun, or an adjective with its noun, follows."""
 _WANTED, _FIRST_WANTED = 2.0, 3.5
 """The weight of a request, and of one in the user's first two messages with a request."""
 _FIRST_MESSAGES = 2
@@ -117,7 +123,7 @@ def _nouns(text: str) -> Iterator[str]:
 
 
 def _classified(sentences: Sequence[ScoredSentence]) -> list[ScoredSentence]:
-    """The sentences that may stand in a session's summary, with their kinds there."""
+    """The sentences that can be part of a session's summary, with their kinds."""
     classified: list[ScoredSentence] = []
     asked_in: dict[int, None] = {}
     is_open = _open_questions(sentences)
@@ -140,7 +146,7 @@ def _classified(sentences: Sequence[ScoredSentence]) -> list[ScoredSentence]:
 
 
 def _open_questions(sentences: Sequence[ScoredSentence]) -> frozenset[int]:
-    """The numbers of the questions to which nobody else says anything afterwards, or has no answer."""
+    """The numbers of the questions that no other speaker replies to, or has no answer to."""
     later: dict[str, set[str]] = {}
     numbers: set[int] = set()
     for number in range(len(sentences) - 1, -1, -1):

@@ -25,8 +25,8 @@ from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip, neutralise
 
 _TITLES = {
-    "decision": "Decided and asked for:",
-    "self": "What the user said of themselves:",
+    "decision": "Decisions and requests:",
+    "self": "What the user said about themselves:",
     "value": "Facts and values:",
     "problem": "Problems and their causes:",
     "todo": "Still to do:",
@@ -73,7 +73,7 @@ def summarize(messages: Sequence[Message], most: int) -> str:
         parts.append(files)
     text = "\n".join(parts)
     if not text:
-        return f"{len(messages)} messages without anything that stands out."[: max(0, most)]
+        return f"{len(messages)} messages without key sentences."[: max(0, most)]
     return text if len(text) <= most else text[: max(0, most - 1)] + "…"
 
 

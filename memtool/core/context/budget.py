@@ -32,7 +32,7 @@ class FittedSections(Struct, frozen=True):
 
 
 class FittedText(Struct, frozen=True):
-    """A text within a budget, and the parts of sections and snippets that stand in it."""
+    """A text within a budget, and the parts of sections and snippets in it."""
 
     text: str
     sections: tuple[PromptSection, ...] = ()

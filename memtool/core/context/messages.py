@@ -21,13 +21,13 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 ROLE = "turn"
-_NO_WORD = "no word of the prompt"
+_NO_WORD = "contains no word of the prompt"
 _TELLING = 25
-"""Characters of a reply that is shown although it has no word of the prompt: "Sure, noted." tells nothing."""
-_NOTHING = "nothing that can be shown"
-KNOWN = "given earlier in this session"
-_REPEATED = "another message says the same"
-NO_ROOM = "no room"
+"""Characters of a reply shown without a word of the prompt; shorter ones ("Sure, noted.") have no content."""
+_NOTHING = "contains nothing that can be shown"
+KNOWN = "already in this session"
+_REPEATED = "duplicate of another message"
+NO_ROOM = "no space left in the budget"
 """Why a piece that answers is not shown: the budget is used up."""
 _CACHED, _CACHE_SIZE = 8_000, 2_048
 """Characters of a text that is cached in its folded form, and how many such texts are: a watcher, which
@@ -51,7 +51,7 @@ _SIZES: Mapping[PromptBreadth, tuple[PieceSize, ...]] = {
     "order": (PieceSize(42, 112), PieceSize(1_000, 60)),
     "summary": (PieceSize(8, 114, 114), PieceSize(1_000, 80, 60)),
 }
-"""Many short passages beat few long ones: of the messages that answer, more stand in the prompt.
+"""Many short passages beat few long ones: more of the messages that answer fit into the prompt.
 
 For an order or a summary, most messages are shown as one clause each, so that none of the story is missing.
 """
@@ -82,7 +82,7 @@ class PastMessage(Struct, frozen=True):
 
     @property
     def is_exchange(self) -> bool:
-        """Whether it is of a chat with an assistant, in which a message stands for itself and its reply."""
+        """Whether it is of a chat with an assistant, in which a message represents itself and its reply."""
         return bool(self.reply) or self.name == ASSISTANT
 
 

@@ -149,7 +149,7 @@ class RetrievedMemory(Struct, frozen=True):
                 return KNOWN
             words = _folded(passage.strip("…"))
             is_stated = (len(words) >= _SHORTEST_KNOWN and words in folded) or is_known(passage, stated)
-            return "stands in the prompt already" if is_stated else ""
+            return "already in the prompt" if is_stated else ""
 
         return reason
 

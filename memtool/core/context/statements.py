@@ -18,9 +18,9 @@ _LABEL = (
     r"\s*(?:(?:[-*+>]|\d{1,3}[.)]|#{1,6})[ \t]+|\[[^\]\n]{1,60}\][ \t]*|\*\*[\w -]{1,30}(?:\*\*:|:\*\*)"
     r"|(?:user|agent|assistant|human):)+\s*"
 )
-"""What stands before a statement: list and heading marks, times and owners, categories, speakers."""
+"""The prefix of a statement: list and heading marks, times and owners, categories, speakers."""
 _TAIL = r"(?:\s+(?:\^[\w-]+|\(pinned\)|<!--[^\n]*-->))+\s*\Z"
-"""What stands behind a fact or a rule: its id, and notes of memtool."""
+"""The suffix of a fact or a rule: its id, and notes of memtool."""
 _TAIL_CHARS = 500
 """Characters at the end of a row in which its tail is searched: the pattern takes time quadratic in them."""
 _QUOTE = r' — "([^\n]{1,400})"\s*\Z'

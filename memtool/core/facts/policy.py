@@ -108,7 +108,7 @@ def _is_explicit(view: _CandidateView) -> bool:
 def _is_request(quote: str, markers: PhraseLists) -> bool:
     """Whether a clause begins politely, or with an imperative.
 
-    After `and` and `but` an imperative counts only if the clause before asks: `I cook and write` is no wish.
+    After `and` or `but` an imperative counts only if the clause before asks; `I cook and write` is none.
     """
     for clause in _clauses(quote):
         asks = False
@@ -198,7 +198,7 @@ def build_policy(tables: Mapping[str, Any], more: Mapping[str, Iterable[str]] | 
     lists = {name: tuple(rows) for name, rows in tables["markers"].items()}
     for name in more or ():
         if name not in lists:
-            raise BadUsage(f"there are no markers {name!r}; there are {', '.join(lists)}")
+            raise BadUsage(f"unknown marker list {name!r}; use one of {', '.join(lists)}")
     vocabulary = {name: frozenset(rows) for name, rows in tables["vocabulary"].items()}
     return WritePolicy(
         version=tables["version"],
@@ -214,7 +214,7 @@ def _parse_row(row: Mapping[str, Any]) -> PolicyRow:
     parsed = PolicyRow(row["rule"], tuple(row["when"]), row["action"], row["reason"])
     unknown = [name for name in parsed.when if name not in CONDITIONS]
     if parsed.action not in get_args(PolicyAction) or unknown:
-        raise ValueError(f"the policy's row {parsed.rule} is not understood: {parsed.action}, {unknown}")
+        raise ValueError(f"invalid row {parsed.rule} of the write policy: {parsed.action}, {unknown}")
     return parsed
 
 

@@ -150,15 +150,17 @@ def _promote_facts(group: Sequence[HeldCandidate], evidence: _EvidenceIndex) -> 
     )
     candidates = tuple(hold.candidate for hold in group)
     if len(sources) >= 2:
-        reason = f"said in {len(sources)} turns"
+        reason = f"stated in {len(sources)} turns"
     elif prior_count:
-        reason = f"said here, and in {prior_count} earlier session{'s' if prior_count > 1 else ''}"
+        reason = (
+            f"stated in this session and in {prior_count} earlier session{'s' if prior_count > 1 else ''}"
+        )
     elif (
         not repeated
         and evidence.episode.text
         and _episode_support(criteria, evidence.episode) >= EPISODE_SUPPORT
     ):
-        reason = "said here, and part of what the session was about"
+        reason = "stated in this session and part of its topic"
     else:
         return None
     return PromotedMemory(
@@ -223,5 +225,5 @@ def _promote_rules(cluster: _RuleCluster, evidence: _EvidenceIndex) -> PromotedM
     )
     if len(sources) < 2:
         return None
-    reason = f"said in {len(sources)} turns"
+    reason = f"stated in {len(sources)} turns"
     return PromotedMemory(speaker, tuple(hold.candidate for hold in group), "promotion", reason, len(sources))

@@ -10,10 +10,10 @@ from memtool.core.text.regex import regex
 
 _WORD = rf"[{CONTINUOUS_SCRIPTS}]|(?:(?![{CONTINUOUS_SCRIPTS}])\w)+"
 _BETWEEN = r"[\s*_`>]+"
-"""What may stand between two words of a phrase: blanks, a line break in a quotation, and emphasis."""
+"""Characters allowed between two words of a phrase: blanks, a line break in a quotation, and emphasis."""
 _SENTENCE_END = r"\n|[.!?…]+(?:\s|$)|[。！？｡؟۔।॥]"
 LEAST_WORDS = 4
-"""Words of the shortest text that counts as said by a person wherever it stands."""
+"""Words of the shortest text that counts as the words of a person anywhere in a file."""
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ def _is_bounded(character: str) -> bool:
 
 
 class SaidTexts:
-    """What a person said, sentence by sentence, to recognise it where nothing tells who said it."""
+    """The sentences of a person, to recognise them in text without a speaker."""
 
     def __init__(self) -> None:
         self._starts: dict[tuple[str, ...], set[tuple[str, ...]]] = {}

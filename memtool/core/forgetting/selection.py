@@ -13,7 +13,7 @@ from memtool.core.text.dates import CALENDAR_NAMES
 from memtool.core.text.function_words import is_common_word
 
 _LEAST_LETTERS = 3
-"""Letters of the shortest name that tells whom it means, or twice as many digits.
+"""Letters of the shortest name that identifies a person, or twice as many digits.
 
 In a script without spaces a character is enough.
 """

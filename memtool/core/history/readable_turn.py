@@ -41,7 +41,7 @@ def _lines(message: Message, part: MessagePart) -> Iterator[str]:
         case UnknownPart(value):
             kind = value.get("type") if isinstance(value, dict) else None
             named = f" of type {kind[:40]!r}" if isinstance(kind, str) else ""
-            yield f"{message.role}: (a part of unknown shape{named})"
+            yield f"{message.role}: (unknown part{named})"
 
 
 def _labelled(label: str, text: str) -> Iterator[str]:

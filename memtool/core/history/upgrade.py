@@ -45,7 +45,7 @@ class NewerTurn(Struct, frozen=True):
 
 
 class UnreadableTurn(Struct, frozen=True):
-    """The record is no turn; `reason` continues a sentence that begins with the name of its file."""
+    """The record is not a turn; `reason` continues a sentence that begins with the name of its file."""
 
     reason: str
 
@@ -78,7 +78,7 @@ def upgrade_turn(record: Any) -> UpgradeResult:
         or version < 2
     ):
         return UnreadableTurn(
-            f"has a schema_version that never was: {json.dumps(version, ensure_ascii=False)[:60]}"
+            f"has an unknown schema_version: {json.dumps(version, ensure_ascii=False)[:60]}"
         )
     return _upgrade_from(record, TURN_VERSION) if version == TURN_VERSION else NewerTurn(int(version))
 
@@ -89,7 +89,7 @@ def _upgrade_from(record: JsonRecord, version: int) -> UpgradeResult:
         seq = _seq(fields)
         created_at = _string(fields, "created_at", required=True)
         if parse_moment(created_at) is None:
-            raise _InvalidTurn(f"has a created_at that is no time as in RFC 3339: {created_at[:40]!r}")
+            raise _InvalidTurn(f"has an invalid created_at (RFC 3339 time expected): {created_at[:40]!r}")
         given = fields.get("messages")
         if not isinstance(given, list):
             raise _InvalidTurn("has no list of messages")
@@ -119,7 +119,7 @@ def _parse_messages(
             elif any(_holds_content(value) for key, value in record.items() if key.lower() != "role"):
                 yield Message(message.role, (UnknownPart(record),))
         except _InvalidTurn as fault:
-            raise _InvalidTurn(f"has a message ({number}) that {fault}") from fault
+            raise _InvalidTurn(f"has an invalid message: message {number} {fault}") from fault
 
 
 def _parse_message(record: JsonRecord) -> Message:
@@ -165,7 +165,7 @@ def _known_part(part: JsonRecord) -> MessagePart:
         case "tool_result":
             is_error = part.get("is_error")
             if is_error is not None and not isinstance(is_error, bool):
-                raise _InvalidTurn("has an is_error that is not true or false")
+                raise _InvalidTurn("has an 'is_error' that is not a boolean")
             more = _without(part, "type", "tool_call_id", "content", "is_error")
             call, content = _string(part, "tool_call_id"), _string(part, "content")
             return ToolResult(call, content, bool(is_error), more)
@@ -281,7 +281,7 @@ def _raw_calls(calls: Any) -> Iterator[ToolCall]:
 
 
 def _arguments(call: JsonRecord) -> str:
-    """A call's arguments as JSON text; arguments that are no text are serialized."""
+    """A call's arguments as JSON text; arguments that are not text are serialized."""
     arguments = call.get("arguments")
     return (
         json.dumps(arguments, ensure_ascii=False)
@@ -343,7 +343,7 @@ def _seq(record: JsonRecord) -> int:
         or seq != int(seq)
         or not 0 <= seq <= MAX_SEQ
     ):
-        raise _InvalidTurn(f"has no seq that is a number from 0 to {MAX_SEQ}")
+        raise _InvalidTurn(f"has no valid seq (a whole number from 0 to {MAX_SEQ})")
     return int(seq)
 
 
@@ -354,7 +354,7 @@ def _string(record: JsonRecord, key: str, *, required: bool = False) -> str:
     if value is None and not required:
         return ""
     raise _InvalidTurn(
-        f"has no {key}" if value is None else f"has {_type_name(value)} for its {key}, not a text"
+        f"has no {key}" if value is None else f"has {_type_name(value)} as its {key}, not a string"
     )
 
 
@@ -367,11 +367,11 @@ def _type_name(value: Any) -> str:
         case None:
             return "null"
         case bool():
-            return "true or false"
+            return "a boolean"
         case int() | float():
             return "a number"
         case str():
-            return "a text"
+            return "a string"
         case list():
             return "a list"
         case _:

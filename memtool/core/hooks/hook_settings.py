@@ -129,13 +129,13 @@ def is_memtool_hook(command: Any) -> bool:
 def mark_command(command: str) -> str:
     """The command with a mark, if needed, by which `is_memtool_hook` recognises it.
 
-    Raises BadUsage for a text that is no shell command.
+    Raises BadUsage for a text that is not a shell command.
     """
     try:
         if not shlex.split(command) or "\n" in command:
-            raise ValueError("it is one line that names a program")
+            raise ValueError("it must be one line that names a program")
     except ValueError as error:
-        raise BadUsage(f"{command!r} is no command: {str(error).lower()}") from error
+        raise BadUsage(f"invalid command {command!r}: {str(error).lower()}") from error
     return command if is_memtool_hook(command) else command + _MARK
 
 
@@ -195,31 +195,31 @@ def installation_advice(agent: str, settings: Any, command: str, *, is_project: 
     if agent == CODEX:
         line = json.dumps([*shlex.split(command), "--codex-notify"])
         return [
-            "Codex runs no new or changed hook that you have not trusted: start codex and review them there",
-            f"until then this line of its config.toml keeps the history at least: notify = {line}",
+            "Codex runs a new or changed hook only after you trust it: start codex and review it there",
+            f"until then, add this line to its config.toml to store the history: notify = {line}",
         ]
     if agent == OPENCLAW:
-        sentences = ["the Gateway loads hooks when it starts: openclaw gateway restart"]
+        sentences = ["the Gateway loads hooks when it starts; run: openclaw gateway restart"]
         hooks = settings.get("hooks") if isinstance(settings, Mapping) else None
         internal = hooks.get("internal") if isinstance(hooks, Mapping) else None
         if isinstance(internal, Mapping) and internal.get("enabled") is False:
-            sentences.append("its hooks are all switched off, and stay so: hooks.internal.enabled is false")
+            sentences.append("all its hooks remain disabled: hooks.internal.enabled is false")
         return sentences
     sentences = ["Claude Code reads its settings when a session starts"]
     if is_project:
-        sentences.append("it runs a project's hooks only where you have trusted the project")
+        sentences.append("Claude Code runs a project's hooks only if you trust the project")
     if isinstance(settings, Mapping) and settings.get("disableAllHooks") is True:
-        sentences.append("its hooks are all switched off, and stay so: disableAllHooks is true")
+        sentences.append("all its hooks remain disabled: disableAllHooks is true")
     return sentences
 
 
 def _object(value: Any, name: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise BadUsage(f"{name} is no object there, and hooks are in one; mend it first")
+        raise BadUsage(f"{name} is not an object; correct it first")
     return value
 
 
 def _list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list):
-        raise BadUsage(f"{name} is no list there, and hooks are in one; mend it first")
+        raise BadUsage(f"{name} is not a list; correct it first")
     return value

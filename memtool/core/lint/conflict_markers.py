@@ -29,10 +29,10 @@ def conflict_problems(text: str, file_format: str, *, is_markdown: bool) -> Iter
             continue
         answer = _answer(conflict, file_format)
         if answer is None:
-            message = "git's conflict markers: both versions of a line stand here, and one is right"
+            message = "Git conflict markers: choose one of the two versions"
             yield TextProblem(conflict.start, "M112", message)
         else:
-            message = "git's conflict markers around versions that can be merged"
+            message = "Git conflict markers around versions that --fix can merge"
             edit = TextEdit(conflict.start, conflict.end, answer)
             yield TextProblem(conflict.start, "M111", message, (edit,))
 

@@ -29,9 +29,9 @@ def is_text(text: str) -> bool:
 
 
 def encoding_problems(text: str, *, is_utf_8: bool) -> Iterator[TextProblem]:
-    """The problems of a text's encoding; for a file that is no text, only that."""
+    """The problems of a text's encoding; for a file that is not text, only that."""
     if text.startswith(_UTF_16):
-        yield TextProblem(0, "M101", "the file is UTF-16, and not UTF-8")
+        yield TextProblem(0, "M101", "file is UTF-16, not UTF-8")
         return
     if not is_utf_8:
         yield _invalid_utf_8(text)
@@ -40,15 +40,15 @@ def encoding_problems(text: str, *, is_utf_8: bool) -> Iterator[TextProblem]:
         if not is_text(text):
             return
     if text.startswith(_BOM):
-        yield TextProblem(0, "M102", "the file begins with a byte order mark", (TextEdit(0, 1, ""),))
+        yield TextProblem(0, "M102", "byte order mark at the start of the file", (TextEdit(0, 1, ""),))
     yield from _mixed_line_endings(text)
 
 
 def _invalid_utf_8(text: str) -> TextProblem:
     offsets = [match.start() for match in regex(_INVALID_BYTE).finditer(text)]
     byte = ord(text[offsets[0]]) - 0xDC00
-    others = f"; there are {len(offsets)} such bytes" if len(offsets) > 1 else ""
-    return TextProblem(offsets[0], "M101", f"byte 0x{byte:02x} is not UTF-8{others}")
+    others = f", and {len(offsets) - 1} more" if len(offsets) > 1 else ""
+    return TextProblem(offsets[0], "M101", f"invalid UTF-8: byte 0x{byte:02x}{others}")
 
 
 def _nul_bytes(text: str) -> Iterator[TextProblem]:
@@ -56,11 +56,14 @@ def _nul_bytes(text: str) -> Iterator[TextProblem]:
     if is_text(text):
         end = len(text) - count
         yield TextProblem(
-            end, "M104", f"the file ends in {_count(count, 'NUL byte')}", (TextEdit(end, len(text), ""),)
+            end,
+            "M104",
+            f"{_count(count, 'NUL byte')} at the end of the file",
+            (TextEdit(end, len(text), ""),),
         )
     else:
         yield TextProblem(
-            text.index("\0"), "M105", f"the file holds {_count(count, 'NUL byte')} and is no text"
+            text.index("\0"), "M105", f"not a text file: it contains {_count(count, 'NUL byte')}"
         )
 
 
@@ -83,7 +86,7 @@ def _mixed_line_endings(text: str) -> Iterator[TextProblem]:
         minority, majority, minority_count = "CR LF", "LF", windows
     verb = "ends" if minority_count == 1 else "end"
     lines = f"{minority_count} of {windows + unix} lines"
-    message = f"{lines} {verb} in {minority}, the others in {majority}"
+    message = f"mixed line endings: {lines} {verb} in {minority}, the others in {majority}"
     yield TextProblem(edits[0].start, "M103", message, edits)
 
 

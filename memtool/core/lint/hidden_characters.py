@@ -124,9 +124,9 @@ def _is_legitimate(piece: str, from_the_right: bool, without_spaces: bool) -> bo
 
 def _message(code: str, pieces: list[str]) -> str:
     if code == _HIDDEN:
-        return f"text is hidden in {sum(map(len, pieces))} characters that nobody sees{_hidden_text(pieces)}"
+        return f"hidden text: {sum(map(len, pieces))} invisible characters{_hidden_text(pieces)}"
     if code == _BOM:
-        return "a byte order mark in the middle of the text"
+        return "byte order mark inside the text"
     first = pieces[0][0]
     count = sum(map(len, pieces)) if code == _OTHER else len(pieces)
     more = f", and {count - 1} more on this line" if count > 1 else ""
@@ -137,7 +137,12 @@ def _message(code: str, pieces: list[str]) -> str:
 def _character_name(char: str) -> str:
     from unicodedata import name
 
-    short_names = {"\x1b": "escape", "\r": "carriage return alone", "\x08": "backspace", "\x7f": "delete"}
+    short_names = {
+        "\x1b": "escape",
+        "\r": "carriage return without line feed",
+        "\x08": "backspace",
+        "\x7f": "delete",
+    }
     name_ = short_names.get(char) or name(char, "").lower()
     return f" ({name_})" if name_ else ""
 
@@ -155,7 +160,7 @@ def _hidden_text(pieces: list[str]) -> str:
     printable = " ".join("".join(char if char.isprintable() else " " for char in redact(revealed)).split())
     if not any(map(str.isalnum, printable)) or "\ufffd" in printable:
         return ""
-    return f": “{printable if len(printable) <= _MAX_SHOWN else printable[: _MAX_SHOWN - 1] + '…'}”"
+    return f" that spell “{printable if len(printable) <= _MAX_SHOWN else printable[: _MAX_SHOWN - 1] + '…'}”"
 
 
 def _direction_problems(source: SourceText) -> Iterator[TextProblem]:
@@ -181,8 +186,9 @@ def _direction_problems(source: SourceText) -> Iterator[TextProblem]:
         errors = sorted({*errors, *(offset for offset, _ in unclosed)})
         if errors:
             first = line[errors[0]]
-            verb = "turns" if first in _OVERRIDES or first in _CLOSER_OF else "ends a turn of"
-            message = f"U+{ord(first):04X}{_character_name(first)} {verb} the direction of text"
+            fault = "unclosed" if first in _CLOSER_OF else "unmatched"
+            kind = "text-direction override" if first in _OVERRIDES else f"{fault} text-direction character"
+            message = f"{kind} U+{ord(first):04X}{_character_name(first)}"
             yield TextProblem(start + errors[0], _DIRECTION, message)
         elif not regex(_RIGHT_TO_LEFT).search(line):
             first_match = regex(_DIRECTION_CHARACTER).search(line)

@@ -18,11 +18,9 @@ def over_limit(
     size = len(text[start:].rstrip())
     if size > limit:
         offset = start + int(limit * head)
-        exception = " but for its end" if head < 1 else ""
+        exception = ", except the end of the file" if head < 1 else ""
         cut = f"{_cut_at_line(text, offset)}{exception}"
-        yield TextProblem(
-            offset, code, f"{description} of {limit:,} characters: {size:,} are there, and {cut}"
-        )
+        yield TextProblem(offset, code, f"{size:,} characters exceed {description} of {limit:,}: {cut}")
 
 
 def over_index_limit(text: str, max_lines: int, max_bytes: int) -> Iterator[TextProblem]:
@@ -45,4 +43,4 @@ def over_index_limit(text: str, max_lines: int, max_bytes: int) -> Iterator[Text
 
 
 def _cut_at_line(text: str, offset: int) -> str:
-    return f"the agent does not see line {text.count(chr(10), 0, offset) + 1} and what follows"
+    return f"the agent does not see the text from line {text.count(chr(10), 0, offset) + 1} on"

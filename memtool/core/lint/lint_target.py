@@ -97,7 +97,7 @@ def unknown_category_message(word: str, known: Collection[str]) -> str:
     if word in known:
         return ""
     suggestion = closest_category(word, known)
-    return f"{word!r} is no category that memtool knows{f'; is {suggestion!r} meant?' if suggestion else ''}"
+    return f"unknown category {word!r}" + (f" (did you mean {suggestion!r}?)" if suggestion else "")
 
 
 def closest_category(word: str, known: Collection[str]) -> str:

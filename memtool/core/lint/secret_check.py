@@ -43,10 +43,7 @@ def secret_problems(text: str) -> Iterator[TextProblem]:
         is_public = regex(_RESERVED_HOST).match(text, secret.end) or text.endswith(_BADGE, 0, secret.start)
         if is_public or _is_sample(value, secret.kind, is_by_keyword=is_by_keyword):
             continue
-        subject = (
-            f"what looks like {_with_article(secret.kind)}" if is_by_keyword else _with_article(secret.kind)
-        )
-        message = f"{subject} stands here in clear"
+        message = f"{'possible ' if is_by_keyword else ''}{secret.kind.replace('-', ' ')} in plain text"
         yield TextProblem(secret.start, "M502" if is_by_keyword else "M501", message)
 
 
@@ -59,7 +56,3 @@ def _is_sample(value: str, kind: str, *, is_by_keyword: bool) -> bool:
     if kind in _ISSUED and regex(_MADE_UP).match(value) is not None:
         return True
     return (regex(_PLACEHOLDER).match(value) if is_by_keyword else regex(_REPEATED).search(value)) is not None
-
-
-def _with_article(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeio' else 'a'} {kind.replace('-', ' ')}"

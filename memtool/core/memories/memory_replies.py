@@ -48,26 +48,26 @@ _SDK = {
     # neither the SDK nor the documentation has these
     "absent secret": (
         "No replacement was performed, old_str `{old_str}` did not appear verbatim in {path}.\n"
-        "Note: secrets are not stored. In their place the file has {kinds}."
+        "Note: secrets are not stored. In their place, the file contains {kinds}."
     ),
     "json": "The command is not valid JSON: {reason}",
     "object": "The command is not a JSON object",
     "required": "Parameter `{name}` is required for command: {command}",
     "type": "Parameter `{name}` of command {command} must be {kind}",
     "unicode": (
-        "Parameter `{name}` is not valid Unicode: it holds half of a surrogate pair. Nothing was written."
+        "Parameter `{name}` is not valid Unicode: it contains a lone surrogate. Nothing was written."
     ),
     "empty": "No replacement was performed, old_str is empty. Please give text that appears in {path}.",
     "name": "Path {path} is not valid: {reason}",
-    "secret name": "Path {path} is not valid: a name may hold no secret, and this one has {kinds}.",
+    "secret name": "Path {path} is not valid: a name must not contain a secret; this one has {kinds}.",
     "not text": "The file {path} is not UTF-8 text; it can be renamed and deleted, but not shown or edited.",
-    "not folder": "The path {path} cannot be made: a part of it is a file, not a directory.",
+    "not folder": "The path {path} cannot be created: a part of it is a file, not a directory.",
     "unavailable": "The path {path} is not available. Please choose another name.",
-    "into itself": "Cannot rename {path} to {new_path}: it would lie inside itself",
+    "into itself": "Cannot rename {path} to {new_path}: it would be inside itself",
     "changed": "The path {path} changed meanwhile; nothing was written. Please view it and try again.",
-    "forgotten": "The text holds what the user asked to forget; nothing was written. Leave that out.",
-    "unread": "not listed, it cannot be read: {path}",
-    "redacted": "Note: secrets are not stored. In their place the file has {kinds}.",
+    "forgotten": "The text contains what the user asked to forget; nothing was written. Please leave it out.",
+    "unread": "not listed because it cannot be read: {path}",
+    "redacted": "Note: secrets are not stored. In their place, the file contains {kinds}.",
 }
 _DOCS = {
     "folder": (

@@ -12,7 +12,7 @@ _EXTERNAL = r"(?i)(?:[a-z][a-z0-9+.-]*:\S*|//.*|www\..*)\Z"
 
 
 class NoteLink(Struct, frozen=True):
-    """One link to a file of the tree or to an anchor in the same file; external URLs are no links.
+    """One link to a file of the tree or to an anchor in the same file; external URLs are not links.
 
     `target` is the decoded path or name, "" for the same file; `anchor` is the part after `#` (`Heading`,
     `A#B` for a heading below another, `^block`); `label` is the alias or link text, or the size of an image.

@@ -39,7 +39,7 @@ class NoteMarkup(Struct, frozen=True):
 def parse_links(text: str, body: int = 0) -> tuple[NoteLink, ...]:
     """The links of a text in order; `scan_body` is the offset of its body, after the frontmatter.
 
-    Template placeholders (`[[{{date}}]]`, `<% … %>`) are no links. Takes time linear in the text.
+    Template placeholders (`[[{{date}}]]`, `<% … %>`) are not links. Takes time linear in the text.
     """
     return parse_markup(text, body).links
 

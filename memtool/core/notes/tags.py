@@ -32,7 +32,7 @@ class TagCount(Struct, frozen=True):
 def inline_tags(text: str, body: int, spans: Sequence[tuple[int, int]]) -> tuple[Tag, ...]:
     """The tags in the body of a text, outside these spans (its links and literal spans, in order).
 
-    A number alone is no tag. Takes time linear in the length of the text.
+    A number alone is not a tag. Takes time linear in the length of the text.
     """
     if "#" not in text:
         return ()

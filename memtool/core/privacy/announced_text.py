@@ -142,7 +142,7 @@ def _sentence_end(text: str, position: int) -> int:
 
 
 def _announced_end(text: str, start: int) -> int:
-    """The end of what stands after a colon: a quotation, or its paragraph."""
+    """The end of the text after a colon: of a quotation, or of its paragraph."""
     if quotation := regex(_QUOTATION).match(text, start):
         return quotation.end()
     first = regex(r"\s*").match(text, start)

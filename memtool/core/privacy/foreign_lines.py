@@ -35,7 +35,7 @@ from memtool.core.text.regex import regex
 
 
 def foreign_lines(text: str) -> Iterator[tuple[int, int]]:
-    """The lines that stand in a mail, an announced paste, a log, code, data or a chat log."""
+    """The lines that are part of a mail, an announced paste, a log, code, data or a chat log."""
     lines = [*regex(r"[^\n]+").finditer(text)]
     kinds = [_line_kind(match[0]) for match in lines]
     foreign = [bool(kind) for kind in kinds]
@@ -253,7 +253,7 @@ def _mark_headed_chat(lines: list[re.Match[str]], foreign: list[bool]) -> None:
 
 
 def _mark_page(lines: list[re.Match[str]], foreign: list[bool]) -> None:
-    """Mark a pasted page: from the first to the last of at least two lines that stand around its text."""
+    """Mark a pasted page: from the first to the last of at least two lines around its text."""
     chrome = [
         number for number, line in enumerate(lines) if regex(PAGE_CHROME, re.IGNORECASE).match(line[0][:200])
     ]

@@ -129,7 +129,7 @@ CHAT_HEADER = (  # the line over a message of a chat: who wrote it, and when
     r"|\[\d{1,2}:\d\d(?::\d\d)?(?:\s?[AaPp]\.?[Mm]\.?)?\]\s{1,4}"
     r"[^\W\d_][\w.'’-]{0,24}(?: [^\W\d_][\w.'’-]{0,24}){0,2}:?)\s*$"
 )
-PAGE_CHROME = (  # what stands around the text of a page
+PAGE_CHROME = (  # text around the content of a page
     r"\s{0,3}(?:skip to (?:main )?content|(?:posted|published|written|updated|last updated) (?:by"
     r"|on) [^\n]{3,60}|©\s?\d{4}[^\n]{0,60}|[^\n]{0,40}all rights reserved[^\n]{0,20}"
     r"|share (?:on|this)[^\n]{0,40}|(?:[\w&' -]{2,25} [|·•›»] ){2,}[\w&' -]{2,25}"

@@ -34,7 +34,7 @@ from memtool.core.text.regex import regex
 _PLAIN_MARKS = str.maketrans("’‘ʻʼ`", "'''''")
 _SENTENCE_END = r"[.!?…]+(?=\s|$)|[。！？]|\n"
 _READ = 4_000
-"""Characters of a text that are read for an announcement, which stands before what it announces."""
+"""Characters of a text that are read for an announcement, which precedes what it announces."""
 
 
 def invented_spans(text: str) -> Iterator[tuple[int, int]]:
@@ -68,7 +68,7 @@ def _matches(pattern: str, signs: tuple[str, ...], folded: str) -> Iterator[re.M
 
 
 def _is_standing(folded: str, first: int, start: int, end: int) -> bool:
-    """Whether a request is no request of one text: it is for all texts, or what the user does."""
+    """Whether a request is not a request of one text: it is for all texts, or what the user does."""
     return (
         regex(GENERAL).search(folded, first, end) is not None
         or regex(NO_REQUEST_BEFORE).search(folded[max(first, start - 30) : start]) is not None

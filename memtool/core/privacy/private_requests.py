@@ -57,7 +57,7 @@ _KEYWORDS = (
     ),
     *("hatirla", "kaydet", "not al", "not et", "unut", "aramizda", "aklinda", "hafiza", "extraoficial"),
 )
-"""A text without any of these is no request; a fast test before the patterns."""
+"""A text without any of these is not a request; a fast test before the patterns."""
 
 # The parts of the patterns of requests. They match text that `plain_text` has normalized.
 
@@ -180,7 +180,7 @@ _CONDITION = (
     r"(?:if|when(?:ever)?|unless|until)(?!\w)(?! (?:possible|i|i'm|i've|my|we|you (?:can|could|would|like"
     r"|please|do not mind|don't mind)|(?:it|that)(?:'s| is) (?:ok|okay|fine|all right|possible))(?!\w))"
 )
-"""The beginning of a conditional instruction, which is no request now; "if you don't mind" is none."""
+"""The beginning of a conditional instruction, which is not a request now; "if you don't mind" is none."""
 _REPORTED = r"(?:(?:^|\W)(i|i've|we) )?(?:said|says|told \w+|wrote|reads?|prints?|replied|answered) ?$"
 """Before a request: it is reported speech, unless the user reports himself (group 1)."""
 _QUOTED = r"[\"“„«]\S{1,40}\s[^\"“”„«»\n]{1,400}[\"”“»]"
@@ -237,7 +237,7 @@ def private_sentences(sentences: Sequence[str]) -> frozenset[int]:
 
 
 def _turns_before(text: str, most: int) -> int | None:
-    """How many of the `most` turns before a text its request refers to; None if it is no request."""
+    """How many of the `most` turns before a text its request refers to; None if it is not a request."""
     lowered = text.lower()
     if text.isascii() and not any(keyword in lowered for keyword in _KEYWORDS):
         return None

@@ -29,7 +29,7 @@ class CompiledMemory(NamedTuple):
 
 
 def parse_compiled(text: str, form: CompiledForm) -> CompiledMemory | None:
-    """The parts of a text in this form; None for any other, even if a mark stands somewhere in it."""
+    """The parts of a text in this form; None for any other, even if a mark occurs somewhere in it."""
     body = text.strip().removeprefix(form.title).lstrip()
     if not body.startswith(form.begin):
         return None

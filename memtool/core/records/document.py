@@ -57,7 +57,7 @@ class FileStat(NamedTuple):
 class TreeListing(Struct, frozen=True):
     """The regular files under a root, by path, and everything that is not listed.
 
-    `unreadable` names files and folders that could not be listed, `skipped` entries that are no regular files
+    `unreadable` names files and folders that could not be listed, `skipped` those that are not regular files
     of the tree (a link out of it, a pipe, a socket), each with the reason. An unreadable folder never counts
     as an empty one. `excluded` are the folders that were left out.
     """

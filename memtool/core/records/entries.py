@@ -28,8 +28,8 @@ class Owner(Struct, frozen=True):
             raise ValueError(self.kind)
         if not _OWNER.fullmatch(self.id):
             raise BadUsage(
-                f"{self.id!r} cannot name an owner: use letters, digits and . _ @ : + - "
-                "(at most 128, the first a letter or digit)"
+                f"invalid owner {self.id!r}: use letters, digits and . _ @ : + - "
+                "(at most 128 characters, starting with a letter or digit)"
             )
 
     def __str__(self) -> str:

@@ -56,7 +56,7 @@ class SearchRequest(Struct, frozen=True):
         return not self.speakers or is_spoken_by(message, self.speakers)
 
     def admits(self, path: str, group: str | None, day: date | None) -> bool:
-        """Whether a file may hold a hit, whatever its role is. Undated files lie in no days."""
+        """Whether a file may hold a hit, whatever its role is. Undated files match no range of days."""
         if not self.scope.admits(group) or (self.path is not None and not fnmatchcase(path, self.path)):
             return False
         if self.since is None and self.until is None:

@@ -36,7 +36,7 @@ class Scope(Struct, frozen=True):
 
 
 WHOLE_WORKSPACE = Scope()
-"""Everything, for whoever is no group's agent and names no owner."""
+"""Everything: for a caller that acts for no group and names no owner."""
 
 
 def owner_tags(owners: Mapping[str, str]) -> frozenset[str]:
@@ -66,10 +66,10 @@ def check_access(actor: str | None, target: str | None, shared: str | None, *, w
     refused = "the workspace" if target is None else f"group {target!r}"
     if target == shared:
         raise OutsideWorkspace(
-            f"group {actor!r} may read the memory of group {shared!r} and not write it; the main group may"
+            f"group {actor!r} may not write the memory of group {shared!r}, only read it; the main group may"
         )
-    rest = f" and the shared group {shared!r}" if shared is not None else ""
+    rest = f" and that of group {shared!r}" if shared is not None else ""
     raise OutsideWorkspace(
         f"group {actor!r} may not {'write' if writes else 'read'} the memory of {refused}: "
-        f"it reads its own{rest} only, and writes its own"
+        f"a group may read its own memory{rest}, and write only its own"
     )

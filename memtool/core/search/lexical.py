@@ -142,7 +142,7 @@ QUESTION_FLOOR = RelevanceFloor(own=0.45, around=0.65, rarity=1.3, whole=0.5, to
 PERSONAL_FLOOR = RelevanceFloor(own=0.25, around=0.42, rarity=0.9, whole=0.5, together=True)
 """For a prompt about the user: nine in ten of the questions to those conversations pass."""
 SPEAKER_FLOOR = RelevanceFloor(own=0.15, around=0.25, rarity=0.25, whole=0.25, together=True)
-"""For a prompt that names a speaker of past messages: nobody else can answer it."""
+"""For a prompt that names a speaker of past messages: only that speaker can answer it."""
 _WHOLE = 0.9
 """The share from which a candidate contains nearly all terms of a prompt."""
 

@@ -31,7 +31,7 @@ class MessageCandidate(NamedTuple, Generic[Key]):
 
 
 class ExchangePlace(NamedTuple, Generic[Key]):
-    """Where a message of a chat with an assistant stands: a user's message, or a reply to one.
+    """The position of a message in a chat with an assistant: a user's message, or a reply to one.
 
     `replied_to` is the user's message before a reply, `beside` are the user's messages before and after a
     user's message.

@@ -270,7 +270,7 @@ FACTS = ScoringProfile(
 )
 """Facts: 0.7 vector + 0.3 keyword, the formula of the five-layer memory.
 
-Salience is no factor: it orders facts that answer about equally well (`core.facts.salience`). As a factor of
+Salience is not a factor: it orders facts that answer equally well (`core.facts.salience`). As a factor of
 up to ten it brought 35 of 40 like facts behind those that were asked for before them.
 """
 

@@ -89,7 +89,7 @@ def breadth_of(text: str) -> PromptBreadth:
 
 
 def floor_of(query: Query) -> RelevanceFloor | None:
-    """What memory must contain of a prompt to answer it; None for a query that is no prompt."""
+    """What memory must contain of a prompt to answer it; None for a query that is not a prompt."""
     if not query.is_prompt:
         return None
     if is_personal(query.text):

@@ -33,6 +33,6 @@ def _is_english(text: str) -> bool:
 
 
 def capitalised_words(text: str) -> frozenset[str]:
-    """The folded words that begin with a capital and are no stop words."""
+    """The folded words that begin with a capital and are not stop words."""
     words = (match[1] for match in regex(POSSESSIVE_WORD).finditer(text) if match[1][0].isupper())
     return frozenset(word for word in map(search_fold, words) if not is_stop_word(word))

@@ -104,8 +104,7 @@ def check_identifier(text: str, name: str) -> None:
     if not text.isdigit() and (secrets := find_secrets(text)):
         kind = secrets[0].kind.replace("-", " ")
         raise BadUsage(
-            f"{name} holds what looks like a secret ({kind}), and names are written into files in clear; "
-            "choose another name"
+            f"{name} looks like a secret ({kind}), and names are stored in plain text; choose another name"
         )
 
 

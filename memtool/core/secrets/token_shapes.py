@@ -32,7 +32,7 @@ _IDENTIFIERS_WORDS = (
     "css class style font icon main index app vendor assets"
 )
 _IDENTIFIERS = frozenset(_IDENTIFIERS_WORDS.split())
-"""Prefixes of identifiers that are no secrets (of Anthropic's, OpenAI's, Stripe's and Vercel's objects, public
+"""Prefixes of identifiers that are not secrets (of Anthropic's, OpenAI's, Stripe's and Vercel's objects, public
 keys among them), and of the names of built files."""
 _SHAPES = (
     ("okta-token", "00", r"00(?<![\w.+/%~-]..)[\w-]{40}(?![\w=/+-]|\.\w)"),

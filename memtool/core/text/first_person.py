@@ -51,7 +51,7 @@ def has_first_person(text: str) -> bool:
 
 
 def is_about_speaker(sentence: str) -> bool:
-    """Whether a sentence that is no question may state something of its speaker.
+    """Whether a sentence that is not a question may state something of its speaker.
 
     It has a pronoun of the first person, or, in a language that leaves it out, the form of such a sentence.
     """

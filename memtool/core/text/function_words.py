@@ -21,7 +21,7 @@ from memtool.core.text.stopwords import is_stop_word
 ENGLISH = "en"
 VIETNAMESE = "vi"
 OTHER = "other"
-"""A language in Latin letters, some of them with accents, that no list tells."""
+"""A language in Latin letters, some with accents, that no word list identifies."""
 
 _LATIN = {
     "de": """

@@ -211,7 +211,7 @@ def piece_tokens(folded: str) -> Iterator[Token]:
 
 
 def _located_tokens(folded: str, piece: Piece, start: int, end: int) -> Iterator[Token]:
-    """A piece and its parts, each where it stands; a run of characters is its parts alone."""
+    """A piece and its parts, each at its offset; a run of characters is its parts alone."""
     parts: Iterable[str] = piece.parts if isinstance(piece, CompoundWord) else ()
     if isinstance(piece, CharacterRun):
         parts = piece.text
@@ -325,7 +325,7 @@ def _uzbek_words(folded: str) -> Iterator[Token]:
 
 
 def _content_pairs(run: Sequence[str]) -> Iterator[str]:
-    """The pairs of a run, or its one character; two of hiragana alone are no word."""
+    """The pairs of a run, or its one character; two of hiragana alone are not a word."""
     for pair in pairs(run):
         if len(run) == 1 or not all("\u3041" <= character <= "\u309f" for character in pair):
             yield pair
@@ -348,7 +348,7 @@ def _ascii_pieces(folded: str) -> Iterator[PieceToken]:
 
 
 def _joined_piece(token: str) -> Piece | None:
-    """The piece of ASCII characters of which some are no letters or digits, if there is one."""
+    """The piece of ASCII characters of which some are not letters or digits, if there is one."""
     parts = tuple(regex(ASCII_WORD).findall(token))
     if len(parts) == 1:  # `_emphasis_`
         return Word(parts[0])

@@ -190,11 +190,11 @@ def _check_limits(
         if own_limit is not None:
             yield from _check_core_file(text, target, own_limit)
     if limits.working_memory is not None:
-        yield from length_limits.over_limit(text, limits.working_memory, "M302", "longer than its bound")
+        yield from length_limits.over_limit(text, limits.working_memory, "M302", "the limit")
     if limits.lines is not None and limits.size is not None:
         yield from length_limits.over_index_limit(text, limits.lines, limits.size)
     if limits.host is not None:
-        message = "longer than what the agent is given of it,"
+        message = "the host's limit"
         form = limits.compiled
         if form is not None and (memory := parse_compiled(text, form)) is not None:
             size = len(compiled_excerpt(memory, form, limits.host))
@@ -213,11 +213,9 @@ def _check_core_file(text: str, target: LintTarget, max_chars: int) -> Iterator[
     page = core_file.parse(text)
     injected = core_file.inject(page, target.agent)
     if injected == body.removeprefix("\ufeff"):
-        yield from length_limits.over_limit(
-            text, max_chars, "M301", "longer than its own limit", start=len(meta)
-        )
+        yield from length_limits.over_limit(text, max_chars, "M301", "the limit", start=len(meta))
         return
-    for mark in length_limits.over_limit(injected, max_chars, "M301", "longer than its own limit"):
+    for mark in length_limits.over_limit(injected, max_chars, "M301", "the limit"):
         line = injected.count("\n", 0, mark.offset)
         at = SourceText(text).line_start(meta.count("\n") + line + 1)
         message = mark.message.replace(f"line {line + 1} ", f"line {meta.count(chr(10)) + line + 1} ")

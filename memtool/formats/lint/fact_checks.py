@@ -48,17 +48,15 @@ class DuplicateFinder:
             return None
         at = self._source.line_start(number)
         if has_continuation(self._source, number):
-            return TextProblem(at, "M212", f"line {first} says the same")
-        return TextProblem(
-            at, "M211", f"it is line {first} again, word for word", (_removal(self._source, number),)
-        )
+            return TextProblem(at, "M212", f"same statement as line {first}")
+        return TextProblem(at, "M211", f"duplicate of line {first}", (_removal(self._source, number),))
 
     def repeated_statement(self, number: int, statement_hash: str, section: int = 0) -> TextProblem | None:
         """The problem of a line whose statement occurred before."""
         first = self._said.setdefault((section, statement_hash), number)
         if first == number:
             return None
-        return TextProblem(self._source.line_start(number), "M212", f"line {first} says the same")
+        return TextProblem(self._source.line_start(number), "M212", f"same statement as line {first}")
 
 
 def check_semantic(
@@ -83,7 +81,7 @@ def check_semantic(
             yield repeated
             continue
         if record.id is not None and ids.setdefault(record.id, number) != number:
-            yield TextProblem(at, "M210", f"^{record.id} is the id of line {ids[record.id]}, too")
+            yield TextProblem(at, "M210", f"duplicate id ^{record.id}, also on line {ids[record.id]}")
         digest = "" if record.superseded else statement_hash(fact_sentence(statement), statement.owner)
         if digest and (duplicate := lines.repeated_statement(number, digest)):
             yield duplicate
@@ -94,7 +92,7 @@ def check_semantic(
 def _check_category(category: str, categories: Collection[str], at: int) -> Iterator[TextProblem]:
     """The problem of an unknown category that resembles a known one; other categories are the user's own."""
     if category not in categories and (similar := closest_category(category, categories)):
-        message = f"{category!r} is no category that memtool knows; is {similar!r} meant?"
+        message = f"unknown category {category!r} (did you mean {similar!r}?)"
         yield TextProblem(at, "M209", message)
 
 
@@ -103,12 +101,12 @@ def _check_unparsed(raw: str, at: int, *, has_facts: bool) -> Iterator[TextProbl
     if match is None or not (has_facts or regex(_FACT_SYNTAX).search(match["rest"])):
         return
     category = match[1]
-    reason = "it says nothing"
+    reason = "it has no text"
     if match["rest"].strip() and category != category.lower():
-        reason = f"a category is in lower case: [{category.lower()}]"
+        reason = f"write the category in lower case: [{category.lower()}]"
     elif match["rest"].strip() and not category[0].isalpha():
-        reason = "a category begins with a letter"
-    yield TextProblem(at, "M205", f"it begins like a fact and is none: {reason}")
+        reason = "the category must begin with a letter"
+    yield TextProblem(at, "M205", f"malformed fact: {reason}")
 
 
 def _check_tail(raw: str, at: int) -> Iterator[TextProblem]:
@@ -117,9 +115,9 @@ def _check_tail(raw: str, at: int) -> Iterator[TextProblem]:
         for supersession in regex(_SUPERSEDED).finditer(raw):
             day = supersession[1].split(" ")[0]
             if has_iso_form(day) and not is_valid_iso(day):
-                yield TextProblem(at + supersession.start(1), "M206", f"{day} is a day that there is not")
+                yield TextProblem(at + supersession.start(1), "M206", f"invalid date: {day}")
     if "^" in raw and (invalid_id := regex(_INVALID_ID).search(raw)):
-        message = f"^{invalid_id[1]} is no id: letters, digits and hyphens make one"
+        message = f"invalid id ^{invalid_id[1]}: use letters, digits and hyphens only"
         yield TextProblem(at + invalid_id.start(1) - 1, "M205", message)
 
 
@@ -145,16 +143,14 @@ def check_rules(source: SourceText, _: LintTarget) -> Iterator[TextProblem]:
         if rule is None:
             if dated := regex(_RULE).match(line.raw):
                 if has_iso_form(dated[1]) and not is_valid_iso(dated[1]):
-                    message = f"{dated[1]} is a day or time that there is not"
+                    message = f"invalid date or time: {dated[1]}"
                     yield TextProblem(at + dated.start(1), "M206", message)
                 else:
-                    yield TextProblem(
-                        at, "M205", "it begins like a rule and is none: it is not `- [TIME] words`"
-                    )
+                    yield TextProblem(at, "M205", "malformed rule: write it as `- [TIME] text`")
         elif repeated := lines.repeated_text(number, line.raw.strip("\ufeff\r ")):
             yield repeated
         elif ids.setdefault(rule.id, number) != number and f"^{rule.id}" in line.raw:
-            yield TextProblem(at, "M210", f"^{rule.id} is the id of line {ids[rule.id]}, too")
+            yield TextProblem(at, "M210", f"duplicate id ^{rule.id}, also on line {ids[rule.id]}")
 
 
 def check_long_term(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:

@@ -49,7 +49,7 @@ def check_frontmatter(
             return repaired, []
         at = source.line_start(loaded.line)
         message = _explain(loaded.message, source.line(loaded.line))
-        return {}, [TextProblem(at, "M203", f"the frontmatter does not read: {message}")]
+        return {}, [TextProblem(at, "M203", f"invalid frontmatter: {message}")]
     checked_keys = {
         key: value for key, value in loaded.items() if not (is_template and is_template_value(value))
     }
@@ -67,10 +67,10 @@ def check_frontmatter(
 def _explain(message: str, line: str) -> str:
     """The YAML parser's message, with the most common ones replaced by what to do."""
     if "mapping values are not allowed" in message and line.count(":") > 1:
-        return "a value with a colon in it needs quotes"
+        return "a value that contains a colon needs quotes"
     if "cannot start any token" in message:
         if line.lstrip(" ").startswith("\t"):
-            return "a tab stands where only spaces may"
+            return "indentation with a tab; use spaces"
         if match := regex(r":[ \t]+([@`%])").search(line):
             return f"a value that begins with {match[1]} needs quotes"
     return message
@@ -85,7 +85,7 @@ def _check_unclosed(source: SourceText) -> Iterator[TextProblem]:
     if source.text.startswith(("---", "\ufeff---")) and regex(_UNCLOSED).match(source.text):
         rest = source.text[source.line_end(1) : _MAX_FRONTMATTER]
         if not regex(r"(?m)^---[ \t]*\r?$").search(rest):
-            yield TextProblem(0, "M203", "nothing closes the frontmatter that begins here; a line --- should")
+            yield TextProblem(0, "M203", "unclosed frontmatter: add a line --- at its end")
 
 
 def _key_offset(yaml: str, key: str) -> int:
@@ -103,9 +103,7 @@ def _check_comments(yaml: str, keys: dict[str, Json]) -> Iterator[_Finding]:
     if ": #" in yaml:
         for match in regex(r"(?m)^([A-Za-z_][\w-]*):[ \t]+#(?=[^\s#])").finditer(yaml):
             if match[1] in keys and keys[match[1]] is None:
-                message = (
-                    f"`{match[1]}` reads as nothing: what begins with # is a comment; write it in quotes"
-                )
+                message = f"`{match[1]}` is empty: text after # is a comment; put the value in quotes"
                 yield match[1], "M204", message
 
 
@@ -113,31 +111,31 @@ def _check_note(keys: dict[str, Json]) -> Iterator[_Finding]:
     for key in ("id", "title"):
         value = keys.get(key)
         if isinstance(value, list | dict):
-            yield key, "M204", f"`{key}` is {_describe_kind(value)}, and should be a text"
+            yield key, "M204", f"`{key}` is {_describe_kind(value)}; it must be text"
         elif key == "id" and isinstance(value, float | bool):
-            yield key, "M204", f"`id` reads as {_describe_kind(value)}; write it in quotes"
+            yield key, "M204", f"YAML reads `id` as {_describe_kind(value)}; put it in quotes"
     for key in ("tags", "aliases"):
         value = keys.get(key)
         if isinstance(value, dict):
             yield (
                 key,
                 "M204",
-                f"`{key}` is {_describe_kind(value)}, and should be a list, or a text with commas",
+                f"`{key}` is {_describe_kind(value)}; it must be a list, or text with commas",
             )
         elif (
             isinstance(value, list)
             and (inner := next((item for item in value if _is_container(item)), None)) is not None
         ):
-            yield key, "M204", f"`{key}` holds {_describe_kind(inner)}; each of them should be a text"
+            yield key, "M204", f"`{key}` contains {_describe_kind(inner)}; each item must be text"
     yield from _check_time("created", keys.get("created"))
 
 
 def _check_core_file(keys: dict[str, Json]) -> Iterator[_Finding]:
     described, limit = keys.get("description"), keys.get("limit")
     if described is not None and not isinstance(described, str):
-        yield "description", "M204", f"`description` is {_describe_kind(described)}, and should be a text"
+        yield "description", "M204", f"`description` is {_describe_kind(described)}; it must be text"
     if limit is not None and (type(limit) is not int or limit < 1):
-        yield "limit", "M204", f"`limit` is {_quote(limit)}, and should be a whole number of characters"
+        yield "limit", "M204", f"`limit` is {_quote(limit)}; it must be a whole number of characters"
 
 
 def _check_episode(keys: dict[str, Json]) -> Iterator[_Finding]:
@@ -155,7 +153,11 @@ def _schema_findings(format_: str, keys: Mapping[str, Json], validate: SchemaVal
         if base == "meta" and key and key not in reported:
             reported.add(key)
             place = ".".join([key, *inner]).rstrip(".")
-            yield key, "M204", f"`{place}` breaks the schema of {_KINDS[format_]}: {redact_line(message, 80)}"
+            yield (
+                key,
+                "M204",
+                f"`{place}` violates the schema of {_KINDS[format_]}: {redact_line(message, 80)}",
+            )
 
 
 def _check_time(key: str, value: Json) -> Iterator[_Finding]:
@@ -167,17 +169,17 @@ def _check_time(key: str, value: Json) -> Iterator[_Finding]:
             yield (
                 key,
                 "M207",
-                f"`{key}` is a link, [[{redact_line(linked, 80)}]], and not a day such as 2025-01-15",
+                f"`{key}` is a link, [[{redact_line(linked, 80)}]]; it must be a date such as 2025-01-15",
             )
         case bool() | float() | list() | dict():
-            yield key, "M204", f"`{key}` is {_describe_kind(value)}, and should be a day such as 2025-01-15"
+            yield key, "M204", f"`{key}` is {_describe_kind(value)}; it must be a date such as 2025-01-15"
         case _:
             text = str(value).strip()
             digits = is_valid_compact(text)
             if digits is False or (has_iso_form(text) and not is_valid_iso(text)):
-                yield key, "M206", f"`{key}` is {_quote(value)}, a day or time that there is not"
+                yield key, "M206", f"`{key}` is an invalid date or time: {_quote(value)}"
             elif digits is None and not has_iso_form(text):
-                yield key, "M207", f"`{key}` is {_quote(value)}, and not a day such as 2025-01-15"
+                yield key, "M207", f"`{key}` is {_quote(value)}; it must be a date such as 2025-01-15"
 
 
 _EPISODE_TIMES = ("started_at", "ended_at")
@@ -193,7 +195,7 @@ def _is_container(value: Json) -> bool:
 def _describe_kind(value: Json) -> str:
     match value:
         case bool():
-            return "yes or no"
+            return "a boolean"
         case list():
             return "a list"
         case dict():

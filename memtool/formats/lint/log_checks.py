@@ -36,12 +36,12 @@ def check_session_state(source: SourceText, target: LintTarget) -> Iterator[Text
                 and has_iso_form(dated[1])
                 and not is_valid_iso(dated[1])
             ):
-                yield TextProblem(at + dated.start(1), "M206", f"{dated[1]} is a time that there is not")
+                yield TextProblem(at + dated.start(1), "M206", f"invalid date or time: {dated[1]}")
             elif dated and has_entries and not _is_in_code(source, number):
                 yield TextProblem(
                     at,
                     "M205",
-                    f"it begins like an entry and is none: {_entry_reason(line.raw[dated.end() :])}",
+                    f"malformed entry: {_entry_reason(line.raw[dated.end() :])}",
                 )
             continue
         category = line.entry.category
@@ -49,16 +49,16 @@ def check_session_state(source: SourceText, target: LintTarget) -> Iterator[Text
             yield TextProblem(at + line.raw.index(f"**{category}**") + 2, "M209", message)
         entry = line.raw.strip("\ufeff\r ")
         if entry in seen:
-            yield TextProblem(at, "M213", "the same entry, of the same second, stands above")
+            yield TextProblem(at, "M213", "duplicate of an entry above, with the same time")
         seen.add(entry)
 
 
 def _entry_reason(rest: str) -> str:
     if regex(_TAGGED).match(rest) and not regex(r" \[(?:user|session):[^\]\s]{1,128}\] ").match(rest):
-        return "its owner is none"
+        return "its owner is invalid"
     if "**" not in rest:
-        return "behind the time, a **category**: is missing"
-    return "it is not `- [TIME] **category**: words`"
+        return "a **category**: is missing after the time"
+    return "write it as `- [TIME] **category**: text`"
 
 
 def _is_in_code(source: SourceText, line: int) -> bool:
@@ -70,16 +70,16 @@ def check_daily_note(source: SourceText, target: LintTarget) -> Iterator[TextPro
     text = source.text
     if "aily Note" in text and (title := regex(_TITLE).search(text)):
         if not is_valid_iso(title[1]):
-            yield TextProblem(title.start(1), "M206", f"{title[1]} is a day that there is not")
+            yield TextProblem(title.start(1), "M206", f"invalid date: {title[1]}")
         elif target.is_named_by_day and target.day is not None and title[1] != target.day.isoformat():
-            yield TextProblem(title.start(1), "M208", f"the title says {title[1]}, and the file {target.day}")
+            yield TextProblem(title.start(1), "M208", f"the title has {title[1]}, the file name {target.day}")
     if "## [" not in text:
         return
     for match in regex(_NO_TIME).finditer(text):
-        yield TextProblem(match.start(1), "M206", f"{match[1]} is a time that there is not")
+        yield TextProblem(match.start(1), "M206", f"invalid time: {match[1]}")
     for match in regex(_OWNED).finditer(text):
         if daily_note.parse(match[0]).blocks[0].exchange is None:
-            yield TextProblem(match.start(), "M205", "it begins like a block and is none: its owner is none")
+            yield TextProblem(match.start(), "M205", "malformed block: its owner is invalid")
     blocks = [block.strip() for block in text.split("\n## [")[1:]]
     if len(set(blocks)) != len(blocks):
         yield from _duplicate_blocks(text, blocks)
@@ -90,7 +90,7 @@ def _duplicate_blocks(text: str, blocks: list[str]) -> Iterator[TextProblem]:
     for block in blocks:
         at = text.index("\n## [", at) + 1
         if block in seen and regex(_CLOCK).match(block) and "\n" in block:
-            yield TextProblem(at, "M213", "the same block stands above")
+            yield TextProblem(at, "M213", "duplicate of a block above")
         seen.add(block)
 
 
@@ -99,14 +99,14 @@ def check_working_buffer(source: SourceText, _: LintTarget) -> Iterator[TextProb
     for pattern in (_BUFFERED, _STARTED):
         for match in regex(pattern).finditer(source.text):
             if has_iso_form(match[1]) and not is_valid_iso(match[1]):
-                yield TextProblem(match.start(1), "M206", f"{match[1]} is a time that there is not")
+                yield TextProblem(match.start(1), "M206", f"invalid time: {match[1]}")
     blocks = working_buffer.parse(source.text).blocks
     seen: set[str] = set()
     line = len(working_buffer.parse(source.text).head) + 1
     for block in blocks:
         block_text = "\n".join(block.lines).strip()
         if block.entry and block_text in seen:
-            yield TextProblem(source.line_start(line), "M213", "the same block stands above")
+            yield TextProblem(source.line_start(line), "M213", "duplicate of a block above")
         seen.add(block_text)
         line += len(block.lines)
 
@@ -115,4 +115,4 @@ def check_learnings(source: SourceText, _: LintTarget) -> Iterator[TextProblem]:
     """Check learnings: the times of their entries."""
     for match in regex(rf"(?am)^{_DATED}").finditer(source.text):
         if has_iso_form(match[1]) and not is_valid_iso(match[1]):
-            yield TextProblem(match.start(1), "M206", f"{match[1]} is a time that there is not")
+            yield TextProblem(match.start(1), "M206", f"invalid time: {match[1]}")

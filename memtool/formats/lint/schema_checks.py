@@ -40,7 +40,7 @@ def schema_violations(
         steps = path.split("/") if path else []
         if steps and steps[0] in _UNREAD:
             for line in record[steps[0]]:
-                yield SchemaViolation(line, "", "the line does not read", is_unread=True, is_of_line=True)
+                yield SchemaViolation(line, "", "malformed line", is_unread=True, is_of_line=True)
             continue
         value: Any = record
         line, place, is_of_line = 1, steps, False

@@ -63,7 +63,7 @@ def _valid_keys(text: str) -> dict[str, Json]:
     loaded = load_keys(text)
     if isinstance(loaded, InvalidYaml):
         raise UnreadableFile(
-            f"the frontmatter does not read at line {loaded.line} ({loaded.message}); mend it first"
+            f"invalid frontmatter on line {loaded.line} ({loaded.message}); correct it first"
         )
     return loaded
 
@@ -71,9 +71,7 @@ def _valid_keys(text: str) -> dict[str, Json]:
 def _verify(changed: str, body: str, expected: dict[str, Json]) -> str:
     """The changed text, if it parses to the expected keys and the same body. Raises UnreadableFile."""
     if load_keys(changed) != expected or split(changed)[1] != body:
-        raise UnreadableFile(
-            "the frontmatter is written in a way that cannot be changed safely; edit it by hand"
-        )
+        raise UnreadableFile("memtool cannot change this frontmatter safely; edit it by hand")
     return changed
 
 

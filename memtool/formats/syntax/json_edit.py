@@ -63,7 +63,7 @@ def string_edits(text: str, changes: Mapping[tuple[JsonStep, ...], str]) -> tupl
             node = node.children[index] if node is not None and index is not None else None
         if node is None or node.kind != "text" or _LONE_SURROGATE.search(what):
             raise InvalidJson(
-                f"has something at {_path_text(path)} that cannot be changed safely; edit it by hand"
+                f"has a value at {_path_text(path)} that memtool cannot change safely; edit it by hand"
             )
         source = text[node.start : node.end]
         is_escaped = source.isascii() and "\\u" in source
@@ -82,11 +82,11 @@ def remove_value(text: str, path: Sequence[JsonStep]) -> str:
     for step in path[:-1]:
         index = node.index_of(step)
         if index is None:
-            raise InvalidJson(f"has nothing at {_path_text(path)}")
+            raise InvalidJson(f"has no value at {_path_text(path)}")
         node = node.children[index]
     index = node.index_of(path[-1])
     if index is None:
-        raise InvalidJson(f"has nothing at {_path_text(path)}")
+        raise InvalidJson(f"has no value at {_path_text(path)}")
     return _remove_member(text, node, index)
 
 
@@ -112,7 +112,7 @@ def _append_member(
 ) -> str:
     """The text with a member or an item appended to an object or a list."""
     if (node.kind == "{") != isinstance(step, str) or node.kind not in {"{", "["}:
-        raise InvalidJson(f"holds something else than expected on the way to {_path_text(path)}")
+        raise InvalidJson(f"has a value of an unexpected type on the path {_path_text(path)}")
     name = f"{json.dumps(step, ensure_ascii=False)}: " if isinstance(step, str) else ""
     close = node.end - 1
     if node.children and "\n" not in text[node.start : node.end]:
@@ -174,5 +174,5 @@ def _verify(changed: str, path: Sequence[JsonStep], expected: Any) -> str:
     for step in path:
         current = current[step]
     if current != expected:
-        raise InvalidJson("is written in a way that cannot be changed safely; edit it by hand")
+        raise InvalidJson("has a form that memtool cannot change safely; edit it by hand")
     return changed

@@ -131,26 +131,26 @@ _LINE_SEPARATORS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 
 def _describe_error(text: str, error: json.JSONDecodeError) -> str:
     if not text.strip():
-        return "is empty" if not text else "holds nothing but blanks"
+        return "is empty" if not text else "contains only whitespace"
     if "\0" in text:
-        return f"holds a NUL (character {text.index(chr(0)) + 1})"
+        return f"contains a NUL (character {text.index(chr(0)) + 1})"
     if error.msg == "Extra data":
         return (
             f"has text after its end: {text[error.pos : error.pos + _QUOTED_CHARS]!r} on line {error.lineno}"
         )
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
-        return f"is cut short: it ends on line {text.count(chr(10)) + 1}, inside a value"
+        return f"is truncated: it ends on line {text.count(chr(10)) + 1}, inside a value"
     return f"is not JSON: {error.msg[0].lower()}{error.msg[1:]} on line {error.lineno}, column {error.colno}"
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _parse_float(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ValueError(f"{text[:40]} is larger than any number")
+        raise ValueError(f"the number {text[:40]} is too large")
     return number
 
 

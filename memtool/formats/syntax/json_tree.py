@@ -47,7 +47,7 @@ class JsonNode(Struct):
 def parse_tree(text: str) -> JsonNode:
     """Parse a text to the tree of its one value. Raises InvalidJson."""
     if not text.strip("\ufeff \t\r\n"):
-        raise InvalidJson("is empty" if not text else "holds nothing but blanks")
+        raise InvalidJson("is empty" if not text else "contains only whitespace")
     tokens = _tokens(text)
     node, at = _node(text, tokens, 0, 0)
     if at != len(tokens):
@@ -62,9 +62,7 @@ def _tokens(text: str) -> list[tuple[str, int, int]]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise InvalidJson(
-                f"is not JSON: line {_line(text, position)} has a quote or a comment that does not end"
-            )
+            raise InvalidJson(f"is not JSON: line {_line(text, position)} has an unclosed string or comment")
         if match.lastgroup != "blank":
             kind = match[0] if match.lastgroup == "sign" else str(match.lastgroup)
             tokens.append((kind, *match.span()))
@@ -103,7 +101,7 @@ def _node(text: str, tokens: list[tuple[str, int, int]], at: int, depth: int) ->
 
 def _token(text: str, tokens: list[tuple[str, int, int]], at: int) -> tuple[str, int, int]:
     if at >= len(tokens):
-        raise InvalidJson(f"is cut short: it ends on line {_line(text, len(text))}, inside a value")
+        raise InvalidJson(f"is truncated: it ends on line {_line(text, len(text))}, inside a value")
     return tokens[at]
 
 
@@ -133,7 +131,7 @@ def _check_strict_node(text: str, node: JsonNode) -> None:
         except ValueError as error:
             where = _line(text, node.start)
             literal = text[node.start : node.end][:20]
-            raise InvalidJson(f"is not JSON: {literal} on line {where} is no value") from error
+            raise InvalidJson(f"is not JSON: invalid value {literal} on line {where}") from error
 
 
 def node_value(text: str, node: JsonNode) -> Any:

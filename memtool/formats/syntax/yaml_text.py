@@ -76,7 +76,7 @@ def load(text: str) -> dict[str, Json] | InvalidYaml:
         _check_size(loaded)
         return {key: _json_value(value) for key, value in loaded.items()}
     except RecursionError:
-        return InvalidYaml(_FIRST_LINE, "frontmatter is nested too deep")
+        return InvalidYaml(_FIRST_LINE, "it is nested too deeply")
     except UnicodeEncodeError as error:
         line = error.object.count("\n", 0, error.start)
         return InvalidYaml(_FIRST_LINE + line, "a byte that is not UTF-8")
@@ -149,7 +149,7 @@ def _load(text: str) -> dict[str, Any]:
     from frontmatter.default_handlers import YAMLHandler
 
     if len(text) > _MAX_CHARS:
-        raise _YamlLoadError(f"{len(text)} characters of frontmatter; at most {_MAX_CHARS} are read")
+        raise _YamlLoadError(f"it has {len(text):,} characters; the limit is {_MAX_CHARS:,}")
     lines = text.count("\n")
     try:
         loaded = YAMLHandler().load(text, Loader=_loader(_is_shallow(text)))
@@ -163,7 +163,7 @@ def _load(text: str) -> dict[str, Any]:
     except yaml.YAMLError as error:
         raise _YamlLoadError(str(error)) from error
     if loaded is not None and not isinstance(loaded, dict):
-        raise _YamlLoadError("frontmatter is not a list of keys with their values")
+        raise _YamlLoadError("it is not a mapping of keys to values")
     return loaded or {}
 
 
@@ -178,7 +178,9 @@ def _loader(fast: bool) -> Any:
         keyed = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                raise yaml.constructor.ConstructorError(None, None, "a key that is not text", key.start_mark)
+                raise yaml.constructor.ConstructorError(
+                    None, None, "a key that is not a string", key.start_mark
+                )
             keyed[str(key.value)] = self.construct_object(value, deep=deep)
         return keyed
 
@@ -214,7 +216,7 @@ def _check_size(loaded: dict[str, Any]) -> None:
         value, depth = stack.pop()
         remaining -= 1
         if remaining < 0 or depth > _MAX_DEPTH:
-            raise _YamlLoadError("frontmatter holds too many values, or nests them too deep")
+            raise _YamlLoadError("it has too many values or is nested too deeply")
         if isinstance(value, dict | list):
             inside = value.values() if isinstance(value, dict) else value
             stack += [(item, depth + 1) for item in inside]
@@ -232,4 +234,4 @@ def _json_value(value: Any) -> Json:
         case bool() | int() | float() | str() | None:
             return value
         case _:
-            raise _YamlLoadError(f"a value of an unusual kind: {type(value).__name__}")
+            raise _YamlLoadError(f"a value of an unsupported type: {type(value).__name__}")

@@ -66,9 +66,9 @@ def test_paths_are_those_of_the_shell(run, root, tmp_path):
 def test_stdin_stands_for_a_file(run, root):
     for place in ("memory/notes/a.md", str(root / "memory/notes/a.md"), "memory/notes/not/there/yet.md"):
         result = run("-", "--path", place, stdin="---\nid: [1]\n---\n")
-        assert result.stdout.endswith(":2:1: M204 `id` is a list, and should be a text\n"), result.stderr
+        assert result.stdout.endswith(":2:1: M204 `id` is a list; it must be text\n"), result.stderr
     assert run("-", "--path", "memory/notes/a.md", stdin="fine\n").returncode == 0
-    assert run("-", stdin=b"\xff").stdout == "-:1:1: M101 byte 0xff is not UTF-8\n"
+    assert run("-", stdin=b"\xff").stdout == "-:1:1: M101 invalid UTF-8: byte 0xff\n"
     assert contents(root)["memory/notes/a.md"] == FILES["memory/notes/a.md"].encode()
     for wrong in (
         ["-", "--fix"],

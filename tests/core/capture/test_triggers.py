@@ -68,12 +68,12 @@ def test_a_users_triggers_are_one_row_each():
 @pytest.mark.parametrize(
     ("phrases", "patterns", "said"),
     [
-        ({"mood": ["I feel"]}, {}, "'mood' is no category"),
+        ({"mood": ["I feel"]}, {}, "unknown category 'mood'"),
         ({"remember": ["  "]}, {}, "no letter or digit"),
         ({"remember": ["!!"]}, {}, "no letter or digit"),
-        ({}, {"mood": ["x"]}, "'mood' is no category"),
+        ({}, {"mood": ["x"]}, "unknown category 'mood'"),
         ({}, {"remember": ["("]}, "not a regular expression"),
-        ({}, {"remember": ["x*"]}, "matches the empty text"),
+        ({}, {"remember": ["x*"]}, "matches the empty string"),
     ],
 )
 def test_a_trigger_that_cannot_be_is_refused_with_a_sentence(phrases, patterns, said):

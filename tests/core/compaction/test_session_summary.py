@@ -32,8 +32,8 @@ TALK = talk(
 
 def test_what_was_wanted_decided_and_left_open_stand_under_their_titles():
     text = summarize_session(TALK, 600)
-    wanted, _, rest = text.removeprefix("Wanted:\n").partition("\nDecided:\n")
-    decided, _, rest = rest.partition("\nOpen:\n")
+    wanted, _, rest = text.removeprefix("Requests:\n").partition("\nDecisions:\n")
+    decided, _, rest = rest.partition("\nOpen questions:\n")
     assert wanted.split("\n") == [
         "- user: Can you help me find out why the payment API times out?",
         "- user: Draft a note for the team.",
@@ -64,8 +64,8 @@ def test_courtesies_are_left_out():
 )
 def test_in_other_languages(wanted, decided, question, answer):
     rows = summarize_session(talk(wanted, "1", decided, "2", question, answer), 600).split("\n")
-    assert rows.index("Wanted:") < rows.index(f"- user: {wanted}") < rows.index("Decided:")
-    assert rows.index("Decided:") < rows.index(f"- user: {decided}")
+    assert rows.index("Requests:") < rows.index(f"- user: {wanted}") < rows.index("Decisions:")
+    assert rows.index("Decisions:") < rows.index(f"- user: {decided}")
     assert f"- user: {question} — agent: {answer}" in rows
 
 

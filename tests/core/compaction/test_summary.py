@@ -104,7 +104,7 @@ def test_what_the_user_states_of_themselves_is_in_the_summary_of_a_long_conversa
     ]
     said = [message for sentence in sentences for message in (user(sentence), agent("Noted."), *task * 3)]
     text = summarize(said, 600)
-    stated = text.partition("What the user said of themselves:\n")[2]
+    stated = text.partition("What the user said about themselves:\n")[2]
     assert [sentence for sentence in sentences if f"- user: {sentence}" not in stated] == []
 
 

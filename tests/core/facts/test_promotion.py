@@ -24,7 +24,7 @@ def test_a_second_turn_bears_a_fact_out_and_its_own_does_not():
     assert not promote([HeldCandidate(held, END)], SessionEvidence("s1", own)).promoted
     more = (*own, (3, "the exam again, I dream of it"))
     (done,) = promote([HeldCandidate(held, END)], SessionEvidence("s1", more)).promoted
-    assert (done.reason, done.timing, done.support) == ("said in 2 turns", "session_end", 2)
+    assert (done.reason, done.timing, done.support) == ("stated in 2 turns", "session_end", 2)
 
 
 @pytest.mark.parametrize(

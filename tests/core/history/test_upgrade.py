@@ -170,27 +170,33 @@ def test_version_2_is_brought_into_form():
     [
         (None, "is null, not a JSON object"),
         ([], "is a list"),
-        ("x", "is a text"),
-        ({}, "has no seq"),
+        ("x", "is a string, not a JSON object"),
+        ({}, "has no valid seq"),
         ({**TOP}, "has no list of messages"),
         ({**TOP, "messages": None}, "has no list of messages"),
         ({**TOP, "messages": [], "id": None}, "has no id"),
-        ({**TOP, "messages": [], "id": 5}, "has a number for its id"),
-        ({**TOP, "messages": [], "seq": "1"}, "has no seq"),
-        ({**TOP, "messages": [], "seq": -1}, "has no seq"),
-        ({**TOP, "messages": [], "seq": True}, "has no seq"),
-        ({**TOP, "messages": [], "created_at": "yesterday"}, "has a created_at that is no time"),
-        ({**TOP, "messages": ["x"]}, "has a message (1) that is a text"),
-        ({**TOP, "messages": [{"content": "x"}]}, "has a message (1) that has no role"),
-        ({**TOP, "messages": [{"role": "user", "content": 5}]}, "has a number for its content"),
+        ({**TOP, "messages": [], "id": 5}, "has a number as its id"),
+        ({**TOP, "messages": [], "seq": "1"}, "has no valid seq"),
+        ({**TOP, "messages": [], "seq": -1}, "has no valid seq"),
+        ({**TOP, "messages": [], "seq": True}, "has no valid seq"),
+        (
+            {**TOP, "messages": [], "created_at": "yesterday"},
+            "has an invalid created_at (RFC 3339 time expected): 'yesterday'",
+        ),
+        ({**TOP, "messages": ["x"]}, "has an invalid message: message 1 is a string"),
+        ({**TOP, "messages": [{"content": "x"}]}, "has an invalid message: message 1 has no role"),
+        ({**TOP, "messages": [{"role": "user", "content": 5}]}, "has a number as its content"),
         ({**TOP, "messages": [{"role": "user", "tool_calls": {}}]}, "tool_calls that are not a list"),
         (
             {**TOP, "schema_version": 2, "messages": [{"role": "user", "parts": {}}]},
             "parts that are not a list",
         ),
-        ({**TOP, "schema_version": 2, "messages": [{"role": "u", "parts": ["x"]}]}, "a part that is a text"),
+        (
+            {**TOP, "schema_version": 2, "messages": [{"role": "u", "parts": ["x"]}]},
+            "a part that is a string",
+        ),
         *(
-            ({**TOP, "schema_version": version, "messages": []}, "has a schema_version that never was")
+            ({**TOP, "schema_version": version, "messages": []}, "has an unknown schema_version")
             for version in (1, -1, 1.5, "2", True, False, [])
         ),
     ],

@@ -131,10 +131,12 @@ def test_openclaw_is_told_to_run_it_unless_it_does(internal, expected):
 
 def test_a_person_is_told_of_trust_and_of_switches_that_are_off():
     codex = installation_advice("codex", {}, "memtool --root '/a b' hook", is_project=False)
-    assert "trusted" in codex[0]
+    assert "only after you trust it" in codex[0]
     assert codex[1].endswith('notify = ["memtool", "--root", "/a b", "hook", "--codex-notify"]')
     claude = installation_advice("claude-code", {"disableAllHooks": True}, HOOK, is_project=True)
     assert any("disableAllHooks" in one for one in claude)
-    assert any("trusted the project" in one for one in claude)
+    assert any("only if you trust the project" in one for one in claude)
     off = {"hooks": {"internal": {"enabled": False}}}
-    assert any("switched off" in one for one in installation_advice("openclaw", off, HOOK, is_project=False))
+    assert any(
+        "remain disabled" in one for one in installation_advice("openclaw", off, HOOK, is_project=False)
+    )

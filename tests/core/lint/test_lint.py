@@ -48,7 +48,7 @@ def test_codes_are_chosen_by_their_beginnings():
     assert select_codes(["m101, M102", "M102"], "x") == {"M101", "M102"}
     assert select_codes(["M5"], "x") == {code.name for code in CODES if code.name[1] == "5"}
     assert select_codes([], "x") == frozenset()
-    with pytest.raises(BadUsage, match="x: there is no code 'M9'"):
+    with pytest.raises(BadUsage, match="x: unknown code 'M9'"):
         select_codes(["M9"], "x")
 
 
@@ -123,15 +123,18 @@ def test_hidden_text_is_shown_and_its_secrets_are_not():
         (b"plain\n", []),
         (b"a\r\nb\r\n", []),
         (b"last line without end\r\nx", []),
-        (b"caf\xe9", [("M101", "byte 0xe9 is not UTF-8", 0)]),
-        (b"\xff\xfea\0", [("M101", "the file is UTF-16, and not UTF-8", 0)]),
-        (b"\xef\xbb\xbfa", [("M102", "the file begins with a byte order mark", 1)]),
-        (b"a\r\nb\nc\n", [("M103", "1 of 3 lines ends in CR LF, the others in LF", 1)]),
-        (b"a\nb\r\nc\r\nd\r\n", [("M103", "1 of 4 lines ends in LF, the others in CR LF", 1)]),
-        (b"a\r\nb\n", [("M103", "1 of 2 lines ends in LF, the others in CR LF", 1)]),
-        (b"a\n\0\0", [("M104", "the file ends in 2 NUL bytes", 1)]),
-        (b"a\0b", [("M105", "the file holds 1 NUL byte and is no text", 0)]),
-        (b"\0\0", [("M105", "the file holds 2 NUL bytes and is no text", 0)]),
+        (b"caf\xe9", [("M101", "invalid UTF-8: byte 0xe9", 0)]),
+        (b"\xff\xfea\0", [("M101", "file is UTF-16, not UTF-8", 0)]),
+        (b"\xef\xbb\xbfa", [("M102", "byte order mark at the start of the file", 1)]),
+        (b"a\r\nb\nc\n", [("M103", "mixed line endings: 1 of 3 lines ends in CR LF, the others in LF", 1)]),
+        (
+            b"a\nb\r\nc\r\nd\r\n",
+            [("M103", "mixed line endings: 1 of 4 lines ends in LF, the others in CR LF", 1)],
+        ),
+        (b"a\r\nb\n", [("M103", "mixed line endings: 1 of 2 lines ends in LF, the others in CR LF", 1)]),
+        (b"a\n\0\0", [("M104", "2 NUL bytes at the end of the file", 1)]),
+        (b"a\0b", [("M105", "not a text file: it contains 1 NUL byte", 0)]),
+        (b"\0\0", [("M105", "not a text file: it contains 2 NUL bytes", 0)]),
     ],
 )
 def test_bytes_that_are_no_plain_text_are_told(content, expected):
@@ -280,7 +283,7 @@ def test_a_baseline_says_what_is_gone_and_gives_no_text_away():
     "text", ["", "[]", "{}", '{"version": 1, "problems": [1]}', "nonsense", "[" * 100_000]
 )
 def test_a_file_that_is_no_baseline_is_refused(text):
-    with pytest.raises(BadUsage, match="no baseline"):
+    with pytest.raises(BadUsage, match="not a baseline"):
         baseline.parse(text, "b")
 
 
@@ -362,13 +365,13 @@ def test_the_first_unseen_place_of_an_index_is_the_nearer_of_two_limits():
 
 
 def test_what_is_cut_in_its_middle_is_seen_at_its_end():
-    (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M304", "longer than it is", head=0.5)
-    assert (mark.offset, mark.message.rpartition(", and ")[2]) == (
+    (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M304", "the limit", head=0.5)
+    assert (mark.offset, mark.message.rpartition("40: ")[2]) == (
         20,
-        "the agent does not see line 2 and what follows but for its end",
+        "the agent does not see the text from line 2 on, except the end of the file",
     )
-    (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M304", "longer than it is")
-    assert mark.message.endswith("does not see line 4 and what follows")
+    (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M304", "the limit")
+    assert mark.message.endswith("does not see the text from line 4 on")
 
 
 def test_what_is_seen_survives_being_kept():

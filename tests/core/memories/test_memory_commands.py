@@ -86,7 +86,7 @@ def test_any_json_is_a_command_or_a_reply(record):
             {"command": "create", "path": "/memories/a", "file_text": "half \ud83d"},
             (
                 "Parameter `file_text` is not valid Unicode: "
-                "it holds half of a surrogate pair. Nothing was written."
+                "it contains a lone surrogate. Nothing was written."
             ),
         ),
     ],
@@ -160,12 +160,12 @@ def test_the_documentation_refuses_every_step_up():
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        ("/memories/a\nb", "it holds a NUL or a line break"),
-        ("/memories/a\rb", "it holds a NUL or a line break"),
-        ("/memories/a\0b", "it holds a NUL or a line break"),
-        ("/memories/\ud800", "it holds half of a surrogate pair"),
-        ("/memories/" + "é" * 128, "a part of it is longer than a name can be"),
-        ("/memories/" + "a/" * 3000, "it is longer than a path can be"),
+        ("/memories/a\nb", "it contains a NUL or a line break"),
+        ("/memories/a\rb", "it contains a NUL or a line break"),
+        ("/memories/a\0b", "it contains a NUL or a line break"),
+        ("/memories/\ud800", "it contains a lone surrogate"),
+        ("/memories/" + "é" * 128, "a part of it is too long for a file name"),
+        ("/memories/" + "a/" * 3000, "it is too long for a path"),
     ],
 )
 def test_names_that_no_file_may_have(path, reason):

@@ -235,10 +235,10 @@ def test_a_turn_that_lies_where_another_belongs_is_told():
 @pytest.mark.parametrize(
     ("head", "said"),
     [
-        ("title: A: b", "a value with a colon in it needs quotes"),
-        ("tags:\n\t- a", "a tab stands where only spaces may"),
+        ("title: A: b", "a value that contains a colon needs quotes"),
+        ("tags:\n\t- a", "indentation with a tab; use spaces"),
         ("source: @ann", "a value that begins with @ needs quotes"),
-        ("a: {b: c: d", "the frontmatter does not read"),
+        ("a: {b: c: d", "invalid frontmatter"),
     ],
 )
 def test_the_commonest_faults_of_frontmatter_are_told_in_plain_words(head, said):

@@ -271,7 +271,7 @@ def test_a_key_is_set(before, key, value, after):
 
 
 def test_frontmatter_that_does_not_read_is_not_edited():
-    with pytest.raises(UnreadableFile, match="at line 3"):
+    with pytest.raises(UnreadableFile, match="on line 3"):
         set_key("---\na: 1\nb: [\n---\n", "a", 1)
 
 

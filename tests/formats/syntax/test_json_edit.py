@@ -66,14 +66,14 @@ def test_whatever_the_style_it_is_kept(text, expected):
     ("text", "why"),
     [
         ("", "is empty"),
-        (" \n", "holds nothing but blanks"),
-        ("{", "is cut short"),
+        (" \n", "contains only whitespace"),
+        ("{", "is truncated"),
         ('{"a": 1}}', "has text after its end, on line 1"),
         ('{\n"a" 1}', "a key is missing on line 2"),
         ("[1 2]", "a comma is missing"),
         ('{"a":}', "a value is missing"),
-        ('{"a": "x', "a quote or a comment that does not end"),
-        ("/* x", "a quote or a comment that does not end"),
+        ('{"a": "x', "an unclosed string or comment"),
+        ("/* x", "an unclosed string or comment"),
         ("[" * 5000, "is nested too deeply"),
     ],
 )
@@ -90,9 +90,9 @@ def test_what_only_json5_knows_is_refused_where_that_is_not_spoken(text):
 
 
 def test_something_else_on_the_way_is_refused():
-    with pytest.raises(InvalidJson, match="something else than expected on the way to hooks"):
+    with pytest.raises(InvalidJson, match="a value of an unexpected type on the path hooks"):
         json_edit.set_value('{"hooks": [1]}', ["hooks", "Stop"], 1)
-    with pytest.raises(InvalidJson, match="has nothing at hooks"):
+    with pytest.raises(InvalidJson, match="has no value at hooks"):
         json_edit.remove_value("{}", ["hooks"])
 
 

@@ -131,7 +131,7 @@ BROKEN = [
     ({"command": "view", "path": ["/memories"]}, "Parameter `path` of command view must be a string"),
     (
         {"command": "create", "path": "/memories/x", "file_text": "\ud83d"},
-        "Parameter `file_text` is not valid Unicode: it holds half of a surrogate pair. Nothing was written.",
+        "Parameter `file_text` is not valid Unicode: it contains a lone surrogate. Nothing was written.",
     ),
     (
         {"command": "view", "path": "/memories/../../etc"},
@@ -179,7 +179,8 @@ def test_secrets_do_not_reach_the_file_unless_asked_for(tmp_path):
             (
                 (
                     "File created successfully at: /memories/key.md\n"
-                    "Note: secrets are not stored. In their place the file has [REDACTED:anthropic-key]."
+                    "Note: secrets are not stored. In their place, the file contains "
+                    "[REDACTED:anthropic-key]."
                 ),
                 False,
             )
@@ -268,7 +269,7 @@ def test_incognito_answers_and_writes_nothing(tmp_path, monkeypatch):
 def test_a_wrong_option_is_said_at_once(tmp_path):
     with pytest.raises(BadUsage, match="sdk or docs"):
         MemtoolMemoryTool(tmp_path, style="poem")
-    with pytest.raises(BadUsage, match="no layout 'attic'"):
+    with pytest.raises(BadUsage, match="unknown layout 'attic'"):
         MemtoolMemoryTool(tmp_path, layout="attic")
 
 

@@ -121,7 +121,7 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
         ({"query": "a", "maxResults": "many"}, "maxResults is a whole number from 1 to 50, not 'many'"),
         ({"query": "a", "maxResults": 10**400}, "maxResults is a whole number from 1 to 50, not 1"),
         ({"query": "a", "roles": {"x": 1}}, "roles is a list of texts, not an object"),
-        ({"query": "a", "roles": ["nope"]}, "the native layout has no place for nope"),
+        ({"query": "a", "roles": ["nope"]}, "the native layout has no role 'nope' (did you mean 'note'?)"),
         ({"query": "a", "since": "someday"}, "--since: 'someday' is not a day"),
     ],
 )

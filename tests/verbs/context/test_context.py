@@ -83,7 +83,7 @@ def test_a_fact_that_long_term_memory_says_is_in_the_prompt_once(root):
     assert run(root, "which kiln is a Rohde?").text.count("The kiln is a Rohde") == 1
     alone = run(root, "which kiln is a Rohde?", standing=False)
     assert [alone.text.count(f"The kiln is {one}") for one in ("a Rohde", "hot")] == [1, 1]
-    assert [piece.reason for piece in alone.left_out] == ["stands in the prompt already"]
+    assert [piece.reason for piece in alone.left_out] == ["already in the prompt"]
 
 
 def test_a_fact_whose_line_the_budget_cuts_off_is_found(root):

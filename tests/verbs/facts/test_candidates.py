@@ -135,11 +135,11 @@ def test_an_end_twice_is_an_end_once(tmp_path_factory, records):
 def test_what_was_borne_out_is_memory_and_the_rest_waits_for_another_session(root):
     put(root, claim(), claim("move", "we moved", "loss", 1))
     done = end(root, "I fear the exam", "we moved", "the exam, always the exam")
-    assert [why for _, _, why, _ in done.promoted] == ["said in 2 turns"]
+    assert [why for _, _, why, _ in done.promoted] == ["stated in 2 turns"]
     assert facts(root) == ["exam"]
     assert [one.held.candidate.statement.object for one in waiting(root)] == ["move"]
     put(root, claim("move", "the move hurts", "loss"), session="s2")
-    assert end(root, session="s2").promoted[0][2] == "said in 2 turns"
+    assert end(root, session="s2").promoted[0][2] == "stated in 2 turns"
     assert facts(root) == ["exam", "move"]
     assert waiting(root) == []
 

@@ -111,7 +111,7 @@ def test_a_corrupted_line_is_named_and_costs_that_line(root, log):
     log.write_bytes(lines(*CLAUDE[:5], b'{"type": "us', *CLAUDE[5:]).content)
     told, problems, _ = bring(root, log)
     assert told == [(2, 0, 0, 0, 1)]
-    assert problems == [(6, "is cut short")]
+    assert problems == [(6, "is truncated")]
 
 
 def test_secrets_can_be_kept_out(root, tmp_path):

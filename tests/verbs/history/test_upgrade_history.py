@@ -63,8 +63,8 @@ TREE: dict[str, bytes] = {
 }
 UPGRADED = [2, 3, 4]
 QUARANTINED = {
-    6: "is empty", 7: "is cut short", 8: "is not UTF-8", 9: "is null", 10: "is a list",
-    11: "has a number for its content", 12: "has text after its end", 13: "has a schema_version that",
+    6: "is empty", 7: "is truncated", 8: "is not UTF-8", 9: "is null", 10: "is a list",
+    11: "has a number as its content", 12: "has text after its end", 13: "has an unknown schema_version",
 }  # fmt: skip
 
 
@@ -163,7 +163,7 @@ def test_mended_files_are_restored_and_others_are_not(root):
     run(root)
     workspace = opened(root, "native")
     path = PurePosixPath(f"{KEPT}/2025/01/15/{name(7)}")
-    with pytest.raises(UnreadableFile, match="cut short"):
+    with pytest.raises(UnreadableFile, match="is truncated"):
         quarantine.restore_from_quarantine(workspace, path, NOW)
     make(root, {str(path): record(700, SAYS)})
     moved = quarantine.restore_from_quarantine(workspace, path, NOW)
@@ -233,7 +233,7 @@ def test_replay_takes_the_last_by_number_and_names_what_it_passes_by(root):
         (20, "2025/01/15/from-elsewhere.JSON"),
     ]
     assert len(notices) == 9
-    assert any(f"{name(13)} has a schema_version that never was" in notice for notice in notices)
+    assert any(f"{name(13)} has an unknown schema_version" in notice for notice in notices)
     assert [turn.seq for _, turn in replay(opened(root, "native"), None, [], since=1, until=3)] == [2, 3, 3]
 
 

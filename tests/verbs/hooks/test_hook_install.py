@@ -107,10 +107,10 @@ def test_order_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('{"hooks": ', "is cut short"),
-        ('{"hooks": []}', "hooks is no object there, and hooks are in one; mend it first"),
-        ('{"hooks": {"Stop": {}}}', "hooks.Stop is no list there"),
-        ("[]", "the file is no object there"),
+        ('{"hooks": ', "is truncated"),
+        ('{"hooks": []}', "hooks is not an object; correct it first"),
+        ('{"hooks": {"Stop": {}}}', "hooks.Stop is not a list; correct it first"),
+        ("[]", "the file is not an object; correct it first"),
     ],
 )
 def test_broken_settings_are_refused_with_one_sentence_and_left_as_they_are(tmp_path, text, why):
@@ -204,7 +204,7 @@ def test_the_advice_on_codexs_notify_is_a_line_of_toml(tmp_path):
     line = next(line for line in told.splitlines() if "notify = " in line)
     found = tomllib.loads(line[line.index("notify = ") :])
     assert found == {"notify": ["memtool", "hook", "--codex-notify"]}
-    assert "trusted" in told
+    assert "only after you trust it" in told
 
 
 def test_who_acts_for_a_group_wires_no_agent(tmp_path):
@@ -285,5 +285,5 @@ def test_a_virtual_environment_need_not_be_active_where_the_agent_starts(tmp_pat
 def test_what_no_shell_can_run_is_not_installed(tmp_path, command):
     result = run(tmp_path, "install", "claude-code", "--command", command)
     assert (result.returncode, result.stdout) == (2, "")
-    assert "is no command: " in result.stderr
+    assert "invalid command " in result.stderr
     assert not settings(tmp_path, "claude-code").exists()

@@ -659,7 +659,7 @@ def test_cards_of_canvases_follow_what_is_renamed_or_moved(to, tmp_path):
     root = make(tmp_path / "w", files)
     done = run(root, to=to)
     assert sum(step.links for stage in done.stages for step in stage.steps) == (4 if to else 2)
-    assert "memory/notes/broken.canvas is cut short" in done.unread[0]
+    assert "memory/notes/broken.canvas is truncated" in done.unread[0]
     now = "memtool/2025-01-14.md" if to else "memory/2025-01-14.md"
     link = "../../memtool/2025-01-14.md" if to else "../2025-01-14.md"
     expected = board.replace("memory/2025_01_14.md", now).replace("../2025_01_14.md", link)

@@ -54,7 +54,7 @@ def test_other_roles_are_looked_into_when_they_are_named(root):
         "memory/2025-02-30.md",
         "memory/notes/z.md",
     ]
-    with pytest.raises(BadUsage, match="no place for"):
+    with pytest.raises(BadUsage, match="has no role 'nope'"):
         ask(root, "zebra", roles=("nope",))
 
 

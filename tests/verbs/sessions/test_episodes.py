@@ -85,10 +85,22 @@ def test_a_summary_that_a_model_wrote_and_keys_that_a_person_added_stay(tmp_path
     path.write_text(text.partition("---\n")[0] + text.rpartition("---\n")[0] + "---\nThe shop moves.\n")
     end(root, [*BEGINNING, *added(1)])
     (stored,) = list_episodes(opened(root, "native"), [])
-    assert stored.text.startswith("The shop moves.\nWanted:\nuser: ")
+    assert stored.text.startswith("The shop moves.\nRequests:\nuser: ")
     assert "PostgreSQL" not in stored.text
     assert not stored.header.extractive
     assert 'mood: "calm"' in path.read_text()
+
+
+def test_the_titles_of_an_earlier_version_are_not_kept_without_their_rows(tmp_path):
+    root = make(tmp_path / "w", {})
+    path = root / end(root, BEGINNING).episode
+    text = path.read_text().replace("extractive: true\n", "extractive: false\n")
+    former = "The shop moves.\nAlso said:\nuser: We open at ten."
+    path.write_text(text.partition("---\n")[0] + text.rpartition("---\n")[0] + f"---\n{former}\n")
+    end(root, [*BEGINNING, *added(1)])
+    (stored,) = list_episodes(opened(root, "native"), [])
+    assert stored.text.startswith("The shop moves.\n")
+    assert "Also said:" not in stored.text
 
 
 def test_the_episodes_that_an_earlier_version_left_become_one(tmp_path):

@@ -64,7 +64,7 @@ def test_the_shapes_are_those_in_use():
     found = parse_turn_input(json.dumps(body))
     assert [one.role for one in found.messages] == ["system", "user"]
     assert found.at is not None
-    with pytest.raises(BadUsage, match="line 2 is cut short"):
+    with pytest.raises(BadUsage, match="line 2 is truncated"):
         parse_turn_input('{"role": "user", "content": "a"}\n{"role": "us')
 
 

@@ -120,7 +120,7 @@ GENERAL = (
     r"|siempre que|sempre que|daqui|desormais|dorenavant|chaque fois|a l'avenir|впредь|отныне|каждый раз|bundan (?:sonra|boyle|keyin|buyon)|her (?:zaman|seferinde)|har (?:doim|safar|gal|bir)|her bir|doimo?|asla|hech qachon|mutlaka|hep|albatta)\b"
     r"|以后|今后|每次|总是|一律|今後|これから|毎回|以降|たびに|(?:とき|時|際|場合|たら)(?:は|に|、)"
 )
-"""A mark of a standing request, which is no request of one text."""
+"""A mark of a standing request, which is not a request of one text."""
 OWN_AGAIN = (
     r"\s*(?:(?:also|and|but|oh|ok|okay|ps|p\.s\.?|ah|und|et|y|e|и|а|ve|va)[ ,:]+){0,3}(?:from now on|in (?:the )?future|going forward|by the way|btw|remember that|außerdem|ubrigens|ab (?:jetzt|sofort)|in zukunft|kunftig|merk dir"
     r"|por cierto|de ahora en adelante|en adelante|a partir de (?:ahora|agora|maintenant)|recuerda|alias|a proposito|daqui (?:pra|para|em)|lembra|au fait|d'ailleurs|desormais|dorenavant|retiens|кстати|впредь|отныне|запомни"

@@ -158,7 +158,7 @@ MOMENTARY = (
     r"|these|those"
     r"|only|probably|almost|due|good|bad|stuck|dead|nothing|unknown|\w+ing)(?![\w'’-])|\[REDACTED"
 )
-"""The start of a value that is no lasting fact: a momentary state, or a clause."""
+"""The start of a value that is not a lasting fact: a momentary state, or a clause."""
 VALUE_EDGE = " \t,:–—-\"'”’*_.!?"
 """Characters around a value that do not belong to it."""
 

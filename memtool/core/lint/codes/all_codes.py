@@ -30,6 +30,6 @@ def select_codes(prefixes: Iterable[str], source: str) -> frozenset[str]:
     for prefix in (word for text in prefixes for word in re.split(r"[,\s]+", text) if word):
         names = [name for name in CODES_BY_NAME if name.startswith(prefix.upper())]
         if not names:
-            raise BadUsage(f"{source}: there is no code {prefix!r}; memtool lint --codes lists them all")
+            raise BadUsage(f"{source}: unknown code {prefix!r}; memtool lint --codes lists all codes")
         selected.update(names)
     return frozenset(selected)
