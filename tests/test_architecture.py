@@ -138,8 +138,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "render": "output progress session",
         "documentation": "main options reference render table",
         "commands": (
-            "actions completion mcp_session documentation hooks options output parse progress reference render"
-            " searching session table times"
+            "actions completion mcp_session documentation hooks options output parse progress reference"
+            " render searching session table times"
         ),
     },
 }
