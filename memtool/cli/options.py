@@ -79,6 +79,8 @@ def version_option(text: str) -> click.Option:
 class LimitType(click.IntRange):
     """A click type for limits; a number above 2**31 - 1 is taken as that, which means no limit."""
 
+    name = "integer"  # for the message on a value that is no number
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number, at most 2**31 - 1."""
         return min(super().convert(value, param, ctx), _NO_LIMIT)

@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import shutil
+from importlib import import_module
 
 import pytest
 
+from memtool.cli.actions import ActionGroup
+from memtool.cli.table import COMMANDS
 from tests.trees import SAMPLE, memtool
+
+GROUPS = [
+    command
+    for row in COMMANDS.values()
+    if isinstance(command := import_module(f"memtool.cli.commands.{row[0]}").command, ActionGroup)
+]
+EXAMPLES = {
+    line: None
+    for group in GROUPS
+    for each in (group, *group.commands.values())
+    for line in each.epilog.strip().splitlines()
+    if line.startswith("memtool ") and not re.search(r"[|<>~{}]|--daemon|watch$", line)
+}
+"""The examples that are one command line, without those that start a watcher."""
+MESSAGES = '[{"role": "user", "content": "I fear the exam."}]'
+PROPOSAL = '{"lane": "procedural", "rule": "Be brief.", "evidence": ["Please be brief"]}\n'
 
 
 @pytest.fixture(scope="module")
@@ -160,3 +181,16 @@ def test_json_and_another_format_contradict_each_other(root, arguments):
 def test_the_journal_names_the_action(root):
     assert run(root, "rules", "--pin", "add", "Sign every letter").returncode == 0
     assert run(root, "log", "-n", "1").stdout.split("\t")[2] == "rules add --pin"
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_works(example, tmp_path):
+    """It exits with 0, with 1 where the sample has nothing to print or change, or with 14 for its broken turn."""
+    shutil.copytree(SAMPLE, tmp_path / "w")
+    (tmp_path / "w/groups/family").mkdir()
+    (tmp_path / "w/messages.json").write_text(MESSAGES)
+    (tmp_path / "w/proposals.jsonl").write_text(PROPOSAL)
+    environment = {"SHELL": "/bin/bash"}
+    arguments = shlex.split(example)[1:]
+    result = memtool(*arguments, home=tmp_path, cwd=tmp_path / "w", environment=environment)
+    assert result.returncode in {0, 1, 14}, result.stderr
