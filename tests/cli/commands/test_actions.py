@@ -185,7 +185,7 @@ def test_the_journal_names_the_action(root):
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_works(example, tmp_path):
-    """It exits with 0, with 1 where the sample has nothing to print or change, or with 14 for its broken turn."""
+    """It exits with 0, or with 1 or 14 where the sample has nothing to print or a broken turn."""
     shutil.copytree(SAMPLE, tmp_path / "w")
     (tmp_path / "w/groups/family").mkdir()
     (tmp_path / "w/messages.json").write_text(MESSAGES)
