@@ -360,7 +360,7 @@ def _completable() -> Iterator[tuple[str, str]]:
     lines = {
         "init": "", "get": "memory/", "search": "path:", "facts": "", "rules": "", "candidates": "",
         "episodes": "", "quarantine": "", "import": "", "migrate": "", "note": "", "undo": "", "trace": "m-",
-        "help": "", "hook": "", "memories": "/memories/",
+        "help": "", "memories": "/memories/",
     }  # fmt: skip
     assert lines.keys() == names
     actions = {

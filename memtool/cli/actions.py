@@ -56,6 +56,8 @@ class ActionGroup(MemtoolCommand, click.Group):
 
         Raises UsageError for an unknown or a missing action.
         """
+        if arguments and arguments[0] in self.commands:
+            return super().parse_args(context, arguments)
         given, rest = self._leading_options(context, arguments)
         word = rest[0] if rest else ""
         if word in self.commands:
