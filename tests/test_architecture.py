@@ -132,13 +132,14 @@ PACKAGES: dict[str, dict[str, str]] = {
         "searching": "hooks session times",
         "mcp_session": "searching session",
         "options": "completion output session",
+        "actions": "options",
         "main": "completion options output table",
         "parse": "output session",
         "render": "output progress session",
         "documentation": "main options reference render table",
         "commands": (
-            "completion mcp_session documentation hooks options output parse progress reference render"
-            " searching session table times"
+            "actions completion mcp_session documentation hooks options output parse progress reference"
+            " render searching session table times"
         ),
     },
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ _NO_LIMIT = 2**31 - 1
 REDACT_OPTION = click.option(
     "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind].", show_default=True
 )
+_Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 HIDE_COMMON = "memtool.own-alone"
 """Key in a context's `meta`: if set, help leaves out the common options."""
 
@@ -77,9 +79,38 @@ def version_option(text: str) -> click.Option:
 class LimitType(click.IntRange):
     """A click type for limits; a number above 2**31 - 1 is taken as that, which means no limit."""
 
+    name = "integer"  # for the message on a value that is no number
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number, at most 2**31 - 1."""
         return min(super().convert(value, param, ctx), _NO_LIMIT)
+
+
+def limit_option(default: int | None = None, *, of: str = "no limit") -> _Decorator:
+    """The option -n/--limit, which has one meaning everywhere: the most records that are printed.
+
+    Where `default` is None, `of` says in the help what applies without the option.
+    """
+    return click.option(
+        "-n",
+        "--limit",
+        metavar="N",
+        type=LimitType(min=1),
+        default=default,
+        help=f"Print at most N records [default: {default or of}]",
+    )
+
+
+def output_format(session: Session, chosen: str | None, default: str) -> str:
+    """The value of a command's --format, of which `json` is the same as --json.
+
+    Raises UsageError where --json is given with another format.
+    """
+    if session.json and chosen not in {None, "json"}:
+        raise click.UsageError(f"--json and --format {chosen} contradict each other: give one of them")
+    if chosen == "json":
+        session.given["json"] = True
+    return "json" if session.json else chosen or default
 
 
 def _file_names(value: Any) -> list[str]:
@@ -90,14 +121,21 @@ def _file_names(value: Any) -> list[str]:
 
 def _journal_name(context: click.Context) -> str:
     """The command line for the journal: its name, action and flags, without any value that a user gave."""
-    return " ".join([str(context.info_name), *_actions_and_flags(context)])
+    return " ".join([*command_words(context), *_choices_and_flags(context)])
 
 
-def _actions_and_flags(context: click.Context) -> Iterator[str]:
+def command_words(context: click.Context) -> list[str]:
+    """The name of the command, and of its action if it has one: `["facts", "list"]`."""
+    above = command_words(context.parent) if context.parent else None
+    return [] if above is None else [*above, str(context.info_name)]
+
+
+def _choices_and_flags(context: click.Context) -> Iterator[str]:
     for parameter in context.command.params:
         name = str(parameter.name)
         if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice):
-            yield str(context.params.get(name))
+            if (choice := context.params.get(name)) is not None:
+                yield str(choice)
         elif (
             isinstance(parameter, click.Option)
             and parameter.is_flag
@@ -107,11 +145,22 @@ def _actions_and_flags(context: click.Context) -> Iterator[str]:
             yield max(parameter.opts, key=len)
 
 
+@contextmanager
+def name_command(context: click.Context) -> Iterator[None]:
+    """Give a usage error that names no command this one, so that its message refers to the right help."""
+    try:
+        yield
+    except click.UsageError as error:
+        error.ctx = error.ctx or context
+        raise
+
+
 class MemtoolCommand(click.Command):
     """A click command that also takes the common options, listed in a section of their own in its help."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.own_parameters = tuple(self.params)
         self.common_options = common_options()
         self.params = [*self.params, *self.common_options]
 
@@ -120,8 +169,9 @@ class MemtoolCommand(click.Command):
         if context.resilient_parsing:
             from memtool.cli.completion.parameter_type import attach_listers
 
-            attach_listers(self)
-        return super().parse_args(context, arguments)
+            attach_listers(self, command_words(context))
+        with name_command(context):
+            return super().parse_args(context, arguments)
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command, after checking that the acting group may read the files it was given."""

@@ -22,8 +22,8 @@ from memtool.verbs.turns.append_turn import parse_turn_input
     cls=MemtoolCommand,
     epilog="""
 memtool buffer --used 120000 --user-text "$PROMPT" --agent-text "$REPLY"
-memtool buffer --limit 128000 < messages.json     tokens estimated from the whole conversation
-memtool buffer --used 90000 --limit 128000 chat.jsonl
+memtool buffer --window 128000 < messages.json     tokens estimated from the whole conversation
+memtool buffer --used 90000 --window 128000 chat.jsonl
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
@@ -36,7 +36,8 @@ memtool buffer --used 90000 --limit 128000 chat.jsonl
     help="Tokens of the context that are used; else estimated from the messages.",
 )
 @click.option(
-    "--limit",
+    "--window",
+    "limit",
     metavar="N",
     type=click.IntRange(min=1),
     help="Tokens that the context holds. [default: 200000, or context.limit]",

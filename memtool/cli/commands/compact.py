@@ -25,7 +25,7 @@ _MOST_TOKENS = 10**12
     epilog="""
 memtool compact < messages.json > shorter.json       when it is due; exit code 1 when it is not
 memtool compact --force --report report.json chat.jsonl
-memtool compact --used 150000 --limit 200000 < messages.json
+memtool compact --used 150000 --window 200000 < messages.json
 memtool compact --summarizer 'llm -s "Summarise this conversation"' < messages.json
 memtool compact --group family < messages.json       the /compact of a chat: summary stored, next run fresh
 """,
@@ -38,7 +38,8 @@ memtool compact --group family < messages.json       the /compact of a chat: sum
     help="Tokens of the context that are used; else estimated.",
 )
 @click.option(
-    "--limit",
+    "--window",
+    "limit",
     metavar="N",
     type=click.IntRange(1, _MOST_TOKENS),
     help="Tokens that the context holds. [default: 200000, or context.limit]",

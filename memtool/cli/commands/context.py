@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import MemtoolCommand, output_format
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 
@@ -70,6 +70,7 @@ def command(session: Session, /, **options: Any) -> int:
     With --explain, a line each with tabs: given, cut or left out; the role; the score, higher for what
     answers better, and - for what is in every prompt; the place; the text or the reason.
     """
+    shape = output_format(session, options["shape"], "text")
     scope = session.decide_prompt_scope(options["group"])
     from memtool.core.records.request import ContextRequest
     from memtool.verbs.context.context import context
@@ -97,7 +98,7 @@ def command(session: Session, /, **options: Any) -> int:
         session=session.owner_ids.get("session", ""),
     )
     response = context(workspace, request, session.search_indexes)
-    if session.json or options["shape"] == "json":
+    if shape == "json":
         record = _record(response, cost(response.text))
         output.put_json({**record, "left_out": [*_left_out(response)]} if options["explain"] else record)
     elif options["explain"]:

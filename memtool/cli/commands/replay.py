@@ -7,7 +7,7 @@ import re
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.readable_turn import readable_lines
 from memtool.core.privacy.recalled import text_for_model
@@ -37,13 +37,7 @@ memtool replay --since-seq 120 --json    what was said after turn 120
 memtool replay --seq 7:9                 turns 7, 8 and 9
 """,
 )
-@click.option(
-    "-n",
-    "--limit",
-    metavar="N",
-    type=LimitType(min=0),
-    help="The last N turns. [default: 10, or all that are chosen]",
-)
+@limit_option(of="10; with --seq or --since-seq, all")
 @click.option("--since-seq", metavar="S", type=click.IntRange(min=0), help="Only turns after number S.")
 @click.option(
     "--seq", "chosen", metavar="A[:B]", callback=_parse_range, help="Only this turn, or from one to another."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.options import LimitType, MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 
 if TYPE_CHECKING:
@@ -56,13 +56,7 @@ memtool search mugs --paths -0 | xargs -0 ls
 @click.option("--since", metavar="DAY", help="Only what is dated from this day on: 2025-01-15, 30d, 2w.")
 @click.option("--until", metavar="DAY", help="Only what is dated up to this day.")
 @click.option("--group", metavar="GROUP", help="Only this group and what is shared.")
-@click.option(
-    "-n",
-    "--limit",
-    metavar="N",
-    type=LimitType(min=1),
-    help="Hits at most. [default: 10, or search.limit]",
-)
+@limit_option(of="the setting search.limit, 10")
 @click.option(
     "--exact", is_flag=True, help="Lines that contain the text, upper and lower case alike; no index."
 )

@@ -213,11 +213,11 @@ def test_who_acts_for_a_group_wires_no_agent(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("words", [["install"], ["install", "nobody"], ["install", "codex", "x"], ["print"]])
+@pytest.mark.parametrize("words", [["install"], ["install", "nobody"], ["print"]])
 def test_the_agent_must_be_one_that_is_known(tmp_path, words):
     result = run(tmp_path, *words)
     assert result.returncode == 2
-    assert "claude-code, codex, openclaw" in result.stderr
+    assert all(agent in result.stderr for agent in ("claude-code", "codex", "openclaw"))
 
 
 @pytest.mark.parametrize("agent", ["claude-code", "codex"])
@@ -252,8 +252,8 @@ def test_claude_waits_for_no_hook_that_only_puts_things_down(tmp_path):
 def test_a_word_that_is_no_action_is_told_and_is_no_success(tmp_path):
     result = run(tmp_path, "instal", "codex")
     assert result.returncode == 1  # 2 would keep an agent's prompt back
-    assert (
-        result.stderr == "memtool: instal is no action of memtool hook; there are install, uninstall, print\n"
+    assert result.stderr == (
+        "memtool: unknown action 'instal'; choose install, uninstall, print; see memtool hook --help\n"
     )
 
 
