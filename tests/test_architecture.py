@@ -89,6 +89,7 @@ PACKAGES: dict[str, dict[str, str]] = {
     },
     "verbs": {
         "access": "",
+        "config": "",
         "delegates": "",
         "memory_files": "",
         "capture": "delegates facts memory_files",
@@ -146,6 +147,7 @@ PACKAGES: dict[str, dict[str, str]] = {
 
 OWNER = {
     "frontmatter": "formats",
+    "tomlkit": "formats",
     "yaml": "formats",
     "whoosh": "index",
     "snowballstemmer": "core.text",
@@ -171,6 +173,7 @@ LAZY = {
     "jsonschema",
     "watchdog",
     "frontmatter",
+    "tomlkit",
     "yaml",
     "numpy",
     "mcp",

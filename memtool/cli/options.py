@@ -12,10 +12,12 @@ from memtool.cli.session import Session
 
 _NO_LIMIT = 2**31 - 1
 REDACT_OPTION = click.option(
-    "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind].", show_default=True
+    "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind] [default: redact]"
 )
 HIDE_COMMON = "memtool.own-alone"
 """Key in a context's `meta`: if set, help leaves out the common options."""
+SHOW_PLUMBING = "memtool.plumbing"
+"""Key in a context's `meta`: if set, the help of `memtool` also lists the plumbing commands."""
 
 
 def _store_option(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
@@ -32,17 +34,17 @@ def common_options() -> list[click.Parameter]:
             ["--root"],
             {
                 "metavar": "DIR",
-                "help": "The workspace, if not around here. [env: MEMTOOL_ROOT]",
+                "help": "Workspace directory [default: found from the current directory upwards] [env: MEMTOOL_ROOT]",
             },
         ),
-        (["--layout"], {"metavar": "NAME", "help": "How its files are laid out, if it does not say."}),
-        (["--json"], {"is_flag": True, "help": "Print JSON Lines."}),
-        (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing."}),
-        (["--incognito"], {"is_flag": True, "help": "Write nothing at all. [env: MEMTOOL_MODE=incognito]"}),
-        (["--user"], {"metavar": "ID", "help": "Whose memory it is. [env: MEMTOOL_USER]"}),
-        (["--session"], {"metavar": "ID", "help": "The session it belongs to. [env: MEMTOOL_SESSION]"}),
-        (["-q", "--quiet"], {"is_flag": True, "help": "No notices on stderr, only errors."}),
-        (["-v", "--verbose"], {"is_flag": True, "help": "More notices on stderr."}),
+        (["--layout"], {"metavar": "NAME", "help": "Layout of the files [default: from memtool.toml, else recognised]"}),
+        (["--json"], {"is_flag": True, "help": "Print JSON Lines instead of text"}),
+        (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing"}),
+        (["--incognito"], {"is_flag": True, "help": "Write nothing, not even indexes [env: MEMTOOL_MODE=incognito]"}),
+        (["--user"], {"metavar": "ID", "help": "User who owns the memory [default: everybody] [env: MEMTOOL_USER]"}),
+        (["--session"], {"metavar": "ID", "help": "Session the memory belongs to [default: none] [env: MEMTOOL_SESSION]"}),
+        (["-q", "--quiet"], {"is_flag": True, "help": "Print only requested data and errors"}),
+        (["-v", "--verbose"], {"is_flag": True, "help": "Print more messages on stderr"}),
     ]
     return [click.Option(names, expose_value=False, callback=_store_option, **more) for names, more in rows]
 
@@ -70,7 +72,7 @@ def version_option(text: str) -> click.Option:
 
     return click.Option(
         ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=show,
-        help="Show the version and exit.",
+        help="Show the version and exit",
     )  # fmt: skip
 
 
@@ -90,7 +92,11 @@ def _file_names(value: Any) -> list[str]:
 
 def _journal_name(context: click.Context) -> str:
     """The command line for the journal: its name, action and flags, without any value that a user gave."""
-    return " ".join([str(context.info_name), *_actions_and_flags(context)])
+    names, above = [str(context.info_name)], context.parent
+    while above is not None and above.parent is not None:  # the name of a group of subcommands
+        names.insert(0, str(above.info_name))
+        above = above.parent
+    return " ".join([*names, *_actions_and_flags(context)])
 
 
 def _actions_and_flags(context: click.Context) -> Iterator[str]:

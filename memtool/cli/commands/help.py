@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from memtool.cli.options import HIDE_COMMON, MemtoolCommand
+from memtool.cli.options import HIDE_COMMON, SHOW_PLUMBING, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
 from memtool.cli.reference import TOPICS
 
@@ -76,7 +76,9 @@ def _all_pages(parent: click.Context) -> Iterator[str]:
     assert isinstance(group, click.Group)
     width = None if on_terminal() else _WIDTH
     settings = {**group.context_settings, "terminal_width": width}
-    yield group.get_help(click.Context(group, info_name="memtool", **settings))
+    context = click.Context(group, info_name="memtool", **settings)
+    context.meta[SHOW_PLUMBING] = True
+    yield group.get_help(context)
     for name in group.list_commands(parent):
         yield _command_help(parent, name, width, without_common=True)
 

@@ -238,7 +238,7 @@ def _topics(_: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.cli.table import COMMANDS
     from memtool.verbs.completion.completion import CompletionOffer
 
-    pages = [CompletionOffer(name, about) for name, (_, about) in COMMANDS.items()]
+    pages = [CompletionOffer(name, row.summary) for name, row in COMMANDS.items()]
     return [*pages, *(CompletionOffer(name) for name in TOPICS)]
 
 

@@ -13,7 +13,7 @@ from memtool.cli.documentation import roff
 from memtool.cli.main import memtool_group
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.reference import exit_code_meanings, files, toml_value, variables
-from memtool.cli.table import COMMANDS
+from memtool.cli.table import COMMANDS, GROUPS, commands_of
 from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
 
@@ -122,8 +122,10 @@ def _program() -> Iterator[str]:
     yield roff.heading("OPTIONS")
     yield from _options(context, memtool_group.get_params(context))
     yield roff.heading("COMMANDS")
-    for name, (_, summary) in COMMANDS.items():
-        yield from roff.item(f"{roff.bold(f'memtool-{name}')}(1)", roff.sentences(summary))
+    for group in GROUPS:
+        yield roff.heading(group, 2)
+        for name, summary in commands_of(group):
+            yield from roff.item(f"{roff.bold(f'memtool-{name}')}(1)", roff.sentences(summary))
     yield roff.heading("EXIT STATUS")
     for code, meaning in exit_code_meanings():
         yield from roff.item(roff.bold(str(code)), roff.sentences(meaning))
