@@ -55,7 +55,7 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not context.resilient_parsing:
             from memtool.cli.wrong_usage import unknown_command
 
-            raise unknown_command(context, args[0], args[1:])
+            raise unknown_command(context, args[0])
         return super().resolve_command(context, args)
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
@@ -81,7 +81,9 @@ class LazyGroup(click.Group):
         for group in GROUPS:
             if group != PLUMBING or context.meta.get(SHOW_PLUMBING):
                 with formatter.section(group):
-                    formatter.write_dl([(f"{name:<{_NAME_WIDTH}}", text) for name, text in commands_of(group)])
+                    formatter.write_dl(
+                        [(f"{name:<{_NAME_WIDTH}}", text) for name, text in commands_of(group)]
+                    )
 
 
 @click.command(
@@ -90,9 +92,8 @@ class LazyGroup(click.Group):
     no_args_is_help=False,
     params=[*common_options(), version_option(f"memtool {__version__}")],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples, 'memtool help TOPIC' a page on a "
-    "topic ('memtool help help' lists them). 'memtool help --all' shows every command, also plumbing: commands "
-    "that programs call.",
+    epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples, 'memtool help help' lists topics "
+    "such as settings and exit-codes. 'memtool help --all' also shows the plumbing: commands for programs.",
 )
 def memtool_group() -> None:
     """Keep an AI agent's memory as plain files: record, search, check and undo."""

@@ -34,15 +34,28 @@ def common_options() -> list[click.Parameter]:
             ["--root"],
             {
                 "metavar": "DIR",
-                "help": "Workspace directory [default: found from the current directory upwards] [env: MEMTOOL_ROOT]",
+                "help": "Workspace directory [default: found from the current directory upwards] "
+                "[env: MEMTOOL_ROOT]",
             },
         ),
-        (["--layout"], {"metavar": "NAME", "help": "Layout of the files [default: from memtool.toml, else recognised]"}),
+        (
+            ["--layout"],
+            {"metavar": "NAME", "help": "Layout [default: from memtool.toml, else recognised]"},
+        ),
         (["--json"], {"is_flag": True, "help": "Print JSON Lines instead of text"}),
         (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing"}),
-        (["--incognito"], {"is_flag": True, "help": "Write nothing, not even indexes [env: MEMTOOL_MODE=incognito]"}),
-        (["--user"], {"metavar": "ID", "help": "User who owns the memory [default: everybody] [env: MEMTOOL_USER]"}),
-        (["--session"], {"metavar": "ID", "help": "Session the memory belongs to [default: none] [env: MEMTOOL_SESSION]"}),
+        (
+            ["--incognito"],
+            {"is_flag": True, "help": "Write nothing, not even indexes [env: MEMTOOL_MODE=incognito]"},
+        ),
+        (
+            ["--user"],
+            {"metavar": "ID", "help": "Owner of the memory [default: MEMTOOL_USER, else everybody]"},
+        ),
+        (
+            ["--session"],
+            {"metavar": "ID", "help": "Session of the memory [default: MEMTOOL_SESSION, else none]"},
+        ),
         (["-q", "--quiet"], {"is_flag": True, "help": "Print only requested data and errors"}),
         (["-v", "--verbose"], {"is_flag": True, "help": "Print more messages on stderr"}),
     ]
@@ -53,6 +66,7 @@ def with_help_output(option: click.Option | None) -> click.Option | None:
     """The option --help, printed through `output`, which handles closed pipes and full disks."""
     if option is not None:
         option.callback = _print_help
+        option.help = "Show this message and exit"
     return option
 
 

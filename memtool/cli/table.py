@@ -11,7 +11,7 @@ KEEP = "Keep"
 PLUMBING = "Plumbing"
 
 GROUPS = (START, WRITE, READ, KEEP, PLUMBING)
-"""The groups of commands, in the order of the help. Commands of PLUMBING are left out of the short help."""
+"""The groups of commands, in the order of the help, which leaves out PLUMBING."""
 
 
 class CommandRow(NamedTuple):
@@ -28,9 +28,7 @@ COMMANDS: dict[str, CommandRow] = {
     "status": CommandRow("status", START, "Show workspace contents, index and watcher state"),
     "doctor": CommandRow("doctor", START, "Check the workspace and say what to run next"),
     "import": CommandRow("import_", START, "Import transcripts of other agents into the history"),
-    "migrate": CommandRow(
-        "migrate", START, "Update a tree to its layout's current form, or change the layout"
-    ),
+    "migrate": CommandRow("migrate", START, "Update a tree to its layout, or change the layout"),
     "hook": CommandRow(
         "hook", START, "Answer an agent's hook, or wire the hooks of Claude Code, Codex or OpenClaw."
     ),
@@ -39,8 +37,8 @@ COMMANDS: dict[str, CommandRow] = {
     "scan": CommandRow("scan", WRITE, "Record what is worth remembering in a user message"),
     "append-daily": CommandRow("append_daily", WRITE, "Append an exchange or a note to the daily note"),
     "append-turn": CommandRow("append_turn", WRITE, "Append messages to the history as its next turn"),
-    "save": CommandRow("save", WRITE, "Save a fact to the daily note and to the facts of its category"),
-    "learn": CommandRow("learn", WRITE, "Record an error, a correction or a success for later prompts"),
+    "save": CommandRow("save", WRITE, "Save a fact, and add it to the daily note"),
+    "learn": CommandRow("learn", WRITE, "Record an error, a correction or a success"),
     "rules": CommandRow(
         "rules", WRITE, "Manage the rules of conduct that are in every prompt: list, add, archive or restore."
     ),
@@ -57,8 +55,8 @@ COMMANDS: dict[str, CommandRow] = {
         "note", KEEP, "Keep a notebook: make, show and move notes, and follow the links between them."
     ),
     "facts": CommandRow("facts", KEEP, "Manage facts: list, top (by salience), show or forget."),
-    "compact": CommandRow("compact", KEEP, "Shorten a conversation that fills its context, saving its facts"),
-    "forget": CommandRow("forget", KEEP, "Remove a user, a text, a source or old records from all of memory"),
+    "compact": CommandRow("compact", KEEP, "Shorten a conversation that fills its context"),
+    "forget": CommandRow("forget", KEEP, "Remove a user, text, source or old records from memory"),
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
     "undo": CommandRow("undo", KEEP, "Undo the changes of a command"),
     "quarantine": CommandRow(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import click
 
 from memtool.cli.table import COMMANDS
@@ -103,7 +101,7 @@ _OTHER_NAMES = {
 """Names that people try, from other programs, and what does it here."""
 
 
-def unknown_command(context: click.Context, name: str, arguments: Sequence[str]) -> click.UsageError:
+def unknown_command(context: click.Context, name: str) -> click.UsageError:
     """The error for a command that does not exist, with the one that was probably meant."""
     if name.startswith("-"):
         return click.NoSuchOption(name, ctx=context)
@@ -111,7 +109,7 @@ def unknown_command(context: click.Context, name: str, arguments: Sequence[str])
     if other := lower if lower in COMMANDS else _OTHER_NAMES.get(lower):
         return click.UsageError(f"No such command {name!r} (did you mean 'memtool {other}'?)", context)
     if " " in name.strip():
-        first = name.split()[0]
+        first = name.split(maxsplit=1)[0]
         hint = (
             "leave out the quotes around the command"
             if first in COMMANDS

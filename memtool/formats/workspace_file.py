@@ -10,7 +10,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def with_setting(text: str, name: str, value: Any) -> str | None:
-    """The text with the setting `name`, such as `search.limit`, at a value; a missing table is added at the end.
+    """The text with the setting `name`, such as `search.limit`, at a value; a missing table is added.
 
     A tuple is written as an array. None for a text that is not TOML, and where the value cannot be set
     without another change.

@@ -16,25 +16,32 @@ from memtool.verbs.memory_files.feedback import RATINGS, add_feedback, feedback_
     epilog="""
 memtool feedback add up
 memtool feedback add 2 --note "it forgot that I moved" --session s1
-memtool feedback add down --target m-c80f12       about a fact; a path or the number of a turn will do
+memtool feedback add down --target m-c80f12       rate a fact; also a path or a turn's number
 memtool feedback list -n 10                       the last ten
 """,
 )
 @click.argument("action", type=click.Choice(["add", "list"]))
 @click.argument("rating", type=click.Choice(RATINGS), required=False)
-@click.option("--note", metavar="TEXT", default="", help="What was good or bad; for add.")
-@click.option("--target", metavar="ID", default="", help="What it is about: a fact, a path, a turn; for add.")
+@click.option("--note", metavar="TEXT", default="", help="With add: what was good or bad [default: none]")
 @click.option(
-    "-n", "--limit", metavar="N", type=LimitType(min=1), help="Ratings at most, the last; for list."
+    "--target", metavar="ID", default="", help="With add: the rated fact, path or turn [default: none]"
+)
+@click.option(
+    "-n",
+    "--limit",
+    metavar="N",
+    type=LimitType(min=1),
+    help="With list: print the last N ratings [default: all]",
 )
 @pass_session
 def command(
     session: Session, action: str, rating: str | None, note: str, target: str, limit: int | None
 ) -> int:
-    """Rate what the agent did, or list the ratings, which are kept for 180 days.
+    """Rate what the agent did, or list ratings
 
-    A rating is up, down, or 1 (worst) to 5 (best). Prints a line each: the time, the rating, what it is
-    about, and the note. With --user, list leaves out those of other users. Exits 1 when there is none.
+    A rating is up, down, or 1 (worst) to 5 (best), and is kept for 180 days. Prints a line for each rating:
+    time, rating, target and note. With --user, list omits ratings of other users. Exits 1 when list finds
+    none.
     """
     if (action == "add") != (rating is not None):
         raise click.UsageError("add takes a rating: up, down, or 1 to 5; list takes none")

@@ -20,23 +20,24 @@ _WIDTH = 78
     cls=MemtoolCommand,
     epilog="""
 memtool help search             one command, with examples
-memtool help exit-codes         what each exit code means
-memtool help environment        variables and files that memtool looks at
-memtool help layouts            every layout, its roles and their places
-memtool help settings           every setting and its default
-memtool help --all | grep idle  every command on one page
+memtool help exit-codes         the exit codes
+memtool help environment        environment variables and files
+memtool help layouts            layouts, their roles and paths
+memtool help settings           settings and their defaults
+memtool help uninstall          what to remove
+memtool help --all | grep idle  the help of all commands on one page
 memtool help --man search | man -l -
 """,
 )
 @click.argument("name", metavar="[COMMAND|TOPIC]", required=False)
-@click.option("--all", "everything", is_flag=True, help="Every command, one after the other.")
-@click.option("--man", is_flag=True, help="As a man page, in roff.")
+@click.option("--all", "everything", is_flag=True, help="Show the help of every command")
+@click.option("--man", is_flag=True, help="Print a man page in roff")
 @click.pass_context
 def command(context: click.Context, name: str | None, everything: bool, man: bool) -> None:
-    """Show the help of a command, or a page on a topic.
+    """Show the help of a command or a topic
 
-    Topics are environment, exit-codes, formats, layouts and settings. With --all the common options, which
-    every command takes, stand once, at the beginning.
+    Topics: environment, exit-codes, formats, layouts, settings, uninstall. --all shows every command, also
+    plumbing; the options that all commands take are listed once, at the beginning.
     """
     parent = context.parent
     assert parent is not None

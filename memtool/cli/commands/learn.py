@@ -23,14 +23,14 @@ make 2>&1 | tail -1 | memtool learn error --tool make
 )
 @click.argument("kind", type=click.Choice(sorted(KINDS)))
 @click.argument("words", metavar="[TEXT|-]", nargs=-1)
-@click.option("--tool", metavar="NAME", help="The tool that failed; it stands before the text.")
+@click.option("--tool", metavar="NAME", help="Tool that failed, put before the text [default: none]")
 @pass_session
 def command(session: Session, kind: str, words: tuple[str, ...], tool: str | None) -> int:
-    """Record an error, a correction by the user or what worked, for the next prompts.
+    """Record an error, a correction or a success
 
-    What is known already is not written again; past 50,000 characters the older half moves to an archive.
-    Prints `learnt` for a new entry or `known` for one that exists, and the file. What was forgotten is not
-    written again; the exit code is 1 then.
+    Later prompts include it. A known entry is not written again. Above 50,000 characters the older half of the file moves to an
+    archive. Prints learnt for a new entry or known for one that exists, and the file. Exits 1 when the entry
+    was forgotten before, since forgotten entries are not recorded again.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)

@@ -25,7 +25,7 @@ _FIELDS = ("view_range", "file_text", "old_str", "new_str", "insert_line", "inse
     cls=MemtoolCommand,
     epilog="""
 echo '{"command": "view", "path": "/memories"}' | memtool memories
-memtool memories --jsonl --json < commands.jsonl     a command a line, a reply a line
+memtool memories --jsonl --json < commands.jsonl     a command and a reply per line
 memtool memories view /memories/customers.md --view-range 1 5
 memtool memories create /memories/todo.md --file-text - < todo.md
 memtool memories rename /memories/todo.md /memories/done.md
@@ -33,18 +33,26 @@ memtool memories rename /memories/todo.md /memories/done.md
 )
 @click.argument("name", metavar="[COMMAND|-]", type=click.Choice([*COMMANDS, "-"]), required=False)
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
-@click.option("--jsonl", is_flag=True, help="A command a line; a line that is none is a reply, too.")
-@click.option("--style", type=click.Choice([*STYLES]), default="sdk", help="Whose wording. [default: sdk]")
-@click.option("--verbatim", is_flag=True, help="Store secrets as they are.")
-@click.option("--group", metavar="GROUP", help="In the memory of this group.")
 @click.option(
-    "--view-range", metavar="A B", type=int, nargs=2, help="Of view: only these lines; -1 is the end."
+    "--jsonl", is_flag=True, help="Read a command per line and print a reply per line [default: one command]"
 )
-@click.option("--file-text", metavar="TEXT|-", help="Of create: what the file holds.")
-@click.option("--old-str", metavar="TEXT|-", help="Of str_replace: what stands there once.")
-@click.option("--new-str", metavar="TEXT|-", help="Of str_replace: what shall stand there.")
-@click.option("--insert-line", metavar="N", type=int, help="Of insert: behind which line; 0 is the top.")
-@click.option("--insert-text", metavar="TEXT|-", help="Of insert: the lines.")
+@click.option(
+    "--style", type=click.Choice([*STYLES]), default="sdk", help="Wording of the replies [default: sdk]"
+)
+@click.option("--verbatim", is_flag=True, help="Store secrets as they are [default: replace them]")
+@click.option("--group", metavar="GROUP", help="Use the memory of this group [default: MEMTOOL_GROUP]")
+@click.option(
+    "--view-range",
+    metavar="A B",
+    type=int,
+    nargs=2,
+    help="view: print only lines A to B; -1 is the end [default: all]",
+)
+@click.option("--file-text", metavar="TEXT|-", help="create: content of the file")
+@click.option("--old-str", metavar="TEXT|-", help="str_replace: text to replace; it must occur once")
+@click.option("--new-str", metavar="TEXT|-", help="str_replace: replacement")
+@click.option("--insert-line", metavar="N", type=int, help="insert: line after which to insert; 0 is the top")
+@click.option("--insert-text", metavar="TEXT|-", help="insert: text to insert")
 @pass_session
 def command(
     session: Session,
@@ -57,12 +65,13 @@ def command(
     group: str | None,
     **fields: Any,
 ) -> int:
-    """Answer a command of Anthropic's memory tool, on the files under /memories.
+    """Execute a command of Anthropic's memory tool
 
-    Reads one JSON command from stdin (view, create, str_replace, insert, delete, rename: the fields of
-    memory_20250818), or takes it as options. Prints the reply with the wording that the model was trained on;
-    with --json it is {"is_error", "content"}. Exits 1 when the reply, or one of them, is an error; 11 or 19
-    when the lock or the disk refused a command, and 20 when it carried out others of --jsonl.
+    Works on the files under /memories. Reads one JSON command from stdin (view, create, str_replace, insert,
+    delete or rename, with the fields of memory_20250818), or takes it as arguments. Prints the reply in the
+    wording that models are trained on; with --json as {"is_error", "content"}. Exits 1 when a reply is an
+    error; 11 or 19 when the lock or the disk refused a command, and 20 when other commands of --jsonl were
+    carried out.
     """
     given = {key: fields[key] for key in _FIELDS if fields[key] is not None}
     as_options = name is not None and name != "-"
