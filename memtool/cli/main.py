@@ -92,8 +92,8 @@ class LazyGroup(click.Group):
     no_args_is_help=False,
     params=[*common_options(), version_option(f"memtool {__version__}")],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples, 'memtool help help' lists topics "
-    "such as settings and exit-codes. 'memtool help --all' also shows the plumbing: commands for programs.",
+    epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples, 'memtool help help' lists "
+    "topics such as settings. 'memtool help --all' also shows the plumbing: commands for programs.",
 )
 def memtool_group() -> None:
     """Keep an AI agent's memory as plain files: record, search, check and undo."""

@@ -15,7 +15,7 @@ GROUPS = (START, WRITE, READ, KEEP, PLUMBING)
 
 
 class CommandRow(NamedTuple):
-    """A command: its module in `cli.commands`, its group, and its summary, the first line of its docstring."""
+    """A command: its module in `cli.commands`, its group and its summary, its docstring's first line."""
 
     module: str
     group: str

@@ -28,9 +28,9 @@ make 2>&1 | tail -1 | memtool learn error --tool make
 def command(session: Session, kind: str, words: tuple[str, ...], tool: str | None) -> int:
     """Record an error, a correction or a success
 
-    Later prompts include it. A known entry is not written again. Above 50,000 characters the older half of the file moves to an
-    archive. Prints learnt for a new entry or known for one that exists, and the file. Exits 1 when the entry
-    was forgotten before, since forgotten entries are not recorded again.
+    Later prompts include it. A known entry is not written again. Above 50,000 characters the older half of
+    the file moves to an archive. Prints learnt for a new entry or known for one that exists, and the file.
+    Exits 1 when the entry was forgotten before, since forgotten entries are not recorded again.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)

@@ -53,11 +53,12 @@ def command(
 ) -> int:
     """Update a tree to its layout, or change the layout
 
-    Brings older files into the layout's current form. Works out from the files what is pending, so it can be run at any time, and again after an interruption.
-    Nothing is overwritten and no line is lost: files are moved, or appended to existing ones. Links and
-    canvas cards are updated, except in files that no layout reads. A change of layout is reversed by --to
-    with the old layout, except where the plan says so, or by --restore. Exits 0 when nothing is pending, and
-    3 when something could not be read; --list exits 1 when something is pending.
+    Brings older files into the layout's current form. Works out from the files what is pending, so it can be
+    run at any time, and again after an interruption. Nothing is overwritten and no line is lost: files are
+    moved, or appended to existing ones. Links and canvas cards are updated, except in files that no layout
+    reads. A change of layout is reversed by --to with the old layout, except where the plan says so, or by
+    --restore. Exits 0 when nothing is pending, and 3 when something could not be read; --list exits 1 when
+    something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
         raise BadUsage("--list, --restore and the rest exclude each other")

@@ -280,9 +280,8 @@ def setting_named(name: str) -> Setting:
         return setting
     from difflib import get_close_matches
 
-    names = [*_BY_NAME]
-    near = get_close_matches(name, names, n=1) or [known for known in names if known.endswith(f".{name}")][:1]
-    hint = f"did you mean {near[0]!r}?" if near else "run memtool config list"
+    near = [known for known in _BY_NAME if known.endswith(f".{name}")] or get_close_matches(name, _BY_NAME, 1)
+    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "'memtool config list' lists them"
     raise BadUsage(f"unknown setting {name!r}; {hint}")
 
 

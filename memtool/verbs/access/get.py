@@ -15,7 +15,6 @@ from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 
-
 _HIT = re.compile(r"([^:]+):([1-9][0-9]{0,8})(?:[:-].*)?\Z", re.DOTALL)
 
 
