@@ -12,7 +12,7 @@ import sys
 import click
 import pytest
 
-from memtool.cli.main import error_sentence
+from memtool.cli.wrong_usage import usage_sentence
 from tests.trees import clean_environment, contents, interruptible, make, memtool
 
 NOTE = "memory/notes/inbox/blue.md"
@@ -401,7 +401,7 @@ def test_what_comes_near_is_named(run):
     )
     assert_sentence(run("zzz"), 2, "no such command 'zzz'; see memtool --help")
     asked = click.UsageError("No such option '--nope'. (Did you mean one of: '--group', '--lines'?)")
-    assert error_sentence(asked) == "no such option '--nope' (did you mean '--group', '--lines'?)"
+    assert usage_sentence(asked) == "no such option '--nope' (did you mean '--group', '--lines'?)"
 
 
 @pytest.mark.parametrize(

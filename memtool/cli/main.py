@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -122,7 +121,9 @@ def run(arguments: Sequence[str]) -> int:
         output.print_message(str(error))
         return error.exit_code
     except click.ClickException as error:
-        output.print_message(error_sentence(error))
+        from memtool.cli.wrong_usage import usage_sentence
+
+        output.print_message(usage_sentence(error))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         output.print_message("interrupted")
@@ -133,13 +134,3 @@ def run(arguments: Sequence[str]) -> int:
         output.print_message(str(InternalError(error)))
         return InternalError.exit_code
     return result if isinstance(result, int) else 0
-
-
-def error_sentence(error: click.ClickException) -> str:
-    """A click error as one sentence, with the command whose --help explains it."""
-    text = re.sub(r"\n\s*", " ", error.format_message().strip().rstrip("."))
-    text = text.replace(". Choose from:", "; choose from:")
-    text = re.sub(r"[.]? \(?Did you mean (?:one of: )?(.*?)\?\)?$", r" (did you mean \1?)", text)
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    hint = f"; see {context.command_path} --help" if context else ""
-    return text[:1].lower() + text[1:] + hint

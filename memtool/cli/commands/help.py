@@ -9,6 +9,7 @@ import click
 from memtool.cli.options import HIDE_COMMON, SHOW_PLUMBING, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
 from memtool.cli.reference import TOPICS
+from memtool.cli.table import COMMANDS
 
 _LONG_TOPICS = {"formats"}
 _WIDTH = 78
@@ -94,7 +95,11 @@ def _show_man(name: str) -> None:
 
 
 def _unknown_name(name: str) -> click.UsageError:
-    return click.UsageError(f"there is no command or topic {name!r}; run 'memtool --help' for the list")
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, [*COMMANDS, *TOPICS], n=1)
+    hint = f"did you mean 'memtool help {near[0]}'?" if near else f"topics are {', '.join(TOPICS)}"
+    return click.UsageError(f"no command or topic {name!r}; {hint}")
 
 
 def _show_long(text: str) -> None:
