@@ -133,14 +133,15 @@ PACKAGES: dict[str, dict[str, str]] = {
         "searching": "hooks session times",
         "mcp_session": "searching session",
         "options": "completion output session",
+        "actions": "options wrong_usage",
         "main": "completion options output table wrong_usage",
         "wrong_usage": "table",
         "parse": "output session",
         "render": "output progress session",
         "documentation": "main options reference render table",
         "commands": (
-            "completion mcp_session documentation hooks options output parse progress reference render"
-            " searching session table times"
+            "actions completion mcp_session documentation hooks options output parse progress reference"
+            " render searching session table times"
         ),
     },
 }

@@ -44,7 +44,7 @@ class LazyGroup(click.Group):
         if context.resilient_parsing:
             from memtool.cli.completion.parameter_type import attach_listers
 
-            attach_listers(self)
+            attach_listers(self, ())
         return super().parse_args(context, arguments)
 
     def resolve_command(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -14,6 +14,7 @@ _NO_LIMIT = 2**31 - 1
 REDACT_OPTION = click.option(
     "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind] [default: redact]"
 )
+_Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 HIDE_COMMON = "memtool.own-alone"
 """Key in a context's `meta`: if set, help leaves out the common options."""
 SHOW_PLUMBING = "memtool.plumbing"
@@ -98,6 +99,33 @@ class LimitType(click.IntRange):
         return min(super().convert(value, param, ctx), _NO_LIMIT)
 
 
+def limit_option(default: int | None = None, *, setting: str = "", least: int = 1) -> _Decorator:
+    """The option -n/--limit, which has one meaning everywhere: the most records that are printed.
+
+    Where `default` is None, `setting` says what the default is.
+    """
+    return click.option(
+        "-n",
+        "--limit",
+        metavar="N",
+        type=LimitType(min=least),
+        default=default,
+        help=f"Print at most N records [default: {setting or default or 'no limit'}]",
+    )
+
+
+def output_format(session: Session, chosen: str | None, default: str) -> str:
+    """The value of a command's --format, of which `json` is the same as --json.
+
+    Raises UsageError where --json is given with another format.
+    """
+    if session.json and chosen not in {None, "json"}:
+        raise click.UsageError(f"--json and --format {chosen} contradict each other: give one of them")
+    if chosen == "json":
+        session.given["json"] = True
+    return "json" if session.json else chosen or default
+
+
 def _file_names(value: Any) -> list[str]:
     """The name of the file that an argument opened; empty for stdin and for values that are not files."""
     name = getattr(value, "name", None)
@@ -106,18 +134,21 @@ def _file_names(value: Any) -> list[str]:
 
 def _journal_name(context: click.Context) -> str:
     """The command line for the journal: its name, action and flags, without any value that a user gave."""
-    names, above = [str(context.info_name)], context.parent
-    while above is not None and above.parent is not None:  # the name of a group of subcommands
-        names.insert(0, str(above.info_name))
-        above = above.parent
-    return " ".join([*names, *_actions_and_flags(context)])
+    return " ".join([*command_words(context), *_choices_and_flags(context)])
 
 
-def _actions_and_flags(context: click.Context) -> Iterator[str]:
+def command_words(context: click.Context) -> list[str]:
+    """The name of the command, and of its action if it has one: `["facts", "list"]`."""
+    above = command_words(context.parent) if context.parent else None
+    return [] if above is None else [*above, str(context.info_name)]
+
+
+def _choices_and_flags(context: click.Context) -> Iterator[str]:
     for parameter in context.command.params:
         name = str(parameter.name)
         if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice):
-            yield str(context.params.get(name))
+            if (choice := context.params.get(name)) is not None:
+                yield str(choice)
         elif (
             isinstance(parameter, click.Option)
             and parameter.is_flag
@@ -132,6 +163,7 @@ class MemtoolCommand(click.Command):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.own_parameters = tuple(self.params)
         self.common_options = common_options()
         self.params = [*self.params, *self.common_options]
 
@@ -140,7 +172,7 @@ class MemtoolCommand(click.Command):
         if context.resilient_parsing:
             from memtool.cli.completion.parameter_type import attach_listers
 
-            attach_listers(self)
+            attach_listers(self, command_words(context))
         return super().parse_args(context, arguments)
 
     def invoke(self, context: click.Context) -> Any:

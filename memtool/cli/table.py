@@ -29,45 +29,37 @@ COMMANDS: dict[str, CommandRow] = {
     "doctor": CommandRow("doctor", START, "Check the workspace and say what to run next"),
     "import": CommandRow("import_", START, "Import transcripts of other agents into the history"),
     "migrate": CommandRow("migrate", START, "Update a tree to its layout, or change the layout"),
-    "hook": CommandRow(
-        "hook", START, "Answer an agent's hook, or wire the hooks of Claude Code, Codex or OpenClaw."
-    ),
+    "hook": CommandRow("hook", START, "Answer an agent's hook events, or install the hooks"),
     "mcp": CommandRow("mcp", START, "Serve memory as MCP tools over stdin and stdout"),
     "help": CommandRow("help", START, "Show the help of a command or a topic"),
     "scan": CommandRow("scan", WRITE, "Record what is worth remembering in a user message"),
     "append-daily": CommandRow("append_daily", WRITE, "Append an exchange or a note to the daily note"),
     "append-turn": CommandRow("append_turn", WRITE, "Append messages to the history as its next turn"),
     "save": CommandRow("save", WRITE, "Save a fact, and add it to the daily note"),
-    "learn": CommandRow("learn", WRITE, "Record an error, a correction or a success"),
-    "rules": CommandRow(
-        "rules", WRITE, "Manage the rules of conduct that are in every prompt: list, add, archive or restore."
-    ),
+    "learn": CommandRow("learn", WRITE, "Record an error, a correction or a success for later prompts"),
+    "rules": CommandRow("rules", WRITE, "List, add, archive and restore the rules in every prompt"),
     "search": CommandRow("search", READ, "Search documents and past messages"),
     "get": CommandRow("get", READ, "Print a memory file, or some lines of it"),
     "recall": CommandRow("recall", READ, "Find facts that answer a question"),
     "context": CommandRow("context", READ, "Print the memory that belongs in the next prompt"),
     "replay": CommandRow("replay", READ, "Print the last turns of the history, oldest first"),
-    "episodes": CommandRow("episodes", READ, "List the summaries of sessions, or show one."),
+    "episodes": CommandRow("episodes", READ, "List or show the summaries of sessions"),
     "trace": CommandRow("trace", READ, "Show where a line of memory comes from"),
     "stats": CommandRow("stats", READ, "Count what the memory holds, and show how it grew"),
     "lint": CommandRow("lint", KEEP, "Find faults in a memory tree"),
-    "note": CommandRow(
-        "note", KEEP, "Keep a notebook: make, show and move notes, and follow the links between them."
-    ),
-    "facts": CommandRow("facts", KEEP, "Manage facts: list, top (by salience), show or forget."),
+    "note": CommandRow("note", KEEP, "Create, show and move notes, and query the links between them"),
+    "facts": CommandRow("facts", KEEP, "List, rank, show and forget facts"),
     "compact": CommandRow("compact", KEEP, "Shorten a conversation that fills its context"),
     "forget": CommandRow("forget", KEEP, "Remove a user, text, source or old records from memory"),
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
     "undo": CommandRow("undo", KEEP, "Undo the changes of a command"),
-    "quarantine": CommandRow(
-        "quarantine", KEEP, "Manage files that could not be read: list, show, restore, add or purge."
-    ),
+    "quarantine": CommandRow("quarantine", KEEP, "List, show, restore, add and purge unreadable turn files"),
     "upgrade-history": CommandRow("upgrade_history", KEEP, "Upgrade turn files to the current version"),
-    "session": CommandRow("session", KEEP, "Manage open sessions: start, turn, sweep or status."),
+    "session": CommandRow("session", KEEP, "Start, record, end and list open sessions"),
     "session-end": CommandRow(
         "session_end", KEEP, "End a session: store confirmed facts and write its summary"
     ),
-    "watch": CommandRow("watch", KEEP, "Keep the index fresh while files change, and answer searches."),
+    "watch": CommandRow("watch", KEEP, "Keep the index current as files change, and answer searches"),
     "reindex": CommandRow("reindex", KEEP, "Rebuild the search index, or compare it with the files"),
     "buffer": CommandRow("buffer", PLUMBING, "Record an exchange once half of the context is used"),
     "recover": CommandRow("recover", PLUMBING, "Print the state of the work after a compaction"),
@@ -75,14 +67,12 @@ COMMANDS: dict[str, CommandRow] = {
     "next-run": CommandRow(
         "next_run", PLUMBING, "Check whether the next run should start a new conversation"
     ),
-    "candidates": CommandRow("candidates", PLUMBING, "Propose memories, and see what becomes of them."),
+    "candidates": CommandRow("candidates", PLUMBING, "Propose memories, and review held candidates"),
     "memories": CommandRow("memories", PLUMBING, "Execute a command of Anthropic's memory tool"),
     "eval": CommandRow("eval", PLUMBING, "Measure search quality on questions of your own"),
     "decay": CommandRow("decay", PLUMBING, "Reduce every fact's salience by 5 %, once a day"),
     "feedback": CommandRow("feedback", PLUMBING, "Rate what the agent did, or list ratings"),
-    "completion": CommandRow(
-        "completion", PLUMBING, "Print the script that teaches a shell to complete memtool, or install it."
-    ),
+    "completion": CommandRow("completion", PLUMBING, "Print or install shell completion"),
 }
 """Each command by its name, group by group."""
 

@@ -184,12 +184,6 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
         option = _OPTIONS_FOR_WORDS.get(str(command.name))
         hint = f" (did you mean {option}?)" if option else ""
         return f"unexpected argument {extra[1]!r}{hint}; usage: {_usage(context)}"
-    if isinstance(command, click.Group) and context.parent is not None:
-        names = command.list_commands(context)
-        if missing := re.match(r"No such command (.*?)[.]", error.message):
-            return _bad_choice(missing[1], names, context)
-        if error.message.startswith("Missing command"):
-            return f"missing command: {_alternatives(names)}"
     return None
 
 
@@ -227,14 +221,20 @@ def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
 
 def _bad_choice(value: str, choices: Sequence[str], context: click.Context) -> str:
     """The sentence for a word that is none of the choices, with the one that was probably meant."""
+    near = similar_choice(value.strip("'\""), choices)
+    hint = f" (did you mean '{context.command_path} {near}'?)" if near else ""
+    return f"{value} is not one of {', '.join(choices)}{hint}"
+
+
+def similar_choice(word: str, choices: Sequence[str]) -> str | None:
+    """The choice that is spelt like a word or names the same action; None if there is none."""
     from difflib import get_close_matches
 
-    word = value.strip("'\"").lower()
-    near = get_close_matches(word, choices, n=1) or [
-        choice for names in _SAME_ACTIONS if word in names for choice in choices if choice in names
-    ]
-    hint = f" (did you mean '{context.command_path} {near[0]}'?)" if near else ""
-    return f"{value} is not one of {', '.join(choices)}{hint}"
+    near = get_close_matches(word.lower(), choices, n=1)
+    for names in _SAME_ACTIONS if not near else ():
+        if word.lower() in names:
+            near += [choice for choice in choices if choice in names]
+    return near[0] if near else None
 
 
 def _alternatives(words: Sequence[str]) -> str:

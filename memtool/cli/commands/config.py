@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_zone
@@ -19,40 +20,9 @@ if TYPE_CHECKING:
     from memtool.verbs.config.config import SettingValue
 
 
-class _ConfigGroup(MemtoolCommand, click.Group):
-    """A group of subcommands that takes the common options, too."""
-
-    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the subcommands, then the options."""
-        self.format_commands(context, formatter)
-        super().format_options(context, formatter)
-
-
-@click.group(
-    "config",
-    cls=_ConfigGroup,
-    no_args_is_help=False,
-    subcommand_metavar="{list|get|set|path} ...",
-    epilog="""
-memtool config list                          every setting, its value and its source
-memtool config get search.limit              one value, for scripts
-memtool config set search.limit 20           in the workspace's memtool.toml
-memtool config set --global timezone Asia/Tashkent
-memtool config path                          the files that hold settings
-""",
-)
-def command() -> None:
-    """List, read and change settings
-
-    A setting comes from the environment, else from the workspace's memtool.toml, else from your own
-    config.toml, else it has its default. 'memtool help settings' explains each setting.
-    """
-
-
-@command.command(
+@click.command(
     "list",
     cls=MemtoolCommand,
-    short_help="List every setting with its value and source",
     epilog="""
 memtool config list                                 name, value and source, separated by tabs
 memtool config list | grep -v 'default$'            the ones that are set
@@ -60,7 +30,7 @@ memtool config list --json | jq -r 'select(.own_only).name'
 """,
 )
 @pass_session
-def list_(session: Session) -> None:
+def _list(session: Session) -> None:
     """List every setting with its value and source
 
     The source is environment, workspace (memtool.toml), global (your own config.toml) or default.
@@ -80,10 +50,9 @@ def list_(session: Session) -> None:
             output.put_row(row.setting.name, _shown(row.setting, row.value), row.source)
 
 
-@command.command(
+@click.command(
     "get",
     cls=MemtoolCommand,
-    short_help="Print the value of a setting",
     epilog="""
 memtool config get search.limit
 memtool config get --json timezone      also where it is set
@@ -91,7 +60,7 @@ memtool config get --json timezone      also where it is set
 )
 @click.argument("name", metavar="KEY")
 @pass_session
-def get(session: Session, name: str) -> None:
+def _get(session: Session, name: str) -> None:
     """Print the value of a setting
 
     Prints the value alone. A list is printed with commas between its items, a table as JSON.
@@ -107,10 +76,9 @@ def get(session: Session, name: str) -> None:
         output.put(output.printable(_shown(setting, row.value)))
 
 
-@command.command(
+@click.command(
     "set",
     cls=MemtoolCommand,
-    short_help="Set a setting in memtool.toml, or in your own config.toml",
     epilog="""
 memtool config set search.limit 20
 memtool config set lint.ignore M306,M402               a list
@@ -127,7 +95,7 @@ memtool config set --dry-run daily.clip 800            what would be written
     help="Set it in your own config.toml, for all workspaces [default: in memtool.toml]",
 )
 @pass_session
-def set_(session: Session, name: str, value: str, is_global: bool) -> None:
+def _set(session: Session, name: str, value: str, is_global: bool) -> None:
     """Set a setting in memtool.toml, or in your own config.toml
 
     Checks the value, and keeps all other lines and comments of the file. A list is written with commas, a
@@ -158,17 +126,16 @@ def set_(session: Session, name: str, value: str, is_global: bool) -> None:
         _report_override(session, name, change.path)
 
 
-@command.command(
+@click.command(
     "path",
     cls=MemtoolCommand,
-    short_help="Print the paths of the settings files",
     epilog="""
 memtool config path
 $EDITOR "$(memtool config path | sed -n 's/^global\\t//p')"       edit your own settings
 """,
 )
 @pass_session
-def path(session: Session) -> None:
+def _path(session: Session) -> None:
     """Print the paths of the settings files
 
     Prints a line for each: workspace or global, and the path. A file that does not exist yet is listed, too.
@@ -180,6 +147,23 @@ def path(session: Session) -> None:
             output.put_json({"source": source, "path": file, "exists": os.path.exists(file)})
         else:
             output.put_row(source, file)
+
+
+command = ActionGroup(
+    "config",
+    [_list, _get, _set, _path],
+    help="""List, read and change settings
+
+A setting comes from the environment, else from the workspace's memtool.toml, else from your own config.toml,
+else it has its default. 'memtool help settings' explains each setting.""",
+    epilog="""
+memtool config list                          every setting, its value and its source
+memtool config get search.limit              one value, for scripts
+memtool config set search.limit 20           in the workspace's memtool.toml
+memtool config set --global timezone Asia/Tashkent
+memtool config path                          the files that hold settings
+""",
+)
 
 
 def _paths(session: Session) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -21,6 +21,7 @@ _WIDTH = 78
     cls=MemtoolCommand,
     epilog="""
 memtool help search             one command, with examples
+memtool help facts list         an action of a command
 memtool help exit-codes         the exit codes
 memtool help environment        environment variables and files
 memtool help layouts            layouts, their roles and paths
@@ -30,11 +31,11 @@ memtool help --all | grep idle  the help of all commands on one page
 memtool help --man search | man -l -
 """,
 )
-@click.argument("name", metavar="[COMMAND|TOPIC]", required=False)
+@click.argument("name", metavar="[COMMAND|TOPIC] [ACTION]", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Show the help of every command")
 @click.option("--man", is_flag=True, help="Print a man page in roff")
 @click.pass_context
-def command(context: click.Context, name: str | None, everything: bool, man: bool) -> None:
+def command(context: click.Context, name: tuple[str, ...], everything: bool, man: bool) -> None:
     """Show the help of a command or a topic
 
     Topics: environment, exit-codes, formats, layouts, settings, uninstall. --all shows every command, also
@@ -43,37 +44,38 @@ def command(context: click.Context, name: str | None, everything: bool, man: boo
     parent = context.parent
     assert parent is not None
     if everything:
-        if name is not None or man:
+        if name or man:
             raise click.UsageError("--all takes no name, and is no man page")
         _show_long("\n\n".join(page.rstrip("\n") for page in _all_pages(parent)))
     elif man:
-        _show_man(name or "memtool")
-    elif name in TOPICS:
-        text = "\n".join(TOPICS[name]())
-        (_show_long if name in _LONG_TOPICS else put)(text)
+        _show_man(name)
+    elif len(name) == 1 and name[0] in TOPICS:
+        text = "\n".join(TOPICS[name[0]]())
+        (_show_long if name[0] in _LONG_TOPICS else put)(text)
     else:
-        put(_command_help(parent, name) if name else parent.command.get_help(parent))
+        put(_command_context(parent, name).get_help() if name else parent.command.get_help(parent))
 
 
-def _command_help(
-    parent: click.Context, name: str, width: int | None = None, *, without_common: bool = False
-) -> str:
-    """The help of a command, without common options if `without_common`.
+def _command_context(
+    parent: click.Context, name: Sequence[str], width: int | None = None, *, without_common: bool = False
+) -> click.Context:
+    """A context for the help of a command or of its action, without common options if `without_common`.
 
     Raises UsageError for an unknown name.
     """
-    group = parent.command
-    assert isinstance(group, click.Group)
-    subcommand = group.get_command(parent, name)
-    if subcommand is None:
-        raise _unknown_name(name)
-    context = click.Context(subcommand, info_name=name, parent=parent, terminal_width=width)
-    context.meta[HIDE_COMMON] = without_common
-    return subcommand.get_help(context)
+    context = parent
+    for word in name:
+        command = context.command
+        subcommand = command.get_command(context, word) if isinstance(command, click.Group) else None
+        if subcommand is None:
+            raise _unknown_name(" ".join(name))
+        context = click.Context(subcommand, info_name=word, parent=context, terminal_width=width)
+        context.meta[HIDE_COMMON] = without_common
+    return context
 
 
 def _all_pages(parent: click.Context) -> Iterator[str]:
-    """The help of memtool itself, then of each command."""
+    """The help of memtool itself, then of each command and its actions."""
     group = parent.command
     assert isinstance(group, click.Group)
     width = None if on_terminal() else _WIDTH
@@ -82,15 +84,20 @@ def _all_pages(parent: click.Context) -> Iterator[str]:
     context.meta[SHOW_PLUMBING] = True
     yield group.get_help(context)
     for name in group.list_commands(parent):
-        yield _command_help(parent, name, width, without_common=True)
+        context = _command_context(parent, [name], width, without_common=True)
+        yield context.get_help()
+        actions = context.command.commands if isinstance(context.command, click.Group) else ()
+        for action in actions:
+            yield _command_context(parent, [name, action], width, without_common=True).get_help()
 
 
-def _show_man(name: str) -> None:
+def _show_man(name: Sequence[str]) -> None:
+    """Print the man page of a command or a topic; the page of a command includes its actions."""
     from memtool.cli.documentation.man import page, page_name
 
-    file = page_name(name)
+    file = page_name(name[0] if name else "memtool")
     if file is None:
-        raise _unknown_name(name)
+        raise _unknown_name(" ".join(name))
     put_raw(page(file))
 
 
