@@ -148,7 +148,7 @@ def _append(
             {"path": str(appended.path), "at": moment.isoformat(timespec="seconds"), "text": appended.block}
         )
     else:
-        output.put(str(appended.path))
+        session.report(str(appended.path))
     for notice in appended.notices:
         session.notice(notice)
     session.show_plan(appended.plan)

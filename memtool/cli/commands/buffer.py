@@ -88,7 +88,7 @@ def _show(session: Session, buffered: BufferReport) -> None:
         path = None if buffered.path is None else str(buffered.path)
         output.put_json({"path": path, "share": round(buffered.share, 4), "threshold": buffered.threshold})
     elif buffered.path is not None and not session.json:
-        output.put(str(buffered.path))
+        session.report(str(buffered.path))
     if buffered.share < buffered.threshold:
         session.notice(
             f"{buffered.share:.0%} of the context is used; nothing is kept below {buffered.threshold:.0%}"

@@ -117,8 +117,8 @@ def _set(session: Session, name: str, value: str, is_global: bool) -> None:
     effect = ("set" if writes else "would be set") if change.is_changed else "unchanged"
     if session.json:
         output.put_json({"effect": effect, "name": name, "value": _plain(change.value), "path": change.path})
-    elif not session.given.get("quiet"):
-        output.put_row(effect, name, _shown(setting, change.value), change.path)
+    else:
+        session.report(effect, name, _shown(setting, change.value), change.path)
     session.show_plan(change.plan)
     if change.is_changed and is_global and session.incognito:
         session.notice("incognito: none of this was written")

@@ -30,7 +30,7 @@ def command(session: Session) -> None:
     if session.json:
         output.put_json({"facts": count})
     else:
-        output.put(output.plural(count, "fact"))
+        session.report(output.plural(count, "fact"))
     for notice in notices:
         session.notice(notice)
     session.show_plan(plan)

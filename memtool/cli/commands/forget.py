@@ -157,9 +157,9 @@ def _summarise(session: Session, report: ForgetReport) -> None:
         output.put_json({"receipt": report.as_json()})
         return
     for role, count in report.receipt.counts.items():
-        output.put_row(role, output.plural(count, "line"))
+        session.report(role, output.plural(count, "line"))
     for role, count in report.receipt.names.items():
-        output.put_row(role, output.plural(count, "line"), "of others that named the user")
+        session.report(role, output.plural(count, "line"), "of others that named the user")
     if left := sum(report.receipt.left.values()):
         session.notice(f"{output.plural(left, 'line')} stayed, as the name in them may be somebody else's")
 

@@ -131,7 +131,7 @@ def _show(session: Session, summary: ImportReport) -> None:
             output.put_json({"path": summary.name, "agent": summary.agent, **counts})
     else:
         text = ", ".join(f"{count} {key}" for key, count in counts.items() if count or key == "imported")
-        output.put(f"{output.printable(summary.name)}\t{summary.agent}\t{text}")
+        session.report(summary.name, summary.agent, text)
     if session.dry_run:
         for plan in summary.plans:
             session.show_plan(plan)

@@ -110,7 +110,7 @@ def _show(session: Session, migrated: MigrationReport) -> None:
             output.put_json(record)
     else:
         for row in plan_rows(migrated.stages, every_file=bool(session.given.get("verbose"))):
-            output.put(output.printable(row))
+            session.report(row)
     for sentence in migrated.unread:
         output.print_message(sentence)
     if not any(stage.pending for stage in migrated.stages):
@@ -127,7 +127,7 @@ def _restore(session: Session, name: str | None) -> int:
             if session.json:
                 output.put_json({"restored": put, "path": str(change.path), "backup": backup})
             else:
-                output.put(f"{put}\t{output.printable(str(change.path))}")
+                session.report(put, str(change.path))
     session.notice(f"{'as' if plan else 'all is as'} it was before the migration of {backup}")
     if plan and session.workspace.writes:
         finish_layout_change(session)

@@ -47,8 +47,8 @@ def command(session: Session, only_verify: bool) -> int:
     if session.json:
         output.put_json({"documents": rebuilt.documents, "turns": rebuilt.turns, "kept": rebuilt.kept})
     else:
-        output.put(f"documents\t{rebuilt.documents}")
-        output.put(f"turns\t{rebuilt.turns}")
+        session.report("documents", str(rebuilt.documents))
+        session.report("turns", str(rebuilt.turns))
     if not rebuilt.kept:
         session.notice("no index was stored; every search reads the files themselves")
     return 0 if rebuilt.kept else Unwritable.exit_code if workspace.writes else 1

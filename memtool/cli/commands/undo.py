@@ -75,7 +75,7 @@ def _show(session: Session, entries: Sequence[JournalEntry]) -> None:
         elif not session.json:
             text = ", ".join(file.path for file in files[:_MOST_FILES])
             text += f", and {len(files) - _MOST_FILES} more" if len(files) > _MOST_FILES else ""
-            output.put_row(entry.id, command, text)
+            session.report(entry.id, command, text)
 
 
 def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

@@ -70,6 +70,6 @@ def _show(session: Session, changed: TurnFileChange) -> None:
         record = {"path": str(changed.path), "result": changed.result, "why": changed.why}
         output.put_json(record | ({"target": str(changed.target)} if changed.target else {}))
     else:
-        output.put_row(changed.result, str(changed.path), changed.why)
+        session.report(changed.result, str(changed.path), changed.why)
     if session.dry_run and not session.json:
         session.show_plan(changed.plan)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from memtool.core.records.plan import Create, Plan, Replace
 from memtool.errors import BadUsage
 from memtool.formats.workspace_file import with_setting
-from memtool.layouts.load import LAYOUT_NAMES
+from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.settings import SETTINGS, Setting, parse_value
 from memtool.store.config.sources import load_layers, user_config_path
@@ -75,9 +75,9 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
             f"{setting.name} belongs in your own config.toml, because no workspace may decide what runs; "
             f"run: memtool config set --global {setting.name} VALUE"
         )
-    if setting.name == "layout" and value != workspace.layout.name:
+    if setting.name == "layout" and (not value or load_layout(value) != workspace.layout):
         raise BadUsage(
-            f"the files are in the {workspace.layout.name} layout; to move them, run: "
+            f"the files are not in the layout {value!r}; to move them, run: "
             f"memtool migrate --to {value or 'LAYOUT'}"
         )
     path = PurePosixPath(WORKSPACE_FILE)
