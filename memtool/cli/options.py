@@ -23,6 +23,8 @@ SHOW_PLUMBING = "memtool.plumbing"
 
 def _store_option(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     session = context.ensure_object(Session)
+    if value == "":
+        raise click.BadParameter("it is empty; leave the option out, or give a value", context, parameter)
     if value is not None and value is not False and value != 0 and parameter.name:
         session.given[parameter.name] = value
     return value

@@ -138,8 +138,7 @@ def settings() -> Iterator[str]:
 
 def uninstall() -> Iterator[str]:
     """The page on uninstalling: everything that memtool writes outside and inside a workspace."""
-    yield "memtool writes nothing outside a workspace except what is listed here. Remove what you use, in this"
-    yield "order, before you remove the program."
+    yield "This is all that memtool writes besides the memory itself. Remove what you use, in this order."
     for what, command, note in _UNINSTALL:
         yield ""
         yield what

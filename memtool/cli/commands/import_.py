@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 from functools import partial
 
 import click
@@ -11,7 +13,7 @@ from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
-from memtool.errors import MemtoolError
+from memtool.errors import BadUsage, MemtoolError
 from memtool.store.external.transcript_files import OpenTranscript, find_transcripts, open_transcript, spool
 from memtool.verbs.history.import_ import (
     TRANSCRIPT_FORMATS,
@@ -58,6 +60,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     if not paths:
         raise click.UsageError("name a file or a folder, or - for stdin")
     session.refuse_files([path for path in paths if path != "-"])
+    _check_paths(paths)
     importer = TranscriptImporter(
         session.workspace,
         session.search_indexes().turns,
@@ -96,6 +99,17 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
             "no turn was found there; a transcript that is not recognised may be named by its agent"
         )
     return worst or int(not turn_count)
+
+
+def _check_paths(paths: Sequence[str]) -> None:
+    """Raise BadUsage for a path that does not exist, with the agent that it was probably meant to name."""
+    for number, path in enumerate(paths):
+        if path != "-" and not os.path.lexists(path):
+            from difflib import get_close_matches
+
+            near = get_close_matches(path, TRANSCRIPT_FORMATS, n=1) if number == 0 else []
+            hint = f" (did you mean the agent {near[0]!r}?)" if near else "; nothing was imported"
+            raise BadUsage(f"no such file or directory: {path!r}{hint}")
 
 
 def _import_file(

@@ -90,4 +90,6 @@ def command(
                 output.put(output.printable(text_for_model(line)))
     for notice in notices:
         session.notice(notice)
+    if not printed and not notices:
+        session.notice("no such turn in the history")
     return 0 if printed else 3 if notices else 1

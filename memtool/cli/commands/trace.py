@@ -42,6 +42,8 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
             _show(session, link, number, depth)
     for notice in traced.notices:
         session.notice(notice)
+    if not traced.chains:
+        session.notice("no line of memory says that; give words, an id or path:line of a memory file")
     if traced.chains and not traced.has_origin:
         session.notice("nothing is known of where that comes from")
     return 0 if traced.has_origin else 1

@@ -139,7 +139,7 @@ def is_bookkeeping(workspace: Workspace, entry: JournalEntry) -> bool:
 
 
 def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
-    """Return the entry with an id or a unique prefix of one. Raises NotFound, BadUsage for several matches."""
+    """The entry with an id or a unique prefix of one. Raises NotFound, BadUsage for several matches."""
     start = name if name.startswith("j-") else f"j-{name}"
     exact = next((entry for entry in every if entry.id == start), None) if len(start) == _ID_LENGTH else None
     matches = [exact] if exact else [entry for entry in every if entry.id.startswith(start)]
