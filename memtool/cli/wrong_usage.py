@@ -9,7 +9,7 @@ import click
 
 from memtool.cli.table import COMMANDS
 
-_OTHER_NAMES = {
+OTHER_NAMES = {
     "add": "save",
     "remember": "save",
     "store": "save",
@@ -139,7 +139,7 @@ def unknown_command(context: click.Context, name: str) -> click.UsageError:
     if name.startswith("-"):
         return click.NoSuchOption(name, ctx=context)
     lower = name.lower().replace("_", "-")
-    if other := lower if lower in COMMANDS else _OTHER_NAMES.get(lower):
+    if other := lower if lower in COMMANDS else OTHER_NAMES.get(lower):
         return click.UsageError(f"No such command {name!r} (did you mean 'memtool {other}'?)", context)
     if " " in name.strip():
         first = name.split(maxsplit=1)[0]
