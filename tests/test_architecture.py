@@ -89,6 +89,7 @@ PACKAGES: dict[str, dict[str, str]] = {
     },
     "verbs": {
         "access": "",
+        "config": "",
         "delegates": "",
         "memory_files": "",
         "capture": "delegates facts memory_files",
@@ -132,8 +133,9 @@ PACKAGES: dict[str, dict[str, str]] = {
         "searching": "hooks session times",
         "mcp_session": "searching session",
         "options": "completion output session",
-        "actions": "options",
-        "main": "completion options output table",
+        "actions": "options wrong_usage",
+        "main": "completion options output table wrong_usage",
+        "wrong_usage": "table",
         "parse": "output session",
         "render": "output progress session",
         "documentation": "main options reference render table",
@@ -147,6 +149,7 @@ PACKAGES: dict[str, dict[str, str]] = {
 
 OWNER = {
     "frontmatter": "formats",
+    "tomlkit": "formats",
     "yaml": "formats",
     "whoosh": "index",
     "snowballstemmer": "core.text",
@@ -172,6 +175,7 @@ LAZY = {
     "jsonschema",
     "watchdog",
     "frontmatter",
+    "tomlkit",
     "yaml",
     "numpy",
     "mcp",

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from memtool.cli.reference import exit_code_meanings
-from memtool.cli.table import COMMANDS
+from memtool.cli.table import COMMANDS, GROUPS
 from memtool.errors import ERRORS, MemtoolError
 from memtool.formats.table import FORMATS
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
@@ -66,7 +66,8 @@ def test_every_file_of_the_sample_has_a_role():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_says_what_it_does(name):
-    module, summary = COMMANDS[name]
+    module, group, summary = COMMANDS[name]
+    assert group in GROUPS
     command = import_module(f"memtool.cli.commands.{module}").command
     assert command.name == name
     assert command.help.split("\n\n")[0].replace("\n", " ") == summary
@@ -80,7 +81,7 @@ def test_every_command_says_what_it_does(name):
 
 ACTIONS = [
     (f"{name} {action.name}", action)
-    for name, (module, _) in COMMANDS.items()
+    for name, (module, _, _) in COMMANDS.items()
     if isinstance(command := import_module(f"memtool.cli.commands.{module}").command, click.Group)
     for action in command.commands.values()
 ]
@@ -261,6 +262,14 @@ JSON_RUNS = {
     "doctor": [["doctor"]],
     "stats": [["stats"], ["stats", "--by", "week", "--since", "2025-01-13"]],
     "status": [["status"]],
+    "config": [
+        ["config", "list"],
+        ["config", "get", "lint.ignore"],
+        ["config", "set", "search.limit", "20"],
+        ["config", "set", "--dry-run", "lint.ignore", "M1"],
+        ["config", "set", "--global", "delegate.seconds", "5"],
+        ["config", "path"],
+    ],
 }
 
 

@@ -100,10 +100,10 @@ class ActionGroup(MemtoolCommand, click.Group):
         return f"{', '.join(others)} or {last}"
 
     def _unknown_action(self, context: click.Context, word: str) -> click.UsageError:
-        from difflib import get_close_matches
+        from memtool.cli.wrong_usage import similar_choice
 
-        near = get_close_matches(word, self.commands, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        near = similar_choice(word, list(self.commands))
+        hint = f" (did you mean 'memtool {self.name} {near}'?)" if near else ""
         return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
 
     def invoke(self, context: click.Context) -> Any:

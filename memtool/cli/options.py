@@ -13,15 +13,19 @@ from memtool.cli.session import Session
 
 _NO_LIMIT = 2**31 - 1
 REDACT_OPTION = click.option(
-    "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind].", show_default=True
+    "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind] [default: redact]"
 )
 _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 HIDE_COMMON = "memtool.own-alone"
 """Key in a context's `meta`: if set, help leaves out the common options."""
+SHOW_PLUMBING = "memtool.plumbing"
+"""Key in a context's `meta`: if set, the help of `memtool` also lists the plumbing commands."""
 
 
 def _store_option(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     session = context.ensure_object(Session)
+    if value == "":
+        raise click.BadParameter("it is empty; leave the option out, or give a value", context, parameter)
     if value is not None and value is not False and value != 0 and parameter.name:
         session.given[parameter.name] = value
     return value
@@ -34,17 +38,30 @@ def common_options() -> list[click.Parameter]:
             ["--root"],
             {
                 "metavar": "DIR",
-                "help": "The workspace, if not around here. [env: MEMTOOL_ROOT]",
+                "help": "Workspace directory [default: found from the current directory upwards] "
+                "[env: MEMTOOL_ROOT]",
             },
         ),
-        (["--layout"], {"metavar": "NAME", "help": "How its files are laid out, if it does not say."}),
-        (["--json"], {"is_flag": True, "help": "Print JSON Lines."}),
-        (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing."}),
-        (["--incognito"], {"is_flag": True, "help": "Write nothing at all. [env: MEMTOOL_MODE=incognito]"}),
-        (["--user"], {"metavar": "ID", "help": "Whose memory it is. [env: MEMTOOL_USER]"}),
-        (["--session"], {"metavar": "ID", "help": "The session it belongs to. [env: MEMTOOL_SESSION]"}),
-        (["-q", "--quiet"], {"is_flag": True, "help": "No notices on stderr, only errors."}),
-        (["-v", "--verbose"], {"is_flag": True, "help": "More notices on stderr."}),
+        (
+            ["--layout"],
+            {"metavar": "NAME", "help": "Layout [default: from memtool.toml, else recognised]"},
+        ),
+        (["--json"], {"is_flag": True, "help": "Print JSON Lines instead of text"}),
+        (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing"}),
+        (
+            ["--incognito"],
+            {"is_flag": True, "help": "Write nothing, not even indexes [env: MEMTOOL_MODE=incognito]"},
+        ),
+        (
+            ["--user"],
+            {"metavar": "ID", "help": "Owner of the memory [default: MEMTOOL_USER, else everybody]"},
+        ),
+        (
+            ["--session"],
+            {"metavar": "ID", "help": "Session of the memory [default: MEMTOOL_SESSION, else none]"},
+        ),
+        (["-q", "--quiet"], {"is_flag": True, "help": "Print only requested data and errors"}),
+        (["-v", "--verbose"], {"is_flag": True, "help": "Print more messages on stderr"}),
     ]
     return [click.Option(names, expose_value=False, callback=_store_option, **more) for names, more in rows]
 
@@ -53,6 +70,7 @@ def with_help_output(option: click.Option | None) -> click.Option | None:
     """The option --help, printed through `output`, which handles closed pipes and full disks."""
     if option is not None:
         option.callback = _print_help
+        option.help = "Show this message and exit"
     return option
 
 
@@ -72,7 +90,7 @@ def version_option(text: str) -> click.Option:
 
     return click.Option(
         ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=show,
-        help="Show the version and exit.",
+        help="Show the version and exit",
     )  # fmt: skip
 
 

@@ -45,15 +45,52 @@ _FILES = (
         "proves that an index was made by you; without it indexes are made anew",
     ),
 )
-_ANSWER_CODES = (
-    (0, "yes: it was done, found, or is in order"),
-    (1, "the answer is no: no hit, or nothing to do"),
+_UNINSTALL = (
+    (
+        "hooks in the settings of agents",
+        "memtool hook uninstall claude-code   (also codex and openclaw; also with --scope project)",
+        "It keeps copies of changed settings beside them: *.memtool-backup.",
+    ),
+    (
+        "MCP server in the settings of agents",
+        "claude mcp remove memtool; codex mcp remove memtool",
+        "",
+    ),
+    ("a running watcher, in each workspace", "memtool watch stop", ""),
+    (
+        "a service that starts the watcher",
+        "systemctl --user disable --now memtool-watch; rm ~/.config/systemd/user/memtool-watch.service",
+        "macOS: launchctl unload -w ~/Library/LaunchAgents/memtool.watch.plist, and rm it. Also cron lines.",
+    ),
+    (
+        "shell completion",
+        "rm ~/.local/share/bash-completion/completions/memtool",
+        "zsh: ~/.local/share/zsh/site-functions/_memtool; fish: ~/.config/fish/completions/memtool.fish",
+    ),
+    ("your own settings", "rm -r ~/.config/memtool", "Under XDG_CONFIG_HOME, if it is set."),
+    (
+        "the key that authenticates indexes",
+        "rm -r ~/.local/state/memtool",
+        "Under XDG_STATE_HOME, if it is set.",
+    ),
+    (
+        "indexes, journal, lock and backups of a workspace",
+        "rm -r .memtool",
+        "Afterwards memtool log and memtool undo have no past, and --restore has no backups.",
+    ),
+    (
+        "the program",
+        "pipx uninstall, uv tool uninstall or pip uninstall, with the name of the package",
+        "The memory itself, memtool.toml included, stays: plain files that need no program.",
+    ),
 )
+"""What an installation leaves: what it is, the command that removes it, and a note."""
+_SUCCESS = (0, "yes: done, found, or in order; for maintenance commands also nothing to do")
 
 
 def exit_code_meanings() -> list[tuple[int, str]]:
     """Each exit code with its meaning, sorted by code."""
-    return sorted({*_ANSWER_CODES, *((error.exit_code, error.meaning) for error in ERRORS)})
+    return sorted({_SUCCESS, *((error.exit_code, error.meaning) for error in ERRORS)})
 
 
 def exit_codes() -> Iterator[str]:
@@ -99,6 +136,17 @@ def settings() -> Iterator[str]:
             yield f"    env: {setting.variable}"
 
 
+def uninstall() -> Iterator[str]:
+    """The page on uninstalling: everything that memtool writes outside and inside a workspace."""
+    yield "This is all that memtool writes besides the memory itself. Remove what you use, in this order."
+    for what, command, note in _UNINSTALL:
+        yield ""
+        yield what
+        yield f"    {command}"
+        if note:
+            yield f"    {note}"
+
+
 def layouts() -> Iterator[str]:
     """The page on layouts: the agent of each, and the path of each role."""
     yield "A layout says where each role's files are. --role and role: in a search take these names."
@@ -122,5 +170,6 @@ TOPICS = {
     "formats": formats,
     "layouts": layouts,
     "settings": settings,
+    "uninstall": uninstall,
 }
 """The help pages on topics other than a command."""

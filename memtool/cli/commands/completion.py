@@ -64,7 +64,7 @@ def _install(session: Session, shell: str | None) -> int:
     if session.json:
         output.put_json({"shell": shell, "path": path, "result": result})
     else:
-        output.put(f"{result}\t{output.printable(path)}")
+        session.report(result, path)
     session.notice(_NEXT_STEPS[shell].format(path=path, folder=os.path.dirname(path)))
     return 0
 

@@ -118,7 +118,7 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
         if session.json:
             output.put_json({"id": fact.name, "forgotten": fact.text, "purged": purge})
         else:
-            output.put(f"{fact.name}\t{output.printable(fact.text)}")
+            session.report(fact.name, fact.text)
     if purge:
         session.notice("notes and transcripts may still say it; memtool forget --match forgets it everywhere")
     session.show_plan(plan)

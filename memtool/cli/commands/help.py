@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from memtool.cli.options import HIDE_COMMON, MemtoolCommand
+from memtool.cli.options import HIDE_COMMON, SHOW_PLUMBING, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
 from memtool.cli.reference import TOPICS
+from memtool.cli.table import COMMANDS
 
 _LONG_TOPICS = {"formats"}
 _WIDTH = 78
@@ -20,24 +21,25 @@ _WIDTH = 78
     cls=MemtoolCommand,
     epilog="""
 memtool help search             one command, with examples
-memtool help facts list         one action of a command
-memtool help exit-codes         what each exit code means
-memtool help environment        variables and files that memtool looks at
-memtool help layouts            every layout, its roles and their places
-memtool help settings           every setting and its default
-memtool help --all | grep idle  every command on one page
+memtool help facts list         an action of a command
+memtool help exit-codes         the exit codes
+memtool help environment        environment variables and files
+memtool help layouts            layouts, their roles and paths
+memtool help settings           settings and their defaults
+memtool help uninstall          what to remove
+memtool help --all | grep idle  the help of all commands on one page
 memtool help --man search | man -l -
 """,
 )
 @click.argument("name", metavar="[COMMAND|TOPIC] [ACTION]", nargs=-1)
-@click.option("--all", "everything", is_flag=True, help="Every command, one after the other.")
-@click.option("--man", is_flag=True, help="As a man page, in roff.")
+@click.option("--all", "everything", is_flag=True, help="Show the help of every command")
+@click.option("--man", is_flag=True, help="Print a man page in roff")
 @click.pass_context
 def command(context: click.Context, name: tuple[str, ...], everything: bool, man: bool) -> None:
-    """Show the help of a command, or a page on a topic.
+    """Show the help of a command or a topic
 
-    Topics are environment, exit-codes, formats, layouts and settings. With --all the common options, which
-    every command takes, stand once, at the beginning.
+    Topics: environment, exit-codes, formats, layouts, settings, uninstall. --all shows every command, also
+    plumbing; the options that all commands take are listed once, at the beginning.
     """
     parent = context.parent
     assert parent is not None
@@ -78,7 +80,9 @@ def _all_pages(parent: click.Context) -> Iterator[str]:
     assert isinstance(group, click.Group)
     width = None if on_terminal() else _WIDTH
     settings = {**group.context_settings, "terminal_width": width}
-    yield group.get_help(click.Context(group, info_name="memtool", **settings))
+    context = click.Context(group, info_name="memtool", **settings)
+    context.meta[SHOW_PLUMBING] = True
+    yield group.get_help(context)
     for name in group.list_commands(parent):
         context = _command_context(parent, [name], width, without_common=True)
         yield context.get_help()
@@ -98,7 +102,11 @@ def _show_man(name: Sequence[str]) -> None:
 
 
 def _unknown_name(name: str) -> click.UsageError:
-    return click.UsageError(f"there is no command or topic {name!r}; run 'memtool --help' for the list")
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, [*COMMANDS, *TOPICS], n=1)
+    hint = f"did you mean 'memtool help {near[0]}'?" if near else f"topics are {', '.join(TOPICS)}"
+    return click.UsageError(f"no command or topic {name!r}; {hint}")
 
 
 def _show_long(text: str) -> None:

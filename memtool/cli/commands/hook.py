@@ -141,12 +141,12 @@ memtool hook uninstall codex --scope project --dry-run
 def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Remove the hooks from the settings of an agent
 
-    Agents are claude-code, codex and openclaw. Exits 1 if there are none.
+    Agents are claude-code, codex and openclaw. Exits 0 also if there are none.
     """
     homes, hook_command = _agent_setup(session, scope, program)
     wired = uninstall(agent, scope, homes, hook_command)
     _write(session, agent, wired)
-    return 0 if any(page.effect != "unchanged" for page in wired.files) else 1
+    return 0
 
 
 @click.command(
@@ -239,7 +239,7 @@ def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequenc
             output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
         else:
             columns = [page.effect, path, *([f"before: {copy}"] if copy else [])]
-            output.put_row(*columns)
+            session.report(*columns)
     if session.incognito and not session.dry_run:
         session.notice("incognito: none of this was written")
 

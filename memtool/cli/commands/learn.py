@@ -94,7 +94,7 @@ def _record(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     if session.json:
         output.put_json({"effect": effect, "path": str(learnt.path), "text": learnt.line})
     else:
-        output.put(f"{effect}\t{output.printable(str(learnt.path))}")
+        session.report(effect, str(learnt.path))
     if learnt.archived:
         session.notice(f"{learnt.archived} older learnings were archived")
     session.show_plan(learnt.plan)

@@ -148,7 +148,7 @@ memtool quarantine purge --all --dry-run
 def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_than: int | None) -> int:
     """Delete files in quarantine
 
-    `memtool undo` cannot bring them back. Exits 1 if there is nothing to delete.
+    `memtool undo` cannot bring them back.
     """
     _check_selection("purge", paths, everything, older_than is not None)
     unread: list[str] = []
@@ -157,7 +157,7 @@ def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_tha
         plan = quarantine.purge_quarantined(session.workspace, path)
         _show_result(session, "purged", str(path))
         session.show_plan(plan)
-    return _conclude(unread, 0 if chosen else 1)
+    return _conclude(unread, 0)
 
 
 command = ActionGroup(
@@ -215,8 +215,8 @@ def _restore(session: Session, paths: Sequence[PurePosixPath]) -> int:
 
 
 def _restore_all(session: Session, paths: Sequence[PurePosixPath]) -> int:
-    """Move back what can be read by now; 1 where there is no file, or not every one could be moved."""
-    code = 0 if paths else 1
+    """Move back the files that can be read by now; 1 if one could not be moved."""
+    code = 0
     for path in paths:
         try:
             _restore(session, [path])
@@ -242,6 +242,6 @@ def _show_move(session: Session, result: str, moved: QuarantineMove) -> None:
 
 def _show_result(session: Session, result: str, path: str, target: str | None = None) -> None:
     if not session.json:
-        output.put_row(result, path, *([target] if target else []))
+        session.report(result, path, *([target] if target else []))
     elif not session.dry_run:
         output.put_json({"result": result, "path": path} | ({"target": target} if target else {}))

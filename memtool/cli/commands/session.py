@@ -162,7 +162,7 @@ def _show_name(session: Session, name: str) -> None:
     if session.json:
         output.put_json({"session": name})
     else:
-        output.put(name)
+        session.report(name)
 
 
 def _show(session: Session, open_session: OpenSession) -> None:

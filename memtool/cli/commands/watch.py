@@ -76,7 +76,7 @@ def _stop(session: Session) -> int:
     if session.json:
         output.put_json({"running": False, "pid": pid})
     else:
-        output.put(f"stopped\t{pid}")
+        session.report("stopped", str(pid))
     return 0
 
 
@@ -132,7 +132,7 @@ def _start_daemon(session: Session) -> int:
     if session.json:
         output.put_json({"running": True, "pid": pid})
     else:
-        output.put(f"started\t{pid}")
+        session.report("started", str(pid))
     return 0
 
 

@@ -218,12 +218,19 @@ def _trace_targets(typed: TypedWord) -> Iterable[CompletionOffer]:
     ]
 
 
+def _settings(_: TypedWord) -> Iterable[CompletionOffer]:
+    from memtool.store.config.settings import SETTINGS
+    from memtool.verbs.completion.completion import CompletionOffer
+
+    return [CompletionOffer(setting.name, setting.meaning) for setting in SETTINGS]
+
+
 def _topics(_: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.cli.reference import TOPICS
     from memtool.cli.table import COMMANDS
     from memtool.verbs.completion.completion import CompletionOffer
 
-    pages = [CompletionOffer(name, about) for name, (_, about) in COMMANDS.items()]
+    pages = [CompletionOffer(name, row.summary) for name, row in COMMANDS.items()]
     return [*pages, *(CompletionOffer(name) for name in TOPICS)]
 
 
@@ -246,6 +253,8 @@ LISTERS: dict[str, Lister] = {
     "search path": _searchable_paths,
     "search speakers": _speakers,
     "search chats": _chats,
+    "config get name": _settings,
+    "config set name": _settings,
     "facts show ids": _facts,
     "facts forget ids": _facts,
     "rules archive ids": _rules,

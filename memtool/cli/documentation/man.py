@@ -12,8 +12,8 @@ from memtool import __version__
 from memtool.cli.documentation import roff
 from memtool.cli.main import memtool_group
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.reference import exit_code_meanings, files, toml_value, variables
-from memtool.cli.table import COMMANDS
+from memtool.cli.reference import exit_code_meanings, files, toml_value, uninstall, variables
+from memtool.cli.table import COMMANDS, GROUPS, commands_of
 from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
 
@@ -21,7 +21,13 @@ _SETTINGS = ("memtool.toml", 5, "settings of a memtool workspace, and of its use
 _LAYOUTS = ("memtool-layouts", 5, "where each layout keeps the files of each role")
 _FORMATS = ("memtool-formats", 5, "how the files of a memory tree are written and read")
 _FILES = {"settings": "memtool.toml.5", "layouts": "memtool-layouts.5", "formats": "memtool-formats.5"}
-TOPICS = {"memtool": "memtool.1", "environment": "memtool.1", "exit-codes": "memtool.1", **_FILES}
+TOPICS = {
+    "memtool": "memtool.1",
+    "environment": "memtool.1",
+    "exit-codes": "memtool.1",
+    "uninstall": "memtool.1",
+    **_FILES,
+}
 """The page that contains each topic of `memtool help`."""
 
 
@@ -161,8 +167,10 @@ def _program() -> Iterator[str]:
     yield roff.heading("OPTIONS")
     yield from _options(context, memtool_group.get_params(context))
     yield roff.heading("COMMANDS")
-    for name, (_, summary) in COMMANDS.items():
-        yield from roff.item(f"{roff.bold(f'memtool-{name}')}(1)", roff.sentences(summary))
+    for group in GROUPS:
+        yield roff.heading(group, 2)
+        for name, summary in commands_of(group):
+            yield from roff.item(f"{roff.bold(f'memtool-{name}')}(1)", roff.sentences(summary))
     yield roff.heading("EXIT STATUS")
     for code, meaning in exit_code_meanings():
         yield from roff.item(roff.bold(str(code)), roff.sentences(meaning))
@@ -170,6 +178,8 @@ def _program() -> Iterator[str]:
         yield roff.heading(title)
         for name, meaning in rows:
             yield from roff.item(roff.bold(name), roff.sentences(meaning))
+    yield roff.heading("UNINSTALLING")
+    yield from roff.literal(uninstall())
     yield from _see_also("memtool.toml(5)", "memtool-layouts(5)", "memtool-formats(5)")
 
 

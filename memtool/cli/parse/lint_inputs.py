@@ -36,7 +36,7 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
             raise OutsideWorkspace(f"{path or 'the root'} is not of group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
-            raise BadUsage(f"{path} is not there")
+            raise BadUsage(f"no such file or directory: {path!r}")
     return resolved
 
 

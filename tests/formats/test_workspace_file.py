@@ -1,0 +1,65 @@
+"""Settings files: one value is set, and every other line stays as it was."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.formats.workspace_file import with_setting
+
+LINES = st.sampled_from(
+    [
+        "",
+        "# a comment",
+        "   # indented",
+        'layout = "native"  # mine',
+        "[search]  # s",
+        "limit=5 # five",
+        "[lint]",
+        "ignore = [ 'M1' ] # one",
+        "journal.days = 3",
+    ]
+)
+VALUES = st.sampled_from(
+    [("search.limit", 7), ("layout", "q15"), ("lint.ignore", ("M3",)), ("daily.clip", 9)]
+)
+
+
+@given(st.lists(LINES, max_size=8), VALUES, st.sampled_from(["\n", "\r\n"]))
+def test_only_the_setting_changes_and_no_line_is_lost(lines, setting, end):
+    text = "".join(f"{line}{end}" for line in lines).replace("\r\r", "\r")
+    name, value = setting
+    new = with_setting(text, name, value)
+    try:
+        before = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        assert new is None
+        return
+    if new is None:
+        return
+    *tables, key = name.split(".")
+    table = before
+    for step in tables:
+        table = table.setdefault(step, {})
+    table[key] = list(value) if isinstance(value, tuple) else value
+    assert tomllib.loads(new) == before
+    assert {line for line in text.split(end) if line.lstrip().startswith("#")} <= set(new.split(end))
+    assert with_setting(new, name, value) == new
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value", "expected"),
+    [
+        ("", "search.limit", 3, "[search]\nlimit = 3\n"),
+        ("[search]\nlimit=5 # x\n", "search.limit", 7, "[search]\nlimit=7 # x\n"),
+        ("# c\n\n[lint]\na = 1\n", "layout", "q15", '# c\nlayout = "q15"\n\n[lint]\na = 1\n'),
+        ("\ufeffa = 1\r\n", "b", 2, "\ufeffa = 1\r\nb = 2\r\n"),
+        ("search = 3\n", "search.limit", 3, None),
+        ("[search\n", "search.limit", 3, None),
+    ],
+)
+def test_where_a_setting_is_written(text, name, value, expected):
+    assert with_setting(text, name, value) == expected
