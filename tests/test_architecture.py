@@ -119,10 +119,11 @@ PACKAGES: dict[str, dict[str, str]] = {
         "watch": "internal_errors",
     },
     "cli": {
-        "output": "",
+        "output": "terminal",
+        "terminal": "",
         "reference": "",
         "plan_output": "output",
-        "progress": "",
+        "progress": "output terminal",
         "times": "",
         "session": "output plan_output progress times",
         "table": "",
@@ -134,10 +135,10 @@ PACKAGES: dict[str, dict[str, str]] = {
         "options": "completion output session",
         "main": "completion options output table",
         "parse": "output session",
-        "render": "output progress session",
+        "render": "output session",
         "documentation": "main options reference render table",
         "commands": (
-            "completion mcp_session documentation hooks options output parse progress reference render"
+            "completion mcp_session documentation hooks options output parse reference render"
             " searching session table times"
         ),
     },

@@ -70,6 +70,6 @@ def _install(session: Session, shell: str) -> int:
     if session.json:
         output.put_json({"shell": shell, "path": path, "result": result})
     else:
-        output.put(f"{result}\t{output.printable(path)}")
+        output.put_row(result, path)
     session.notice(_NEXT_STEPS[shell].format(path=path, folder=os.path.dirname(path)))
     return 0

@@ -76,7 +76,7 @@ def _forget(session: Session, names: Sequence[str], mine: frozenset[str], *, pur
         if session.json:
             output.put_json({"id": fact.name, "forgotten": fact.text, "purged": purge})
         else:
-            output.put(f"{fact.name}\t{output.printable(fact.text)}")
+            output.put_row(fact.name, fact.text)
     if purge:
         session.notice("notes and transcripts may still say it; memtool forget --match forgets it everywhere")
     session.show_plan(plan)
@@ -129,6 +129,8 @@ def _print(entry: ListedFact, *, salience: bool, details: bool) -> None:
     if details:
         last = entry.counts.last_accessed
         since = f", last on {format_moment(last)}" if last else ""
-        output.put(f"  salience {entry.salience:.2f}: asked for {entry.counts.accesses} times{since}")
+        output.put_wrapped(
+            "  ", f"salience {entry.salience:.2f}: asked for {entry.counts.accesses} times{since}"
+        )
         for quote in entry.quotes:
-            output.put(f"  “{output.printable(quote)}”")
+            output.put_wrapped("  ", f"“{output.printable(quote)}”")

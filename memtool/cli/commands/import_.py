@@ -9,7 +9,6 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
-from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.errors import MemtoolError
 from memtool.store.external.transcript_files import OpenTranscript, find_transcripts, open_transcript, spool
@@ -74,7 +73,9 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
             names = ["-"] if path == "-" else find_transcripts(path)
             for name in names:
                 source = (
-                    spool(sys.stdin.buffer) if name == "-" else open_transcript(name, progress_bar("reading"))
+                    spool(sys.stdin.buffer)
+                    if name == "-"
+                    else open_transcript(name, session.progress("reading"))
                 )
                 summary = _import_file(importer, source, agent, alone=names == [path])
                 turn_count += summary.total if summary else 0
@@ -129,7 +130,7 @@ def _show(session: Session, summary: ImportReport) -> None:
             output.put_json({"path": summary.name, "agent": summary.agent, **counts})
     else:
         text = ", ".join(f"{count} {key}" for key, count in counts.items() if count or key == "imported")
-        output.put(f"{output.printable(summary.name)}\t{summary.agent}\t{text}")
+        output.put_row(summary.name, summary.agent, text)
     if session.dry_run:
         for plan in summary.plans:
             session.show_plan(plan)

@@ -36,7 +36,7 @@ def command(session: Session, directory: str | None) -> int:
             if session.json:
                 output.put_json({"path": str(path), "status": status})
             else:
-                output.put(f"{status}\t{path}")
+                output.put_row(status, str(path))
     session.show_plan(initialised.plan)
     becomes = "is" if session.workspace.writes else "would be"
     layout = session.workspace.layout.name

@@ -40,7 +40,7 @@ def command(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     if session.json:
         output.put_json({"effect": effect, "path": str(learnt.path), "text": learnt.line})
     else:
-        output.put(f"{effect}\t{output.printable(str(learnt.path))}")
+        output.put_row(effect, str(learnt.path))
     if learnt.archived:
         session.notice(f"{learnt.archived} older learnings were archived")
     session.show_plan(learnt.plan)

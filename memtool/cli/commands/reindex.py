@@ -35,7 +35,7 @@ def command(session: Session, only_verify: bool) -> int:
             if session.json:
                 output.put_json({"path": difference.path, "difference": difference.what})
             else:
-                output.put(f"{difference.what}\t{difference.path}")
+                output.put_row(difference.what, difference.path)
         for sentence in unread:
             session.notice(sentence)
         return 1 if differences else 3 if unread else 0
@@ -45,8 +45,8 @@ def command(session: Session, only_verify: bool) -> int:
     if session.json:
         output.put_json({"documents": rebuilt.documents, "turns": rebuilt.turns, "kept": rebuilt.kept})
     else:
-        output.put(f"documents\t{rebuilt.documents}")
-        output.put(f"turns\t{rebuilt.turns}")
+        output.put_row("documents", str(rebuilt.documents))
+        output.put_row("turns", str(rebuilt.turns))
     if not rebuilt.kept:
         session.notice("no index was stored; every search reads the files themselves")
     return 0 if rebuilt.kept else Unwritable.exit_code if workspace.writes else 1

@@ -8,7 +8,6 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.memory_counts import (
     MemoryCount,
@@ -52,8 +51,7 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
 
     today = session.now.astimezone(session.zone).date()
     start = parse_day(first, today, "--since") if first else None
-    quiet = session.given.get("quiet")
-    progress = None if quiet else progress_bar("counting turns")
+    progress = session.progress("counting turns")
     counted = stats(session.search_indexes().turns, session.zone, progress, session.owner_scope)
     counts = counted.counts if start is None else since(counted.counts, start)
     if session.json:

@@ -61,7 +61,7 @@ def _status(session: Session) -> int:
     elif pid is None:
         output.put("not running")
     else:
-        output.put(f"{'running' if watcher.answers else 'not answering'}\t{pid}")
+        output.put_row("running" if watcher.answers else "not answering", str(pid))
     return 1 if pid is None else 0 if watcher.answers else CouldNotTell.exit_code
 
 
@@ -75,7 +75,7 @@ def _stop(session: Session) -> int:
     if session.json:
         output.put_json({"running": False, "pid": pid})
     else:
-        output.put(f"stopped\t{pid}")
+        output.put_row("stopped", str(pid))
     return 0
 
 
@@ -87,7 +87,7 @@ def _daemon(session: Session) -> int:
     if session.json:
         output.put_json({"running": True, "pid": pid})
     else:
-        output.put(f"started\t{pid}")
+        output.put_row("started", str(pid))
     return 0
 
 
