@@ -135,11 +135,11 @@ PACKAGES: dict[str, dict[str, str]] = {
         "options": "completion output session",
         "main": "completion options output table",
         "parse": "output session",
-        "render": "output session",
+        "render": "output session terminal",
         "documentation": "main options reference render table",
         "commands": (
             "completion mcp_session documentation hooks options output parse reference render"
-            " searching session table times"
+            " searching session table terminal times"
         ),
     },
 }

@@ -12,7 +12,16 @@ from typing import Any, Literal
 from memtool.errors import TRACEBACK_VARIABLE, Unwritable
 
 ColourMode = Literal["auto", "always", "never"]
-_COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32", "bad": "31", "warn": "33"}
+_COLOURS = {
+    "path": "35",
+    "line": "32",
+    "match": "1;31",
+    "dim": "2",
+    "head": "1",
+    "good": "32",
+    "bad": "31",
+    "warn": "33",
+}
 
 
 _ROWS_ALIGNED = 500
