@@ -68,7 +68,7 @@ def _checks(session: Session) -> list[HealthCheck]:
         session.search_indexes(),
         session.fact_index(),
         integrity_key(session.environment, make=False),
-        session.progress("looking at turns"),
+        session.progress("checking files"),
         session.owner_tags,
         frozenset(COMMANDS),
     )

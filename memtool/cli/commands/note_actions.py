@@ -235,7 +235,8 @@ ACTIONS: dict[str, Callable[[Session, Sequence[str], NoteOptions], int]] = {
 def _link_graph(session: Session, options: NoteOptions) -> tuple[LinkGraph, list[str]]:
     """The notes of the workspace or a group; and the notices on what could not be read, already printed."""
     notices: list[str] = []
-    link_graph = load_link_graph(session.visible_workspace, notices, scope=options.scope)
+    progress = session.progress("reading notes")
+    link_graph = load_link_graph(session.visible_workspace, notices, scope=options.scope, progress=progress)
     for notice in notices:
         session.notice(notice)
     return link_graph, notices
