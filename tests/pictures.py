@@ -23,7 +23,8 @@ _CELL_WIDTH, _LINE_HEIGHT, _MARGIN = 8.4, 18, 16
 _STATS = ("stats", "--by", "day", "--since", "2025-01-12")
 _STYLE = """
 rect { fill: #fbfaf7 } .bar { fill: #4269d0; shape-rendering: crispEdges }
-text { font: 14px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #23272f; white-space: pre }
+text { font: 14px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace }
+text { fill: #23272f; white-space: pre }
 .head { font-weight: bold } .command { fill: #2f6fd6 }
 @media (prefers-color-scheme: dark) {
   rect { fill: #14161b } .bar { fill: #7a9cf5 } text { fill: #e6e8ec } .command { fill: #7fb0ff }
@@ -35,9 +36,9 @@ def terminal_svg(command: str, lines: list[str]) -> str:
     """An SVG image of a command and the lines it printed on a terminal; bold lines keep their weight."""
     width = _COLUMNS * _CELL_WIDTH + 2 * _MARGIN
     height = (len(lines) + 1) * _LINE_HEIGHT + 2 * _MARGIN
+    size = f'viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" height="{height}"'
     rows = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}"'
-        f' width="{width:.0f}" height="{height}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
         f"<title>{escape(command)}</title>",
         f"<style>{_STYLE}</style>",
         f'<rect width="100%" height="{height}" rx="8"/>',
@@ -100,7 +101,7 @@ def draw(folder: Path) -> None:
         lines = _on_terminal(_STATS, root, environment)
         picture = terminal_svg(f"memtool {' '.join(_STATS)}", lines)
         (folder / "stats.svg").write_text(picture, encoding="utf-8")
-        graph = ["note", "graph", "--format", "svg"]
+        graph = ["note", "graph", "--tags", "--format", "svg"]
         command = [sys.executable, "-m", "memtool", "--root", str(root), *graph]
         drawn = subprocess.run(command, capture_output=True, check=True, env=environment).stdout
         (folder / "graph.svg").write_bytes(drawn)

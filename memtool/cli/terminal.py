@@ -1,4 +1,4 @@
-"""Text laid out for the width of a terminal: wrapped at blanks, shortened, or in columns.
+"""Text laid out for the width of a terminal: wrapped at blanks, or in columns.
 
 Widths are in terminal columns: a wide character (East Asian Width W or F) takes two, a combining one and the
 escape sequences of colours take none.
@@ -42,19 +42,6 @@ def display_width(text: str) -> int:
     if text.isascii() and "\x1b" not in text:
         return len(text)
     return sum(map(_char_width, _COLOUR.sub("", text)))
-
-
-def shorten(text: str, width: int) -> str:
-    """A text without colours, cut to a width and ended by `…` if it is longer."""
-    if display_width(text) <= width:
-        return text
-    taken, used = 0, 1
-    for char in text:
-        used += _char_width(char)
-        if used > width:
-            break
-        taken += 1
-    return f"{text[:taken].rstrip()}…"
 
 
 def wrap(prefix: str, text: str, columns: int, indent: int = INDENT) -> str:
