@@ -9,7 +9,7 @@ PLAIN  := $(VENV)/.installed
 WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz properties crash storm clients lint types check docs man sessions bench bench-linear \
+.PHONY: help demo test fuzz properties crash storm clients lint types check docs pictures man sessions bench bench-linear \
   bench-retrieval bench-memory clean
 
 help: ## show what can be made
@@ -55,6 +55,10 @@ check: lint types ## everything that is checked without running it
 
 docs: $(STAMP) ## write the generated parts of README and map
 	$(BIN)/python -m memtool.cli.documentation.docs README.md memtool/README.md
+
+pictures: $(STAMP) ## draw the pictures of the README in .github/images again
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plots]'
+	$(BIN)/python -m tests.pictures .github/images
 
 man: $(PLAIN) ## write the man pages into build/man; installing the package does so, too
 	$(BIN)/python -m memtool.cli.documentation.man build/man

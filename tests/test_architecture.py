@@ -120,10 +120,11 @@ PACKAGES: dict[str, dict[str, str]] = {
         "watch": "internal_errors",
     },
     "cli": {
-        "output": "",
+        "output": "terminal",
+        "terminal": "",
         "reference": "",
         "plan_output": "output",
-        "progress": "",
+        "progress": "output terminal",
         "times": "",
         "session": "output plan_output progress times",
         "table": "",
@@ -137,11 +138,11 @@ PACKAGES: dict[str, dict[str, str]] = {
         "main": "completion options output table wrong_usage",
         "wrong_usage": "table",
         "parse": "output session",
-        "render": "output progress session",
+        "render": "output session terminal",
         "documentation": "main options reference render table",
         "commands": (
-            "actions completion mcp_session documentation hooks options output parse progress reference"
-            " render searching session table times"
+            "actions completion mcp_session documentation hooks options output parse reference render"
+            " searching session table terminal times"
         ),
     },
 }

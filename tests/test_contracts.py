@@ -151,7 +151,8 @@ JSON_RUNS = {
         ["search", "kiln"],
         ["search", "kiln", "-C", "2"],
         ["search", "--exact", "kiln"],
-        ["search", "kiln", "--paths"],
+        ["search", "kiln", "-l"],
+        ["search", "kiln", "--count"],
     ],
     "eval": [["eval", "-"]],
     "save": [

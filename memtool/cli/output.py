@@ -7,11 +7,28 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from memtool.errors import TRACEBACK_VARIABLE, Unwritable
 
-_COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32", "bad": "31", "warn": "33"}
+ColourMode = Literal["auto", "always", "never"]
+_COLOURS = {
+    "path": "35",
+    "line": "32",
+    "match": "1;31",
+    "dim": "2",
+    "head": "1",
+    "good": "32",
+    "bad": "31",
+    "warn": "33",
+}
+
+
+_ROWS_ALIGNED = 500
+"""Rows in succession that are aligned together on a terminal."""
+_pending_rows: list[list[str]] = []
+_is_status_shown = False
+"""Whether the terminal of stderr shows a line that is to be erased, such as a progress bar."""
 
 
 class OutputPipeClosed(Exception):
@@ -24,8 +41,50 @@ def put(line: str) -> None:
 
 
 def put_row(*columns: str) -> None:
-    """Print one line of columns separated by tabs, with control characters escaped."""
-    put("\t".join(map(printable, columns)))
+    """Print one line of columns separated by tabs, with control characters escaped.
+
+    On a terminal, rows in succession are aligned in columns, and the last column is wrapped.
+    """
+    if not on_terminal():
+        put("\t".join(map(printable, columns)))
+        return
+    _pending_rows.append([*map(printable, columns)])
+    if len(_pending_rows) >= _ROWS_ALIGNED:
+        _put_pending_rows()
+
+
+def _put_pending_rows() -> None:
+    """Print the rows that wait for each other to be aligned."""
+    from memtool.cli.terminal import table, terminal_columns
+
+    rows = [*_pending_rows]
+    _pending_rows.clear()
+    for line in table(rows, terminal_columns()):
+        put(line)
+
+
+def put_wrapped(prefix: str, text: str, indent: int | None = None) -> None:
+    """Print `prefix` and `text` as one line; on a terminal the text is wrapped at blanks and indented."""
+    put(wrapped(prefix, text, indent))
+
+
+def put_indented(line: str, indent: int) -> None:
+    """Print an indented line whole, such as a command to copy; indented less on a narrow terminal."""
+    if on_terminal():
+        from memtool.cli.terminal import INDENT, display_width, terminal_columns
+
+        if indent + display_width(line) > terminal_columns():
+            indent = INDENT
+    put(f"{'':<{indent}}{line}")
+
+
+def wrapped(prefix: str, text: str, indent: int | None = None) -> str:
+    """`prefix` and `text` as one line; on a terminal, the text wrapped at blanks and indented."""
+    if not on_terminal():
+        return f"{prefix}{text}".rstrip()
+    from memtool.cli.terminal import INDENT, terminal_columns, wrap
+
+    return wrap(prefix, text, terminal_columns(), INDENT if indent is None else indent)
 
 
 def put_raw(text: str, end: str = "") -> None:
@@ -47,12 +106,18 @@ def put_json(record: Mapping[str, Any]) -> None:
 
 
 def flush() -> None:
-    """Flush stdout, so that the reader of a pipe sees what was printed so far."""
+    """Flush stdout, so that its reader sees what was printed so far."""
+    if _pending_rows:
+        _put_pending_rows()
+    erase_status()
     with _translate_errors():
         sys.stdout.flush()
 
 
 def _write(content: bytes) -> None:
+    if _pending_rows:
+        _put_pending_rows()
+    erase_status()
     with _translate_errors():
         sys.stdout.buffer.write(content)
 
@@ -86,10 +151,38 @@ def ignore_closed_pipe() -> Iterator[None]:
 
 def print_message(text: str) -> None:
     """Print one message on stderr; nothing if stderr is closed."""
+    if _pending_rows:  # else they would follow a message that was printed after them
+        with contextlib.suppress(OutputPipeClosed, Unwritable):
+            _put_pending_rows()
+    erase_status()
     line = printable(text).encode("utf-8", "backslashreplace").decode()
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            sys.stderr.write(f"memtool: {line}\n")
+            line = f"memtool: {line}"
+            if sys.stderr.isatty():
+                from memtool.cli.terminal import terminal_columns, wrap
+
+                line = wrap("", line, terminal_columns(sys.stderr))
+            sys.stderr.write(f"{line}\n")
+
+
+def show_status(line: str) -> None:
+    """Show a line on the terminal of stderr, in place of the one before, until `erase_status`."""
+    global _is_status_shown  # noqa: PLW0603  there is one stderr
+    _is_status_shown = True
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"\r{line}\x1b[K")
+        sys.stderr.flush()
+
+
+def erase_status() -> None:
+    """Erase the line that `show_status` shows; data and messages do so before they are written."""
+    global _is_status_shown  # noqa: PLW0603  there is one stderr
+    if _is_status_shown:
+        _is_status_shown = False
+        with contextlib.suppress(OSError):
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
 
 
 def log_to_stderr(log_format: str) -> None:
@@ -132,11 +225,13 @@ def on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def use_colours() -> bool:
-    """Whether to use colours: stdout is a terminal that is not `dumb`, and NO_COLOR is not set.
+def use_colours(mode: ColourMode = "auto") -> bool:
+    """Whether to use colours; `auto`: stdout is a terminal that is not `dumb`, and NO_COLOR is not set.
 
     See https://no-color.org.
     """
+    if mode != "auto":
+        return mode == "always"
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -156,8 +251,8 @@ def paint_spans(text: str, spans: Iterable[tuple[int, int]], colour: str) -> str
 
 
 def format_location(path: str, line: int, column: int | None, text: str) -> str:
-    """A line `path:line:column: text`, in colours if `use_colours()`."""
+    """A line `path:line:column: text`, in colours if `use_colours()`; on a terminal wrapped to its width."""
     name, numbers = printable(path), str(line) if column is None else f"{line}:{column}"
     if use_colours():
         name, numbers = paint(name, "path"), paint(numbers, "line")
-    return f"{name}:{numbers}: {printable(text)}".rstrip()
+    return wrapped(f"{name}:{numbers}: ", printable(text))

@@ -97,6 +97,7 @@ def _read_arguments(session: Session, arguments: SearchArguments) -> SearchReque
         sessions=arguments.sessions,
         speakers=arguments.speakers,
         chats=arguments.chats,
+        lists_files=arguments.lists_files,
     )
 
 

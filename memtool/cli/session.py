@@ -216,13 +216,12 @@ class Session:
         return FactSync(workspace, key, wait=wait, embedder=self.embedder(embedder, of_facts=True))
 
     def _indexing(self, wait: float | None) -> dict[str, Any]:
-        from memtool.cli.progress import progress_bar
         from memtool.store.config.sources import integrity_key
 
         return {
             "key": integrity_key(self.environment, make=self.workspace.writes),
             "wait": self.workspace.settings["lock_timeout"] if wait is None else wait,
-            "progress": None if self.given.get("quiet") else progress_bar("indexing"),
+            "progress": self.progress("indexing"),
         }
 
     def delegate(self, option: str | None, name: str) -> Delegate | None:
@@ -307,6 +306,14 @@ class Session:
         """Print a row that says what the command did; with -q only in a dry run, which asks for it."""
         if self.dry_run or not self.given.get("quiet"):
             output.put_row(*columns)
+
+    def progress(self, label: str) -> Callable[[int, int], None] | None:
+        """A callback that draws a progress bar; None with -q or where stderr is no terminal."""
+        if self.given.get("quiet"):
+            return None
+        from memtool.cli.progress import progress_bar
+
+        return progress_bar(label)
 
     def detail(self, text: str) -> None:
         """Print a message on stderr only with -v."""

@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 import sys
+import termios
 
 import pytest
 
@@ -21,9 +22,10 @@ def root(tmp_path):
     return root
 
 
-def on_a_terminal(root, home, *arguments, **more):
+def on_a_terminal(root, home, *arguments, columns=80, **more):
     """What a command writes on a terminal."""
     ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
     environment = clean_environment(home, TERM="xterm", **more)
     command = [sys.executable, "-m", "memtool", "--root", str(root), *arguments]
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
@@ -52,6 +54,28 @@ def test_colours_are_for_terminals_that_want_them(root, tmp_path):
         assert "\x1b" not in plain
 
 
+def test_color_overrides_the_terminal_and_no_color(root, tmp_path):
+    arguments = ("search", "pilot", "-n", "1", "--color")
+    assert "\x1b" not in on_a_terminal(root, tmp_path, *arguments, "never")
+    assert "\x1b[1;31mpilot" in on_a_terminal(root, tmp_path, *arguments, "always", NO_COLOR="1")
+    in_pipe = memtool("--root", str(root), *arguments, "always", home=tmp_path).stdout
+    assert "\x1b[1;31mpilot" in in_pipe
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_a_hit_is_wrapped_at_blanks_on_a_terminal_and_whole_in_a_pipe(root, tmp_path, columns):
+    text = "The harbour master of Skarvik opens the third sluice at noon and closes it at a quarter to four."
+    path = "memory/notes/inbox/" + "a-long-name-" * 3 + "of-a-note.md"
+    make(root, {path: f"{text}\n"})
+    shown = on_a_terminal(root, tmp_path, "search", "sluice", columns=columns, NO_COLOR="1")
+    first, *others = shown.splitlines()
+    assert first.startswith(f"{path}:1:")
+    assert all(len(line) <= columns and line.startswith("    ") for line in others)
+    assert " ".join(shown.split()) == f"{path}:1: {text}"
+    piped = memtool("--root", str(root), "search", "sluice", home=tmp_path).stdout
+    assert piped == f"{path}:1: {text}\n"
+
+
 def test_no_memory_drives_the_terminal(root, tmp_path):
     make(root, {"memories/a.md": "red \x1b[31m\ttab\n"})
     shown = on_a_terminal(root, tmp_path, "memories", "view", "/memories/a.md")
@@ -60,10 +84,8 @@ def test_no_memory_drives_the_terminal(root, tmp_path):
     assert "     1\tred \ttab\n" in piped
 
 
-def test_long_work_shows_progress_and_wipes_it(root, tmp_path):
-    written = on_a_terminal(root, tmp_path, "reindex")
-    assert "\r\x1b[K" in written
-    assert written.endswith("documents\t260\r\nturns\t0\r\n")
+def test_quiet_work_shows_no_progress(root, tmp_path):
+    assert on_a_terminal(root, tmp_path, "-q", "reindex") == "documents  260\r\nturns      0\r\n"
     assert memtool("--root", str(root), "reindex", home=tmp_path).stderr == ""
 
 

@@ -138,7 +138,7 @@ def _show(session: Session, ids: tuple[str, ...]) -> int:
             continue
         for key, value in record.items():
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            output.put(output.printable(f"{key}: {text}"))
+            output.put_wrapped(f"{key}: ", output.printable(text))
     for notice in notices:
         session.notice(notice)
     return 0 if chosen else 1

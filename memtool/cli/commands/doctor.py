@@ -8,12 +8,12 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.cli.table import COMMANDS
 from memtool.core.records.health import HealthCheck, health_exit_code
 from memtool.errors import BadUsage
 
+_INDENT = 30
 _COLOURS = {"ok": "good", "wrong": "bad", "unknown": "bad", "note": "dim"}
 
 
@@ -69,7 +69,7 @@ def _checks(session: Session) -> list[HealthCheck]:
         session.search_indexes(),
         session.fact_index(),
         integrity_key(session.environment, make=False),
-        None if session.given.get("quiet") else progress_bar("looking at turns"),
+        session.progress("checking files"),
         session.owner_tags,
         frozenset(COMMANDS),
     )
@@ -115,6 +115,6 @@ def _watcher(root: str) -> HealthCheck:
 def _print(check: HealthCheck) -> None:
     state = f"{check.state:<8}"
     painted = output.paint(state, _COLOURS[check.state]) if output.use_colours() else state
-    output.put(f"{painted}{check.name:<22}{output.printable(check.message)}")
+    output.put_wrapped(f"{painted}{check.name:<22}", output.printable(check.message), _INDENT)
     if check.next_command:
-        output.put(f"{'':<30}{output.printable(check.next_command)}")
+        output.put_indented(output.printable(check.next_command), _INDENT)

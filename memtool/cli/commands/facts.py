@@ -206,6 +206,8 @@ def _print(entry: ListedFact, *, salience: bool, details: bool) -> None:
     if details:
         last = entry.counts.last_accessed
         since = f", last on {format_moment(last)}" if last else ""
-        output.put(f"  salience {entry.salience:.2f}: asked for {entry.counts.accesses} times{since}")
+        output.put_wrapped(
+            "  ", f"salience {entry.salience:.2f}: asked for {entry.counts.accesses} times{since}"
+        )
         for quote in entry.quotes:
-            output.put(f"  “{output.printable(quote)}”")
+            output.put_wrapped("  ", f"“{output.printable(quote)}”")

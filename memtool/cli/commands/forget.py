@@ -147,7 +147,7 @@ def _list(session: Session, report: ForgetReport) -> None:
             headed.add(line.reason)
             output.flush()
             session.notice(_HEADINGS[line.reason])
-        output.put(f"{output.printable(path)}:{line.number}: {output.printable(text)}")
+        output.put(output.format_location(path, line.number, None, text))
 
 
 def _summarise(session: Session, report: ForgetReport) -> None:

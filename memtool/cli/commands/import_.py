@@ -11,7 +11,6 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
-from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, MemtoolError
 from memtool.store.external.transcript_files import OpenTranscript, find_transcripts, open_transcript, spool
@@ -79,7 +78,9 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
             names = ["-"] if path == "-" else find_transcripts(path)
             for name in names:
                 source = (
-                    spool(sys.stdin.buffer) if name == "-" else open_transcript(name, progress_bar("reading"))
+                    spool(sys.stdin.buffer)
+                    if name == "-"
+                    else open_transcript(name, session.progress("reading"))
                 )
                 summary = _import_file(importer, source, agent, alone=names == [path])
                 turn_count += summary.total if summary else 0

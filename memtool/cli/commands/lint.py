@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, output_format
-from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.core.lint.codes.all_codes import CODES_BY_NAME
 from memtool.core.lint.codes.lint_code import INFO, SEVERITIES
@@ -141,7 +140,7 @@ def _cache_key(session: Session) -> bytes | None:
 def _run_lint(session: Session, request: LintRequest) -> LintReport:
     from memtool.verbs.lint.lint import lint
 
-    bar = None if session.given.get("quiet") else progress_bar("linting")
+    bar = session.progress("linting")
     return lint(session.visible_workspace, replace(request, progress=bar))
 
 
@@ -149,7 +148,7 @@ def _fix(session: Session, request: LintRequest) -> int:
     """Fix the problems; the exit code where a file could not be written or locked, else 0."""
     from memtool.verbs.lint.fix import fix_problems
 
-    bar = None if session.given.get("quiet") else progress_bar("mending")
+    bar = session.progress("mending")
     mended = fix_problems(session.workspace, replace(request, progress=bar))
     for notice in mended.notices:
         session.notice(notice)

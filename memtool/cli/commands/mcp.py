@@ -74,7 +74,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
 
 def _print(session: Session, tool: McpTool) -> None:
     if not session.json:
-        output.put(f"{tool.name}\t{'writes' if tool.writes else 'reads'}\t{tool.title}")
+        output.put_row(tool.name, "writes" if tool.writes else "reads", tool.title)
         return
     from memtool.serve.mcp.arguments import arguments_schema
 

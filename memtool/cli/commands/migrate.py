@@ -6,7 +6,6 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.progress import progress_bar
 from memtool.cli.render.migrations import finish_layout_change, pending_records, plan_rows, step_records
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
@@ -72,8 +71,8 @@ def command(
         only=only,
         to=to,
         backup=backup,
-        progress=None if session.given.get("quiet") else progress_bar("planning"),
-        making=None if session.given.get("quiet") else progress_bar("migrating"),
+        progress=session.progress("planning"),
+        making=session.progress("migrating"),
     )
     with output.ignore_closed_pipe():
         _show(session, migrated)
@@ -110,7 +109,9 @@ def _show(session: Session, migrated: MigrationReport) -> None:
             output.put_json(record)
     else:
         for row in plan_rows(migrated.stages, every_file=bool(session.given.get("verbose"))):
-            session.report(row)
+            if session.dry_run or not session.given.get("quiet"):
+                text = row.lstrip(" ")
+                output.put_wrapped(" " * (len(row) - len(text)), output.printable(text), 8)
     for sentence in migrated.unread:
         output.print_message(sentence)
     if not any(stage.pending for stage in migrated.stages):

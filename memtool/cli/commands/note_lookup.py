@@ -17,7 +17,8 @@ def load_graph(session: Session, group: str | None) -> tuple[LinkGraph, list[str
     """The notes of the workspace or a group; and the notices on what could not be read, already printed."""
     scope = session.decide_scope(group)
     notices: list[str] = []
-    link_graph = load_link_graph(session.visible_workspace, notices, scope=scope)
+    progress = session.progress("reading notes")
+    link_graph = load_link_graph(session.visible_workspace, notices, scope=scope, progress=progress)
     for notice in notices:
         session.notice(notice)
     return link_graph, notices

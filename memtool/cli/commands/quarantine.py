@@ -66,9 +66,11 @@ def _show(session: Session, paths: tuple[str, ...]) -> int:
             continue
         _show_row(session, content.file)
         if record := content.file.record:
-            output.put(f"from {output.printable(record.origin)}, {record.size} bytes, {record.at}")
+            output.put_wrapped(
+                "from ", f"{output.printable(record.origin)}, {record.size} bytes, {record.at}"
+            )
         for field, fault in content.faults:
-            output.put(output.printable(f"mend {field or 'the record'}: {fault}"))
+            output.put_wrapped("fault ", output.printable(f"{field or 'the record'}: {fault}"))
         output.put("")
         for line in content.text.removesuffix("\n").split("\n"):
             output.put(output.printable(line))

@@ -49,16 +49,9 @@ def command(
             scores = {name: round(getattr(hit, name), 6) for name in ("score", "similarity", "words")}
             output.put_json({**place, "owner": hit.owner or None, "text": hit.text, **scores})
         else:
-            _print(hit.path, hit.line, hit.text)
+            output.put(output.format_location(hit.path, hit.line, None, hit.text))
     for notice in response.notices:
         session.notice(notice)
     if response.plan:
         session.detail(f"counted {len(response.hits)} accesses")
     return 0 if response.hits else 3 if response.is_unknown else 1
-
-
-def _print(path: str, line: int, text: str) -> None:
-    path, number = output.printable(path), str(line)
-    if output.use_colours():
-        path, number = output.paint(path, "path"), output.paint(number, "line")
-    output.put(f"{path}:{number}: {output.printable(text)}")

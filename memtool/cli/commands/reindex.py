@@ -37,7 +37,7 @@ def command(session: Session, only_verify: bool) -> int:
             if session.json:
                 output.put_json({"path": difference.path, "difference": difference.what})
             else:
-                output.put(f"{difference.what}\t{difference.path}")
+                output.put_row(difference.what, difference.path)
         for sentence in unread:
             session.notice(sentence)
         return 1 if differences else 3 if unread else 0

@@ -149,4 +149,5 @@ def _show(session: Session, rule: ConductRule) -> None:
         output.put_json({**record, "owner": str(rule.owner) if rule.owner else None})
     else:
         pinned = " (pinned)" if rule.pinned else ""
-        output.put(output.printable(f"{rule.id}  {rule.text}{pinned}"))
+        label = f"{rule.id}  "
+        output.put_wrapped(label, output.printable(f"{rule.text}{pinned}"), len(label))

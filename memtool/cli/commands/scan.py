@@ -114,7 +114,7 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
                 }
             )
         else:
-            output.put(f"{entry.category}\t{entry.detail}")
+            output.put_row(entry.category, entry.detail)
     if scanned.forgotten:
         session.notice("what was forgotten was left out")
     session.show_plan(scanned.plan)

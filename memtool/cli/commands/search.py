@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -14,9 +15,10 @@ from memtool.cli.session import Session, pass_session
 if TYPE_CHECKING:
     from memtool.core.records.hit import Hit
 
-_MAX_PATHS = 10_000
+_MOST_HITS = 10_000
+"""Hits that are searched at most for -l and --count."""
 _HITS_PER_PATH = 50
-"""Hits that are searched for each path that --paths prints: several may be in one file."""
+"""Hits that are searched for each path that -l prints: several may be in one file."""
 
 
 @click.command(
@@ -31,7 +33,8 @@ memtool search --session s1 cone          only messages of this session
 memtool search --exact '48 mugs'          lines that contain this text
 memtool search -n 3 --context 1 mugs      with one line around each hit
 memtool search --mode hybrid 'who makes parcels ready'
-memtool search mugs --paths -0 | xargs -0 ls
+memtool search -l mugs                    the files alone; with -0 for xargs -0
+memtool search --count mugs               the files, each with its number of hits
 """,
 )
 @click.argument("query", nargs=-1, required=True)
@@ -66,7 +69,7 @@ memtool search mugs --paths -0 | xargs -0 ls
 @click.option(
     "--group", metavar="GROUP", help="Search only this group and shared files [default: MEMTOOL_GROUP]"
 )
-@limit_option(of="the setting search.limit, 10")
+@limit_option(of="the setting search.limit, 10; with -l and --count, all")
 @click.option(
     "--exact",
     is_flag=True,
@@ -91,8 +94,24 @@ memtool search mugs --paths -0 | xargs -0 ls
     help="Print N lines around each hit [default: 0]",
 )
 @click.option("--explain", is_flag=True, help="Print the score of each hit and what was searched")
-@click.option("--paths", "only_paths", is_flag=True, help="Print each path once instead of lines")
-@click.option("-0", "--null", is_flag=True, help="With --paths, end each path with NUL instead of a newline")
+@click.option(
+    "-l",
+    "--files-with-matches",
+    "--paths",
+    "only_paths",
+    is_flag=True,
+    help="Print the path of each file with hits once, best first",
+)
+@click.option(
+    "--count", "only_counts", is_flag=True, help="Print path:count, the number of hits in each file"
+)
+@click.option("-0", "--null", is_flag=True, help="With -l, end each path with NUL instead of a newline")
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    help="Colour paths, lines and matches; auto: on a terminal, unless NO_COLOR is set [default: auto]",
+)
 @pass_session
 def command(
     session: Session,
@@ -112,7 +131,9 @@ def command(
     context: int,
     explain: bool,
     only_paths: bool,
+    only_counts: bool,
     null: bool,
+    color: output.ColourMode,
 ) -> int:
     """Search documents and past messages
 
@@ -126,10 +147,14 @@ def command(
     from memtool.core.records.search import SearchArguments
 
     if null and not only_paths:
-        raise click.UsageError("-0 goes with --paths")
+        raise click.UsageError("-0 goes with -l")
+    if only_paths and only_counts:
+        raise click.UsageError("-l and --count exclude each other")
     most_hits = limit
-    if only_paths:  # several hits may lie in one file
-        most_hits = _MAX_PATHS if limit is None else max(limit, min(_MAX_PATHS, limit * _HITS_PER_PATH))
+    if only_counts or (only_paths and limit is None):
+        most_hits = _MOST_HITS
+    elif only_paths and limit is not None:  # several hits may lie in one file
+        most_hits = max(limit, min(_MOST_HITS, limit * _HITS_PER_PATH))
     arguments = SearchArguments(
         " ".join(query),
         roles=roles,
@@ -145,41 +170,70 @@ def command(
         sessions=(given,) if (given := session.given.get("session")) else (),
         speakers=speakers,
         chats=chats,
+        lists_files=only_paths or only_counts,
     )
     response = search(session, arguments)
     for notice in response.notices:
         session.notice(notice)
+    colours = output.use_colours(color)
     if only_paths:
-        for hit_path in [*dict.fromkeys(hit.path for hit in response.hits)][:limit]:
-            if session.json:
-                output.put_json({"path": hit_path})
-            else:
-                output.put_raw(hit_path, "\0" if null else "\n")
+        _print_paths([*_counts(response.hits)][:limit], as_json=session.json, null=null, colours=colours)
+    elif only_counts:
+        if len(response.hits) >= _MOST_HITS:
+            session.notice(f"more than {_MOST_HITS} hits; only the best {_MOST_HITS} are counted")
+        counts = [*_counts(response.hits).items()][:limit]
+        _print_counts(counts, as_json=session.json, colours=colours)
     elif session.json:
         for hit in response.hits:
             output.put_json(hit.to_record())
     else:
-        _print(response.hits)
+        _print(response.hits, colours=colours)
     for line in response.details if explain else response.details[:1]:
         (output.print_message if explain else session.detail)(line)
     return 0 if response.hits else 3 if response.is_unknown else 1
 
 
-def _print(hits: Sequence[Hit]) -> None:
-    colours = output.use_colours()
+def _counts(hits: Sequence[Hit]) -> Mapping[str, int]:
+    """The number of hits in each file, the file with the best hit first."""
+    return Counter(hit.path for hit in hits)
+
+
+def _print_paths(paths: Sequence[str], *, as_json: bool, null: bool, colours: bool) -> None:
+    for path in paths:
+        if as_json:
+            output.put_json({"path": path})
+        elif null:
+            output.put_raw(path, "\0")
+        else:
+            shown = output.printable(path) if output.on_terminal() else path
+            output.put(output.paint(shown, "path") if colours else shown)
+
+
+def _print_counts(counts: Sequence[tuple[str, int]], *, as_json: bool, colours: bool) -> None:
+    for path, count in counts:
+        if as_json:
+            output.put_json({"path": path, "count": count})
+        else:
+            name, number = output.printable(path), str(count)
+            if colours:
+                name, number = output.paint(name, "path"), output.paint(number, "line")
+            output.put(f"{name}:{number}")
+
+
+def _print(hits: Sequence[Hit], *, colours: bool) -> None:
     for number, hit in enumerate(hits):
         if (hit.before or hit.after) and number:
             output.put("--")
         for line, text in hit.before:
-            output.put(_line(hit.path, line, "-", output.printable(text), colours=colours))
+            _print_line(hit.path, line, "-", output.printable(text), colours=colours)
         snippet = output.paint_spans(hit.snippet, hit.spans, "match") if colours else hit.snippet
-        output.put(_line(hit.path, hit.line, ":", snippet, colours=colours))
+        _print_line(hit.path, hit.line, ":", snippet, colours=colours)
         for line, text in hit.after:
-            output.put(_line(hit.path, line, "-", output.printable(text), colours=colours))
+            _print_line(hit.path, line, "-", output.printable(text), colours=colours)
 
 
-def _line(path: str, line: int, mark: str, text: str, *, colours: bool) -> str:
+def _print_line(path: str, line: int, mark: str, text: str, *, colours: bool) -> None:
     path, number = output.printable(path), str(line)
     if colours:
         path, number = output.paint(path, "path"), output.paint(number, "line")
-    return f"{path}{mark}{number}{mark} {text}".rstrip()
+    output.put_wrapped(f"{path}{mark}{number}{mark} ", text)

@@ -173,5 +173,5 @@ def _show(session: Session, open_session: OpenSession) -> None:
         output.put_json({**record, "turns": open_session.turns, "held": open_session.held})
     else:
         idle = "quiet for an unknown time" if seconds is None else f"quiet for {seconds // 60} min"
-        counts = f"{output.plural(open_session.turns, 'turn')}\t{open_session.held} held"
-        output.put(f"{open_session.name}\t{owner}\t{counts}\t{idle}")
+        turns = output.plural(open_session.turns, "turn")
+        output.put_row(open_session.name, str(owner), turns, f"{open_session.held} held", idle)

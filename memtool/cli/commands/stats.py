@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import get_args
 
 import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.progress import progress_bar
+from memtool.cli.output import on_terminal, paint, use_colours
 from memtool.cli.session import Session, pass_session
+from memtool.cli.terminal import terminal_columns
 from memtool.core.history.memory_counts import (
     MemoryCount,
     MemoryCounts,
@@ -59,8 +61,7 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
 
     today = session.now.astimezone(session.zone).date()
     start = parse_day(first, today, "--since") if first else None
-    quiet = session.given.get("quiet")
-    progress = None if quiet else progress_bar("counting turns")
+    progress = session.progress("counting turns")
     counted = stats(session.search_indexes().turns, session.zone, progress, session.owner_scope)
     counts = counted.counts if start is None else since(counted.counts, start)
     if session.json:
@@ -98,23 +99,40 @@ def _print_sums(counts: MemoryCounts) -> None:
 
 
 def _print_growth(counts: MemoryCounts, period: Period) -> None:
-    """Print a line for each period: the entries of each role that has dated ones, and the bytes of all."""
+    """Print a line for each period: the entries of each role that has dated ones, and the bytes of all.
+
+    On a terminal, the roles with the most entries have a column as far as they fit; `other` sums up the rest.
+    """
     periods = sum_by_period(counts, period)
-    roles = [
-        role
+    entries = {
+        role: [roles.get(role, MemoryCount()).entries for roles in periods.values()]
         for role in sum_by_role(counts)
-        if any(by_role_in_period.get(role, MemoryCount()).entries for by_role_in_period in periods.values())
-    ]
-    rows = [
-        (
-            name,
-            *(_cell(by_role_in_period.get(role, MemoryCount()).entries) for role in roles),
-            str(total(by_role_in_period.values()).bytes),
-        )
-        for name, by_role_in_period in periods.items()
-    ]
+    }
+    columns = {role: [*map(_cell, numbers)] for role, numbers in entries.items() if any(numbers)}
+    sizes = [_cell(total(roles.values()).bytes) for roles in periods.values()]
+    if on_terminal():
+        room = terminal_columns() - _width([period, *periods]) - _width(["bytes", *sizes]) - 2
+        columns = _fitting(columns, entries, room)
+    table = {period: [*periods], **columns, "bytes": sizes}
     output.put("")
-    _print_table([(period, *roles, "bytes"), *rows])
+    _print_table([tuple(table), *zip(*table.values(), strict=True)])
+
+
+def _fitting(columns: dict[str, list[str]], entries: dict[str, list[int]], room: int) -> dict[str, list[str]]:
+    """The columns of the roles with the most entries that fit into `room`, and the sum of the others."""
+    widths = {role: _width([role, *cells]) + 2 for role, cells in columns.items()}
+    shown = sorted(columns, key=lambda role: -sum(entries[role]))
+    rest: list[str] = []
+    other: list[str] = []
+    while shown and sum(widths[role] for role in shown) + (_width(["other", *other]) + 2) * bool(rest) > room:
+        rest.append(shown.pop())
+        other = [_cell(sum(numbers)) for numbers in zip(*(entries[role] for role in rest), strict=True)]
+    fitting = {role: cells for role, cells in columns.items() if role in shown}
+    return {**fitting, "other": other} if rest else fitting
+
+
+def _width(cells: Iterable[str]) -> int:
+    return max(map(len, cells))
 
 
 def _cells(count: MemoryCount) -> list[str]:
@@ -122,15 +140,18 @@ def _cells(count: MemoryCount) -> list[str]:
 
 
 def _cell(number: int) -> str:
-    return str(number) if number else "-"
+    """A number as a cell; on a terminal with its thousands separated."""
+    return (f"{number:,}" if on_terminal() else str(number)) if number else "-"
 
 
 def _print_table(rows: list[tuple[str, ...]]) -> None:
     """Print a table: the first column aligned to the left, the others to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for first, *cells in rows:
+    widths = [_width(column) for column in zip(*rows, strict=True)]
+    colours = use_colours()
+    for number, (first, *cells) in enumerate(rows):
         right = "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
-        output.put(f"{first:<{widths[0]}}{right}")
+        line = f"{first:<{widths[0]}}{right}"
+        output.put(paint(line, "head") if colours and number == 0 else line)
 
 
 def _default_period(counts: MemoryCounts) -> Period:

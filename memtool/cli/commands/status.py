@@ -85,7 +85,7 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     ]
     width = max(len(name) for name, _ in rows) + 2
     for name, value in rows:
-        output.put(f"{name:<{width}}{output.printable(value)}")
+        output.put_wrapped(f"{name:<{width}}", output.printable(value), width)
 
 
 def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, object]:

@@ -59,4 +59,5 @@ def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:
         suffix = f" ({', '.join(fields)})" if fields else ""
     elif link.about.get("gone"):
         suffix = " (no longer there)"
-    output.put(output.printable(f"{'  ' if depth else ''}{place}{link.text}{suffix}"))
+    indent = "  " if depth else ""
+    output.put_wrapped(output.printable(f"{indent}{place}"), output.printable(f"{link.text}{suffix}"))

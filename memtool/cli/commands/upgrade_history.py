@@ -8,7 +8,6 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.errors import NewerVersion
 from memtool.verbs.history.upgrade_history import TurnFileChange, upgrade_history
@@ -48,7 +47,7 @@ def command(session: Session, strict: bool, group: str | None) -> int:
             session.now,
             group=history,
             report=lambda changed: _show(session, changed),
-            progress=progress_bar("upgrading"),
+            progress=session.progress("upgrading"),
             invalid_reason=partial(invalid_reason, "turn"),
         )
         unread += upgraded.unread

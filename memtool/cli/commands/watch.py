@@ -103,7 +103,7 @@ def _status(session: Session) -> int:
     elif pid is None:
         output.put("not running")
     else:
-        output.put(f"{'running' if watcher.answers else 'not answering'}\t{pid}")
+        output.put_row("running" if watcher.answers else "not answering", str(pid))
     return 1 if pid is None else 0 if watcher.answers else CouldNotTell.exit_code
 
 

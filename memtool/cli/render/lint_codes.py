@@ -21,10 +21,10 @@ def show_codes(session: Session, name: str | None) -> None:
             output.put_json(_record(code))
         elif name is None:
             fix = "fix" if code.fixable else ""
-            output.put(f"{code.name}\t{code.severity}\t{fix}\t{code.summary}")
+            output.put_row(code.name, code.severity, fix, code.summary)
         else:
-            for line in _page(code):
-                output.put(line)
+            for label, text in _page(code):
+                output.put_wrapped(label, text, len(label))
 
 
 def markdown_rows() -> Iterator[str]:
@@ -35,10 +35,11 @@ def markdown_rows() -> Iterator[str]:
         yield f"| `{code.name}` | {code.severity} | {'yes' if code.fixable else ''} | {code.summary} |"
 
 
-def _page(code: LintCode) -> Iterator[str]:
-    yield f"{code.name}: {code.summary} ({code.severity})"
-    yield f"  why:  {code.reason}"
-    yield f"  fix:  {code.remedy}"
+def _page(code: LintCode) -> Iterator[tuple[str, str]]:
+    """The labels and texts of a page on a code."""
+    yield f"{code.name}: ", f"{code.summary} ({code.severity})"
+    yield "  why:  ", code.reason
+    yield "  fix:  ", code.remedy
 
 
 def _record(code: LintCode) -> dict[str, object]:

@@ -40,14 +40,14 @@ def show_problems(session: Session, problems: Sequence[Problem], output_format: 
 
 
 def text_line(problem: Problem, *, coloured: bool = False) -> str:
-    """A problem as `path:line:column: code message`."""
+    """A problem as `path:line:column: code message`; on a terminal wrapped to its width."""
     path, message = output.printable(problem.path), output.printable(problem.message)
     code = problem.code
     where = f"{problem.line}:{problem.col}"
     if coloured:
         path, where = output.paint(path, "path"), output.paint(where, "line")
         code = output.paint(code, _COLOURS[CODES_BY_NAME[code].severity])
-    return f"{path}:{where}: {code} {message}"
+    return output.wrapped(f"{path}:{where}: {code} ", message)
 
 
 def json_record(problem: Problem) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.cli import output
-from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session
 from memtool.core.records.migration import MigrationStage, MigrationStep
 from memtool.verbs.history.upgrade_history import count_outdated_turns
@@ -26,7 +25,7 @@ def pending_records(migrated: MigrationReport, session: Session) -> list[dict[st
         state = "pending" if stage.pending else "kept" if kept_steps else "none"
         why = f"{stage.why}; {kept_steps[0].path}: {kept_steps[0].why}" if state == "kept" else stage.why
         rows.append(_row(stage.name, state, len(planned or kept_steps), why))
-    count = count_outdated_turns(session.workspace, session.now, progress_bar("looking at turns"))
+    count = count_outdated_turns(session.workspace, session.now, session.progress("looking at turns"))
     why = "turns of older versions, or that do not read; run memtool upgrade-history"
     return [*rows, _row("history", "pending" if count else "none", count, why)]
 

@@ -39,6 +39,7 @@ class SearchRequest(Struct, frozen=True):
     speakers: tuple[str, ...] = ()
     sessions: tuple[str, ...] = ()
     chats: tuple[str, ...] = ()
+    lists_files: bool = False
 
     @property
     def is_of_messages(self) -> bool:

@@ -14,7 +14,8 @@ class SearchArguments(NamedTuple):
     """The arguments of a search as a caller wrote them, not yet read against a workspace.
 
     `since` and `until` are days (`2025-01-15`) or how long ago (`30d`); `embedder` is a command. Of
-    `sessions`, `speakers` and `chats`, messages alone are hits.
+    `sessions`, `speakers` and `chats`, messages alone are hits. `lists_files` says that the caller lists
+    files and not hits, so that an exact search has no other limit than `limit`.
     """
 
     text: str
@@ -31,6 +32,7 @@ class SearchArguments(NamedTuple):
     sessions: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
     chats: tuple[str, ...] = ()
+    lists_files: bool = False
 
 
 class SearchResponse(NamedTuple):

@@ -279,9 +279,8 @@ def lint(context: CheckContext) -> HealthCheck:
     from memtool.verbs.lint.permissions import CODES
     from memtool.verbs.lint.request import LintRequest
 
-    problems = find_problems(
-        context.workspace.seen_by(context.owners), LintRequest(codes=frozenset(CODES_BY_NAME) - {*CODES})
-    ).problems
+    request = LintRequest(codes=frozenset(CODES_BY_NAME) - {*CODES}, progress=context.progress)
+    problems = find_problems(context.workspace.seen_by(context.owners), request).problems
     serious = [
         problem for problem in problems if CODES_BY_NAME[problem.code].severity in {"error", "warning"}
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -34,6 +34,8 @@ NOTE_ROLE = "note"
 """The role of notes."""
 MARKDOWN_SUFFIXES = (".md", ".markdown")
 """Endings of the files whose links are read."""
+_PROGRESS_STEP = 50
+"""Files read between two reports of progress."""
 _MOST_FOLDERS = 2000
 """Most folders without memory that are searched for link targets; if there are more, none is searched."""
 
@@ -211,10 +213,16 @@ def path_exists(workspace: Workspace, path: str) -> bool:
     return False
 
 
-def load_link_graph(workspace: Workspace, notices: list[str], scope: Scope = WHOLE_WORKSPACE) -> LinkGraph:
+def load_link_graph(
+    workspace: Workspace,
+    notices: list[str],
+    scope: Scope = WHOLE_WORKSPACE,
+    progress: Callable[[int, int], None] | None = None,
+) -> LinkGraph:
     """Read every Markdown file of the tree that is in the scope, and build their link graph.
 
-    Files that could not be read are reported in `notices`, a sentence each.
+    Files that could not be read are reported in `notices`, a sentence each; `progress` receives the number of
+    files read and their total.
     """
     listing = workspace.document_listing()
     notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
@@ -241,7 +249,15 @@ def load_link_graph(workspace: Workspace, notices: list[str], scope: Scope = WHO
             continue
         folder, _, name = path.rpartition("/")
         folders.setdefault(folder, []).append((name, located))
-    nodes = sorted(_read_nodes(workspace, folders, notices, unread), key=lambda node: node.path)
+    nodes: list[DocumentNode] = []
+    count = sum(map(len, folders.values()))
+    for node in _read_nodes(workspace, folders, notices, unread):
+        nodes.append(node)
+        if progress is not None and len(nodes) % _PROGRESS_STEP == 0:
+            progress(len(nodes), count)
+    if progress is not None:
+        progress(count, count)
+    nodes.sort(key=lambda node: node.path)
     graph = LinkGraph(workspace, nodes, files, listing)
     graph.unread, graph.checks_unlisted = unread, scope.group is None
     return graph

@@ -35,8 +35,8 @@ _SNIPPET = 240
 def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse:
     """Every line that contains the text, ignoring case; newest daily notes and turns first.
 
-    At most 50 hits unless the limit is lower, shared fairly between the tiers. Only daily notes with a date
-    in their name count among the newest.
+    At most 50 hits unless the limit is lower, shared fairly between the tiers; where files are listed, as
+    many as the limit. Only daily notes with a date in their name count among the newest.
     """
     workspace = workspace.seen_by(request.scope.owners)
     for role in request.roles:
@@ -60,7 +60,9 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
             hits.extend(_document_hits(str(path), located, text, needle, request.context))
     if waiting := queue.waiting_notice(workspace.root):
         notices.append(waiting)
-    limit = min(request.limit or _MAX_HITS, _MAX_HITS)
+    limit = request.limit or _MAX_HITS
+    if not request.lists_files:
+        limit = min(limit, _MAX_HITS)
     roles = {*request.roles} or ({_TURN_ROLE} if request.is_of_messages else set())
     if not roles.isdisjoint({_TURN_ROLE, "all"}):
         tiers[_TURN_ROLE] = _turn_hits(workspace, request, needle, limit, notices)

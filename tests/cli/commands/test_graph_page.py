@@ -84,7 +84,7 @@ def test_a_search_finds_titles_paths_and_tags(window, tmp_path):
     page.run(TYPE, "#clay b/")
     assert sorted(page.run(ROWS, "#found li")) == ["Alone", "Glaze"]
     page.run(TYPE, "zzz")
-    assert page.run("return document.querySelector('#found').textContent") == "Nothing is called so."
+    assert page.run("return document.querySelector('#found').textContent") == "No matching notes"
     assert page.complaints() == []
 
 

@@ -39,6 +39,11 @@ def test_at_most_fifty_hits_are_shared_fairly(root):
         assert abs(roles.count("long-term") - roles.count("daily-note")) <= 1
 
 
+def test_all_hits_are_there_where_files_are_listed(root):
+    paths = [hit.path for hit in ask(root, "ZEBRA", limit=1000, lists_files=True).hits]
+    assert (paths.count("MEMORY.md"), len(paths)) == (60, 60 + 30 + 1)
+
+
 def test_only_the_thirty_newest_dated_notes_are_looked_into(root):
     hits = ask(root, "zebra note").hits
     assert [hit.path for hit in hits] == [f"memory/{TODAY - timedelta(days=i)}.md" for i in range(30)]
