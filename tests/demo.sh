@@ -36,7 +36,7 @@ show "memtool search 'which cone celadon' -n 2"
 say "What belongs in the next prompt, and a conversation that fills its context: facts and a summary first, then it shrinks."
 show "memtool context --retrieved --prompt 'When is the kiln free for the wholesale order?' --budget 500"
 show "for n in 1 2 3 4 5; do printf '{\"role\": \"user\", \"content\": \"load %s?\"}\n{\"role\": \"assistant\", \"content\": \"Fired to 1060 C, see logs/load%s.csv.\"}\n' \$n \$n; done > chat.jsonl"
-show "memtool compact --used 150000 --limit 200000 chat.jsonl | cut -c1-100"
+show "memtool compact --used 150000 --window 200000 chat.jsonl | cut -c1-100"
 
 say "A fact is saved as a line that you can edit, and recalled by what it means; the index may be thrown away at any time."
 show "memtool save \"My cat's name is Whiskerino\""

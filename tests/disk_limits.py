@@ -65,8 +65,11 @@ COMMANDS: dict[str, tuple[Sequence[str], str]] = {
             for number in range(4)
         ),
     ),
-    "buffer": (["buffer", "--user-text", LONG, "--agent-text", "so", "--used", "900", "--limit", "1000"], ""),
-    "compact": (["compact", "--force", "--limit", "400"], TALK),
+    "buffer": (
+        ["buffer", "--user-text", LONG, "--agent-text", "so", "--used", "900", "--window", "1000"],
+        "",
+    ),
+    "compact": (["compact", "--force", "--window", "400"], TALK),
     "candidates add": (["--user", "ann", "--session", "s5", "candidates", "add"], CANDIDATE),
     "session turn": (["--user", "ann", "--session", "s5", "session", "turn"], TALK),
     "session-end": (["--user", "ann", "--session", "s5", "session-end", "--transcript", "-"], TALK),

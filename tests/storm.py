@@ -46,7 +46,7 @@ def command(kind: str, token: str) -> tuple[list[str], str]:
             return ["append-turn"], json.dumps({"role": "user", "content": f"said {token}"})
         case "buffer":
             exchange = [{"role": "user", "content": f"b {token}"}, {"role": "assistant", "content": "noted"}]
-            return ["buffer", "--used", "9", "--limit", "10"], json.dumps(exchange)
+            return ["buffer", "--used", "9", "--window", "10"], json.dumps(exchange)
         case "learn":
             return ["learn", "correction", f"It is {token}"], ""
         case "import":

@@ -102,10 +102,10 @@ def remember(root: Path, home: Path, user: str) -> None:
         "so",
         "--used",
         "900",
-        "--limit",
+        "--window",
         "1000",
     )
-    do("compact", "--force", "--limit", "400", stdin=messages)
+    do("compact", "--force", "--window", "400", stdin=messages)
     do("learn", "correction", f"the lantern is {word}learnt", codes=(0, 1, 2))
     do("feedback", "add", "up", "--note", f"lantern {word}rating")
     do("rules", "add", f"Say {word}conduct of lanterns")
@@ -360,7 +360,7 @@ def _completable() -> Iterator[tuple[str, str]]:
     lines = {
         "init": "", "get": "memory/", "search": "path:", "facts": "", "rules": "", "candidates": "",
         "episodes": "", "quarantine": "", "import": "", "migrate": "", "note": "", "undo": "", "trace": "m-",
-        "help": "", "hook": "", "memories": "/memories/",
+        "help": "", "memories": "/memories/",
     }  # fmt: skip
     assert lines.keys() == names
     actions = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import MemtoolCommand, name_command
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -56,6 +56,8 @@ class ActionGroup(MemtoolCommand, click.Group):
 
         Raises UsageError for an unknown or a missing action.
         """
+        if arguments and arguments[0] in self.commands:
+            return super().parse_args(context, arguments)
         given, rest = self._leading_options(context, arguments)
         word = rest[0] if rest else ""
         if word in self.commands:
@@ -84,7 +86,8 @@ class ActionGroup(MemtoolCommand, click.Group):
                     options.setdefault(max(parameter.opts, key=len), parameter)
         every_option = click.Command(self.name, params=list(options.values()), add_help_option=False)
         parser = every_option.make_parser(context)
-        given, rest, _ = parser.parse_args(list(arguments))
+        with name_command(context):
+            given, rest, _ = parser.parse_args(list(arguments))
         return given, rest
 
     def _default_takes_arguments(self) -> bool:

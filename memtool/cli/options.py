@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -96,23 +97,25 @@ def version_option(text: str) -> click.Option:
 class LimitType(click.IntRange):
     """A click type for limits; a number above 2**31 - 1 is taken as that, which means no limit."""
 
+    name = "integer"  # for the message on a value that is no number
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number, at most 2**31 - 1."""
         return min(super().convert(value, param, ctx), _NO_LIMIT)
 
 
-def limit_option(default: int | None = None, *, setting: str = "", least: int = 1) -> _Decorator:
+def limit_option(default: int | None = None, *, of: str = "no limit") -> _Decorator:
     """The option -n/--limit, which has one meaning everywhere: the most records that are printed.
 
-    Where `default` is None, `setting` says what the default is.
+    Where `default` is None, `of` says in the help what applies without the option.
     """
     return click.option(
         "-n",
         "--limit",
         metavar="N",
-        type=LimitType(min=least),
+        type=LimitType(min=1),
         default=default,
-        help=f"Print at most N records [default: {setting or default or 'no limit'}]",
+        help=f"Print at most N records [default: {default or of}]",
     )
 
 
@@ -160,6 +163,16 @@ def _choices_and_flags(context: click.Context) -> Iterator[str]:
             yield max(parameter.opts, key=len)
 
 
+@contextmanager
+def name_command(context: click.Context) -> Iterator[None]:
+    """Give a usage error that names no command this one, so that its message refers to the right help."""
+    try:
+        yield
+    except click.UsageError as error:
+        error.ctx = error.ctx or context
+        raise
+
+
 class MemtoolCommand(click.Command):
     """A click command that also takes the common options, listed in a section of their own in its help."""
 
@@ -175,7 +188,8 @@ class MemtoolCommand(click.Command):
             from memtool.cli.completion.parameter_type import attach_listers
 
             attach_listers(self, command_words(context))
-        return super().parse_args(context, arguments)
+        with name_command(context):
+            return super().parse_args(context, arguments)
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command, after checking that the acting group may read the files it was given."""

@@ -22,8 +22,8 @@ from memtool.verbs.turns.append_turn import parse_turn_input
     cls=MemtoolCommand,
     epilog="""
 memtool buffer --used 120000 --user-text "$PROMPT" --agent-text "$REPLY"
-memtool buffer --limit 128000 < messages.json     estimate the tokens from the conversation
-memtool buffer --used 90000 --limit 128000 chat.jsonl
+memtool buffer --window 128000 < messages.json     estimate the tokens from the conversation
+memtool buffer --used 90000 --window 128000 chat.jsonl
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
@@ -36,7 +36,8 @@ memtool buffer --used 90000 --limit 128000 chat.jsonl
     help="Tokens of context in use [default: estimated from the messages]",
 )
 @click.option(
-    "--limit",
+    "--window",
+    "limit",
     metavar="N",
     type=click.IntRange(min=1),
     help="Size of the context in tokens [default: context.limit, 200000]",

@@ -25,7 +25,7 @@ _MOST_TOKENS = 10**12
     epilog="""
 memtool compact < messages.json > shorter.json       exit code 1 if it is not due
 memtool compact --force --report report.json chat.jsonl
-memtool compact --used 150000 --limit 200000 < messages.json
+memtool compact --used 150000 --window 200000 < messages.json
 memtool compact --summarizer 'llm -s "Summarise this conversation"' < messages.json
 memtool compact --group family < messages.json       store a summary, start a new run
 """,
@@ -38,7 +38,8 @@ memtool compact --group family < messages.json       store a summary, start a ne
     help="Tokens of context in use [default: estimated from the messages]",
 )
 @click.option(
-    "--limit",
+    "--window",
+    "limit",
     metavar="N",
     type=click.IntRange(1, _MOST_TOKENS),
     help="Size of the context in tokens [default: context.limit, 200000]",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import MemtoolCommand, output_format
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 
@@ -84,6 +84,7 @@ def command(session: Session, /, **options: Any) -> int:
     With --explain, prints a line for each piece, separated by tabs: given, cut or left out; role; score, or -
     for a file of every prompt; place; text or reason.
     """
+    shape = output_format(session, options["shape"], "text")
     scope = session.decide_prompt_scope(options["group"])
     from memtool.core.records.request import ContextRequest
     from memtool.verbs.context.context import context
@@ -111,7 +112,7 @@ def command(session: Session, /, **options: Any) -> int:
         session=session.owner_ids.get("session", ""),
     )
     response = context(workspace, request, session.search_indexes)
-    if session.json or options["shape"] == "json":
+    if shape == "json":
         record = _record(response, cost(response.text))
         output.put_json({**record, "left_out": [*_left_out(response)]} if options["explain"] else record)
     elif options["explain"]:

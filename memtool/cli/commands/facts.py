@@ -53,7 +53,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     cls=MemtoolCommand,
     epilog="""
 memtool facts top -n 5
-memtool facts top --category project
+memtool facts top --category goal
 """,
 )
 @_CATEGORY

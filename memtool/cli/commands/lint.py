@@ -6,7 +6,7 @@ import click
 from msgspec.structs import replace
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import MemtoolCommand, output_format
 from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.core.lint.codes.all_codes import CODES_BY_NAME
@@ -83,6 +83,7 @@ def command(
     disk refused all changes, and 20 when it refused some. An HTML comment `memtool: ignore M501` ignores a
     code on its line, or, alone on a line, on the next one; .memignore names files to skip.
     """
+    form = output_format(session, form, "text")
     if codes or explain:
         from memtool.cli.render.lint_codes import show_codes
 
@@ -112,7 +113,7 @@ def command(
         from memtool.cli.render.lint_report import show_problems
 
         with output.ignore_closed_pipe():
-            show_problems(session, linted.problems, form or ("json" if session.json else "text"))
+            show_problems(session, linted.problems, form)
     _show_summary(session, linted, fix=fix)
     return failure or int(any(CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems))
 

@@ -7,7 +7,7 @@ from datetime import datetime, time
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_day
 from memtool.core.history.file_effects import FileEffect
@@ -28,14 +28,7 @@ memtool log --path MEMORY.md --diff      changes of a file, with its lines
 memtool log --json -n 1                  the last change as JSON
 """,
 )
-@click.option(
-    "-n",
-    "--limit",
-    metavar="N",
-    type=LimitType(min=1),
-    default=20,
-    help="Print at most N entries [default: 20]",
-)
+@limit_option(20)
 @click.option(
     "--since", metavar="DAY", help="List only from DAY on: 2025-01-15, 30d, 2w, yesterday [default: all]"
 )

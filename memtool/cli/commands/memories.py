@@ -21,7 +21,9 @@ _STYLE = click.option(
     "--style", type=click.Choice([*STYLES]), default="sdk", help="Wording of the replies [default: sdk]"
 )
 _VERBATIM = click.option("--verbatim", is_flag=True, help="Store secrets unchanged [default: redact them]")
-_GROUP = click.option("--group", metavar="GROUP", help="Use the memory of this group [default: no group]")
+_GROUP = click.option(
+    "--group", metavar="GROUP", help="Use the memory of this group [default: MEMTOOL_GROUP]"
+)
 _PATH = click.argument("path", metavar="PATH")
 
 

@@ -21,7 +21,7 @@ memtool note new "Crawling glaze" --tag glaze --to zettel --body "See [[Celadon]
 memtool note new "Crawling glaze" - < thoughts.txt
 """,
 )
-@click.argument("words", metavar="TITLE... [-]", nargs=-1, required=True)
+@click.argument("words", metavar="TITLE...", nargs=-1, required=True)
 @click.option(
     "--tag", "labels", metavar="TAG", multiple=True, help="Tag of the note; repeatable [default: no tag]"
 )

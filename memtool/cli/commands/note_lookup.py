@@ -10,7 +10,7 @@ from memtool.cli.session import Session
 from memtool.verbs.notes import notes
 from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph
 
-GROUP = click.option("--group", metavar="GROUP", help="Use the notes of this group [default: no group]")
+GROUP = click.option("--group", metavar="GROUP", help="Use the notes of this group [default: MEMTOOL_GROUP]")
 
 
 def load_graph(session: Session, group: str | None) -> tuple[LinkGraph, list[str]]:

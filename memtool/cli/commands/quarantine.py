@@ -48,8 +48,8 @@ def _list(session: Session) -> int:
     "show",
     cls=MemtoolCommand,
     epilog="""
-memtool quarantine show 2025/01/15/00000000000000000007.json
-memtool quarantine show --json 2025/01/15/00000000000000000007.json
+memtool quarantine show 2025/01/15/00000000000000000004.json
+memtool quarantine show --json 2025/01/15/00000000000000000004.json
 """,
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
@@ -80,7 +80,7 @@ def _show(session: Session, paths: tuple[str, ...]) -> int:
     cls=MemtoolCommand,
     epilog="""
 memtool quarantine restore --all
-memtool quarantine restore 2025/01/15/00000000000000000007.json
+memtool quarantine restore 2025/01/15/00000000000000000004.json
 """,
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
@@ -89,8 +89,8 @@ memtool quarantine restore 2025/01/15/00000000000000000007.json
 def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -> int:
     """Move files back into the history
 
-    Correct a file in quarantine first: only a readable file is moved. With --all, moves every readable file;
-    exits 1 if one had to stay.
+    Correct a file in quarantine first: only a readable file is moved. Exits 14 if a named file is still
+    unreadable. With --all, moves every readable file; exits 1 if one had to stay.
     """
     _check_selection("restore", paths, everything)
     unread: list[str] = []
@@ -104,8 +104,8 @@ def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -
     "add",
     cls=MemtoolCommand,
     epilog="""
-memtool quarantine add memory/history/turns/2025/01/15/00000000000000000008.json
-memtool quarantine add memory/history/turns/2025/01/15/00000000000000000008.json --reason "not mine"
+memtool quarantine add memory/history/turns/2025/01/15/00000000000000000003.json
+memtool quarantine add memory/history/turns/2025/01/15/00000000000000000003.json --reason "not mine"
 """,
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
@@ -132,7 +132,7 @@ def _add(session: Session, paths: tuple[str, ...], reason: str) -> int:
     cls=MemtoolCommand,
     epilog="""
 memtool quarantine purge --older-than 90
-memtool quarantine purge 2025/01/15/00000000000000000007.json
+memtool quarantine purge 2025/01/15/00000000000000000004.json
 memtool quarantine purge --all --dry-run
 """,
 )
@@ -169,7 +169,7 @@ A turn file that cannot be read is moved to history/quarantine/, with the reason
 then restore it.""",
     epilog="""
 memtool quarantine list
-memtool quarantine show 2025/01/15/00000000000000000007.json
+memtool quarantine show 2025/01/15/00000000000000000004.json
 memtool quarantine restore --all
 memtool quarantine purge --older-than 90
 """,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.request import RecallRequest
 from memtool.verbs.facts.recall import recall
@@ -23,9 +23,7 @@ memtool recall --json kiln | jq -r .text
 )
 @click.argument("query", nargs=-1, required=True)
 @click.option("--category", metavar="NAME", help="Search only facts of this category [default: all]")
-@click.option(
-    "-n", "--limit", metavar="N", type=LimitType(min=1), default=5, help="Print at most N facts [default: 5]"
-)
+@limit_option(5)
 @click.option(
     "--embedder",
     metavar="CMD",

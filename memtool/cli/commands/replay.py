@@ -7,7 +7,7 @@ import re
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.readable_turn import readable_lines
 from memtool.core.privacy.recalled import text_for_model
@@ -37,13 +37,7 @@ memtool replay --since-seq 120 --json    everything after turn 120
 memtool replay --seq 7:9                 turns 7, 8 and 9
 """,
 )
-@click.option(
-    "-n",
-    "--limit",
-    metavar="N",
-    type=LimitType(min=0),
-    help="Print the last N turns [default: 10; all with --seq or --since-seq]",
-)
+@limit_option(of="10; with --seq or --since-seq, all")
 @click.option(
     "--since-seq",
     metavar="S",

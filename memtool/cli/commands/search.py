@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.options import LimitType, MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 
 if TYPE_CHECKING:
@@ -66,13 +66,7 @@ memtool search mugs --paths -0 | xargs -0 ls
 @click.option(
     "--group", metavar="GROUP", help="Search only this group and shared files [default: MEMTOOL_GROUP]"
 )
-@click.option(
-    "-n",
-    "--limit",
-    metavar="N",
-    type=LimitType(min=1),
-    help="Print at most N hits [default: search.limit, 10]",
-)
+@limit_option(of="the setting search.limit, 10")
 @click.option(
     "--exact",
     is_flag=True,

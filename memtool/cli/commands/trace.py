@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.journal.trace import trace
 from memtool.verbs.journal.trace_origin import TraceStep
@@ -22,9 +22,7 @@ memtool trace --json "short answers"       a JSON record for each step
 """,
 )
 @click.argument("text", nargs=-1, required=True)
-@click.option(
-    "-n", "--limit", metavar="N", type=LimitType(min=1), default=5, help="Trace at most N lines [default: 5]"
-)
+@limit_option(5)
 @click.option("--group", metavar="GROUP", help="Read as this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(session: Session, text: tuple[str, ...], limit: int, group: str | None) -> int:

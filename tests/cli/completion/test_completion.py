@@ -236,6 +236,15 @@ LINES = [
     ("memtool help sea", ["search"]),
     ("memtool help lay", ["layouts"]),
     ("memtool watch s", ["stop", "status"]),
+    ("memtool watch --un", ["--unit"]),
+    ("memtool watch --unit ", ["systemd", "launchd"]),
+    ("memtool --json facts --user ann to", ["top"]),
+    ("memtool facts list --p", []),
+    ("memtool facts list --cat", ["--category"]),
+    ("memtool facts --category goal list --al", ["--all"]),
+    ("memtool hook in", ["install"]),
+    ("memtool hook install cl", ["claude-code"]),
+    ("memtool learn error --to", ["--tool"]),
 ]
 
 

@@ -21,7 +21,7 @@ from memtool.store.config.settings import SETTINGS
 from tests.trees import memtool
 
 HOUSE = Path(__file__).parents[3] / "memtool"
-MACROS = {".TH", ".SH", ".SS", ".PP", ".TP", ".IP", ".RS", ".RE", ".EX", ".EE"}
+MACROS = {".TH", ".SH", ".SS", ".PP", ".TP", ".IP", ".RS", ".RE", ".EX", ".EE", ".br"}
 ESCAPES = re.compile(r"\\(?:f[BIR]|\(rs|\(aq|\(ga|\(ha|\(ti|\(dq|\(bu|\[u[0-9A-F]{4,6}\]|[-&])")
 PLAIN = {r"\(rs": "\\", r"\(aq": "'", r"\(ga": "`", r"\(ha": "^", r"\(ti": "~", r"\(dq": '"', r"\-": "-"}
 
@@ -69,14 +69,17 @@ def test_a_page_reads_as_text_with_its_sections(name):
 def test_a_command_s_page_says_all_that_its_help_says(name):
     text = text_of(man.page(f"memtool-{name}.1"))
     command = import_module(f"memtool.cli.commands.{COMMANDS[name].module}").command
-    for paragraph in command.help.split("\n\n")[1:]:
-        assert " ".join(paragraph.replace("`", "").split()) in text
-    for line in command.epilog.strip().splitlines():
-        assert " ".join(line.split()) in text
-    for parameter in command.params:
-        if isinstance(parameter, click.Option):
-            assert " ".join(parameter.help.replace("`", "").split()) in text
-            assert all(name in text for name in (*parameter.opts, *parameter.secondary_opts))
+    actions = command.commands.values() if isinstance(command, click.Group) else ()
+    assert all(f"memtool {name} {action.name}" in text for action in actions)
+    for each in (command, *actions):
+        for paragraph in each.help.split("\n\n")[1:]:
+            assert " ".join(paragraph.replace("`", "").split()) in text
+        for line in each.epilog.strip().splitlines():
+            assert " ".join(line.split()) in text
+        for parameter in each.params:
+            if isinstance(parameter, click.Option):
+                assert " ".join(parameter.help.replace("`", "").split()) in text
+                assert all(name in text for name in (*parameter.opts, *parameter.secondary_opts))
 
 
 def test_the_pages_on_the_whole_and_on_settings_leave_nothing_out():

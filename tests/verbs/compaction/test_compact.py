@@ -656,12 +656,12 @@ def test_an_overflow_compacts_and_teaches_the_window_and_the_density(tmp_path):
     report = json.loads(run().stdout)
     assert (report["limit"], report["stage"]) == (2000, "compact")
     assert 2900 < report["tokens_before"] < 3100
-    assert run("--limit", "200000").returncode == 1
+    assert run("--window", "200000").returncode == 1
 
 
 def test_a_context_of_which_80_percent_is_used_is_warned_of(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
-    given = ("buffer", "--user-text", "hello", "--limit", "1000", "--used")
+    given = ("buffer", "--user-text", "hello", "--window", "1000", "--used")
     for used, warns in ((790, False), (800, True)):
         said = memtool(*given, str(used), home=tmp_path, cwd=root).stderr
         assert ("warning: 80% of the context is used" in said) == warns

@@ -95,7 +95,7 @@ def ann_enters(root: Path, folder: Path) -> list[Path]:
         ([*ann, "append-turn"], conversation(("I play the saxophone in a big band.", "Lovely."))),
         *(([*ann, "import", str(log)], "") for log in logs),
         ([*ann, "note", "new", "Velvet curtains"], ""),
-        ([*ann, "buffer", "--used", "90", "--limit", "100"], oboe),
+        ([*ann, "buffer", "--used", "90", "--window", "100"], oboe),
         ([*ann, "compact", "--force"], conversation(*soup)),
         ([*ann, "--session", "s9", "candidates", "add"], candidate),
         ([*ann, "learn", "correction", "The kumquat order is for nine boxes"], ""),
@@ -226,7 +226,7 @@ def programs_repeat() -> list[tuple[list[str], str]]:
     return [
         (["append-turn"], conversation(("I play the saxophone in a big band.", "Lovely."))),
         (["append-daily", "--user-text", "I was in Zanzibar for a month", "--agent-text", "So long?"], ""),
-        (["buffer", "--used", "9", "--limit", "10", "--user-text", lesson], ""),
+        (["buffer", "--used", "9", "--window", "10", "--user-text", lesson], ""),
         (
             ["--session", "s1", "session", "turn"],
             conversation((dress, "Yes.")),

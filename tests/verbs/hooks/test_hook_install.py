@@ -213,11 +213,11 @@ def test_who_acts_for_a_group_wires_no_agent(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("words", [["install"], ["install", "nobody"], ["install", "codex", "x"], ["print"]])
+@pytest.mark.parametrize("words", [["install"], ["install", "nobody"], ["print"]])
 def test_the_agent_must_be_one_that_is_known(tmp_path, words):
     result = run(tmp_path, *words)
     assert result.returncode == 2
-    assert "claude-code, codex, openclaw" in result.stderr
+    assert all(agent in result.stderr for agent in ("claude-code", "codex", "openclaw"))
 
 
 @pytest.mark.parametrize("agent", ["claude-code", "codex"])
