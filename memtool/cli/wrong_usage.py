@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -208,12 +209,13 @@ def _bad_value(message: str, parameter: click.Parameter, context: click.Context)
 def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
     """The sentence for a file that cannot be opened; of an argument of `context`, with what takes a text."""
     if reason.startswith("No such file"):
-        options = (
-            [option for option in context.command.params if option.name in _TEXT_OPTIONS] if context else []
-        )
-        text = name if " " in name else "TEXT"
-        hint = f"; for a text, run: {context.command_path} {options[0].opts[0]} {text}" if options else ""
-        return f"no such file: {name}{hint}"
+        for option in context.command.params if context else ():
+            if context and option.name in _TEXT_OPTIONS:
+                text = name if " " in name else "TEXT"
+                return (
+                    f"no such file: {name}; for a text, run: {context.command_path} {option.opts[0]} {text}"
+                )
+        return f"no such file: {name}"
     if reason.startswith("Is a directory"):
         return f"{name} is a directory, not a file"
     return f"{name} cannot be read: {reason[:1].lower()}{reason[1:]}"
@@ -241,7 +243,7 @@ def _alternatives(words: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def _numbers(kind: click.ParamType) -> str:
+def _numbers(kind: click.ParamType[Any]) -> str:
     """The numbers that a type takes."""
     noun = "a number" if isinstance(kind, click.FloatRange) else "a whole number"
     least, most = getattr(kind, "min", None), getattr(kind, "max", None)

@@ -92,7 +92,7 @@ def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -
     """Move files back into the history
 
     Correct a file in quarantine first: only a readable file is moved. Exits 14 if a named file is still
-    unreadable. With --all, moves every readable file; exits 1 if there is none, or if one had to stay.
+    unreadable. With --all, moves every readable file; exits 1 if one had to stay.
     """
     _check_selection("restore", paths, everything)
     unread: list[str] = []
