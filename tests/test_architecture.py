@@ -132,7 +132,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "hooks": "deadline output plan_output session",
         "searching": "hooks session times",
         "mcp_session": "searching session",
-        "options": "completion output session",
+        "options": "completion output session terminal",
         "main": "completion options output table",
         "parse": "output session",
         "render": "output session terminal",

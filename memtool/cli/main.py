@@ -13,7 +13,7 @@ import click
 
 from memtool import __version__
 from memtool.cli import output
-from memtool.cli.options import common_options, version_option, with_help_output
+from memtool.cli.options import HelpContext, common_options, version_option, with_help_output
 from memtool.cli.table import COMMANDS
 from memtool.errors import TRACEBACK_VARIABLE, InternalError, MemtoolError
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 class LazyGroup(click.Group):
     """A click group that imports the module of a command only when it is called, to keep start-up short."""
+
+    context_class = HelpContext
 
     def list_commands(self, context: click.Context) -> list[str]:
         """All commands, in the order of the table."""
@@ -107,7 +109,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         if not arguments and not completes:
             output.print_page(
-                click.Context(memtool_group, info_name="memtool", **memtool_group.context_settings).get_help()
+                HelpContext(memtool_group, info_name="memtool", **memtool_group.context_settings).get_help()
             )
             return click.UsageError.exit_code
         with output.ignore_closed_pipe():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from memtool.cli.options import HIDE_COMMON, MemtoolCommand
+from memtool.cli.options import HIDE_COMMON, HelpContext, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
 from memtool.cli.reference import TOPICS
 
@@ -65,7 +65,7 @@ def _command_help(
     subcommand = group.get_command(parent, name)
     if subcommand is None:
         raise _unknown_name(name)
-    context = click.Context(subcommand, info_name=name, parent=parent, terminal_width=width)
+    context = HelpContext(subcommand, info_name=name, parent=parent, terminal_width=width)
     context.meta[HIDE_COMMON] = without_common
     return subcommand.get_help(context)
 
@@ -76,7 +76,7 @@ def _all_pages(parent: click.Context) -> Iterator[str]:
     assert isinstance(group, click.Group)
     width = None if on_terminal() else _WIDTH
     settings = {**group.context_settings, "terminal_width": width}
-    yield group.get_help(click.Context(group, info_name="memtool", **settings))
+    yield group.get_help(HelpContext(group, info_name="memtool", **settings))
     for name in group.list_commands(parent):
         yield _command_help(parent, name, width, without_common=True)
 
