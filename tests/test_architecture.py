@@ -133,7 +133,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "hooks": "deadline output plan_output session",
         "searching": "hooks session times",
         "mcp_session": "searching session",
-        "options": "completion output session",
+        "options": "completion output session terminal",
         "actions": "options wrong_usage",
         "main": "completion options output table wrong_usage",
         "wrong_usage": "table",

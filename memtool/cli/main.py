@@ -12,7 +12,13 @@ import click
 
 from memtool import __version__
 from memtool.cli import output
-from memtool.cli.options import SHOW_PLUMBING, common_options, version_option, with_help_output
+from memtool.cli.options import (
+    SHOW_PLUMBING,
+    HelpContext,
+    common_options,
+    version_option,
+    with_help_output,
+)
 from memtool.cli.table import COMMANDS, GROUPS, PLUMBING, commands_of
 from memtool.errors import TRACEBACK_VARIABLE, InternalError, MemtoolError
 
@@ -26,6 +32,8 @@ _NAME_WIDTH = max(map(len, COMMANDS))
 
 class LazyGroup(click.Group):
     """A click group that imports the module of a command only when it is called, to keep start-up short."""
+
+    context_class = HelpContext
 
     def list_commands(self, context: click.Context) -> list[str]:
         """All commands, in the order of the table."""
@@ -111,7 +119,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         if not arguments and not completes:
             output.print_page(
-                click.Context(memtool_group, info_name="memtool", **memtool_group.context_settings).get_help()
+                HelpContext(memtool_group, info_name="memtool", **memtool_group.context_settings).get_help()
             )
             return click.UsageError.exit_code
         with output.ignore_closed_pipe():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,8 +11,13 @@ import click
 
 from memtool.cli import output
 from memtool.cli.session import Session
+from memtool.cli.terminal import terminal_columns, wrap
 
 _NO_LIMIT = 2**31 - 1
+_LEAST_CLICK_COLUMNS = 52
+"""Columns of a terminal from which on click's own width of help fits."""
+_COMMENT = re.compile(" {2,}(?=[^ ])")
+"""The blanks between an example and its comment."""
 REDACT_OPTION = click.option(
     "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind] [default: redact]"
 )
@@ -173,8 +179,34 @@ def name_command(context: click.Context) -> Iterator[None]:
         raise
 
 
+class NarrowHelpFormatter(click.HelpFormatter):
+    """A help formatter that also fits terminals of fewer than 52 columns; click writes at least 50."""
+
+    def __init__(
+        self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
+    ) -> None:
+        if width is None and output.on_terminal():
+            columns = terminal_columns()
+            width = columns - 2 if columns < _LEAST_CLICK_COLUMNS else None
+        super().__init__(indent_increment, width, max_width)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write a definition list, its first column at most a quarter of a narrow terminal."""
+        super().write_dl(
+            rows, col_max if self.width >= _LEAST_CLICK_COLUMNS - 2 else self.width // 4, col_spacing
+        )
+
+
+class HelpContext(click.Context):
+    """A click context whose help fits a narrow terminal."""
+
+    formatter_class = NarrowHelpFormatter
+
+
 class MemtoolCommand(click.Command):
     """A click command that also takes the common options, listed in a section of their own in its help."""
+
+    context_class = HelpContext
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -217,8 +249,17 @@ class MemtoolCommand(click.Command):
                     formatter.write_dl(rows)
 
     def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples line by line, without wrapping them."""
+        """Write the examples line by line; one too wide for the terminal has its comment on the next line."""
         if self.epilog:
             with formatter.section("Examples"):
                 for line in self.epilog.strip("\n").splitlines():
-                    formatter.write(f"{'':>{formatter.current_indent}}{line.strip()}\n")
+                    indent, example = " " * formatter.current_indent, line.strip()
+                    if output.on_terminal() and len(indent) + len(example) > terminal_columns():
+                        example, *comment = _COMMENT.split(example, maxsplit=1)
+                        example = "\n".join(
+                            [
+                                example,
+                                *(wrap(f"{indent}    ", text, terminal_columns(), 6) for text in comment),
+                            ]
+                        )
+                    formatter.write(f"{indent}{example}\n")

@@ -76,6 +76,14 @@ def test_a_hit_is_wrapped_at_blanks_on_a_terminal_and_whole_in_a_pipe(root, tmp_
     assert piped == f"{path}:1: {text}\n"
 
 
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_help_fits_the_terminal(root, tmp_path, columns):
+    for name in ("stats", "status", "rules"):
+        page = on_a_terminal(root, tmp_path, "help", name, columns=columns)
+        assert "Examples:" in page
+        assert [line for line in page.splitlines() if len(line) > columns and "memtool" not in line] == []
+
+
 def test_no_memory_drives_the_terminal(root, tmp_path):
     make(root, {"memories/a.md": "red \x1b[31m\ttab\n"})
     shown = on_a_terminal(root, tmp_path, "memories", "view", "/memories/a.md")

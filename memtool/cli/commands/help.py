@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from memtool.cli.options import HIDE_COMMON, SHOW_PLUMBING, MemtoolCommand
+from memtool.cli.options import HIDE_COMMON, SHOW_PLUMBING, HelpContext, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
 from memtool.cli.reference import TOPICS
 from memtool.cli.table import COMMANDS
@@ -69,7 +69,7 @@ def _command_context(
         subcommand = command.get_command(context, word) if isinstance(command, click.Group) else None
         if subcommand is None:
             raise _unknown_name(" ".join(name))
-        context = click.Context(subcommand, info_name=word, parent=context, terminal_width=width)
+        context = HelpContext(subcommand, info_name=word, parent=context, terminal_width=width)
         context.meta[HIDE_COMMON] = without_common
     return context
 
@@ -80,7 +80,7 @@ def _all_pages(parent: click.Context) -> Iterator[str]:
     assert isinstance(group, click.Group)
     width = None if on_terminal() else _WIDTH
     settings = {**group.context_settings, "terminal_width": width}
-    context = click.Context(group, info_name="memtool", **settings)
+    context = HelpContext(group, info_name="memtool", **settings)
     context.meta[SHOW_PLUMBING] = True
     yield group.get_help(context)
     for name in group.list_commands(parent):
