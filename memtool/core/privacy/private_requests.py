@@ -100,7 +100,7 @@ _OBJECT_END = (  # what may follow if the object is what was said, and not a fil
     f"(?:{_CLAUSE_END}|(?= (?:please|pls|ok|okay|about me|at all|anywhere|any ?more|for later|either|though"
     "|from (?:this|our)|to yourself|(?:in(?:to)?|to) (?:your |the |long-term )?memory"
     "(?! (?:card|cache|store|buffer|pool|map|leak))|by you|and|but|because|since"
-    f"|i'm|my|i (?:said|told|just|am|was|have|like|love|hate|prefer|want){_WORD_END})))"
+    f"|i'm|my|i){_WORD_END}))"
 )
 _OBJECT = (  # "everything in memory" is about a program's memory
     f"(?:(?P<all>{_EVERYTHING})(?! in(?:to)? memory{_WORD_END})|{_LAST_MESSAGE}){_OBJECT_END}"
@@ -189,6 +189,10 @@ _ABOUT_STORING = (
 )
 
 
+NOT_KEPT = "[not kept]"
+"""What stands in a stored message where the user asked that something is not kept."""
+
+
 def is_private_request(text: str) -> bool:
     """Whether a text asks not to keep it or the turns before it. Takes time linear in its length."""
     return _turns_before(text, 0) is not None
@@ -197,6 +201,11 @@ def is_private_request(text: str) -> bool:
 def asks_to_keep_nothing(text: str) -> bool:
     """Whether a text asks to keep nothing of all that was said before it."""
     return _turns_before(text, 2) == 2  # a request about the last turn refers to one
+
+
+def is_about_earlier_text(sentence: str) -> bool:
+    """Whether a sentence asks not to keep what was said before it, also in the message before."""
+    return bool(_turns_before(sentence, 1))
 
 
 def is_about_storing(text: str) -> bool:
@@ -208,9 +217,9 @@ def private_turns(turns: Sequence[str]) -> frozenset[int]:
     """The indexes of the turns that must not be kept: each turn with a request, and those it refers to.
 
     "Any of that" refers to all turns before; "that" to the turn itself and the one before it; "this: …" and
-    "that I …" only to the turn itself.
+    "that I …" only to the turn itself. A turn of which something was not kept is private.
     """
-    private: set[int] = set()
+    private: set[int] = {number for number, text in enumerate(turns) if NOT_KEPT in text}
     for number, text in enumerate(turns):
         if (before := _turns_before(text, number)) is not None:
             private.update(range(max(0, number - before), number + 1))

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.capture import exchange
+from memtool.core.capture.withheld import withhold_exchange
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Plan
 from memtool.core.secrets.redact import redact
@@ -47,11 +48,14 @@ def append_daily(
 ) -> AppendDailyReport:
     """Append one block to the daily note of `at`, a time in the workspace's zone, with secrets redacted.
 
-    Blocks of concurrent processes are never interleaved. A side of an exchange that was forgotten is left
-    out; a note is a new statement, and is not. Raises Locked, StaleWrite, UnreadableFile, Unwritable.
+    What the user asks not to keep is left out, unless `redacts` is false. Blocks of concurrent processes are
+    never interleaved. A side of an exchange that was forgotten is left out; a note is a new statement, and is
+    not. Raises Locked, StaleWrite, UnreadableFile, Unwritable.
     """
     limit = workspace.settings["daily.clip"]
     path = workspace.layout.path("daily-note", group=group, day=at.date())
+    if redacts:
+        user, agent = withhold_exchange(user, agent)
     sides = remembered_sides(workspace, user, agent, owner)
     if (user or agent) and not any(sides):
         return AppendDailyReport(path, "", ())

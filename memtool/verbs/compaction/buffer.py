@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.capture import exchange
+from memtool.core.capture.withheld import withhold_exchange
 from memtool.core.records.entries import BufferEntry, Owner
 from memtool.core.records.plan import Append, Create, Plan
 from memtool.core.records.turn import Message, TextPart
@@ -45,13 +46,14 @@ def buffer(
     """Append an exchange to the working buffer if the layout's share of the context is used.
 
     `used` and `limit` are tokens. Each side is redacted, made safe for Markdown and clipped; one that was
-    forgotten is left out. Raises BadUsage for an empty exchange, Locked, StaleWrite, Unwritable.
+    forgotten is left out, and what the user asks not to keep. Raises BadUsage for an empty exchange,
+    Locked, StaleWrite, Unwritable.
     """
     share, threshold = used / max(1, limit), workspace.limit("context.buffer")
     entry = exchange.build_exchange(user, agent, at.time(), limit=SIDE_CHARS)
     if share < threshold:
         return BufferReport(share, threshold)
-    left = remembered_sides(workspace, user, agent, owner)
+    left = remembered_sides(workspace, *withhold_exchange(user, agent), owner)
     if not any(left):
         return BufferReport(share, threshold)
     if left != (user, agent):

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.capture.withheld import has_private_sentences
 from memtool.core.facts.duplicates import DuplicateIndex
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
@@ -55,8 +56,10 @@ def learn(
 ) -> LearnReport:
     """Record a learning of a kind in KINDS, unless the owner has it already or it was forgotten.
 
-    Raises BadUsage for an empty text, and the errors of writing.
+    Raises BadUsage for an empty text and for one that asks not to be kept, and the errors of writing.
     """
+    if has_private_sentences(text):
+        raise BadUsage("the text asks not to be kept; nothing was recorded")
     with workspace.lock():
         if is_forgotten(workspace, text, owner):
             return LearnReport(workspace.layout.path("learnings", name=KINDS[kind]), "", is_forgotten=True)

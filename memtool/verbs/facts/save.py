@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture import exchange
+from memtool.core.capture.withheld import has_private_sentences
 from memtool.core.facts.categories import CATEGORY_EXAMPLES, EXAMPLE_SIMILARITY
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import fact_id, fact_id_of_key, is_same_fact
@@ -86,6 +87,8 @@ def save(
     Secrets in it are redacted, unless `redacts` is false. Raises BadUsage for an invalid text, category or
     key, and the errors of writing.
     """
+    if redacts and has_private_sentences(text):
+        raise BadUsage("the text asks not to be kept; nothing was saved")
     cleaned = clean(text)
     words = one_line(redact(cleaned) if redacts else cleaned, MAX_FACT_CHARS + 1)
     if not words:

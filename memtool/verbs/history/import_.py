@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 from types import ModuleType
@@ -12,7 +12,9 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from memtool.core.capture.withheld import withhold
 from memtool.core.forgetting.tombstones import Forgotten
+from memtool.core.privacy.private_requests import NOT_KEPT
 from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Change, Plan, Replace
@@ -179,7 +181,7 @@ class TranscriptImporter:
     def _turns(
         self, items: Iterator[TranscriptItem], total: ImportReport, facts: list[Fact]
     ) -> Iterator[ImportedTurn]:
-        for item in map(self._redact_origin, items) if self._redacts else items:
+        for item in map(self._redact_origin, _withheld(items)) if self._redacts else items:
             match item:
                 case SkippedRecord():
                     total.skipped += 1
@@ -283,7 +285,10 @@ class TranscriptImporter:
         match read_turn(content) if content else None:
             case CurrentTurn(turn) if len(turn.messages) <= len(messages):
                 stored, current = redact_messages(turn.messages), redact_messages(messages)
-                if stored == current or not _is_beginning(stored, current):
+                is_private = _says(messages, NOT_KEPT) and not _says(turn.messages, NOT_KEPT)
+                if stored == current and not is_private:
+                    return None
+                if not (is_private or _is_beginning(stored, current)):
                     return None
                 completed = Turn(turn.id, turn.seq, turn.created_at, messages, turn.more)
                 if self._invalid_reason(turn_format.record(completed)):
@@ -291,6 +296,29 @@ class TranscriptImporter:
                 return Replace(path, turn_format.render(completed), etag_of(content or b""))
             case _:
                 return None
+
+
+def _withheld(items: Iterable[TranscriptItem]) -> Iterator[TranscriptItem]:
+    """The items, without what the user asks not to keep in a turn or in the next one of its session."""
+    waiting: ImportedTurn | None = None
+    for item in items:
+        if not isinstance(item, ImportedTurn):
+            yield item
+            continue
+        turn = item
+        if waiting is not None:
+            if turn.origin.session == waiting.origin.session:
+                both = withhold((*waiting.messages, *turn.messages))
+                count = len(waiting.messages)
+                waiting, turn = replace(waiting, messages=both[:count]), replace(turn, messages=both[count:])
+            yield waiting
+        waiting = turn
+    if waiting is not None:
+        yield waiting
+
+
+def _says(messages: Iterable[Message], text: str) -> bool:
+    return any(text in message.text for message in messages)
 
 
 def _messages(item: ImportedTurn | None) -> tuple[Message, ...]:

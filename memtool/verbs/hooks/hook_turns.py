@@ -16,6 +16,7 @@ from memtool.core.hooks.hook_event import (
     SessionEnded,
     TurnEnded,
 )
+from memtool.core.privacy.private_requests import NOT_KEPT, is_private_request
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Plan
@@ -342,7 +343,8 @@ class _DailyNotes:
         user = "\n\n".join(_texts(message for message in turn.messages if message.role == "user"))
         replies = _texts(message for message in turn.messages if message.role == "assistant")
         agent = replies[-1] if replies else ""
-        if is_last and self._answer.strip():
+        is_private = NOT_KEPT in user or is_private_request(user)  # the reply of the turn is cut, too
+        if is_last and self._answer.strip() and not is_private:
             agent = "" if self._is_forgotten(self._answer) else self._answer
         clip = self._hook_call.workspace.settings["daily.clip"]
         limit = max(SIDE_CHARS, 2 * clip)  # text that is clipped anyway need not be processed

@@ -330,6 +330,9 @@ def _prune(workspace: Workspace, result: UndoReport) -> None:
             workspace.layout.folder(_MEMORY_TOOL_ROLE, group=located.group) if located and is_tool else None
         )
         workspace.disk.remove_empty_folders(path.parent, stop_at)
+    if PurePosixPath(WORKSPACE_FILE) in changed_paths:  # init is undone; it made folders without files, too
+        for place in workspace.layout.notes.places.values():
+            workspace.disk.remove_empty_folders(PurePosixPath(place))
 
 
 def _text(content: bytes) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.capture.withheld import withhold
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.turn import Message, TextPart, format_moment
@@ -63,7 +64,7 @@ def record_messages(
     path = workspace.layout.path("session-turns", name=name)
     said = [
         Message(message.role, (TextPart(redact(message.text)),))
-        for message in messages
+        for message in withhold(messages)
         if message.text.strip() and message.role in {"user", "assistant"}
     ]
     if not said:

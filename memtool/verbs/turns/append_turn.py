@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.capture.withheld import withhold
 from memtool.core.compaction.chat_formats import InvalidChatMessage, parse_message, parse_messages
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan
@@ -144,6 +145,8 @@ def exchange_messages(user: str | None, agent: str | None) -> ParsedMessages:
 def redact_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
     """The messages with their secrets replaced, in texts, ids, names and further keys.
 
+    What the user asks not to keep is replaced, too, and where replies repeat it; see `withhold`.
+
     What a provider needs to replay reasoning is removed where a secret was in the reasoning or in it, since
     it no longer fits.
     """
@@ -151,7 +154,7 @@ def redact_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
         Message(
             message.role, tuple(_redact_part(part) for part in message.parts), redact_values(message.more)
         )
-        for message in messages
+        for message in withhold(messages)
     )
 
 

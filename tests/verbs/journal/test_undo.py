@@ -876,3 +876,13 @@ def modes_of(root):
         for path in sorted(root.rglob("*"))
         if path.is_file() and ".memtool" not in path.parts
     }
+
+
+def test_undo_of_init_leaves_none_of_its_folders_and_all_that_were_there(tmp_path):
+    root = make(tmp_path / "w", {"a.md": "mine\n", "memory/notes/maps/m.md": "mine\n"})
+    before = {str(path.relative_to(root)) for path in root.rglob("*")}
+    assert memtool("init", "--layout", "native", home=tmp_path, cwd=root).returncode == 0
+    assert (root / "memory/notes/inbox").is_dir()
+    assert memtool("undo", home=tmp_path, cwd=root).returncode == 0
+    left = {str(path.relative_to(root)) for path in root.rglob("*") if ".memtool" not in path.parts}
+    assert left == before
