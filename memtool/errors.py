@@ -118,6 +118,13 @@ class DelegateFailed(MemtoolError):
     meaning = "a delegate command failed"
 
 
+def extra_hint(*names: str) -> str:
+    """The command that installs extras, as the end of a message: nothing is published, so from the source."""
+    return (
+        f"run pip install '.[{','.join(names)}]' in memtool's source folder (pipx, uv: memtool help install)"
+    )
+
+
 class MissingExtra(MemtoolError):
     """An optional dependency is not installed."""
 

@@ -7,7 +7,7 @@ import shutil
 
 from memtool.cli.output import on_terminal
 from memtool.core.history.memory_counts import MemoryCounts, Period, sum_by_period
-from memtool.errors import MissingExtra
+from memtool.errors import MissingExtra, extra_hint
 
 _HEIGHT = 12
 _MOST_COLUMNS = 100
@@ -24,7 +24,7 @@ def growth_plot(counts: MemoryCounts, period: Period, *, wanted: bool | None) ->
     """
     is_installed = importlib.util.find_spec("plotext") is not None
     if wanted and not is_installed:
-        raise MissingExtra("a plot needs plotext; pip install 'memtool[plots]' brings it")
+        raise MissingExtra(f"a plot needs plotext; {extra_hint('plots')}")
     if wanted is False or not is_installed or not (wanted or on_terminal()):
         return ""
     periods = sum_by_period(counts, period)

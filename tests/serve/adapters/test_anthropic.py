@@ -281,7 +281,7 @@ def test_without_the_sdk_it_says_what_to_install(tmp_path):
         text=True,
         check=False,
     )
-    assert "pip install 'memtool[anthropic]'" in result.stderr
+    assert "pip install '.[anthropic]'" in result.stderr
     caught = (
         code.replace("import memtool", "try: import memtool")
         + "\nexcept ImportError as e: print(e.exit_code)"
