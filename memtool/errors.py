@@ -119,7 +119,7 @@ class DelegateFailed(MemtoolError):
 
 
 def extra_hint(*names: str) -> str:
-    """The command that installs extras, as the end of a message: nothing is published, so from the source."""
+    """How to install extras, as the end of a message; from a clone, because memtool is on no package index."""
     return (
         f"run pip install '.[{','.join(names)}]' in memtool's source folder (pipx, uv: memtool help install)"
     )

@@ -1,11 +1,10 @@
-"""Reference pages generated from the code: exit codes, settings, layouts, ...; for help, man and README."""
+"""Reference pages generated from the code: exit codes, variables, layouts; for help, man and topics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from memtool.errors import ERRORS
-from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
 
 _VARIABLES = (
@@ -56,12 +55,6 @@ def exit_code_meanings() -> list[tuple[int, str]]:
     return sorted({*_ANSWER_CODES, *((error.exit_code, error.meaning) for error in ERRORS)})
 
 
-def exit_codes() -> Iterator[str]:
-    """The page on exit codes."""
-    for code, meaning in exit_code_meanings():
-        yield f"{code:>3}  {meaning}"
-
-
 def variables() -> tuple[tuple[str, str], ...]:
     """Each environment variable with its meaning."""
     return _VARIABLES
@@ -77,26 +70,6 @@ def environment() -> Iterator[str]:
     for name, meaning in (*_VARIABLES, *_FILES):
         yield name
         yield f"    {meaning}"
-
-
-def formats() -> Iterator[str]:
-    """The page on formats: the text of schemas/README.md."""
-    from memtool.store.config.schemas import specification
-
-    yield from specification().rstrip("\n").split("\n")
-
-
-def settings() -> Iterator[str]:
-    """The page on settings."""
-    yield "Settings stand in memtool.toml at the workspace's root and in your own memtool/config.toml; the"
-    yield "environment variable overrides both."
-    for setting in SETTINGS:
-        yield ""
-        restriction = "  (own config only)" if setting.user_only else ""
-        yield f"{setting.name} = {toml_value(setting.default)}{restriction}"
-        yield f"    {setting.meaning}"
-        if setting.variable:
-            yield f"    env: {setting.variable}"
 
 
 def layouts() -> Iterator[str]:
@@ -116,11 +89,11 @@ def toml_value(value: object) -> str:
     return "{}" if isinstance(value, dict) else "[]" if isinstance(value, tuple) else str(value)
 
 
-TOPICS = {
-    "environment": environment,
-    "exit-codes": exit_codes,
-    "formats": formats,
-    "layouts": layouts,
-    "settings": settings,
+TOPICS = {"environment": environment, "layouts": layouts}
+"""The help pages that are made from the code; the others are Markdown files."""
+TOPIC_SUMMARIES = {
+    "environment": "environment variables and files that memtool reads",
+    "formats": "how the files of a memory tree are written and read",
+    "layouts": "where each layout keeps the files of each role",
 }
-"""The help pages on topics other than a command."""
+"""What the pages are about that are not in `documentation/topics`."""

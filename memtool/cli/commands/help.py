@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from shutil import get_terminal_size
 
 import click
 
+from memtool.cli.documentation.topics import topic_names
 from memtool.cli.options import HIDE_COMMON, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
-from memtool.cli.reference import TOPICS
+from memtool.cli.reference import TOPIC_SUMMARIES, TOPICS
 
-_LONG_TOPICS = {"formats"}
 _WIDTH = 78
 """Columns of a page that is not shown on a terminal; it ignores COLUMNS, for stable grep and diff."""
+_WIDEST = 100
+"""Columns of a page on a wide terminal."""
 
 
 @click.command(
@@ -20,9 +23,7 @@ _WIDTH = 78
     cls=MemtoolCommand,
     epilog="""
 memtool help search             one command, with examples
-memtool help exit-codes         what each exit code means
-memtool help environment        variables and files that memtool looks at
-memtool help layouts            every layout, its roles and their places
+memtool help topics             the topics, such as hooks, security and exit-codes
 memtool help settings           every setting and its default
 memtool help --all | grep idle  every command on one page
 memtool help --man search | man -l -
@@ -35,8 +36,8 @@ memtool help --man search | man -l -
 def command(context: click.Context, name: str | None, everything: bool, man: bool) -> None:
     """Show the help of a command, or a page on a topic.
 
-    Topics are environment, exit-codes, formats, layouts and settings. With --all the common options, which
-    every command takes, stand once, at the beginning.
+    `memtool help topics` lists the topics. With --all the common options, which every command takes, are
+    printed once, at the beginning.
     """
     parent = context.parent
     assert parent is not None
@@ -46,9 +47,12 @@ def command(context: click.Context, name: str | None, everything: bool, man: boo
         _show_long("\n\n".join(page.rstrip("\n") for page in _all_pages(parent)))
     elif man:
         _show_man(name or "memtool")
+    elif name == "topics":
+        _show_topics()
     elif name in TOPICS:
-        text = "\n".join(TOPICS[name]())
-        (_show_long if name in _LONG_TOPICS else put)(text)
+        put("\n".join(TOPICS[name]()))
+    elif name in (*topic_names(), "formats"):
+        _show_topic(name)
     else:
         put(_command_help(parent, name) if name else parent.command.get_help(parent))
 
@@ -90,8 +94,28 @@ def _show_man(name: str) -> None:
     put_raw(page(file))
 
 
+def _show_topics() -> None:
+    """Print each topic with its summary."""
+    from memtool.cli.documentation.topics import topic_summary
+
+    summaries = {name: topic_summary(name) for name in topic_names()}
+    for name, summary in sorted({**summaries, **TOPIC_SUMMARIES}.items()):
+        put(f"{name:<16}{summary}")
+
+
+def _show_topic(name: str) -> None:
+    """Print a Markdown page as plain text, through the user's pager on a terminal."""
+    from memtool.cli.documentation.markdown_text import markdown_to_text
+    from memtool.cli.documentation.topics import topic_page
+    from memtool.store.config.schemas import specification
+
+    page = specification() if name == "formats" else topic_page(name)
+    width = min(get_terminal_size().columns, _WIDEST) - 1 if on_terminal() else _WIDTH
+    _show_long("\n".join(markdown_to_text(page, width)))
+
+
 def _unknown_name(name: str) -> click.UsageError:
-    return click.UsageError(f"there is no command or topic {name!r}; run 'memtool --help' for the list")
+    return click.UsageError(f"there is no command or topic {name!r}; see 'memtool --help' and 'memtool help topics'")
 
 
 def _show_long(text: str) -> None:

@@ -234,12 +234,14 @@ def _trace_targets(typed: TypedWord) -> Iterable[CompletionOffer]:
 
 
 def _topics(_: TypedWord) -> Iterable[CompletionOffer]:
-    from memtool.cli.reference import TOPICS
+    from memtool.cli.documentation.topics import topic_names
+    from memtool.cli.reference import TOPIC_SUMMARIES
     from memtool.cli.table import COMMANDS
     from memtool.verbs.completion.completion import CompletionOffer
 
     pages = [CompletionOffer(name, about) for name, (_, about) in COMMANDS.items()]
-    return [*pages, *(CompletionOffer(name) for name in TOPICS)]
+    topics = sorted({*topic_names(), *TOPIC_SUMMARIES, "topics"})
+    return [*pages, *(CompletionOffer(name) for name in topics)]
 
 
 LISTERS: dict[str, Lister] = {
