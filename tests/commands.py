@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,7 @@ from memtool.verbs.history.upgrade_history import upgrade_history
 from memtool.verbs.hooks.hook import handle_event
 from memtool.verbs.hooks.hook_call import HookOutcome
 from memtool.verbs.indexing.facts import FactSync
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.journal.log import LogRequest as Logged
 from memtool.verbs.journal.log import log
@@ -51,6 +52,7 @@ from memtool.verbs.layout.init import init
 from memtool.verbs.layout.migrate import migrate, restore_backup
 from memtool.verbs.lint.fix import fix_problems
 from memtool.verbs.lint.request import LintRequest
+from memtool.verbs.maintenance.maintain import Maintenance, maintain
 from memtool.verbs.memories.memories import answer_command, clear_memories
 from memtool.verbs.memory_files.digest_key import digest_key
 from memtool.verbs.memory_files.feedback import add_feedback
@@ -67,6 +69,7 @@ from tests.transcripts.sources import lines as transcript_lines
 from tests.trees import NOW, SAMPLE, make, opened
 from tests.verbs.history.test_upgrade_history import TREE, TURNS, record
 
+KEY = b"k" * 32
 MESSAGE = (
     "Actually, my name is Odil, not Adil. I prefer green tea. Remember that the kiln is booked on 2025-02-01."
 )
@@ -241,6 +244,19 @@ def run_decay(workspace: Workspace) -> None:
     decay(workspace, NOW)
 
 
+def maintenance(workspace: Workspace, now: datetime = NOW) -> Maintenance:
+    """Maintenance that ends every session, however lately it was active."""
+    indexes, facts = (
+        SearchIndexes(workspace, KEY, wait=1.0),
+        FactSync(workspace, KEY, wait=1.0, embedder=None),
+    )
+    return Maintenance(workspace, workspace, now, UTC, timedelta(0), indexes, facts)
+
+
+def run_maintain(workspace: Workspace) -> None:
+    list(maintain(maintenance(workspace)))
+
+
 def run_forget(workspace: Workspace) -> None:
     forget(workspace, ForgetRequest(match="celadon"), NOW)
 
@@ -384,6 +400,20 @@ def full_rules(root: Path) -> None:
 def proposed(root: Path) -> None:
     full_rules(root)
     run_candidates(opened(root, "native"))
+
+
+def neglected(root: Path) -> None:
+    """A session that nobody ended, and turns of earlier versions."""
+    proposed(root)
+    old_turns(root)
+    run_session_turn(opened(root, "native"))
+
+
+def expired(root: Path) -> None:
+    """The sample with a candidate that has waited for too long."""
+    sample(root)
+    pending = root / "memory/cognition/pending.jsonl"
+    pending.write_text(pending.read_text().replace('"until": "2025-04', '"until": "2025-01', 1))
 
 
 def in_tashkent(root: Path) -> None:
@@ -553,6 +583,8 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "rules add": (full_rules, run_rules_add),
     "rules archive": (full_rules, run_rules_archive),
     "session turn": (empty, run_session_turn),
+    "maintain": (neglected, run_maintain),
+    "maintain with an expired candidate": (expired, run_maintain),
     "save in a new tree": (empty, run_save),
     "save with a key that moves to another file": (in_tashkent, run_save_key),
     "recall with a broken salience": (broken_salience, run_recall),

@@ -75,6 +75,7 @@ COMMANDS: dict[str, tuple[Sequence[str], str]] = {
     "migrate": (["migrate", "--to", "q15"], ""),
     "lint --fix": (["lint", "--fix"], ""),
     "decay": (["decay"], ""),
+    "maintain": (["maintain", "--idle", "0s"], ""),
     "forget": (["forget", "--match", "celadon", "--yes"], ""),
     "facts forget": (["facts", "forget", "{fact}", "--purge"], ""),
     "undo": (["undo"], ""),

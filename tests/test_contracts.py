@@ -128,6 +128,7 @@ JSON_RUNS = {
         ["facts", "forget", "--purge", "m-9d20c4"],
     ],
     "decay": [["decay", "--dry-run"], ["decay"]],
+    "maintain": [["maintain", "--dry-run"], ["maintain"]],
     "feedback": [["feedback", "add", "up"], ["feedback", "list"], ["feedback", "add", "2", "--dry-run"]],
     "forget": [["forget", "--match", "celadon", "--dry-run"], ["forget", "--match", "celadon", "--yes"]],
     "learn": [["learn", "error", "--tool", "tar", "x"], ["learn", "correction", "--dry-run", "y"]],

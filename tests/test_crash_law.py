@@ -24,7 +24,7 @@ from memtool.store.root import PRIVATE_FOLDER
 from memtool.store.workspace import Workspace
 from tests.commands import COMMANDS, empty, run_append_turn, run_compact, run_on, sample
 from tests.faulty import SAVED, Stopped, each_stop
-from tests.trees import contents, opened
+from tests.trees import NOW, contents, opened
 from tests.verbs.history.test_upgrade_history import TURNS
 
 LOGS = {
@@ -188,4 +188,4 @@ def assert_counted(found: SalienceFile, expected: SalienceFile) -> None:
     for name in {*found.facts, *expected.facts}:
         one, whole = found.facts.get(name, Salience()), expected.facts.get(name, Salience())
         assert one.accesses - whole.accesses in {0, 1}, name
-        assert one.decay in {whole.decay, decay_once(whole).decay}, name
+        assert one.decay in {whole.decay, decay_once(whole, NOW).decay}, name

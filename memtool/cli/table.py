@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "decay",
         "Multiply the salience of each fact by 0.95 (at least 0.01), once a day.",
     ),
+    "maintain": ("maintain", "Run nightly maintenance: sessions, decay, old turns and the index."),
     "feedback": (
         "feedback",
         "Rate what the agent did, or list the ratings, which are kept for 180 days.",

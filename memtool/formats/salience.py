@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, field
@@ -12,7 +13,7 @@ from memtool.core.records.turn import format_moment, parse_moment
 from memtool.errors import UnreadableFile
 from memtool.formats.syntax import json_text
 
-_FIELDS = {"accesses", "last_accessed", "decay"}
+_FIELDS = {"accesses", "last_accessed", "decay", "last_decayed"}
 _MAX_COUNT = 2**53
 
 
@@ -53,6 +54,8 @@ def invalid_reason(record: Any) -> str | None:
             return f"has for {name!r} no last_accessed that is a time as in RFC 3339, or null"
         if not _is_fraction(decay):
             return f"has for {name!r} no decay from {MIN_DECAY} to 1"
+        if not _is_moment(entry.get("last_decayed")):
+            return f"has for {name!r} a last_decayed that is no time as in RFC 3339"
     return None
 
 
@@ -67,15 +70,22 @@ def record(file: SalienceFile) -> dict[str, Any]:
 
 
 def _salience(entry: Mapping[str, Any]) -> Salience:
-    last = parse_moment(entry["last_accessed"]) if entry["last_accessed"] else None
-    if last is not None:
-        last = last.replace(microsecond=last.microsecond // 1000 * 1000)  # the precision of the file
-    return Salience(int(entry["accesses"]), last, float(entry["decay"]))
+    last, decayed = _moment(entry["last_accessed"]), _moment(entry.get("last_decayed"))
+    return Salience(int(entry["accesses"]), last, float(entry["decay"]), decayed)
+
+
+def _moment(value: str | None) -> datetime | None:
+    moment = parse_moment(value) if value else None
+    # the precision of the file is a millisecond
+    return moment and moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
 def _record(salience: Salience) -> dict[str, Any]:
     last = None if salience.last_accessed is None else format_moment(salience.last_accessed)
-    return {"accesses": salience.accesses, "last_accessed": last, "decay": salience.decay}
+    record = {"accesses": salience.accesses, "last_accessed": last, "decay": salience.decay}
+    if salience.last_decayed is None:
+        return record
+    return {**record, "last_decayed": format_moment(salience.last_decayed)}
 
 
 def _is_whole(value: Any) -> bool:

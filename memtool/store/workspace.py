@@ -18,7 +18,7 @@ from memtool.store import lock
 from memtool.store.commit.journal import Journal
 from memtool.store.config import sources
 from memtool.store.config.settings import Settings
-from memtool.store.files import derived, private, queue, recorded_events
+from memtool.store.files import derived, path_guard, private, queue, recorded_events
 from memtool.store.files.disk import Disk
 from memtool.store.files.listing import is_package_folder, list_paths, list_tree
 from memtool.store.files.staging import STAGING_FOLDER
@@ -119,21 +119,25 @@ class Workspace:
     def listing(self, paths: Iterable[str] | None = None) -> TreeListing:
         """A snapshot of all files in the layout's folders, or of the given paths only."""
         return self.disk.visible_listing(
-            list_tree(self.root, self.layout.can_contain_roles)
+            list_tree(self.root, self.layout.can_contain_roles, linked=self.disk.linked)
             if paths is None
             else list_paths(self.root, paths)
         )
 
     def document_listing(self) -> TreeListing:
         """A snapshot of the folders with searchable documents, without histories."""
-        return self.disk.visible_listing(list_tree(self.root, self.layout.can_contain_indexed))
+        return self.disk.visible_listing(
+            list_tree(self.root, self.layout.can_contain_indexed, linked=self.disk.linked)
+        )
 
     def memory_listing(self, full_stats: dict[str, os.stat_result]) -> TreeListing:
         """A snapshot of the root and all memory folders, including files without a role.
 
         `full_stats` is filled with the full stat result of each file and folder.
         """
-        return self.disk.visible_listing(list_tree(self.root, self.layout.is_memory_folder, full_stats))
+        return self.disk.visible_listing(
+            list_tree(self.root, self.layout.is_memory_folder, full_stats, linked=self.disk.linked)
+        )
 
     def unlisted_files(self, snapshot: TreeListing, max_folders: int) -> TreeListing | None:
         """A snapshot of the folders that a listing did not enter, except installed packages.
@@ -375,6 +379,7 @@ def _open(
     private.folder(tree.root)
     loaded_layout = load_layout(name)
     tree.isolated_folder = loaded_layout.groups
+    tree.linked = path_guard.linked_folder(tree.root, loaded_layout.groups, settings["groups.folder"])
     tree.staging_folder = STAGING_FOLDER
     key = functools.cache(lambda: sources.integrity_key(environment, make=writes))
     return Workspace(tree, loaded_layout, settings, writes=writes, key=key)

@@ -18,10 +18,9 @@ from memtool.verbs.sessions.session import (
     OpenSession,
     open_sessions,
     record_messages,
-    recorded_messages,
     start_session,
 )
-from memtool.verbs.sessions.session_end import session_end
+from memtool.verbs.sessions.session_sweep import sweep_sessions
 from memtool.verbs.turns.append_turn import parse_turn_input
 
 
@@ -73,30 +72,19 @@ def _status(session: Session) -> int:
 
 def _sweep(session: Session, idle: str) -> int:
     """End every session that has been idle for so long."""
-    workspace, now = session.workspace, session.now
-    listed = open_sessions(session.visible_workspace)
-    least = parse_duration(idle, "--idle")
-    for open_session in listed:
-        quiet = open_session.idle_time(now)
-        if quiet is not None and quiet < least:
-            continue
-        if open_session.owner is None:
-            session.notice(f"{open_session.name} names no owner in any line; nobody can end it but a person")
-            continue
-        today = now.astimezone(session.zone).date()
-        result = session_end(
-            workspace,
-            recorded_messages(workspace, open_session.name, open_session.owner),
-            load_policy(workspace.settings),
-            owner=open_session.owner,
-            session=open_session.name,
-            now=now,
-            today=today,
-            reason="timeout",
-            is_whole=True,
-            summarizer=None if session.incognito else session.delegate(None, "summarizer"),
-        )
-        show_session_end(session, result)
+    now = session.now
+    notices = sweep_sessions(
+        session.workspace,
+        session.visible_workspace,
+        load_policy(session.workspace.settings),
+        idle=parse_duration(idle, "--idle"),
+        now=now,
+        today=now.astimezone(session.zone).date(),
+        summarizer=None if session.incognito else session.delegate(None, "summarizer"),
+        report=lambda result: show_session_end(session, result),
+    )
+    for notice in notices:
+        session.notice(notice)
     return 0
 
 

@@ -65,6 +65,7 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "facts": ("facts.facts", ""),
     "forget": ("forgetting.forget", "forgetting.selection"),
     "feedback": ("memory_files.feedback", ""),
+    "maintain": ("maintenance.maintain", ""),
     "decay": ("memory_files.salience", "facts.salience"),
     "learn": ("facts.learn", ""),
     "buffer": ("compaction.buffer", ""),

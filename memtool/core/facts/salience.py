@@ -27,12 +27,15 @@ Key = TypeVar("Key")
 class Salience(Struct, frozen=True):
     """The number of accesses to a fact, the last one (aware), and its decay since: from 1 down to 0.01.
 
+    `last_decayed` is when it was last decayed (aware); None if never, or by an earlier version of memtool.
+
     A fact that was never accessed has no record, which is equal to the defaults.
     """
 
     accesses: int = 0
     last_accessed: datetime | None = None
     decay: float = 1.0
+    last_decayed: datetime | None = None
 
 
 def boost(record: Salience, now: datetime) -> float:
@@ -78,9 +81,10 @@ def add_access(record: Salience, now: datetime) -> Salience:
     An access resets all decay. Otherwise a nightly `memtool decay` would lower a fact that is used every day
     as fast as one that is never used.
     """
-    return Salience(record.accesses + 1, now.replace(microsecond=0), 1.0)
+    return replace(record, accesses=record.accesses + 1, last_accessed=now.replace(microsecond=0), decay=1.0)
 
 
-def decay_once(record: Salience) -> Salience:
+def decay_once(record: Salience, now: datetime) -> Salience:
     """The salience after one nightly decay: 0.95 of its decay, never below 0.01."""
-    return replace(record, decay=round(max(MIN_DECAY, record.decay * DECAY_FACTOR), 9))
+    decay = round(max(MIN_DECAY, record.decay * DECAY_FACTOR), 9)
+    return replace(record, decay=decay, last_decayed=now.replace(microsecond=0))

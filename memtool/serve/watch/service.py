@@ -76,7 +76,8 @@ class Watcher:
         layout = indexes.workspace.layout
         self._events = FileEvents(self._root, layout.can_contain_roles, self._wake)
         self._changes = TreeChanges(self._root, layout.is_memory_folder)
-        indexes.count_changes_by(self._changes.count)
+        if indexes.workspace.disk.linked is None:  # the kernel reports nothing of what is behind a link
+            indexes.count_changes_by(self._changes.count)
 
     def run(self, ready: Callable[[], None]) -> None:
         """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once messages are answered.

@@ -97,6 +97,12 @@ SETTINGS: tuple[Setting, ...] = (
         limits=_DAYS,
     ),
     Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
+    Setting(
+        "groups.folder",
+        "",
+        "absolute path of the groups' folder where that is a link in the workspace to a folder outside it",
+        user_only=True,
+    ),
     Setting("agent_name", "Agent", "what {{agent_name}} in core files becomes in a prompt"),
     Setting(
         "retrieval",

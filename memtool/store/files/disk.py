@@ -37,7 +37,8 @@ class Disk(StagingArea):
         """Raise Unwritable if something on the path to a file is not a folder."""
         for parent in self.resolve(path).parents:
             try:
-                info = os.lstat(os.path.join(self.root, str(parent)))
+                is_link = self.linked is not None and str(parent) == self.linked.name
+                info = os.stat(os.path.join(self.root, str(parent)), follow_symlinks=is_link)
             except (FileNotFoundError, NotADirectoryError):
                 continue
             except OSError as error:  # a loop of links, or a folder without permission

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from memtool.core.records.document import FileStat, TreeListing
+from memtool.store.files.path_guard import LinkedFolder
 from memtool.store.files.posix import error_reason, kind_name, stat_of
 
 
@@ -16,12 +17,14 @@ def list_tree(
     enters: Callable[[str], bool],
     full_stats: dict[str, os.stat_result] | None = None,
     within: Iterable[str] = ("",),
+    linked: LinkedFolder | None = None,
 ) -> TreeListing:
     """All regular files below `root`, unordered; a folder is entered if `enters(its path)`.
 
     `within` are the folders to begin in. Names that begin with a dot and installed packages are skipped;
-    links are not followed. Never raises: the result names what cannot be listed, so that it does not count
-    as empty. `full_stats` is filled with the full stat result of each file and each entered folder.
+    links are not followed, save for `linked`. Never raises: the result names what cannot be listed, so that
+    it does not count as empty. `full_stats` is filled with the full stat result of each file and each
+    entered folder.
     """
     at_ns = time.time_ns()
     files: dict[str, FileStat] = {}
@@ -57,6 +60,9 @@ def list_tree(
                 mode = info.st_mode
                 if stat.S_ISREG(mode):
                     files[path] = stat_of(info)
+                elif linked is not None and path == linked.name and stat.S_ISLNK(mode):
+                    folders.append(path)
+                    info = os.stat(linked.target)
                 elif not stat.S_ISDIR(mode):
                     skipped.append((path, kind_name(mode)))
                     continue

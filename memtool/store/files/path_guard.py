@@ -9,10 +9,39 @@ import stat
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from memtool.errors import OutsideWorkspace
+from msgspec import Struct
+
+from memtool.errors import BadUsage, OutsideWorkspace
 
 _ENCODED = re.compile(r"%(?:25)*(?:2e|2f|5c|00)", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[/\\]")
+
+
+class LinkedFolder(Struct, frozen=True):
+    """A link directly in the root to a folder outside of it, which the user's own configuration allows."""
+
+    name: str
+    target: str
+    """The real path of the folder."""
+
+    def contains(self, path: PurePosixPath) -> bool:
+        """Whether a path of the tree is below the link."""
+        return len(path.parts) > 1 and path.parts[0] == self.name
+
+
+def linked_folder(root: str, name: str | None, allowed: str) -> LinkedFolder | None:
+    """The link `name` in the root, if it leads to the folder `allowed`; None for any other.
+
+    Raises BadUsage where `allowed` is no absolute path, or has the root in it.
+    """
+    if not allowed or name is None:
+        return None
+    target = os.path.realpath(allowed)
+    if not os.path.isabs(allowed) or f"{root}/".startswith(f"{target.rstrip('/')}/"):
+        raise BadUsage(f"groups.folder: {allowed!r} is not the absolute path of a folder beside {root}")
+    place = os.path.join(root, name)
+    is_link = os.path.islink(place) and os.path.isdir(place) and os.path.realpath(place) == target
+    return LinkedFolder(name, target) if is_link else None
 
 
 def check_name(name: str | PurePosixPath) -> PurePosixPath:
@@ -46,22 +75,37 @@ def _check_text(text: str) -> PurePosixPath:
     return path
 
 
-def resolve(root: str, name: str | PurePosixPath) -> PurePosixPath:
+def resolve(root: str, name: str | PurePosixPath, linked: LinkedFolder | None = None) -> PurePosixPath:
     """The real path of a name relative to the root (itself a real path), with symbolic links resolved.
 
-    Raises OutsideWorkspace as `check_name` does, and for a path that leaves the root.
+    A path below `linked` keeps that name. Raises OutsideWorkspace as `check_name` does, and for a path that
+    leaves the root, or the linked folder.
     """
     path = check_name(name)
+    if linked is not None and linked.contains(path):
+        return linked.name / _real_path(linked.target, PurePosixPath(*path.parts[1:]), path)
+    return _real_path(root, path, path)
+
+
+def _real_path(root: str, path: PurePosixPath, name: PurePosixPath) -> PurePosixPath:
+    """The real path of a path below a folder, relative to that; `name` is what errors call it."""
     if not _has_link(root, path):
         return path
     try:
         target = os.path.realpath(os.path.join(root, str(path)))
     except OSError as error:  # a loop of links
-        raise OutsideWorkspace(f"{path} is refused: {error.strerror or error}") from error
+        raise OutsideWorkspace(f"{name} is refused: {error.strerror or error}") from error
     prefix = root if root.endswith("/") else root + "/"
     if not target.startswith(prefix):
-        raise OutsideWorkspace(f"{path} is refused: it is a link that leads outside the workspace")
+        raise OutsideWorkspace(f"{name} is refused: it is a link that leads outside the workspace")
     return PurePosixPath(target[len(prefix) :])
+
+
+def start_of(root: str, place: PurePosixPath, linked: LinkedFolder | None) -> tuple[str, tuple[str, ...]]:
+    """The folder from which a real path is opened step by step, and the steps to its own folder."""
+    if linked is not None and linked.contains(place):
+        return linked.target, place.parts[1:-1]
+    return root, place.parts[:-1]
 
 
 def _has_link(root: str, path: PurePosixPath) -> bool:

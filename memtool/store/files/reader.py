@@ -38,11 +38,12 @@ class TreeReader:
         self.root = os.path.realpath(root)
         self.isolated_folder: str | None = None
         """The folder whose subfolders are isolated: links must not lead out of them."""
+        self.linked: path_guard.LinkedFolder | None = None
 
     def resolve(self, path: PurePosixPath | str) -> PurePosixPath:
         """The real path, relative to the root. Raises OutsideWorkspace."""
         name = path_guard.check_name(path)
-        real = path_guard.resolve(self.root, name)
+        real = path_guard.resolve(self.root, name, self.linked)
         if name.parts[0] == self.isolated_folder and real.parts[:2] != name.parts[:2]:
             folder = f"{self.isolated_folder}/{name.parts[1:2][0]}"
             raise OutsideWorkspace(f"{name} is refused: it is a link that leads out of {folder}")
@@ -129,9 +130,10 @@ class TreeReader:
     @contextlib.contextmanager
     def _open_folder(self, place: PurePosixPath) -> Iterator[int]:
         """Open the folder of a real path step by step, so that no step can be a link created meanwhile."""
-        handle = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        start, steps = path_guard.start_of(self.root, place, self.linked)
+        handle = os.open(start, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            for step in place.parts[:-1]:
+            for step in steps:
                 try:
                     next_handle = os.open(
                         step, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW, dir_fd=handle

@@ -31,6 +31,7 @@ class ScopedDisk(Disk):
     def __init__(self, disk: Disk, layout: Layout, owners: Collection[str]) -> None:
         super().__init__(disk.root)
         self.isolated_folder = disk.isolated_folder
+        self.linked = disk.linked
         self._layout = layout
         self._owners = owners
         self._hidden: dict[str, bool] = {}

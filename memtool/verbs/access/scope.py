@@ -84,7 +84,7 @@ def _folder_group(workspace: Workspace, name: str) -> str | None:
     """A group's name, or None for the main group where the workspace itself is its memory."""
     if name != workspace.settings["groups.main"]:
         return name
-    if workspace.layout.groups is None:
+    if workspace.layout.groups is None or workspace.disk.linked is not None:
         return None
     return name if _exists(workspace, _folder(workspace, name)) else None
 
@@ -99,7 +99,12 @@ def _folder(workspace: Workspace, group: str) -> PurePosixPath:
     if "/" in group or "\\" in group or group.startswith("."):
         raise OutsideWorkspace(f"{group!r} names no group: a group is one folder under {layout.groups}/")
     folder = path_guard.check_name(f"{layout.groups}/{group}")
-    if path_guard.resolve(workspace.root, folder) != folder:
+    disk = workspace.disk
+    if disk.linked is None and disk.link_text(PurePosixPath(layout.groups)) is not None:
+        raise OutsideWorkspace(
+            f"{layout.groups} is a link; set groups.folder to where it leads in your own configuration"
+        )
+    if path_guard.resolve(workspace.root, folder, disk.linked) != folder:
         raise OutsideWorkspace(f"{folder} is a link, and a group is a folder of its own")
     return folder
 

@@ -47,7 +47,9 @@ def stats(
     layout = workspace.layout
     turns = {str(layout.folder(_TURN, group=group)) for group in history_groups(workspace)}
     files_listed = list_tree(
-        workspace.root, lambda folder: folder not in turns and layout.can_contain_roles(folder)
+        workspace.root,
+        lambda folder: folder not in turns and layout.can_contain_roles(folder),
+        linked=workspace.disk.linked,
     )
     unread = [f"{path or 'the root'} could not be listed: {why}" for path, why in files_listed.unreadable]
     counts: dict[tuple[str, date | None], MemoryCount] = {}

@@ -42,10 +42,9 @@ class SalienceTable(Struct, frozen=True):
         """The plan that counts one access to each of these facts."""
         return self._update(workspace, {name: add_access(self.of(name), now) for name in names})
 
-    def decay_plan(self, workspace: Workspace, names: Iterable[str]) -> Plan:
-        """The plan that decays these facts, and all that the file lists, by one night."""
-        all_names = dict.fromkeys([*self.content.facts, *names])
-        return self._update(workspace, {name: decay_once(self.of(name)) for name in all_names})
+    def decay_plan(self, workspace: Workspace, names: Iterable[str], now: datetime) -> Plan:
+        """The plan that decays these facts by one night."""
+        return self._update(workspace, {name: decay_once(self.of(name), now) for name in names})
 
     def removal_plan(self, workspace: Workspace, names: Collection[str]) -> Plan:
         """The plan that removes the salience of these facts."""
@@ -92,18 +91,26 @@ def load_salience(workspace: Workspace) -> SalienceTable:
 
 
 @retry_when_stale
-def decay(workspace: Workspace, now: datetime) -> tuple[int, Plan, list[str]]:
+def decay(
+    workspace: Workspace, now: datetime, *, unless_since: datetime | None = None
+) -> tuple[int, Plan, list[str]]:
     """Decay every active fact by one night; return the number of facts, the plan and the notices.
 
-    Records of the audit log, the crisis log and of feedback that have expired are removed.
+    Facts that were decayed at `unless_since` or later are left out. Records of the audit log, the crisis log
+    and of feedback that have expired are removed.
 
-    Meant for a nightly job. A second run after a crash may decay twice: the factor 0.95 affects only the
-    order of results. Raises Locked, StaleWrite, Unwritable.
+    Meant for a nightly job. Without `unless_since` a second run after a crash may decay twice: the factor
+    0.95 affects only the order of results. Raises Locked, StaleWrite, Unwritable.
     """
     notices: list[str] = []
     with workspace.lock():
         table = load_salience(workspace)
         names = [fact.name for fact in all_facts(workspace, notices) if fact.record.superseded is None]
-        plan = (*table.decay_plan(workspace, names), *expiry_plan(workspace, now))
+        due = [
+            name
+            for name in dict.fromkeys([*table.content.facts, *names])
+            if unless_since is None or (last := table.of(name).last_decayed) is None or last < unless_since
+        ]
+        plan = (*table.decay_plan(workspace, due, now), *expiry_plan(workspace, now))
         workspace.commit(plan)
-    return len({*names, *table.content.facts}), plan, [*notices, *([table.notice] if table.notice else [])]
+    return len(due), plan, [*notices, *([table.notice] if table.notice else [])]

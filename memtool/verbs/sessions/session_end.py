@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import PurePosixPath
-from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -22,7 +21,7 @@ from memtool.core.privacy.private_requests import (
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.candidate import Candidate, PolicyDecision
 from memtool.core.records.entries import Owner
-from memtool.core.records.plan import Create, Plan, Remove, Replace
+from memtool.core.records.plan import Plan, Remove, Replace
 from memtool.core.records.turn import Message, format_moment
 from memtool.core.secrets.redact import redact
 from memtool.formats import candidate_line
@@ -31,7 +30,6 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts.candidates import pending_lines, session_name
 from memtool.verbs.memory_files.audit import audit_line, audit_plan
-from memtool.verbs.memory_files.editable_file import EditableFile, open_role_file
 from memtool.verbs.memory_files.memory_writer import MemoryWriter
 from memtool.verbs.sessions.episode_summary import (
     MIN_SUBSTANTIVE_TURNS,
@@ -41,6 +39,7 @@ from memtool.verbs.sessions.episode_summary import (
     plan_episode,
     summarize_session,
 )
+from memtool.verbs.sessions.pending_file import read_pending
 from memtool.verbs.sessions.session import lines_of_others
 from memtool.verbs.sessions.session_rotation import rotation_plan
 
@@ -100,7 +99,7 @@ def session_end(
         said = [*notices]
         with workspace.lock():
             buffer = _read_buffer(workspace, name, policy, owner, said)
-            pending = _read_pending(workspace, policy, now, said)
+            pending = read_pending(workspace, policy, now, said)
             held = [
                 *buffer.held,
                 *(waiting for waiting in pending.held if waiting.candidate.owner in {None, owner}),
@@ -125,7 +124,7 @@ def session_end(
             plan: Plan = (*memory.plan(), *episode_plan)
             plan += rotation_plan(workspace, owner, name, now, said)
             plan += audit_plan(workspace, settlement.audit, now)
-            plan += _pending_plan(pending.file, text)
+            plan += pending.rewrite_plan(text)
             plan += _session_files_plan(workspace, name, owner, buffer)
             workspace.commit(plan)
         return SessionEndReport(tuple(settlement.promoted), len(left), episode, tuple(said), plan)
@@ -170,22 +169,6 @@ class _SessionBuffer(Struct, frozen=True):
     held: list[HeldCandidate]
     others: str
     unreadable: str
-
-
-class _PendingFile(Struct, frozen=True):
-    """The pending file, and its lines that have not expired; None for a line that cannot be read."""
-
-    file: EditableFile
-    lines: list[tuple[HeldCandidate | None, str]]
-
-    @property
-    def held(self) -> list[HeldCandidate]:
-        """The candidates of all owners."""
-        return [held for held, _ in self.lines if held is not None]
-
-    def text_without(self, ids: Collection[str]) -> str:
-        """The lines without these candidates; unreadable lines stay."""
-        return "".join(line for held, line in self.lines if held is None or held.candidate.id not in ids)
 
 
 class _Settlement(Struct):
@@ -247,30 +230,6 @@ def _read_buffer(
     return _SessionBuffer(list(held.values()), "".join(others), "".join(unreadable))
 
 
-def _read_pending(
-    workspace: Workspace, policy: WritePolicy, now: datetime, notices: list[str]
-) -> _PendingFile:
-    """The pending file without its expired candidates."""
-    file = open_role_file(workspace, "pending")
-    lines = file.text.split("\n")
-    pending: list[tuple[HeldCandidate | None, str]] = []
-    for number, held, value in candidate_line.parse_held_lines(file.text, policy.vocabulary):
-        if held is None:
-            notices.append(f"{file.path} has a line {number} that does not read; it was left as it is")
-        if held is None or _expiry(value) > now:
-            pending.append((held, lines[number - 1] + "\n"))
-    return _PendingFile(file, pending)
-
-
-def _expiry(value: dict[str, Any]) -> datetime:
-    """When a line of the pending file expires; a line without a date never does."""
-    try:
-        moment = datetime.fromisoformat(str(value.get("until", "")).replace("Z", "+00:00"))
-        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    except ValueError:
-        return datetime.max.replace(tzinfo=UTC)
-
-
 def _check(
     held: Sequence[HeldCandidate], policy: WritePolicy, turns: _SessionTurns, *, is_whole: bool
 ) -> tuple[list[HeldCandidate], list[tuple[Candidate, PolicyDecision]]]:
@@ -328,15 +287,6 @@ def _quoted_in(candidate: Candidate, texts: Sequence[EvidenceText]) -> tuple[int
         for number, text in enumerate(texts)
         if all(text.contains_quote(quote) for quote in candidate.quotes)
     )
-
-
-def _pending_plan(file: EditableFile, text: str) -> Plan:
-    """The plan that rewrites the pending file; an empty one is removed."""
-    if text == file.text or (file.etag is None and not text):
-        return ()
-    if file.etag is None:
-        return (Create(file.path, text),)
-    return (Replace(file.path, text, file.etag) if text else Remove(file.path, file.etag),)
 
 
 def _session_files_plan(

@@ -70,16 +70,16 @@ def test_salience_keeps_its_bounds(accesses, since, decay):
 @given(counts, days, decays)
 def test_a_night_takes_a_twentieth_and_stops_at_the_floor(accesses, since, decay):
     one = used(accesses, since, decay)
-    night = decay_once(one)
+    night = decay_once(one, NOW)
     assert night.decay == pytest.approx(max(MIN_DECAY, decay * 0.95), abs=1e-8)
     assert (night.accesses, night.last_accessed) == (one.accesses, one.last_accessed)
-    assert decay_once(night).decay == pytest.approx(max(MIN_DECAY, decay * 0.9025), abs=1e-8)
+    assert decay_once(night, NOW).decay == pytest.approx(max(MIN_DECAY, decay * 0.9025), abs=1e-8)
 
 
 def test_nights_without_end_end_at_the_floor():
     one = Salience()
     for _ in range(200):
-        one = decay_once(one)
+        one = decay_once(one, NOW)
     assert one.decay == MIN_DECAY
 
 

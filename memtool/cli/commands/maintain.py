@@ -1,0 +1,74 @@
+"""`memtool maintain`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.progress import progress_bar
+from memtool.cli.session import Session, pass_session
+from memtool.cli.times import parse_duration
+from memtool.verbs.maintenance.maintain import Maintenance, StepReport, maintain
+
+
+@click.command(
+    "maintain",
+    cls=MemtoolCommand,
+    epilog="""
+memtool maintain -q                   from cron, once a night
+memtool maintain --idle 2h            end only sessions that had no activity for two hours
+memtool maintain --dry-run            what would be written
+""",
+)
+@click.option(
+    "--idle",
+    metavar="SPAN",
+    default="30m",
+    help="End sessions without activity for this long: 30m, 2h, 90s. [default: 30m]",
+)
+@pass_session
+def command(session: Session, idle: str) -> int:
+    """Run nightly maintenance: sessions, decay, old turns and the index.
+
+    In this order: session sweep; removal of expired candidates; decay, if it has not run today, with removal
+    of expired log records; upgrade-history; update of the search indexes. Prints a line for each step; with
+    -q only what went wrong. A step that fails does not stop the next ones; the exit code is the highest of
+    all steps, and 0 when there is nothing to do.
+    """
+    task = Maintenance(
+        workspace=session.workspace,
+        visible=session.visible_workspace,
+        now=session.now,
+        zone=session.zone,
+        idle=parse_duration(idle, "--idle"),
+        indexes=session.search_indexes(),
+        facts=session.fact_index(),
+        summarizer=None if session.incognito else session.delegate(None, "summarizer"),
+        progress=None if session.given.get("quiet") else progress_bar("upgrading"),
+    )
+    worst = 0
+    for report in maintain(task):
+        _show(session, report)
+        worst = max(worst, report.exit_code)
+    return worst
+
+
+def _show(session: Session, report: StepReport) -> None:
+    if session.json:
+        record = {"step": report.step, "changed": report.is_changed, "exit_code": report.exit_code}
+        output.put_json({**record, "counts": dict(report.counts), "problems": [*report.problems]})
+    elif not session.given.get("quiet"):
+        output.put_row(report.step, _result(report))
+    for problem in report.problems:
+        output.print_message(f"{report.step}: {problem}")
+    for notice in report.notices:
+        session.notice(f"{report.step}: {notice}")
+    session.show_plan(report.plan)
+
+
+def _result(report: StepReport) -> str:
+    counted = ", ".join(f"{count} {name}" for name, count in report.counts.items() if count)
+    if report.exit_code:
+        return f"failed; {counted}" if counted else "failed"
+    return (counted or "changed") if report.is_changed else "nothing to do"

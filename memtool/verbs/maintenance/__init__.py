@@ -1,0 +1,1 @@
+"""Nightly maintenance: the steps of other verbs, in order."""

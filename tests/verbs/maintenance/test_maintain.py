@@ -1,0 +1,106 @@
+"""maintain: each step runs, in order, whatever becomes of the others; a second run finds nothing to do."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import timedelta
+
+import pytest
+
+from memtool.errors import Locked, UnreadableFile
+from memtool.store.lock import hold
+from memtool.verbs.maintenance.maintain import maintain
+from memtool.verbs.memory_files.salience import decay, load_salience
+from memtool.verbs.sessions.session import open_sessions
+from tests.commands import expired, maintenance, neglected
+from tests.trees import NOW, contents, opened
+
+FACT = "m-4f1a90"
+
+
+@pytest.fixture
+def root(tmp_path):
+    neglected(tmp_path / "w")
+    return tmp_path / "w"
+
+
+def run(root, now=NOW, **settings):
+    return {report.step: report for report in maintain(maintenance(opened(root, **settings), now))}
+
+
+def test_every_step_does_its_work_in_order(root):
+    reports = run(root)
+    assert [*reports] == ["sweep", "candidates", "decay", "upgrade-history", "index"]
+    assert {report.exit_code for report in reports.values()} == {0}
+    assert all(report.is_changed for step, report in reports.items() if step != "candidates")
+    assert reports["sweep"].counts["ended"] == 1
+    assert reports["upgrade-history"].counts["upgraded"] > 0
+    assert reports["upgrade-history"].counts["quarantined"] > 0
+    assert reports["index"].counts["facts"] > 0
+    workspace = opened(root)
+    assert open_sessions(workspace) == []
+    assert load_salience(workspace).of(FACT).decay == 0.95
+
+
+def test_candidates_expire_where_no_session_ends(root):
+    shutil.rmtree(root)
+    expired(root)
+    pending = root / "memory/cognition/pending.jsonl"
+    _, second = pending.read_text().splitlines(keepends=True)
+    assert run(root)["candidates"].counts == {"expired": 1}
+    assert pending.read_text() == second
+    assert run(root, NOW + timedelta(days=400))["candidates"].counts == {"expired": 1}
+    assert not pending.exists()
+
+
+def test_a_second_run_on_the_same_day_finds_nothing_to_do(root):
+    run(root)
+    before = contents(root)
+    again = run(root, NOW + timedelta(hours=3))
+    assert [step for step, report in again.items() if report.is_changed] == []
+    assert contents(root) == before
+    assert run(root, NOW + timedelta(days=1))["decay"].is_changed
+
+
+def test_a_fact_is_decayed_once_a_day_though_decay_ran_before(root):
+    decay(opened(root), NOW)
+    assert not run(root, NOW + timedelta(hours=1))["decay"].is_changed
+    assert load_salience(opened(root)).of(FACT).decay == 0.95
+
+
+def test_a_fact_that_is_new_since_the_decay_of_the_day_is_decayed(root):
+    run(root)
+    facts = root / "memory/semantic/facts.md"
+    facts.write_text(facts.read_text() + "- [context] The new kiln is gas-fired ^m-new\n")
+    assert run(root, NOW + timedelta(hours=1))["decay"].counts == {"facts": 1}
+
+
+def test_a_step_that_fails_does_not_stop_the_next_ones(root):
+    pending = root / "memory/cognition/pending.jsonl"
+    pending.unlink()
+    pending.mkdir()
+    reports = run(root)
+    assert {step: report.exit_code for step, report in reports.items() if report.exit_code} == {
+        "sweep": UnreadableFile.exit_code,
+        "candidates": UnreadableFile.exit_code,
+    }
+    assert reports["candidates"].problems
+    assert reports["decay"].is_changed
+    assert reports["upgrade-history"].is_changed
+
+
+def test_where_another_writer_has_the_lock_each_step_that_needs_it_says_so(root):
+    before = contents(root)
+    with hold(str(root), 1.0):
+        reports = run(root, MEMTOOL_LOCK_TIMEOUT="0.05")
+    assert reports["decay"].exit_code == Locked.exit_code
+    assert contents(root) == before
+
+
+def test_nothing_is_written_where_nothing_may_be(root):
+    workspace = opened(root).read_only()
+    before = contents(root)
+    reports = {report.step: report for report in maintain(maintenance(workspace))}
+    assert reports["sweep"].is_changed
+    assert reports["decay"].plan
+    assert contents(root) == before
