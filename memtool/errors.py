@@ -119,7 +119,7 @@ class DelegateFailed(MemtoolError):
 
 
 def extra_hint(*names: str) -> str:
-    """How to install extras, as the end of a message; from a clone, because memtool is on no package index."""
+    """How to install extras, as the end of a message; memtool is on no package index yet."""
     return (
         f"run pip install '.[{','.join(names)}]' in memtool's source folder (pipx, uv: memtool help install)"
     )

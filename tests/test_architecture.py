@@ -127,7 +127,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "times": "",
         "session": "output plan_output progress times",
         "table": "",
-        "completion": "output reference session table",
+        "completion": "documentation output reference session table",
         "deadline": "",
         "hooks": "deadline output plan_output session",
         "searching": "hooks session times",

@@ -1,4 +1,4 @@
-"""Every transcript in tests/sessions, and every console block of README and help topics, prints what it says."""
+"""Transcripts in tests/sessions and console blocks of README and help topics print what they say."""
 
 from __future__ import annotations
 

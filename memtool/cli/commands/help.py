@@ -115,7 +115,7 @@ def _show_topic(name: str) -> None:
 
 
 def _unknown_name(name: str) -> click.UsageError:
-    return click.UsageError(f"there is no command or topic {name!r}; see 'memtool --help' and 'memtool help topics'")
+    return click.UsageError(f"no command or topic {name!r}; see 'memtool --help' and 'memtool help topics'")
 
 
 def _show_long(text: str) -> None:

@@ -17,6 +17,7 @@ _STRONG = re.compile(r"\*\*([^*\n]+)\*\*")
 
 def markdown_to_text(page: str, width: int) -> Iterator[str]:
     """The lines of a page, at most `width` columns wide, code and long words excepted."""
+    was_item = False
     for number, block in enumerate(blocks(page)):
         first = block[0]
         is_item = bool(ITEM.match(first))

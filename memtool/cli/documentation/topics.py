@@ -1,4 +1,4 @@
-"""The help topics: Markdown pages in `topics/`, shown by `memtool help` and made into man pages of section 7."""
+"""The help topics: Markdown pages in `topics/`, for `memtool help` and man pages of section 7."""
 
 from __future__ import annotations
 
