@@ -127,7 +127,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "times": "",
         "session": "output plan_output progress times",
         "table": "",
-        "completion": "documentation output reference session table",
+        "topics": "",
+        "completion": "output reference session table topics",
         "deadline": "",
         "hooks": "deadline output plan_output session",
         "searching": "hooks session times",
@@ -136,10 +137,10 @@ PACKAGES: dict[str, dict[str, str]] = {
         "main": "completion options output table",
         "parse": "output session",
         "render": "output progress session",
-        "documentation": "main options reference render table",
+        "documentation": "main options reference render table topics",
         "commands": (
             "completion mcp_session documentation hooks options output parse progress reference render"
-            " searching session table times"
+            " searching session table times topics"
         ),
     },
 }

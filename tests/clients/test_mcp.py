@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memtool.cli.documentation.topics import topic_page
+from memtool.cli.topics import topic_page
 from tests.clients.agents import agent, environment, program, ran
 from tests.clients.model import Call, Model, Say
 from tests.trees import SAMPLE

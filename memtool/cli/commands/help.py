@@ -7,10 +7,10 @@ from shutil import get_terminal_size
 
 import click
 
-from memtool.cli.documentation.topics import topic_names
 from memtool.cli.options import HIDE_COMMON, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
 from memtool.cli.reference import TOPIC_SUMMARIES, TOPICS
+from memtool.cli.topics import topic_names
 
 _WIDTH = 78
 """Columns of a page that is not shown on a terminal; it ignores COLUMNS, for stable grep and diff."""
@@ -96,7 +96,7 @@ def _show_man(name: str) -> None:
 
 def _show_topics() -> None:
     """Print each topic with its summary."""
-    from memtool.cli.documentation.topics import topic_summary
+    from memtool.cli.topics import topic_summary
 
     summaries = {name: topic_summary(name) for name in topic_names()}
     for name, summary in sorted({**summaries, **TOPIC_SUMMARIES}.items()):
@@ -106,7 +106,7 @@ def _show_topics() -> None:
 def _show_topic(name: str) -> None:
     """Print a Markdown page as plain text, through the user's pager on a terminal."""
     from memtool.cli.documentation.markdown_text import markdown_to_text
-    from memtool.cli.documentation.topics import topic_page
+    from memtool.cli.topics import topic_page
     from memtool.store.config.schemas import specification
 
     page = specification() if name == "formats" else topic_page(name)

@@ -234,9 +234,9 @@ def _trace_targets(typed: TypedWord) -> Iterable[CompletionOffer]:
 
 
 def _topics(_: TypedWord) -> Iterable[CompletionOffer]:
-    from memtool.cli.documentation.topics import topic_names
     from memtool.cli.reference import TOPIC_SUMMARIES
     from memtool.cli.table import COMMANDS
+    from memtool.cli.topics import topic_names
     from memtool.verbs.completion.completion import CompletionOffer
 
     pages = [CompletionOffer(name, about) for name, (_, about) in COMMANDS.items()]

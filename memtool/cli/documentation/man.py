@@ -10,11 +10,11 @@ import click
 
 from memtool import __version__
 from memtool.cli.documentation import roff
-from memtool.cli.documentation.topics import topic_names, topic_page, topic_summary
 from memtool.cli.main import memtool_group
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.reference import exit_code_meanings, files, toml_value, variables
 from memtool.cli.table import COMMANDS
+from memtool.cli.topics import topic_names, topic_page, topic_summary
 from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
 

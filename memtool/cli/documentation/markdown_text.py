@@ -52,9 +52,9 @@ def _table(rows: list[list[str]], width: int) -> Iterator[str]:
     start = sum(widths) + len(_GAP) * len(widths)
     if width - start < _MIN_LAST_COLUMN:
         for row in rows[1:]:
-            yield row[0]
+            yield row[0] if len(row) == 2 else f"{rows[0][0]}: {row[0]}"
             for head, cell in zip(rows[0][1:], row[1:], strict=True):
-                label = f"{head}: " if head and len(row) > 2 else ""
+                label = f"{head}: " if len(row) > 2 else ""
                 yield from (_INDENT + line for line in _wrapped(label + cell, width - len(_INDENT)) if cell)
         return
     for row in rows:

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.cli.documentation import man, man_markdown, roff
-from memtool.cli.documentation.topics import topic_names
 from memtool.cli.reference import TOPIC_SUMMARIES, exit_code_meanings, files, variables
 from memtool.cli.table import COMMANDS
+from memtool.cli.topics import topic_names
 from memtool.store.config.settings import SETTINGS
 from tests.trees import memtool
 

@@ -15,7 +15,7 @@ from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryT
 from anthropic.tools import BetaAsyncLocalFilesystemMemoryTool, BetaLocalFilesystemMemoryTool
 from anthropic.types.beta import BetaMemoryTool20250818CreateCommand, BetaMemoryTool20250818ViewCommand
 
-from memtool.cli.documentation.topics import topic_page
+from memtool.cli.topics import topic_page
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.serve.adapters.anthropic import MemtoolAsyncMemoryTool, MemtoolMemoryTool
 from tests.serve.adapters.fake_api import FakeApi, served

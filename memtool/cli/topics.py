@@ -1,10 +1,10 @@
-"""The help topics: Markdown pages in `topics/`, for `memtool help` and man pages of section 7."""
+"""The help topics: Markdown pages in `documentation/topics/`, for `memtool help` and the man pages."""
 
 from __future__ import annotations
 
 import os
 
-_FOLDER = os.path.join(os.path.dirname(__file__), "topics")
+_FOLDER = os.path.join(os.path.dirname(__file__), "documentation", "topics")
 
 
 def topic_names() -> list[str]:
