@@ -25,7 +25,14 @@ class BadUsage(MemtoolError):
     """An option, argument, setting or input is invalid."""
 
     exit_code = 2
-    meaning = "usage: an option, argument, setting or input that memtool cannot act on"
+    meaning = "usage: an invalid option, argument, setting or input, or an input file that is missing"
+
+
+class NotFound(BadUsage):
+    """What the user names is not in memory: a fact, a rule, an entry of the journal."""
+
+    exit_code = 1
+    meaning = "the answer is no: not found, or something needs attention"
 
 
 class NoWorkspace(MemtoolError):
@@ -209,6 +216,7 @@ class WatcherError(MemtoolError):
 
 
 ERRORS: tuple[type[MemtoolError], ...] = (
+    NotFound,
     BadUsage,
     CouldNotTell,
     NoWorkspace,

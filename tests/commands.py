@@ -19,6 +19,7 @@ from memtool.core.records.plan import Append, Create, Move, Remove, Replace
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.core.records.turn import Message, TextPart
+from memtool.store.config.settings import setting_named
 from memtool.store.external.transcript_files import open_transcript
 from memtool.store.lock import hold
 from memtool.store.workspace import Workspace
@@ -29,6 +30,7 @@ from memtool.verbs.compaction.compact import CompactRequest, compact
 from memtool.verbs.compaction.condense import CondenseCommands
 from memtool.verbs.compaction.next_run import next_run
 from memtool.verbs.compaction.recover import record_recovery, recover
+from memtool.verbs.config.config import set_in_workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts import rules
 from memtool.verbs.facts.candidates import add_proposals, load_policy
@@ -530,6 +532,10 @@ def full_log(root: Path) -> None:
     log.write_text(log.read_text() + "\n".join(lines) + "\n")
 
 
+def run_config_set(workspace: Workspace) -> None:
+    set_in_workspace(workspace, setting_named("search.limit"), "20")
+
+
 Prepare = Callable[[Path], None]
 Run = Callable[[Workspace], None]
 
@@ -564,6 +570,7 @@ ON_SAMPLE: dict[str, Run] = {
     "learn": run_learn,
     "hook with a prompt": hooked("UserPromptSubmit", prompt=MESSAGE),
     "note new": run_note_new,
+    "config set": run_config_set,
 }
 """Commands that run on the sample workspace, in any order."""
 COMMANDS: dict[str, tuple[Prepare, Run]] = {

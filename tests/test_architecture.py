@@ -89,6 +89,7 @@ PACKAGES: dict[str, dict[str, str]] = {
     },
     "verbs": {
         "access": "",
+        "config": "",
         "delegates": "",
         "memory_files": "",
         "capture": "delegates facts memory_files",
@@ -134,13 +135,15 @@ PACKAGES: dict[str, dict[str, str]] = {
         "searching": "hooks session times",
         "mcp_session": "searching session",
         "options": "completion output session",
-        "main": "completion options output table",
+        "actions": "options wrong_usage",
+        "main": "completion options output table wrong_usage",
+        "wrong_usage": "table",
         "parse": "output session",
         "render": "output progress session",
         "documentation": "main options reference render table topics",
         "commands": (
-            "completion mcp_session documentation hooks options output parse progress reference render"
-            " searching session table times topics"
+            "actions completion mcp_session documentation hooks options output parse progress reference"
+            " render searching session table times topics"
         ),
     },
 }
@@ -148,6 +151,7 @@ PACKAGES: dict[str, dict[str, str]] = {
 
 OWNER = {
     "frontmatter": "formats",
+    "tomlkit": "formats",
     "yaml": "formats",
     "whoosh": "index",
     "snowballstemmer": "core.text",
@@ -173,6 +177,7 @@ LAZY = {
     "jsonschema",
     "watchdog",
     "frontmatter",
+    "tomlkit",
     "yaml",
     "numpy",
     "mcp",

@@ -12,7 +12,7 @@ import sys
 import click
 import pytest
 
-from memtool.cli.main import error_sentence
+from memtool.cli.wrong_usage import usage_sentence
 from tests.trees import clean_environment, contents, interruptible, make, memtool
 
 NOTE = "memory/notes/inbox/blue.md"
@@ -397,11 +397,11 @@ def test_no_command_at_all_shows_the_page_as_it_is(tmp_path):
 
 def test_what_comes_near_is_named(run):
     assert_sentence(
-        run("serach", "kiln"), 2, r"no such command 'serach' \(did you mean 'search'\?\); see memtool"
+        run("serach", "kiln"), 2, r"no such command 'serach' \(did you mean 'memtool search'\?\); see memtool"
     )
     assert_sentence(run("zzz"), 2, "no such command 'zzz'; see memtool --help")
     asked = click.UsageError("No such option '--nope'. (Did you mean one of: '--group', '--lines'?)")
-    assert error_sentence(asked) == "no such option '--nope' (did you mean '--group', '--lines'?)"
+    assert usage_sentence(asked) == "no such option '--nope' (did you mean '--group', '--lines'?)"
 
 
 @pytest.mark.parametrize(
@@ -432,7 +432,7 @@ def test_a_file_where_a_folder_is_meant(tmp_path):
         memtool("--root", str(file), "status", home=tmp_path), 10, "file is no folder; name the folder"
     )
     assert_sentence(
-        memtool("init", str(file), home=tmp_path), 19, "file is there and is no folder; name another"
+        memtool("init", str(file), home=tmp_path), 2, "file is a file, not a directory; name another"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +12,7 @@ import click
 import pytest
 
 from memtool.cli.reference import exit_code_meanings
-from memtool.cli.table import COMMANDS
+from memtool.cli.table import COMMANDS, GROUPS
 from memtool.errors import ERRORS, MemtoolError
 from memtool.formats.table import FORMATS
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
@@ -65,7 +66,8 @@ def test_every_file_of_the_sample_has_a_role():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_says_what_it_does(name):
-    module, summary = COMMANDS[name]
+    module, group, summary = COMMANDS[name]
+    assert group in GROUPS
     command = import_module(f"memtool.cli.commands.{module}").command
     assert command.name == name
     assert command.help.split("\n\n")[0].replace("\n", " ") == summary
@@ -75,6 +77,44 @@ def test_every_command_says_what_it_does(name):
     for parameter in command.params:
         if isinstance(parameter, click.Option):
             assert parameter.help, f"{parameter.name} has no help"
+
+
+ACTIONS = [
+    (f"{name} {action.name}", action)
+    for name, (module, *_) in COMMANDS.items()
+    if isinstance(command := import_module(f"memtool.cli.commands.{module}").command, click.Group)
+    for action in command.commands.values()
+]
+
+
+@pytest.mark.parametrize(("name", "action"), ACTIONS, ids=[name for name, _ in ACTIONS])
+def test_every_action_says_what_it_does(name, action):
+    summary, *_ = action.help.split("\n\n")
+    assert len(summary) < 72
+    assert not summary.endswith(".")
+    examples = action.epilog.strip().splitlines()
+    assert 2 <= len(examples) <= 5
+    command = name.partition(" ")[0]
+    assert all(f"memtool {command}" in line for line in examples)
+    assert any(f"memtool {name}" in line for line in examples) or name in DEFAULTS
+    for parameter in action.own_parameters:
+        if isinstance(parameter, click.Option):
+            assert re.search(r"\[(default: .+|required)\]$", parameter.help), parameter.name
+
+
+DEFAULTS = {"hook answer", "memories answer", "watch run"}
+"""The actions of a command line that names none."""
+
+
+@pytest.mark.parametrize("name", sorted({name.partition(" ")[0] for name, _ in ACTIONS}))
+def test_an_option_takes_a_value_in_all_actions_of_a_command_or_in_none(name):
+    """Else the action of a command line could not be found behind its options."""
+    kinds: dict[str, set[tuple[bool, int]]] = {}
+    for _, action in (row for row in ACTIONS if row[0].partition(" ")[0] == name):
+        for parameter in action.params:
+            for option in parameter.opts if isinstance(parameter, click.Option) else ():
+                kinds.setdefault(option, set()).add((parameter.is_flag, parameter.nargs))
+    assert {option: len(found) for option, found in kinds.items() if len(found) > 1} == {}
 
 
 SAMPLE_TURN = "memory/history/turns/2025/01/14/00000000000000000002.json"
@@ -223,6 +263,14 @@ JSON_RUNS = {
     "doctor": [["doctor"]],
     "stats": [["stats"], ["stats", "--by", "week", "--since", "2025-01-13"]],
     "status": [["status"]],
+    "config": [
+        ["config", "list"],
+        ["config", "get", "lint.ignore"],
+        ["config", "set", "search.limit", "20"],
+        ["config", "set", "--dry-run", "lint.ignore", "M1"],
+        ["config", "set", "--global", "delegate.seconds", "5"],
+        ["config", "path"],
+    ],
 }
 
 

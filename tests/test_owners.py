@@ -221,8 +221,9 @@ READING: dict[str, list[tuple[str, ...]]] = {
 """The arguments with which a command prints what memory holds."""
 
 ECHOING = {
-    "init", "append-daily", "append-turn", "upgrade-history", "import", "learn", "buffer", "compact",
-    "next-run", "truncate", "session-end", "maintain", "mcp", "hook", "watch", "completion", "help", "forget",
+    "init", "config", "append-daily", "append-turn", "upgrade-history", "import", "learn", "buffer",
+    "compact", "next-run", "truncate", "session-end", "maintain", "mcp", "hook", "watch", "completion",
+    "help", "forget",
 }  # fmt: skip
 """Commands that print what they are given or did; mcp, hook and completion have their own tests."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,12 +12,16 @@ import click
 
 from memtool import __version__
 from memtool.cli import output
-from memtool.cli.options import common_options, version_option, with_help_output
-from memtool.cli.table import COMMANDS
+from memtool.cli.options import SHOW_PLUMBING, common_options, version_option, with_help_output
+from memtool.cli.table import COMMANDS, GROUPS, PLUMBING, commands_of
 from memtool.errors import TRACEBACK_VARIABLE, InternalError, MemtoolError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+
+_NAME_WIDTH = max(map(len, COMMANDS))
+"""Columns of a command's name in the help, the same in all groups."""
 
 
 class LazyGroup(click.Group):
@@ -33,7 +36,7 @@ class LazyGroup(click.Group):
         row = COMMANDS.get(name)
         if row is None:
             return None
-        command: click.Command = import_module(f"memtool.cli.commands.{row[0]}").command
+        command: click.Command = import_module(f"memtool.cli.commands.{row.module}").command
         return command
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
@@ -41,24 +44,18 @@ class LazyGroup(click.Group):
         if context.resilient_parsing:
             from memtool.cli.completion.parameter_type import attach_listers
 
-            attach_listers(self)
+            attach_listers(self, ())
         return super().parse_args(context, arguments)
 
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is called; the error for an unknown name suggests similar names."""
-        try:
-            return super().resolve_command(context, args)
-        except click.UsageError as error:
-            from difflib import get_close_matches
+        """The command that is called; the error for an unknown name says which command was probably meant."""
+        if args and args[0] not in COMMANDS and not context.resilient_parsing:
+            from memtool.cli.wrong_usage import unknown_command
 
-            if near := get_close_matches(args[0], COMMANDS, n=2):
-                near_by = " or ".join(map(repr, near))
-                raise click.UsageError(
-                    f"No such command {args[0]!r} (did you mean {near_by}?)", context
-                ) from error
-            raise
+            raise unknown_command(context, args[0])
+        return super().resolve_command(context, args)
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
         """The option --help, printed through `output` like all data."""
@@ -69,16 +66,23 @@ class LazyGroup(click.Group):
         from click.shell_completion import CompletionItem
 
         names = [
-            CompletionItem(name, help=about)
-            for name, (_, about) in COMMANDS.items()
+            CompletionItem(name, help=f"{row.group}: {row.summary}")
+            for name, row in COMMANDS.items()
             if name.startswith(incomplete)
         ]
         return [*names, *click.Command.shell_complete(self, context, incomplete)]
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of commands; imports no command."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+        """Write a table for each group of commands; PLUMBING only if SHOW_PLUMBING is set in the context.
+
+        Imports no command.
+        """
+        for group in GROUPS:
+            if group != PLUMBING or context.meta.get(SHOW_PLUMBING):
+                with formatter.section(group):
+                    formatter.write_dl(
+                        [(f"{name:<{_NAME_WIDTH}}", text) for name, text in commands_of(group)]
+                    )
 
 
 @click.command(
@@ -87,11 +91,11 @@ class LazyGroup(click.Group):
     no_args_is_help=False,
     params=[*common_options(), version_option(f"memtool {__version__}")],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples; 'memtool help' also has pages "
-    "on environment, exit-codes, formats, layouts and settings.",
+    epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples, 'memtool help help' lists "
+    "topics such as settings. 'memtool help --all' also shows the plumbing: commands for programs.",
 )
 def memtool_group() -> None:
-    """Work on an AI agent's memory: plain files that people can read, edit, search and commit."""
+    """Keep an AI agent's memory as plain files: record, search, check and undo."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -117,7 +121,9 @@ def run(arguments: Sequence[str]) -> int:
         output.print_message(str(error))
         return error.exit_code
     except click.ClickException as error:
-        output.print_message(error_sentence(error))
+        from memtool.cli.wrong_usage import usage_sentence
+
+        output.print_message(usage_sentence(error))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         output.print_message("interrupted")
@@ -128,13 +134,3 @@ def run(arguments: Sequence[str]) -> int:
         output.print_message(str(InternalError(error)))
         return InternalError.exit_code
     return result if isinstance(result, int) else 0
-
-
-def error_sentence(error: click.ClickException) -> str:
-    """A click error as one sentence, with the command whose --help explains it."""
-    text = re.sub(r"\n\s*", " ", error.format_message().strip().rstrip("."))
-    text = text.replace(". Choose from:", "; choose from:")
-    text = re.sub(r"[.]? \(?Did you mean (?:one of: )?(.*?)\?\)?$", r" (did you mean \1?)", text)
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    hint = f"; see {context.command_path} --help" if context else ""
-    return text[:1].lower() + text[1:] + hint

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -12,10 +12,13 @@ from memtool.cli.session import Session
 
 _NO_LIMIT = 2**31 - 1
 REDACT_OPTION = click.option(
-    "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind].", show_default=True
+    "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind] [default: redact]"
 )
+_Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 HIDE_COMMON = "memtool.own-alone"
 """Key in a context's `meta`: if set, help leaves out the common options."""
+SHOW_PLUMBING = "memtool.plumbing"
+"""Key in a context's `meta`: if set, the help of `memtool` also lists the plumbing commands."""
 
 
 def _store_option(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
@@ -32,17 +35,30 @@ def common_options() -> list[click.Parameter]:
             ["--root"],
             {
                 "metavar": "DIR",
-                "help": "The workspace, if not around here. [env: MEMTOOL_ROOT]",
+                "help": "Workspace directory [default: found from the current directory upwards] "
+                "[env: MEMTOOL_ROOT]",
             },
         ),
-        (["--layout"], {"metavar": "NAME", "help": "How its files are laid out, if it does not say."}),
-        (["--json"], {"is_flag": True, "help": "Print JSON Lines."}),
-        (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing."}),
-        (["--incognito"], {"is_flag": True, "help": "Write nothing at all. [env: MEMTOOL_MODE=incognito]"}),
-        (["--user"], {"metavar": "ID", "help": "Whose memory it is. [env: MEMTOOL_USER]"}),
-        (["--session"], {"metavar": "ID", "help": "The session it belongs to. [env: MEMTOOL_SESSION]"}),
-        (["-q", "--quiet"], {"is_flag": True, "help": "No notices on stderr, only errors."}),
-        (["-v", "--verbose"], {"is_flag": True, "help": "More notices on stderr."}),
+        (
+            ["--layout"],
+            {"metavar": "NAME", "help": "Layout [default: from memtool.toml, else recognised]"},
+        ),
+        (["--json"], {"is_flag": True, "help": "Print JSON Lines instead of text"}),
+        (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing"}),
+        (
+            ["--incognito"],
+            {"is_flag": True, "help": "Write nothing, not even indexes [env: MEMTOOL_MODE=incognito]"},
+        ),
+        (
+            ["--user"],
+            {"metavar": "ID", "help": "Owner of the memory [default: MEMTOOL_USER, else everybody]"},
+        ),
+        (
+            ["--session"],
+            {"metavar": "ID", "help": "Session of the memory [default: MEMTOOL_SESSION, else none]"},
+        ),
+        (["-q", "--quiet"], {"is_flag": True, "help": "Print only requested data and errors"}),
+        (["-v", "--verbose"], {"is_flag": True, "help": "Print more messages on stderr"}),
     ]
     return [click.Option(names, expose_value=False, callback=_store_option, **more) for names, more in rows]
 
@@ -51,6 +67,7 @@ def with_help_output(option: click.Option | None) -> click.Option | None:
     """The option --help, printed through `output`, which handles closed pipes and full disks."""
     if option is not None:
         option.callback = _print_help
+        option.help = "Show this message and exit"
     return option
 
 
@@ -70,7 +87,7 @@ def version_option(text: str) -> click.Option:
 
     return click.Option(
         ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=show,
-        help="Show the version and exit.",
+        help="Show the version and exit",
     )  # fmt: skip
 
 
@@ -82,6 +99,33 @@ class LimitType(click.IntRange):
         return min(super().convert(value, param, ctx), _NO_LIMIT)
 
 
+def limit_option(default: int | None = None, *, setting: str = "", least: int = 1) -> _Decorator:
+    """The option -n/--limit, which has one meaning everywhere: the most records that are printed.
+
+    Where `default` is None, `setting` says what the default is.
+    """
+    return click.option(
+        "-n",
+        "--limit",
+        metavar="N",
+        type=LimitType(min=least),
+        default=default,
+        help=f"Print at most N records [default: {setting or default or 'no limit'}]",
+    )
+
+
+def output_format(session: Session, chosen: str | None, default: str) -> str:
+    """The value of a command's --format, of which `json` is the same as --json.
+
+    Raises UsageError where --json is given with another format.
+    """
+    if session.json and chosen not in {None, "json"}:
+        raise click.UsageError(f"--json and --format {chosen} contradict each other: give one of them")
+    if chosen == "json":
+        session.given["json"] = True
+    return "json" if session.json else chosen or default
+
+
 def _file_names(value: Any) -> list[str]:
     """The name of the file that an argument opened; empty for stdin and for values that are not files."""
     name = getattr(value, "name", None)
@@ -90,14 +134,21 @@ def _file_names(value: Any) -> list[str]:
 
 def _journal_name(context: click.Context) -> str:
     """The command line for the journal: its name, action and flags, without any value that a user gave."""
-    return " ".join([str(context.info_name), *_actions_and_flags(context)])
+    return " ".join([*command_words(context), *_choices_and_flags(context)])
 
 
-def _actions_and_flags(context: click.Context) -> Iterator[str]:
+def command_words(context: click.Context) -> list[str]:
+    """The name of the command, and of its action if it has one: `["facts", "list"]`."""
+    above = command_words(context.parent) if context.parent else None
+    return [] if above is None else [*above, str(context.info_name)]
+
+
+def _choices_and_flags(context: click.Context) -> Iterator[str]:
     for parameter in context.command.params:
         name = str(parameter.name)
         if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice):
-            yield str(context.params.get(name))
+            if (choice := context.params.get(name)) is not None:
+                yield str(choice)
         elif (
             isinstance(parameter, click.Option)
             and parameter.is_flag
@@ -112,6 +163,7 @@ class MemtoolCommand(click.Command):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.own_parameters = tuple(self.params)
         self.common_options = common_options()
         self.params = [*self.params, *self.common_options]
 
@@ -120,7 +172,7 @@ class MemtoolCommand(click.Command):
         if context.resilient_parsing:
             from memtool.cli.completion.parameter_type import attach_listers
 
-            attach_listers(self)
+            attach_listers(self, command_words(context))
         return super().parse_args(context, arguments)
 
     def invoke(self, context: click.Context) -> Any:

@@ -44,15 +44,12 @@ _FILES = (
         "proves that an index was made by you; without it indexes are made anew",
     ),
 )
-_ANSWER_CODES = (
-    (0, "yes: it was done, found, or is in order"),
-    (1, "the answer is no: no hit, or nothing to do"),
-)
+_SUCCESS = (0, "yes: done, found, or in order; for maintenance commands also nothing to do")
 
 
 def exit_code_meanings() -> list[tuple[int, str]]:
     """Each exit code with its meaning, sorted by code."""
-    return sorted({*_ANSWER_CODES, *((error.exit_code, error.meaning) for error in ERRORS)})
+    return sorted({_SUCCESS, *((error.exit_code, error.meaning) for error in ERRORS)})
 
 
 def variables() -> tuple[tuple[str, str], ...]:

@@ -303,6 +303,11 @@ class Session:
         if not self.given.get("quiet"):
             output.print_message(text)
 
+    def report(self, *columns: str) -> None:
+        """Print a row that says what the command did; with -q only in a dry run, which asks for it."""
+        if self.dry_run or not self.given.get("quiet"):
+            output.put_row(*columns)
+
     def detail(self, text: str) -> None:
         """Print a message on stderr only with -v."""
         if self.given.get("verbose"):

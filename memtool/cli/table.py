@@ -1,95 +1,85 @@
-"""The table of commands: each one's module in `cli.commands`, and its one line of help."""
+"""The table of commands: each one's module in `cli.commands`, its group and its one line of help."""
 
 from __future__ import annotations
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    "init": ("init", "Make a folder a workspace: seed the files its layout needs."),
-    "scan": ("scan", "Record what a user message says that is worth remembering."),
-    "append-daily": ("append_daily", "Add an exchange or a note to the daily note."),
-    "append-turn": ("append_turn", "Add messages to the history as its next turn, and print its number."),
-    "replay": ("replay", "Print the last turns of the history, oldest first."),
-    "upgrade-history": (
-        "upgrade_history",
-        "Upgrade every turn file to the current version, or move it to quarantine.",
+from typing import NamedTuple
+
+START = "Start"
+WRITE = "Write"
+READ = "Read"
+KEEP = "Keep"
+PLUMBING = "Plumbing"
+
+GROUPS = (START, WRITE, READ, KEEP, PLUMBING)
+"""The groups of commands, in the order of the help, which leaves out PLUMBING."""
+
+
+class CommandRow(NamedTuple):
+    """A command: its module in `cli.commands`, its group and its summary, its docstring's first line."""
+
+    module: str
+    group: str
+    summary: str
+
+
+COMMANDS: dict[str, CommandRow] = {
+    "init": CommandRow("init", START, "Create a workspace in DIR"),
+    "config": CommandRow("config", START, "List, read and change settings"),
+    "status": CommandRow("status", START, "Show workspace contents, index and watcher state"),
+    "doctor": CommandRow("doctor", START, "Check the workspace and say what to run next"),
+    "import": CommandRow("import_", START, "Import transcripts of other agents into the history"),
+    "migrate": CommandRow("migrate", START, "Update a tree to its layout, or change the layout"),
+    "hook": CommandRow("hook", START, "Answer an agent's hook events, or install the hooks"),
+    "mcp": CommandRow("mcp", START, "Serve memory as MCP tools over stdin and stdout"),
+    "help": CommandRow("help", START, "Show the help of a command or a topic"),
+    "scan": CommandRow("scan", WRITE, "Record what is worth remembering in a user message"),
+    "append-daily": CommandRow("append_daily", WRITE, "Append an exchange or a note to the daily note"),
+    "append-turn": CommandRow("append_turn", WRITE, "Append messages to the history as its next turn"),
+    "save": CommandRow("save", WRITE, "Save a fact, and add it to the daily note"),
+    "learn": CommandRow("learn", WRITE, "Record an error, a correction or a success for later prompts"),
+    "rules": CommandRow("rules", WRITE, "List, add, archive and restore the rules in every prompt"),
+    "search": CommandRow("search", READ, "Search documents and past messages"),
+    "get": CommandRow("get", READ, "Print a memory file, or some lines of it"),
+    "recall": CommandRow("recall", READ, "Find facts that answer a question"),
+    "context": CommandRow("context", READ, "Print the memory that belongs in the next prompt"),
+    "replay": CommandRow("replay", READ, "Print the last turns of the history, oldest first"),
+    "episodes": CommandRow("episodes", READ, "List or show the summaries of sessions"),
+    "trace": CommandRow("trace", READ, "Show where a line of memory comes from"),
+    "stats": CommandRow("stats", READ, "Count what the memory holds, and show how it grew"),
+    "lint": CommandRow("lint", KEEP, "Find faults in a memory tree"),
+    "note": CommandRow("note", KEEP, "Create, show and move notes, and query the links between them"),
+    "facts": CommandRow("facts", KEEP, "List, rank, show and forget facts"),
+    "compact": CommandRow("compact", KEEP, "Shorten a conversation that fills its context"),
+    "forget": CommandRow("forget", KEEP, "Remove a user, text, source or old records from memory"),
+    "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
+    "undo": CommandRow("undo", KEEP, "Undo the changes of a command"),
+    "quarantine": CommandRow("quarantine", KEEP, "List, show, restore, add and purge unreadable turn files"),
+    "upgrade-history": CommandRow("upgrade_history", KEEP, "Upgrade turn files to the current version"),
+    "session": CommandRow("session", KEEP, "Start, record, end and list open sessions"),
+    "session-end": CommandRow(
+        "session_end", KEEP, "End a session: store confirmed facts and write its summary"
     ),
-    "quarantine": (
-        "quarantine",
-        "Manage files that could not be read: list, show, restore, add or purge.",
+    "maintain": CommandRow(
+        "maintain", KEEP, "Run nightly maintenance: sessions, decay, old turns and the index"
     ),
-    "import": ("import_", "Bring the transcripts of other agents into the history."),
-    "search": ("search", "Find what the memory says about something."),
-    "eval": ("eval", "Measure how well search finds what you say it should, on questions of your own."),
-    "get": ("get", "Print a memory file, or some lines of it."),
-    "save": ("save", "Save a fact: into the note of the day, and among the facts of its category."),
-    "recall": ("recall", "Ask the facts: by what a question means, and by its words."),
-    "facts": ("facts", "Manage facts: list, top (by salience), show or forget."),
-    "forget": (
-        "forget",
-        "Forget a person, a text, a source or what is old, wherever memory says it.",
+    "watch": CommandRow("watch", KEEP, "Keep the index current as files change, and answer searches"),
+    "reindex": CommandRow("reindex", KEEP, "Rebuild the search index, or compare it with the files"),
+    "buffer": CommandRow("buffer", PLUMBING, "Record an exchange once half of the context is used"),
+    "recover": CommandRow("recover", PLUMBING, "Print the state of the work after a compaction"),
+    "truncate": CommandRow("truncate", PLUMBING, "Shorten a text to a limit, keeping its beginning and end"),
+    "next-run": CommandRow(
+        "next_run", PLUMBING, "Check whether the next run should start a new conversation"
     ),
-    "decay": (
-        "decay",
-        "Multiply the salience of each fact by 0.95 (at least 0.01), once a day.",
-    ),
-    "maintain": ("maintain", "Run nightly maintenance: sessions, decay, old turns and the index."),
-    "feedback": (
-        "feedback",
-        "Rate what the agent did, or list the ratings, which are kept for 180 days.",
-    ),
-    "learn": (
-        "learn",
-        "Record an error, a correction by the user or what worked, for the next prompts.",
-    ),
-    "buffer": ("buffer", "Record an exchange in the working buffer once half of the context is used."),
-    "recover": ("recover", "Print the state of the work after a compaction, or when the user asks for it."),
-    "context": ("context", "Print what of memory belongs in the next prompt."),
-    "compact": (
-        "compact",
-        "Shorten a conversation that fills its context, once memory holds what it said.",
-    ),
-    "next-run": (
-        "next_run",
-        "Say whether an agent's next run begins anew, as a compaction of its whole conversation asks for.",
-    ),
-    "truncate": (
-        "truncate",
-        "Shorten a text to what fits: its beginning, its end, and how much was between.",
-    ),
-    "candidates": ("candidates", "Propose memories, and see what becomes of them."),
-    "session": ("session", "Manage open sessions: start, turn, sweep or status."),
-    "session-end": (
-        "session_end",
-        "End a session: promote the held candidates that it supports, and write its episode.",
-    ),
-    "rules": (
-        "rules",
-        "Manage the rules of conduct that are in every prompt: list, add, archive or restore.",
-    ),
-    "episodes": (
-        "episodes",
-        "List the summaries of sessions, or show one.",
-    ),
-    "mcp": ("mcp", "Serve memory to an agent as MCP tools, resources and prompts, over stdin and stdout."),
-    "memories": ("memories", "Answer a command of Anthropic's memory tool, on the files under /memories."),
-    "hook": ("hook", "Answer an agent's hook, or wire the hooks of Claude Code, Codex or OpenClaw."),
-    "note": ("note", "Keep a notebook: make, show and move notes, and follow the links between them."),
-    "lint": ("lint", "Find the mistakes in a memory tree, and what the agent will not see of it."),
-    "migrate": (
-        "migrate",
-        "Bring a tree that is older than its layout up to date, or to another layout altogether.",
-    ),
-    "log": ("log", "List what commands changed, the last one first, from the workspace's journal."),
-    "undo": ("undo", "Undo what commands changed, whole or not at all."),
-    "trace": ("trace", "Say where a line of memory comes from, step by step down to who said it."),
-    "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
-    "reindex": ("reindex", "Rebuild the search index, or compare it with the tree."),
-    "stats": ("stats", "Count what the memory holds, role by role, and show how it grew."),
-    "doctor": ("doctor", "Look at everything, and say what is wrong and what to run next."),
-    "status": ("status", "Say what the workspace holds and how its index and watcher are."),
-    "completion": (
-        "completion",
-        "Print the script that teaches a shell to complete memtool, or install it.",
-    ),
-    "help": ("help", "Show the help of a command, or a page on a topic."),
+    "candidates": CommandRow("candidates", PLUMBING, "Propose memories, and review held candidates"),
+    "memories": CommandRow("memories", PLUMBING, "Execute a command of Anthropic's memory tool"),
+    "eval": CommandRow("eval", PLUMBING, "Measure search quality on questions of your own"),
+    "decay": CommandRow("decay", PLUMBING, "Reduce every fact's salience by 5 %, once a day"),
+    "feedback": CommandRow("feedback", PLUMBING, "Rate what the agent did, or list ratings"),
+    "completion": CommandRow("completion", PLUMBING, "Print or install shell completion"),
 }
-"""Each subcommand: its module, and its one line of help, which a test compares with its docstring."""
+"""Each command by its name, group by group."""
+
+
+def commands_of(group: str) -> list[tuple[str, str]]:
+    """The name and the summary of each command of a group."""
+    return [(name, row.summary) for name, row in COMMANDS.items() if row.group == group]

@@ -1,34 +1,72 @@
-"""Workspace file: set the layout in the text of memtool.toml and leave every other byte unchanged."""
+"""Settings files (memtool.toml, config.toml): set one value and leave every other byte unchanged."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import MutableMapping
+from typing import Any
 
-_KEY = r"(?m)^([ \t]*layout[ \t]*=[ \t]*)(?:\"[^\"\n]*\"|'[^'\n]*')"
-_TABLE = r"(?m)^[ \t]*\["
-_OPENING = r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*"
-
-
-def with_layout(text: str, name: str) -> str | None:
-    """The text with this layout; None if it cannot be set without changing anything else."""
-    table = re.search(_TABLE, text)
-    end = table.start() if table else len(text)
-    opening = re.match(_OPENING, text[:end])
-    insertion = opening.end() if opening else 0
-    for key in re.compile(_KEY).finditer(text, 0, end):
-        new = f'{text[: key.end(1)]}"{name}"{text[key.end() :]}'
-        if _differs_only_in_layout(new, text, name):
-            return new
-    new = f'{text[:insertion]}layout = "{name}"\n{text[insertion:]}'
-    return new if _differs_only_in_layout(new, text, name) else None
+_BYTE_ORDER_MARK = "\ufeff"
 
 
-def _differs_only_in_layout(new: str, old: str, layout: str) -> bool:
-    """Whether two TOML texts are equal except that the new one has this layout."""
+def with_setting(text: str, name: str, value: Any) -> str | None:
+    """The text with the setting `name`, such as `search.limit`, at a value; a missing table is added.
+
+    A tuple is written as an array. None for a text that is not TOML, and where the value cannot be set
+    without another change.
+    """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
+    body = text.removeprefix(mark)
+    *tables, key = name.split(".")
+    try:
+        document = tomlkit.parse(body)
+        if document.as_string() != body:
+            return None
+        table: Any = document
+        for step in tables:
+            if step not in table:
+                if body.strip():
+                    document.add(tomlkit.nl())
+                table.add(step, tomlkit.table())
+            table = table[step]
+            if not isinstance(table, MutableMapping):
+                return None
+        if key in table and table[key] == (list(value) if isinstance(value, tuple) else value):
+            return text
+        table[key] = _item(value)
+        new = document.as_string()
+    except (TOMLKitError, RecursionError):
+        return None
+    if "\r\n" in body and not re.search(r"(?<!\r)\n", body):
+        new = re.sub(r"(?<!\r)\n", "\r\n", new)
+    return mark + new if _differs_only_in(name, value, new, body) else None
+
+
+def _item(value: Any) -> Any:
+    """A value as it is written: a table on one line."""
+    import tomlkit
+
+    if isinstance(value, dict):
+        inline = tomlkit.inline_table()
+        inline.update(value)
+        return inline
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _differs_only_in(name: str, value: Any, new: str, old: str) -> bool:
+    """Whether two TOML texts hold the same values, except that the new one has `value` at `name`."""
     import tomllib
 
     try:
-        new_values, old_values = (tomllib.loads(text.removeprefix("\ufeff")) for text in (new, old))
-    except (tomllib.TOMLDecodeError, RecursionError):
+        new_values, old_values = (tomllib.loads(text) for text in (new, old))
+    except (ValueError, RecursionError):
         return False
-    return new_values == {**old_values, "layout": layout}
+    *tables, key = name.split(".")
+    table = old_values
+    for step in tables:
+        table = table.setdefault(step, {})
+    table[key] = list(value) if isinstance(value, tuple) else value
+    return new_values == old_values

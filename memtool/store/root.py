@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memtool.errors import NoWorkspace, Unwritable
+from memtool.errors import BadUsage, NoWorkspace, Unwritable
 
 TYPE_CHECKING = False  # a hook waits for what is imported here
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
 
 
 def make_root(folder: str) -> None:
-    """Create a private folder and its missing parents. Raises Unwritable."""
+    """Create a private folder and its missing parents. Raises BadUsage for a file, Unwritable."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
-        raise Unwritable(f"{folder} is there and is no folder; name another")
+        raise BadUsage(f"{folder} is a file, not a directory; name another")
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
     except OSError as error:

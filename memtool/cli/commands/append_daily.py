@@ -23,19 +23,23 @@ _SIDES = ("user_text", "agent_text", "note")
     epilog="""
 memtool append-daily --user-text "Which glaze?" --agent-text "Celadon."
 echo "Kiln fired at 1240 C" | memtool append-daily      a plain note
-memtool append-daily --jsonl < exchanges.jsonl          objects with user_text, agent_text
+memtool append-daily --jsonl < exchanges.jsonl          exchanges with user_text, agent_text
 memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--user-text", metavar="TEXT", help="What the user said.")
-@click.option("--agent-text", metavar="TEXT", help="What the agent answered.")
-@click.option("--at", metavar="TIME", help="When it was said, if not now.")
-@click.option("--full", is_flag=True, help="Keep all of each side, however long.")
-@click.option("--summarizer", metavar="CMD", help="A command that condenses a side that is too long.")
-@click.option("--jsonl", is_flag=True, help="Every line is an object: user_text and agent_text, or note.")
+@click.option("--user-text", metavar="TEXT", help="Message of the user")
+@click.option("--agent-text", metavar="TEXT", help="Reply of the agent")
+@click.option("--at", metavar="TIME", help="Time of the exchange [default: now]")
+@click.option("--full", is_flag=True, help="Do not clip long texts [default: clip at daily.clip]")
+@click.option(
+    "--summarizer", metavar="CMD", help="Command that shortens a text over the limit [default: clip]"
+)
+@click.option("--jsonl", is_flag=True, help="Read JSON Lines with user_text and agent_text, or note")
 @REDACT_OPTION
-@click.option("--group", metavar="GROUP", help="Into the daily note of this group.")
+@click.option(
+    "--group", metavar="GROUP", help="Append to the daily note of this group [default: MEMTOOL_GROUP]"
+)
 @pass_session
 def command(
     session: Session,
@@ -49,10 +53,10 @@ def command(
     redact: bool,
     group: str | None,
 ) -> int:
-    """Add an exchange or a note to the daily note.
+    """Append an exchange or a note to the daily note
 
-    Each side is redacted, made safe for Markdown, and clipped at 500 characters. Plain text on stdin becomes
-    one note. Prints the path of the note.
+    Takes an exchange as options, or plain text from FILE or stdin as one note. Each side is redacted, escaped
+    for Markdown and clipped at 500 characters (setting daily.clip). Prints the path of the daily note.
     """
     group = session.group(group, writes=True) or None
     appended, bad = 0, 0
@@ -144,7 +148,7 @@ def _append(
             {"path": str(appended.path), "at": moment.isoformat(timespec="seconds"), "text": appended.block}
         )
     else:
-        output.put(str(appended.path))
+        session.report(str(appended.path))
     for notice in appended.notices:
         session.notice(notice)
     session.show_plan(appended.plan)

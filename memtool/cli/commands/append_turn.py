@@ -24,18 +24,18 @@ from memtool.verbs.turns.append_turn import (
     cls=MemtoolCommand,
     epilog="""
 memtool append-turn < messages.json                 a list of chat messages
-tail -n 2 chat.jsonl | memtool append-turn          a message a line
+tail -n 2 chat.jsonl | memtool append-turn          a message per line
 memtool append-turn --user-text "$PROMPT" --agent-text "$REPLY"
 memtool append-turn --session s1 --at 2025-01-15T09:00:00Z turn.json
 memtool append-turn --dry-run body.json             what would be written
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--user-text", metavar="TEXT", help="What the user said.")
-@click.option("--agent-text", metavar="TEXT", help="What the agent answered.")
-@click.option("--at", metavar="TIME", help="When the turn began, if not now.")
+@click.option("--user-text", metavar="TEXT", help="Message of the user")
+@click.option("--agent-text", metavar="TEXT", help="Reply of the agent")
+@click.option("--at", metavar="TIME", help="Start of the turn [default: now]")
 @REDACT_OPTION
-@click.option("--group", metavar="GROUP", help="Into the history of this group.")
+@click.option("--group", metavar="GROUP", help="Append to the history of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(
     session: Session,
@@ -46,11 +46,11 @@ def command(
     redact: bool,
     group: str | None,
 ) -> int:
-    """Add messages to the history as its next turn, and print its number.
+    """Append messages to the history as its next turn
 
-    Takes an exchange as options, or chat messages in the shape of OpenAI, Anthropic or a turn file: one, a
-    list, an object with messages, or a message a line. Numbers are never given twice, whoever else is
-    writing. Exits 1 when the messages say nothing.
+    Takes an exchange as options, or reads chat messages in the shape of OpenAI, Anthropic or a turn file: one
+    message, a list, an object with messages, or a message per line. Prints the number of the turn. Numbers
+    are never given twice, also when several programs write. Exits 1 when the messages are empty.
     """
     group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:

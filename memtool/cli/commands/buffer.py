@@ -22,26 +22,26 @@ from memtool.verbs.turns.append_turn import parse_turn_input
     cls=MemtoolCommand,
     epilog="""
 memtool buffer --used 120000 --user-text "$PROMPT" --agent-text "$REPLY"
-memtool buffer --limit 128000 < messages.json     tokens estimated from the whole conversation
+memtool buffer --limit 128000 < messages.json     estimate the tokens from the conversation
 memtool buffer --used 90000 --limit 128000 chat.jsonl
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--user-text", metavar="TEXT", help="What the user said.")
-@click.option("--agent-text", metavar="TEXT", help="What the agent did, in short.")
+@click.option("--user-text", metavar="TEXT", help="Message of the user")
+@click.option("--agent-text", metavar="TEXT", help="Reply of the agent, in short")
 @click.option(
     "--used",
     metavar="N",
     type=click.IntRange(min=0),
-    help="Tokens of the context that are used; else estimated from the messages.",
+    help="Tokens of context in use [default: estimated from the messages]",
 )
 @click.option(
     "--limit",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Tokens that the context holds. [default: 200000, or context.limit]",
+    help="Size of the context in tokens [default: context.limit, 200000]",
 )
-@click.option("--group", metavar="GROUP", help="Into the buffer of this group.")
+@click.option("--group", metavar="GROUP", help="Write to the buffer of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(
     session: Session,
@@ -52,10 +52,11 @@ def command(
     limit: int | None,
     group: str | None,
 ) -> int:
-    """Record an exchange in the working buffer once half of the context is used.
+    """Record an exchange once half of the context is used
 
-    Takes the exchange itself, or the whole conversation as messages, of which the last exchange is kept.
-    Below the threshold nothing is written, and the exit code is 1. Prints the path of the buffer.
+    Writes to the working buffer, from which 'memtool recover' restores the state of the work. Takes the
+    exchange as options, or reads the conversation as messages and records its last exchange. Prints the path
+    of the buffer. Exits 1 below the threshold, and writes nothing then.
     """
     group = session.group(group, writes=True) or None
     window = context_window(session.workspace)
@@ -87,7 +88,7 @@ def _show(session: Session, buffered: BufferReport) -> None:
         path = None if buffered.path is None else str(buffered.path)
         output.put_json({"path": path, "share": round(buffered.share, 4), "threshold": buffered.threshold})
     elif buffered.path is not None and not session.json:
-        output.put(str(buffered.path))
+        session.report(str(buffered.path))
     if buffered.share < buffered.threshold:
         session.notice(
             f"{buffered.share:.0%} of the context is used; nothing is kept below {buffered.threshold:.0%}"

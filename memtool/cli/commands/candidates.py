@@ -3,55 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, BinaryIO
 
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.facts.policy import WritePolicy, policy_rows
 from memtool.core.records.plan import Plan
-from memtool.errors import BadUsage
 from memtool.verbs.facts import candidates
 from memtool.verbs.facts.candidates import CandidateResult, PendingCandidate, pending_record
 from memtool.verbs.memory_files.audit import decisions_about
 
+_SOURCE = click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+_IDS = click.argument("ids", metavar="ID...", nargs=-1, required=True)
+
 
 @click.command(
-    "candidates",
+    "add",
     cls=MemtoolCommand,
     epilog="""
-extractor < message.txt | memtool candidates add --user ann --session s1   decide, commit or hold
-extractor < message.txt | memtool candidates decide      what policy says, and nothing else
-memtool candidates list --user marta                     what waits, and for what
-memtool candidates explain c-9c881f672c72                the rule that fired; without an id, all of them
-memtool candidates approve c-9c881f672c72                a person's word
-memtool candidates drop c-f6ddcbe6d2c2
-memtool candidates prompt                                what to ask a model that finds proposals
+memtool candidates add --user ann --session s1 proposals.jsonl
+extractor < message.txt | memtool candidates add --user ann --session s1
+memtool candidates add --user ann --dry-run proposals.jsonl
 """,
 )
-@click.argument(
-    "action", type=click.Choice(["add", "decide", "list", "show", "approve", "drop", "explain", "prompt"])
-)
-@click.argument("names", metavar="[FILE|ID]...", nargs=-1)
+@_SOURCE
 @pass_session
-def command(session: Session, action: str, names: tuple[str, ...]) -> int:
-    """Propose memories, and see what becomes of them.
+def _add(session: Session, source: BinaryIO | None) -> int:
+    """Store or hold proposals, as the write policy decides
 
-    Proposals are JSON Lines from any extractor: a lane (semantic or procedural), category, subject, predicate
-    and object, or a rule, and the user's words as evidence_quote or evidence. A policy that anybody can read
-    decides: memory now, at the session's end, once it is repeated, once a person approves, or never. `prompt`
-    prints a prompt with which any model makes proposals of the messages after it. Exits 1 when there was
-    nothing, 2 when a line was no proposal.
+    Prints a line for each proposal: its id, what was done, the decision, the rule with its reason, and the
+    file. Needs --user or --session: exits 16 without an owner. Exits 1 if no proposal was given, and 2 if a
+    line is not a proposal; the other lines are stored.
     """
-    return _ACTIONS[action](session, candidates.load_policy(session.workspace.settings), names)
-
-
-def _add(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
-    records = _proposals(session, names)
+    policy, records = _load_policy(session), _proposals(session, source)
     if not records:
         return 1
     owners = session.owner_ids
@@ -63,8 +53,22 @@ def _add(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     return _proposal_exit_code(outcomes)
 
 
-def _decide(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
-    records = _proposals(session, names)
+@click.command(
+    "decide",
+    cls=MemtoolCommand,
+    epilog="""
+memtool candidates decide proposals.jsonl
+extractor < message.txt | memtool candidates decide --json
+""",
+)
+@_SOURCE
+@pass_session
+def _decide(session: Session, source: BinaryIO | None) -> int:
+    """Print what the write policy decides about proposals; store nothing
+
+    Exits 1 if no proposal was given, and 2 if a line is not a proposal.
+    """
+    policy, records = _load_policy(session), _proposals(session, source)
     if not records:
         return 1
     outcomes = tuple(
@@ -74,9 +78,23 @@ def _decide(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     return _proposal_exit_code(outcomes)
 
 
-def _list(session: Session, policy: WritePolicy, _: Sequence[str]) -> int:
+@click.command(
+    "list",
+    cls=MemtoolCommand,
+    epilog="""
+memtool candidates list
+memtool candidates list --user marta --json
+""",
+)
+@pass_session
+def _list(session: Session) -> int:
+    """Print the held candidates
+
+    Prints a line for each: its id, what it waits for, and the proposed memory. With --user, prints those of
+    that user. Exits 1 if there is none.
+    """
     notices: list[str] = []
-    waiting = _held_candidates(session, policy, notices)
+    waiting = _held_candidates(session, _load_policy(session), notices)
     for candidate in waiting:
         record = pending_record(candidate)
         if session.json:
@@ -89,17 +107,29 @@ def _list(session: Session, policy: WritePolicy, _: Sequence[str]) -> int:
     return 0 if waiting else 1
 
 
-def _show(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
+@click.command(
+    "show",
+    cls=MemtoolCommand,
+    epilog="""
+memtool candidates show c-9c881f672c72
+memtool candidates show c-9c881f672c72 --json
+""",
+)
+@_IDS
+@pass_session
+def _show(session: Session, ids: tuple[str, ...]) -> int:
+    """Print all fields of held candidates
+
+    Takes ids as `memtool candidates list` prints them. Exits 1 if no held candidate has one of them.
+    """
     notices: list[str] = []
-    waiting = _held_candidates(session, policy, notices)
-    if not names:
-        raise click.UsageError("name the candidates to show by their ids")
-    chosen = [entry for entry in waiting if entry.held.candidate.id in names]
-    ids = {entry.held.candidate.id for entry in chosen}
+    waiting = _held_candidates(session, _load_policy(session), notices)
+    chosen = [entry for entry in waiting if entry.held.candidate.id in ids]
+    found_ids = {entry.held.candidate.id for entry in chosen}
     notices += [
         f"nothing waits under the id {name!r}; memtool candidates list says what does"
-        for name in names
-        if name not in ids
+        for name in ids
+        if name not in found_ids
     ]
     for candidate in chosen:
         record = pending_record(candidate)
@@ -114,29 +144,68 @@ def _show(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     return 0 if chosen else 1
 
 
-def _approve(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
-    if not names:
-        raise click.UsageError("name the candidates to approve by their ids")
+@click.command(
+    "approve",
+    cls=MemtoolCommand,
+    epilog="""
+memtool candidates approve c-9c881f672c72
+memtool candidates list --user ann | cut -f1 | xargs memtool candidates approve
+""",
+)
+@_IDS
+@pass_session
+def _approve(session: Session, ids: tuple[str, ...]) -> int:
+    """Store held candidates, whatever the write policy decided
+
+    Exits 1 if a candidate could not be stored, and 2 if an id is unknown; nothing is changed then.
+    """
     outcomes, plan = candidates.approve_candidates(
-        session.workspace, names, policy, session.owner_tags, session.now
+        session.workspace, ids, _load_policy(session), session.owner_tags, session.now
     )
     return _conclude(session, outcomes, plan)
 
 
-def _drop(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
-    if not names:
-        raise click.UsageError("name the candidates to drop by their ids")
+@click.command(
+    "drop",
+    cls=MemtoolCommand,
+    epilog="""
+memtool candidates drop c-f6ddcbe6d2c2
+memtool candidates drop --dry-run c-f6ddcbe6d2c2
+""",
+)
+@_IDS
+@pass_session
+def _drop(session: Session, ids: tuple[str, ...]) -> int:
+    """Remove held candidates without storing them
+
+    Exits 2 if an id is unknown; nothing is changed then.
+    """
     outcomes, plan = candidates.drop_candidates(
-        session.workspace, names, policy, session.owner_tags, session.now
+        session.workspace, ids, _load_policy(session), session.owner_tags, session.now
     )
     return _conclude(session, outcomes, plan)
 
 
-def _explain(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
-    if not names:
-        _show_policy(session, policy)
+@click.command(
+    "explain",
+    cls=MemtoolCommand,
+    epilog="""
+memtool candidates explain
+memtool candidates explain c-9c881f672c72
+""",
+)
+@click.argument("ids", metavar="[ID]...", nargs=-1)
+@pass_session
+def _explain(session: Session, ids: tuple[str, ...]) -> int:
+    """Print the decisions about candidates, or every row of the write policy
+
+    With ids, prints the time, the id, the decision and the rule of each recorded decision. Without ids,
+    prints the rows of the policy in the order in which they are tried. Exits 1 if no decision is recorded.
+    """
+    if not ids:
+        _show_policy(session, _load_policy(session))
         return 0
-    records = decisions_about(session.workspace, names)
+    records = decisions_about(session.workspace, ids)
     for record in records:
         if session.json:
             output.put_json(record)
@@ -147,38 +216,51 @@ def _explain(session: Session, policy: WritePolicy, names: Sequence[str]) -> int
     return 0 if records else 1
 
 
-def _prompt(_session: Session, _policy: WritePolicy, _names: Sequence[str]) -> int:
+@click.command(
+    "prompt",
+    cls=MemtoolCommand,
+    epilog="""
+memtool candidates prompt
+{ memtool candidates prompt; cat messages.json; } | llm | memtool candidates add --user ann
+""",
+)
+@pass_session
+def _prompt(_: Session) -> int:
+    """Print a prompt with which a model proposes memories
+
+    Append messages to the prompt and pass it to any model; it prints proposals for `memtool candidates add`.
+    """
     output.put_raw(candidates.extractor_prompt())
     return 0
 
 
-_ACTIONS: dict[str, Callable[[Session, WritePolicy, Sequence[str]], int]] = {
-    "add": _add,
-    "decide": _decide,
-    "list": _list,
-    "show": _show,
-    "approve": _approve,
-    "drop": _drop,
-    "explain": _explain,
-    "prompt": _prompt,
-}
-"""Each action: takes the files or ids of the command line, and returns the exit code."""
+command = ActionGroup(
+    "candidates",
+    [_add, _decide, _list, _show, _approve, _drop, _explain, _prompt],
+    help="""Propose memories, and review held candidates
+
+Proposals are JSON Lines from any extractor: a lane (semantic or procedural), category, subject, predicate and
+object, or a rule, and the user's words as evidence_quote or evidence. The write policy decides about each:
+store it now, at the end of the session, when it is repeated or when a person approves it, or drop it.""",
+    epilog="""
+memtool candidates prompt
+extractor < message.txt | memtool candidates add --user ann --session s1
+memtool candidates list --user ann
+memtool candidates explain c-9c881f672c72
+memtool candidates approve c-9c881f672c72
+""",
+)
 
 
-def _proposals(session: Session, names: Sequence[str]) -> list[Any]:
+def _load_policy(session: Session) -> WritePolicy:
+    return candidates.load_policy(session.workspace.settings)
+
+
+def _proposals(session: Session, source: BinaryIO | None) -> list[Any]:
     """The JSON value of each line of the file, or of stdin; None for a line that is not JSON.
 
-    An empty list is no proposal: an extractor prints it if it finds nothing. Raises UsageError and BadUsage.
+    An empty list is no proposal: an extractor prints it if it finds nothing. Raises BadUsage.
     """
-    if len(names) > 1:
-        raise click.UsageError("give one file, or nothing for stdin")
-    source: BinaryIO | None = None
-    if names and names[0] != "-":
-        session.refuse_files(names)
-        try:
-            source = open(names[0], "rb")  # noqa: SIM115  closed with the process
-        except OSError as error:
-            raise BadUsage(f"{names[0]} cannot be read: {error.strerror or error}") from error
     values = [_json_value(line) for line in whole_text(source, None).split("\n") if line.strip()]
     records = [value for value in values if value != []]
     if not records:

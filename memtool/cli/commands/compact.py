@@ -23,11 +23,11 @@ _MOST_TOKENS = 10**12
     "compact",
     cls=MemtoolCommand,
     epilog="""
-memtool compact < messages.json > shorter.json       when it is due; exit code 1 when it is not
+memtool compact < messages.json > shorter.json       exit code 1 if it is not due
 memtool compact --force --report report.json chat.jsonl
 memtool compact --used 150000 --limit 200000 < messages.json
 memtool compact --summarizer 'llm -s "Summarise this conversation"' < messages.json
-memtool compact --group family < messages.json       the /compact of a chat: summary stored, next run fresh
+memtool compact --group family < messages.json       store a summary, start a new run
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
@@ -35,44 +35,57 @@ memtool compact --group family < messages.json       the /compact of a chat: sum
     "--used",
     metavar="N",
     type=click.IntRange(0, _MOST_TOKENS),
-    help="Tokens of the context that are used; else estimated.",
+    help="Tokens of context in use [default: estimated from the messages]",
 )
 @click.option(
     "--limit",
     metavar="N",
     type=click.IntRange(1, _MOST_TOKENS),
-    help="Tokens that the context holds. [default: 200000, or context.limit]",
+    help="Size of the context in tokens [default: context.limit, 200000]",
 )
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="The provider's error that the context is too small: compact, and learn the window.",
+    help="Compact because of this error of the provider, and learn the context size from it",
 )
-@click.option("--force", is_flag=True, help="Compact however much of the context is used.")
+@click.option("--force", is_flag=True, help="Compact however little of the context is used")
 @click.option(
     "--fresh/--no-fresh",
     default=None,
-    help="Condense all of it, so that the next run begins anew; the default with --group.",
+    help="Condense the whole conversation and start a new one [default: --fresh with --group]",
 )
-@click.option("--group", metavar="GROUP", help="Into the memory of this group.")
+@click.option("--group", metavar="GROUP", help="Store in the memory of this group [default: MEMTOOL_GROUP]")
 @click.option(
     "--gap",
     type=click.Choice(["summary", "marker"]),
     default="summary",
-    help="What stands in the gap: marker and summary, or the marker alone. [default: summary]",
+    help="Put marker and summary in the gap, or the marker alone [default: summary]",
 )
-@click.option("--summarizer", metavar="CMD", help="A command that condenses the messages on its stdin.")
-@click.option("--extractor", metavar="CMD", help="A command that finds the facts in them, as JSON Lines.")
-@click.option("--strict", is_flag=True, help="Exit with 17 when such a command fails; nothing is written.")
-@click.option("--report", metavar="FILE", help="Write the report to this file, as JSON.")
+@click.option(
+    "--summarizer",
+    metavar="CMD",
+    help="Command that summarizes the messages on its stdin [default: setting summarizer]",
+)
+@click.option(
+    "--extractor",
+    metavar="CMD",
+    help="Command that prints facts of the messages as JSON Lines [default: setting extractor]",
+)
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Exit 17 and write nothing if such a command fails [default: do without it]",
+)
+@click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
-    """Shorten a conversation that fills its context, once memory holds what it said.
+    """Shorten a conversation that fills its context
 
-    Messages come in as a JSON array or JSON Lines, in the shape of OpenAI, Anthropic or q15, and go out the
-    same way. From 60 % of the context facts are flushed to long-term memory; from 70 % the middle gives way,
-    its facts and a summary stored first. Below that the messages pass unchanged, and the exit code is 1.
-    Layouts and settings (context.flush, context.compact) have other shares: qanot compacts from 60 %.
+    Reads messages as a JSON array or JSON Lines, in the shape of OpenAI, Anthropic or q15, and prints them in
+    the same shape. From 60 % of the context on, facts are saved to long-term memory; from 70 % on, the middle
+    is replaced by a marker and a summary, after its facts and the summary are stored. Below that the messages
+    are printed unchanged, and the exit code is 1. Layouts and the settings context.flush and context.compact
+    change these shares.
     """
     from memtool.verbs.capture.scan import load_triggers
     from memtool.verbs.compaction.context_window import calibrate_by_conversation, context_window

@@ -7,60 +7,54 @@ import os
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.completion.shells import SCRIPT_MARK, SHELLS, script
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 
 _NEXT_STEPS = {
-    "bash": "new shells find it there where bash-completion is installed; elsewhere put this into ~/.bashrc: "
-    "source {path}",
-    "zsh": "zsh finds it there if ~/.zshrc says, before compinit: fpath=({folder} $fpath)",
-    "fish": "new shells find it there",
+    "bash": "new shells load it if bash-completion is installed; otherwise add to ~/.bashrc: source {path}",
+    "zsh": "zsh loads it if ~/.zshrc has, before compinit: fpath=({folder} $fpath)",
+    "fish": "new shells load it",
 }
 
 
+_EXAMPLES = {
+    "bash": """
+source <(memtool completion bash)
+memtool completion bash >> ~/.bash_completion
+""",
+    "zsh": """
+source <(memtool completion zsh)
+memtool completion zsh > "${fpath[1]}/_memtool"
+""",
+    "fish": """
+memtool completion fish | source
+memtool completion fish > ~/.config/fish/completions/memtool.fish
+""",
+}
+"""Examples for each shell."""
+
+
 @click.command(
-    "completion",
+    "install",
     cls=MemtoolCommand,
     epilog="""
-source <(memtool completion bash)           in ~/.bashrc; so with zsh in ~/.zshrc, after compinit
-memtool completion fish | source            in ~/.config/fish/config.fish
-memtool completion install                  or once: into the folder where your shell looks for such files
-memtool completion install zsh --dry-run    where that is
+memtool completion install
+memtool completion install zsh --dry-run
 """,
 )
-@click.argument("action", metavar="{bash|zsh|fish|install}", type=click.Choice([*SHELLS, "install"]))
-@click.argument("shell", metavar="[SHELL]", type=click.Choice(SHELLS), required=False)
+@click.argument("shell", metavar="[bash|zsh|fish]", type=click.Choice(SHELLS), required=False)
 @pass_session
-def command(session: Session, action: str, shell: str | None) -> int:
-    """Print the script that teaches a shell to complete memtool, or install it.
+def _install(session: Session, shell: str | None) -> int:
+    """Write the script to the folder where the shell looks for it
 
-    Not only commands and options are completed but what they take: roles, groups, users, sessions, ids,
-    notes, and paths inside the workspace that the line names. Install writes one file, and none of those in
-    which you keep your settings; done again, it changes nothing.
+    Without a shell, uses the one that $SHELL names. Changes no other file, such as ~/.bashrc; prints what to
+    add there, if anything.
     """
-    if action != "install":
-        if shell is not None:
-            raise click.UsageError("name one shell; a second goes with install")
-        if session.json:
-            output.put_json({"shell": action, "script": script(action)})
-        else:
-            output.put_raw(script(action))
-        return 0
-    return _install(session, shell or _login_shell(session))
-
-
-def _login_shell(session: Session) -> str:
-    """The user's login shell. Raises UsageError for one that is not supported."""
-    name = os.path.basename(session.environment.get("SHELL", ""))
-    if name not in SHELLS:
-        raise click.UsageError(f"say for which shell: {', '.join(SHELLS)} (SHELL says {name or 'nothing'})")
-    return name
-
-
-def _install(session: Session, shell: str) -> int:
     from memtool.store.external.completion_script import completion_path, install, is_current
 
+    shell = shell or _login_shell(session)
     path, text = completion_path(shell, session.environment), script(shell)
     result = "unchanged" if is_current(path, text, SCRIPT_MARK) else "written"
     if result == "written" and (session.dry_run or session.incognito):
@@ -70,6 +64,46 @@ def _install(session: Session, shell: str) -> int:
     if session.json:
         output.put_json({"shell": shell, "path": path, "result": result})
     else:
-        output.put(f"{result}\t{output.printable(path)}")
+        session.report(result, path)
     session.notice(_NEXT_STEPS[shell].format(path=path, folder=os.path.dirname(path)))
     return 0
+
+
+def _print_action(shell: str, examples: str) -> MemtoolCommand:
+    """The action that prints the script of a shell."""
+
+    @click.command(
+        shell, cls=MemtoolCommand, epilog=examples, help=f"Print the completion script for {shell}"
+    )
+    @pass_session
+    def print_script(session: Session) -> int:
+        if session.json:
+            output.put_json({"shell": shell, "script": script(shell)})
+        else:
+            output.put_raw(script(shell))
+        return 0
+
+    return print_script
+
+
+command = ActionGroup(
+    "completion",
+    [*(_print_action(shell, examples) for shell, examples in _EXAMPLES.items()), _install],
+    help="""Print or install shell completion
+
+Completes commands, actions and options, and their values: roles, groups, users, sessions, ids, notes, and
+paths in the workspace.""",
+    epilog="""
+source <(memtool completion bash)
+memtool completion fish | source
+memtool completion install
+""",
+)
+
+
+def _login_shell(session: Session) -> str:
+    """The user's login shell. Raises UsageError for one that is not supported."""
+    name = os.path.basename(session.environment.get("SHELL", ""))
+    if name not in SHELLS:
+        raise click.UsageError(f"name the shell: {', '.join(SHELLS)} ($SHELL is {name or 'empty'})")
+    return name

@@ -22,53 +22,67 @@ if TYPE_CHECKING:
     "context",
     cls=MemtoolCommand,
     epilog="""
-memtool context --prompt "When is the kiln free?"      what to put before it
-memtool context --explain --prompt "is the kiln free?" why each piece is given or left out
-tail -n 20 chat.log | memtool context --prompt -       the end of a chat
-memtool context --prompt - --budget 4000 < prompt.txt  in so many characters
+memtool context --prompt "When is the kiln free?"      the text to put before a prompt
+memtool context --explain --prompt "is the kiln free?" why each piece is chosen
+tail -n 20 chat.log | memtool context --prompt -       for the end of a chat
+memtool context --prompt - --budget 4000 < prompt.txt  in at most 4000 characters
 memtool context --prompt - --tokens 1000 --format json < prompt.txt
-memtool context --group family --retrieved --prompt "the picnic"   snippets alone
+memtool context --group family --retrieved --prompt "the picnic"   excerpts alone
 """,
 )
 @click.option(
     "--prompt",
     metavar="TEXT|-",
-    help="What comes next in the conversation; from stdin if it is - or not given.",
+    help="Next prompt of the conversation [default: read stdin]",
 )
 @click.option(
     "--budget",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Characters that all of it may have. [default: no limit]",
+    help="Print at most N characters [default: no limit]",
 )
-@click.option("--tokens", metavar="N", type=click.IntRange(min=1), help="Tokens that it may have, instead.")
-@click.option("--format", "shape", type=click.Choice(["text", "json"]), help="Text, or one JSON record.")
+@click.option(
+    "--tokens",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Print at most N tokens instead [default: no limit]",
+)
+@click.option(
+    "--format",
+    "shape",
+    type=click.Choice(["text", "json"]),
+    help="Print text or one JSON record [default: text]",
+)
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="How chunks of documents are ranked: lexical: as search ranks; words: by nano's formula. "
+    help="Rank excerpts of documents as search does (lexical) or by nano's formula (words) "
     "[default: context.mode]",
 )
-@click.option("--group", metavar="GROUP", help="For this group: its memory and what is shared.")
 @click.option(
-    "--explain", is_flag=True, help="Print why each piece is given or left out, instead of the text."
+    "--group", metavar="GROUP", help="Use memory of this group and shared memory [default: MEMTOOL_GROUP]"
 )
-@click.option("--retrieved", is_flag=True, help="Only the snippets, without what is in every prompt.")
 @click.option(
-    "--latest-episode", is_flag=True, help="The newest session's arc, too: for the first prompt of a session."
+    "--explain", is_flag=True, help="Print why each piece is given or left out, instead of the text"
+)
+@click.option("--retrieved", is_flag=True, help="Print only excerpts, without the files of every prompt")
+@click.option(
+    "--latest-episode",
+    is_flag=True,
+    help="Also print the newest session summary, for a session's first prompt",
 )
 @pass_session
 def command(session: Session, /, **options: Any) -> int:
-    """Print what of memory belongs in the next prompt.
+    """Print the memory that belongs in the next prompt
 
-    First what stands in every prompt, each file within its limit and its share of the budget; then snippets
-    that answer the end of the prompt, if memory has any: passages of documents with their files, and of
-    messages of past sessions with day and speaker. At least 30 % of the budget is for them, unless the newest
-    rule, name and preference need it. No superseded fact is shown, and with --user nothing that is tagged as
-    somebody else's. Exits 1 when there is nothing.
+    First the files that are part of every prompt, each within its limit and its share of the budget; then
+    excerpts that match the end of the prompt: passages of documents with their paths, and messages of past
+    sessions with day and speaker. At least 30 % of the budget is for excerpts, unless the newest rule, name
+    and preference need it. Superseded facts are left out, and with --user also memory of other users. Exits
+    1 when there is nothing to print.
 
-    With --explain, a line each with tabs: given, cut or left out; the role; the score, higher for what
-    answers better, and - for what is in every prompt; the place; the text or the reason.
+    With --explain, prints a line for each piece, separated by tabs: given, cut or left out; role; score, or -
+    for a file of every prompt; place; text or reason.
     """
     scope = session.decide_prompt_scope(options["group"])
     from memtool.core.records.request import ContextRequest

@@ -14,22 +14,23 @@ from memtool.verbs.memory_files.salience import decay
     "decay",
     cls=MemtoolCommand,
     epilog="""
-memtool decay                 from cron, once a night
+memtool decay                 once a night, from cron
 memtool decay --dry-run       what would be written
 """,
 )
 @pass_session
 def command(session: Session) -> None:
-    """Multiply the salience of each fact by 0.95 (at least 0.01), once a day.
+    """Reduce every fact's salience by 5 %, once a day
 
-    Being asked for makes a fact fresh again. Removes expired records, too: of the crisis log and of decisions
-    after 90 days, of feedback after 180. Prints how many facts there are.
+    The salience stays at 0.01 or above, and rises when a fact is used. Runs at most once a day have an
+    effect. Also removes expired records: of the crisis log and of decisions after 90 days, of feedback after
+    180. Prints the number of facts.
     """
     count, plan, notices = decay(session.workspace, session.now)
     if session.json:
         output.put_json({"facts": count})
     else:
-        output.put(output.plural(count, "fact"))
+        session.report(output.plural(count, "fact"))
     for notice in notices:
         session.notice(notice)
     session.show_plan(plan)

@@ -21,17 +21,18 @@ _COLOURS = {"ok": "good", "wrong": "bad", "unknown": "bad", "note": "dim"}
     "doctor",
     cls=MemtoolCommand,
     epilog="""
-memtool doctor                    one page: what is well, what is not, and what to run next
-memtool doctor -q                 only what is not well
-memtool doctor --json             the same for a program
+memtool doctor                    all checks, and what to run next
+memtool doctor -q                 only problems
+memtool doctor --json             as JSON Lines
 memtool doctor -q || mail -s "memory" me@example.org < /dev/null
 """,
 )
 @pass_session
 def command(session: Session) -> int:
-    """Look at everything, and say what is wrong and what to run next.
+    """Check the workspace and say what to run next
 
-    It changes nothing. Exits 1 when something needs doing, else 3 when something could not be determined.
+    Changes nothing. Exits 1 when something needs to be done, else 3 when something could not be checked. With
+    -q only prints problems.
     """
     checks = _checks(session)
     with output.ignore_closed_pipe():

@@ -2,55 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.actions import ActionGroup
+from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.privacy.recalled import text_for_model
 from memtool.verbs.sessions.episodes import StoredEpisode, list_episodes
 
 
 @click.command(
-    "episodes",
+    "list",
     cls=MemtoolCommand,
     epilog="""
-memtool episodes list               the arcs of sessions, the newest first
-memtool episodes show latest        what the last session was about
-memtool episodes show s-20250114-1  that of one session
+memtool episodes list
+memtool episodes list -n 3 --user ann
 """,
 )
-@click.argument("action", type=click.Choice(["list", "show"]))
-@click.argument("which", metavar="[SESSION|PATH|latest]", required=False)
-@click.option("-n", "--limit", metavar="N", type=LimitType(min=1), help="Arcs at most; for list.")
+@limit_option()
 @pass_session
-def command(session: Session, action: str, which: str | None, limit: int | None) -> int:
-    """List the summaries of sessions, or show one.
+def _list(session: Session, limit: int | None) -> int:
+    """Print the episodes, newest first
 
-    Prints a line a summary: its path, its session and its themes; with --user, of that user and of nobody in
-    particular. Exits 1 when there is none, and 3 when none was found and something could not be read.
+    Prints a line for each episode: its path, its session and its themes, separated by tabs. With --user,
+    prints the episodes of that user and those without an owner. Exits 1 if there is none, and 3 if none was
+    found and a file could not be read.
     """
-    if (action == "show") != (which is not None):
-        raise click.UsageError("show takes a session, a path or `latest`; list takes nothing")
+    notices: list[str] = []
+    chosen = [*list_episodes(session.visible_workspace, notices)][:limit]
+    for episode in chosen:
+        _show(session, episode, whole=False)
+    return _conclude(session, chosen, notices)
+
+
+@click.command(
+    "show",
+    cls=MemtoolCommand,
+    epilog="""
+memtool episodes show latest
+memtool episodes show s-20250114-1
+""",
+)
+@click.argument("name", metavar="SESSION|PATH|latest")
+@pass_session
+def _show_one(session: Session, name: str) -> int:
+    """Print an episode by its session or path, or the latest one
+
+    Exits 1 if there is no such episode, and 3 if none was found and a file could not be read.
+    """
     notices: list[str] = []
     matches = [*list_episodes(session.visible_workspace, notices)]
-    if action == "list":
-        chosen = matches[:limit]
-    elif which == "latest":
+    if name == "latest":
         chosen = matches[:1]
     else:
-        chosen = [episode for episode in matches if which in {episode.header.session, str(episode.path)}]
+        chosen = [episode for episode in matches if name in {episode.header.session, str(episode.path)}]
     for episode in chosen:
-        _show(session, episode, whole=action == "show")
+        _show(session, episode, whole=True)
+    if not chosen and not notices:
+        session.notice(
+            f"no episode of session {name!r}; memtool episodes list shows all episodes"
+            if name != "latest"
+            else "no episode yet; memtool session-end writes one"
+        )
+    return _conclude(session, chosen, notices)
+
+
+command = ActionGroup(
+    "episodes",
+    [_list, _show_one],
+    help="""List or show the summaries of sessions
+
+An episode is the summary that `memtool session-end` writes of one session.""",
+    epilog="""
+memtool episodes list
+memtool episodes show latest
+""",
+)
+
+
+def _conclude(session: Session, printed: Sequence[StoredEpisode], notices: Sequence[str]) -> int:
+    """Print the notices; the exit code."""
     for notice in notices:
         session.notice(notice)
-    if action == "show" and not chosen and not notices:
-        session.notice(
-            f"no arc is that of {which!r}; memtool episodes list says which there are"
-            if which != "latest"
-            else "there is no arc yet; memtool session-end makes one"
-        )
-    return 0 if chosen else 3 if notices else 1
+    return 0 if printed else 3 if notices else 1
 
 
 def _show(session: Session, episode: StoredEpisode, *, whole: bool) -> None:

@@ -24,32 +24,50 @@ if TYPE_CHECKING:
     "eval",
     cls=MemtoolCommand,
     epilog="""
-memtool eval questions.jsonl                           Recall@k, MRR, nDCG and the time of a question
-memtool eval --json questions.jsonl > baseline.json    keep the figures
-memtool eval questions.jsonl --against baseline.json   exit 1 where one of them fell
+memtool eval questions.jsonl                           print Recall@k, MRR and nDCG
+memtool eval --json questions.jsonl > baseline.json    save the metrics
+memtool eval questions.jsonl --against baseline.json   exit 1 if a metric fell
 memtool eval --mode hybrid questions.jsonl
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--mode", type=click.Choice(["lexical", "semantic", "hybrid"]), help="How search ranks.")
-@click.option("--embedder", metavar="CMD", help="A command that makes vectors, for hybrid.")
 @click.option(
-    "--against", metavar="FILE", type=click.File("rb"), help="Earlier figures, which must not be undercut."
+    "--mode",
+    type=click.Choice(["lexical", "semantic", "hybrid"]),
+    help="Rank by words, by meaning, or by both [default: search.mode, lexical]",
+)
+@click.option(
+    "--embedder",
+    metavar="CMD",
+    help="Command that computes vectors [default: setting embedder, else a local model]",
+)
+@click.option(
+    "--against",
+    metavar="FILE",
+    type=click.File("rb"),
+    help="Fail if a metric is below the one in FILE [default: no comparison]",
 )
 @click.option(
     "--tolerance",
     metavar="X",
     type=click.FloatRange(0, 1),
     default=0.0,
-    help="How far below --against a figure may be.",
+    help="Allowed drop of a metric below --against [default: 0]",
 )
-@click.option("--role", "roles", metavar="ROLE", multiple=True, help="Only files of this role.")
+@click.option(
+    "--role",
+    "roles",
+    metavar="ROLE",
+    multiple=True,
+    help="Search only files of this role; repeatable [default: all]",
+)
 @pass_session
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
-    """Measure how well search finds what you say it should, on questions of your own.
+    """Measure search quality on questions of your own
 
-    Each line is JSON: a `query`, and `relevant`, a list of paths or of path:line. Printed are the means of
-    Recall@1/5/10/20, hit rate, MRR and nDCG@10. Exits 1 when a figure is below the one of --against.
+    Each line of FILE or stdin is JSON: a query, and relevant, a list of paths or of path:line. Prints the
+    means of Recall@1/5/10/20, hit rate, MRR and nDCG@10, and the time per question. Exits 1 when a figure is
+    below the one of --against.
     """
     import time
 

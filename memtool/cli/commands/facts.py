@@ -7,80 +7,157 @@ from collections.abc import Sequence
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.actions import ActionGroup
+from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
 from memtool.verbs.facts.facts import ListedFact, forget_facts, list_facts, show_fact, sort_by_salience
 
+_CATEGORY = click.option(
+    "--category", metavar="NAME", help="Print only facts of this category [default: all categories]"
+)
+_SUPERSEDED = click.option(
+    "--all", "superseded", is_flag=True, help="Print superseded facts too [default: active facts]"
+)
+
 
 @click.command(
-    "facts",
+    "list",
     cls=MemtoolCommand,
     epilog="""
-memtool facts list --category preference
-memtool facts top -n 5                      the most prominent first
-memtool facts show m-c80f12                 with what it superseded, and its evidence
-memtool facts forget m-c80f12               it no longer counts, and stays in its file
-memtool facts forget --purge m-c80f12       its line, salience and quotes are gone
+memtool facts list
+memtool facts list --category preference --all
+memtool facts list --user ann --json | jq -r .text
 """,
 )
-@click.argument("action", type=click.Choice(["list", "top", "show", "forget"]))
-@click.argument("names", metavar="[ID]...", nargs=-1)
-@click.option("--category", metavar="NAME", help="Only facts of this category; for list and top.")
-@click.option("--all", "old", is_flag=True, help="Superseded facts too; for list.")
-@click.option("-n", "--limit", metavar="N", type=LimitType(min=1), help="Facts at most.")
-@click.option("--purge", is_flag=True, help="Take it out of the files for good; for forget.")
+@_CATEGORY
+@_SUPERSEDED
+@limit_option()
 @pass_session
-def command(
-    session: Session,
-    action: str,
-    names: tuple[str, ...],
-    category: str | None,
-    old: bool,
-    limit: int | None,
-    purge: bool,
-) -> int:
-    """Manage facts: list, top (by salience), show or forget.
+def _list(session: Session, category: str | None, superseded: bool, limit: int | None) -> int:
+    """Print facts in the order of their files
 
-    Prints a line a fact: its id, its category, path:line, and the fact; before these, for top, its salience.
-    With --user, facts of that user and of nobody in particular. Exits 1 when there is none.
+    Prints a line for each fact: its id, its category, path:line and the fact, separated by tabs. With --user,
+    prints the facts of that user and the facts without an owner. Exits 1 if there is none.
     """
-    if (action in {"show", "forget"}) != bool(names):
-        raise click.UsageError("show and forget take ids; list and top take none")
-    mine = session.owner_tags
-    if action == "forget":
-        return _forget(session, names, mine, purge=purge)
     notices: list[str] = []
-    if action == "show":
-        entries = _named(session, names, notices)
-    else:
-        entries = list_facts(
-            session.visible_workspace, session.now, notices, category=category, include_superseded=old
-        )
-        entries = (sort_by_salience(entries) if action == "top" else entries)[:limit]
-    for entry in entries:
-        if session.json:
-            _print_json(entry, quotes=action == "show")
-        else:
-            _print(entry, salience=action == "top", details=action == "show")
-    for notice in notices:
-        session.notice(notice)
-    return 0 if entries else 1
+    entries = list_facts(
+        session.visible_workspace, session.now, notices, category=category, include_superseded=superseded
+    )
+    return _show(session, entries[:limit], notices)
 
 
-def _forget(session: Session, names: Sequence[str], mine: frozenset[str], *, purge: bool) -> int:
+@click.command(
+    "top",
+    cls=MemtoolCommand,
+    epilog="""
+memtool facts top -n 5
+memtool facts top --category project
+""",
+)
+@_CATEGORY
+@_SUPERSEDED
+@limit_option()
+@pass_session
+def _top(session: Session, category: str | None, superseded: bool, limit: int | None) -> int:
+    """Print facts by salience, the most salient first
+
+    Salience grows when a fact is recalled and shrinks with `memtool decay`. Prints the salience, then what
+    `facts list` prints. Exits 1 if there is none.
+    """
+    notices: list[str] = []
+    entries = list_facts(
+        session.visible_workspace, session.now, notices, category=category, include_superseded=superseded
+    )
+    return _show(session, sort_by_salience(entries)[:limit], notices, salience=True)
+
+
+@click.command(
+    "show",
+    cls=MemtoolCommand,
+    epilog="""
+memtool facts show m-c80f12
+memtool facts show m-c80f12 m-77c2d1 --json
+""",
+)
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@pass_session
+def _show_named(session: Session, ids: tuple[str, ...]) -> int:
+    """Print facts with their evidence, salience and the facts they superseded
+
+    Takes ids as `memtool facts list` prints them. Exits 1 if no fact has one of them.
+    """
+    notices: list[str] = []
+    return _show(session, _named(session, ids, notices), notices, details=True)
+
+
+@click.command(
+    "forget",
+    cls=MemtoolCommand,
+    epilog="""
+memtool facts forget m-c80f12
+memtool facts forget --purge m-c80f12
+memtool facts forget --dry-run m-c80f12
+""",
+)
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@click.option(
+    "--purge", is_flag=True, help="Delete lines, salience and evidence [default: mark as superseded]"
+)
+@pass_session
+def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
+    """Mark facts as superseded, or delete them
+
+    A superseded fact stays in its file and is no longer recalled. Exits 2 if an id is unknown; nothing is
+    changed then. To remove a text from all of memory, use `memtool forget --match`.
+    """
     today = session.now.astimezone(session.zone).date()
-    forgotten, plan = forget_facts(session.workspace, names, today, mine, purge=purge)
+    forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)
     for fact in forgotten:
         if session.json:
             output.put_json({"id": fact.name, "forgotten": fact.text, "purged": purge})
         else:
-            output.put(f"{fact.name}\t{output.printable(fact.text)}")
+            session.report(fact.name, fact.text)
     if purge:
         session.notice("notes and transcripts may still say it; memtool forget --match forgets it everywhere")
     session.show_plan(plan)
     return 0
+
+
+command = ActionGroup(
+    "facts",
+    [_list, _top, _show_named, _forget],
+    help="""List, rank, show and forget facts
+
+Facts are the lines of the semantic memory files. `memtool save` adds one, `memtool recall` finds them by a
+question.""",
+    epilog="""
+memtool facts list --category preference
+memtool facts top -n 5
+memtool facts show m-c80f12
+memtool facts forget m-c80f12
+""",
+)
+
+
+def _show(
+    session: Session,
+    entries: Sequence[ListedFact],
+    notices: Sequence[str],
+    *,
+    salience: bool = False,
+    details: bool = False,
+) -> int:
+    """Print facts and notices; the exit code, which is 1 for no fact."""
+    for entry in entries:
+        if session.json:
+            _print_json(entry, quotes=details)
+        else:
+            _print(entry, salience=salience, details=details)
+    for notice in notices:
+        session.notice(notice)
+    return 0 if entries else 1
 
 
 def _named(session: Session, names: Sequence[str], notices: list[str]) -> list[ListedFact]:

@@ -5,60 +5,92 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand
+from memtool.cli.actions import ActionGroup
+from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
-from memtool.verbs.memory_files.feedback import RATINGS, add_feedback, feedback_record, list_feedback
+from memtool.verbs.memory_files.feedback import (
+    RATINGS,
+    Feedback,
+    add_feedback,
+    feedback_record,
+    list_feedback,
+)
 
 
 @click.command(
-    "feedback",
+    "add",
     cls=MemtoolCommand,
     epilog="""
 memtool feedback add up
 memtool feedback add 2 --note "it forgot that I moved" --session s1
-memtool feedback add down --target m-c80f12       about a fact; a path or the number of a turn will do
-memtool feedback list -n 10                       the last ten
+memtool feedback add down --target m-c80f12
 """,
 )
-@click.argument("action", type=click.Choice(["add", "list"]))
-@click.argument("rating", type=click.Choice(RATINGS), required=False)
-@click.option("--note", metavar="TEXT", default="", help="What was good or bad; for add.")
-@click.option("--target", metavar="ID", default="", help="What it is about: a fact, a path, a turn; for add.")
+@click.argument("rating", metavar="RATING", type=click.Choice(RATINGS))
+@click.option("--note", metavar="TEXT", default="", help="What was good or bad [default: no note]")
 @click.option(
-    "-n", "--limit", metavar="N", type=LimitType(min=1), help="Ratings at most, the last; for list."
+    "--target",
+    metavar="ID",
+    default="",
+    help="Fact id, path or turn number that is rated [default: none in particular]",
 )
 @pass_session
-def command(
-    session: Session, action: str, rating: str | None, note: str, target: str, limit: int | None
-) -> int:
-    """Rate what the agent did, or list the ratings, which are kept for 180 days.
+def _add(session: Session, rating: str, note: str, target: str) -> int:
+    """Record a rating: up, down, or 1 (worst) to 5 (best)
 
-    A rating is up, down, or 1 (worst) to 5 (best). Prints a line each: the time, the rating, what it is
-    about, and the note. With --user, list leaves out those of other users. Exits 1 when there is none.
+    Prints the time, the rating, the target and the note, separated by tabs.
     """
-    if (action == "add") != (rating is not None):
-        raise click.UsageError("add takes a rating: up, down, or 1 to 5; list takes none")
-    if action == "list":
-        found = list_feedback(session.visible_workspace)
-        for item in found[-limit:] if limit else found:
-            if session.json:
-                output.put_json(feedback_record(item))
-            else:
-                output.put_row(item.at, str(item.rating), item.target, item.note)
-        return int(not found)
-    name = session.owner_ids.get("session", "")
     given, plan = add_feedback(
         session.workspace,
-        rating or "",
+        rating,
         session.now,
         note=note,
         target=target,
-        session=name,
+        session=session.owner_ids.get("session", ""),
         owner=session.owner,
     )
-    if session.json:
-        output.put_json(feedback_record(given))
-    else:
-        output.put_row(given.at, str(given.rating), given.target, given.note)
+    _show(session, given)
     session.show_plan(plan)
     return 0
+
+
+@click.command(
+    "list",
+    cls=MemtoolCommand,
+    epilog="""
+memtool feedback list
+memtool feedback list -n 10 --user ann
+""",
+)
+@limit_option()
+@pass_session
+def _list(session: Session, limit: int | None) -> int:
+    """Print the ratings, oldest first; with --limit, the latest
+
+    With --user, prints the ratings of that user and those without an owner. Exits 1 if there is none.
+    """
+    ratings = list_feedback(session.visible_workspace)
+    for rating in ratings[-limit:] if limit else ratings:
+        _show(session, rating)
+    return int(not ratings)
+
+
+command = ActionGroup(
+    "feedback",
+    [_add, _list],
+    help="""Rate what the agent did, or list ratings
+
+Ratings are kept for 180 days.""",
+    epilog="""
+memtool feedback add up
+memtool feedback add 2 --note "it forgot that I moved"
+memtool feedback list -n 10
+""",
+)
+
+
+def _show(session: Session, rating: Feedback) -> None:
+    if session.json:
+        output.put_json(feedback_record(rating))
+    else:
+        output.put_row(rating.at, str(rating.rating), rating.target, rating.note)

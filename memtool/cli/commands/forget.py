@@ -30,36 +30,36 @@ _HEADINGS = {
     "forget",
     cls=MemtoolCommand,
     epilog="""
-memtool forget --user ann --dry-run         each line that would go, as path:line: text
-memtool forget --user ann --yes             all that is ann's, and every line that names her
-memtool forget --user ann --owned-only      not what others say about her
-memtool forget --match "Project Lark"       every record that says it, in any case
-memtool forget --source ~/old.jsonl         what was imported from a transcript, and what came of it
-memtool forget --before 2024-01-01 --yes    what is dated earlier
+memtool forget --user ann --dry-run         list each line that would be removed
+memtool forget --user ann --yes             records of ann, and records that name her
+memtool forget --user ann --owned-only      only records of ann
+memtool forget --match "Project Lark"       every record with this text, in any case
+memtool forget --source ~/old.jsonl         what was imported or derived from it
+memtool forget --before 2024-01-01 --yes    records of earlier days
 """,
 )
-@click.option("--match", metavar="TEXT", help="Forget every record that says this, as whole words.")
+@click.option("--match", metavar="TEXT", help="Remove every record that contains TEXT, as whole words")
 @click.option(
-    "--source", metavar="PATH|SESSION", help="Forget what came from a file, a transcript or a session."
+    "--source", metavar="PATH|SESSION", help="Remove what came from a file, a transcript or a session"
 )
-@click.option("--before", metavar="DAY", help="Forget what is dated before this day; what has no date stays.")
-@click.option("--owned-only", is_flag=True, help="Keep the lines of others that name the user; with --user.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--before", metavar="DAY", help="Remove records dated before DAY; undated records stay")
+@click.option("--owned-only", is_flag=True, help="With --user, keep records of others that name the user")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
 @pass_session
 def command(
     session: Session, match: str | None, source: str | None, before: str | None, owned_only: bool, yes: bool
 ) -> int:
-    """Forget a person, a text, a source or what is old, wherever memory says it.
+    """Remove a user, text, source or old records from memory
 
-    --user forgets what belongs to a user, what was derived from it, and every record that names the user, by
-    id or by the name that the user stated. A name that is short, a common word or another user's, too, may
-    mean somebody else: lines of others that say it stay, and are listed. Records go whole: a line of a log,
-    an item or a paragraph, an exchange, a message. So do all copies under .memtool. undo cannot bring
-    anything back, and import, scan, save, candidates and compact leave out what comes again.
+    --user removes what belongs to a user, what was derived from it, and every record that names the user by
+    id or by stated name. Lines of others stay, and are listed, where the name is short, a common word or also
+    another user's. Whole records are removed: a log line, an item or a paragraph, an exchange, a message; and
+    all copies under .memtool. This cannot be undone, and import, scan, save, candidates and compact leave out
+    removed text that comes again.
 
-    With MEMTOOL_USER set, only memory of that user is forgotten. Asks first, unless --yes or --dry-run is
-    given. Prints how many lines went from each role; exits 1 when there is nothing to forget,
-    and 3 when there is nothing but what hooks have queued was not searched.
+    With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
+    --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3
+    when nothing matches but queued events of hooks were not searched.
     """
     user = session.given.pop("user", None)
     session.given.pop("session", None)
@@ -157,9 +157,9 @@ def _summarise(session: Session, report: ForgetReport) -> None:
         output.put_json({"receipt": report.as_json()})
         return
     for role, count in report.receipt.counts.items():
-        output.put_row(role, output.plural(count, "line"))
+        session.report(role, output.plural(count, "line"))
     for role, count in report.receipt.names.items():
-        output.put_row(role, output.plural(count, "line"), "of others that named the user")
+        session.report(role, output.plural(count, "line"), "of others that named the user")
     if left := sum(report.receipt.left.values()):
         session.notice(f"{output.plural(left, 'line')} stayed, as the name in them may be somebody else's")
 

@@ -9,47 +9,57 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.privacy.recalled import text_for_model
 from memtool.errors import BadUsage
-from memtool.verbs.access.get import get, path_of
+from memtool.verbs.access.get import get, parse_hit, path_of
 
 
 @click.command(
     "get",
     cls=MemtoolCommand,
     epilog="""
-memtool get MEMORY.md                       all of it
-memtool get memory/2025-01-15.md -l 10:20   some lines
-memtool get --role long-term                by what it is for
-memtool get --group family MEMORY.md        of a group
+memtool get MEMORY.md                       the whole file
+memtool get memory/2025-01-15.md -l 10:20   lines 10 to 20
+memtool get MEMORY.md:7                     one line, as search prints it
+memtool get --role long-term                the file of a role
+memtool get --group family MEMORY.md        a file of a group
 """,
 )
 @click.argument("path", required=False)
 @click.option(
-    "-l", "--lines", metavar="A:B", help="Only these lines, counted from 1; either end may be left out."
+    "-l",
+    "--lines",
+    metavar="A:B",
+    help="Print only lines A to B, counted from 1; either may be left out [default: all]",
 )
-@click.option("--role", metavar="ROLE", help="The file of this role, instead of a path.")
-@click.option("--raw", is_flag=True, help="Print the exact bytes, for programs that write them back.")
-@click.option("--group", metavar="GROUP", help="A file of this group, or of what is shared.")
+@click.option("--role", metavar="ROLE", help="Print the file of this role instead of a path")
+@click.option("--raw", is_flag=True, help="Print the exact bytes, for programs that write them back")
+@click.option(
+    "--group", metavar="GROUP", help="Read files of this group and shared files [default: MEMTOOL_GROUP]"
+)
 @pass_session
 def command(
     session: Session, path: str | None, lines: str | None, role: str | None, raw: bool, group: str | None
 ) -> int:
-    """Print a memory file, or some lines of it.
+    """Print a memory file, or some lines of it
 
-    A path begins at the workspace's root. Only files that the layout lets an agent read are printed; anything
-    outside, by whatever trick, is refused with exit code 13. Control, invisible and text-direction characters
-    and tags of memory are taken out of what is printed, unless --raw is given. Exits 1 when the file is not
-    there.
+    PATH is relative to the root of the workspace. It may end in :12 or :12:, as search prints hits; then only
+    that line is printed. Only files that the layout lets an agent read are printed; a path outside the
+    workspace exits 13. Control characters, invisible characters and memory tags are removed from the output,
+    except with --raw. Exits 1 when there is no such file.
     """
     if (path is None) == (role is None):
         raise click.UsageError("name a path, or a role with --role")
     scope = session.decide_scope(group)
     name = path if path is not None else path_of(session.workspace, role or "")
-    lines_read = get(session.workspace, name, scope, _parse_range(lines))
+    wanted = _parse_range(lines)
+    if path is not None and lines is None:
+        name, line = parse_hit(session.workspace, path)
+        wanted = (line, line)
+    lines_read = get(session.workspace, name, scope, wanted)
     if lines_read is None:
-        session.notice(f"{name} is not there")
+        output.print_message(f"{name}: no such file; memtool search finds files by their text")
         return 1
-    if not lines_read.text and lines:
-        session.notice(f"{name} has only {lines_read.last} lines")
+    if not lines_read.text and wanted != (None, None):
+        output.print_message(f"{name} has only {output.plural(lines_read.last, 'line')}")
         return 1
     text = lines_read.text if raw else text_for_model(lines_read.text)
     if session.json:

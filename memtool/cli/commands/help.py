@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from shutil import get_terminal_size
 
 import click
 
-from memtool.cli.options import HIDE_COMMON, MemtoolCommand
+from memtool.cli.options import HIDE_COMMON, SHOW_PLUMBING, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
 from memtool.cli.reference import TOPIC_SUMMARIES, TOPICS
+from memtool.cli.table import COMMANDS
 from memtool.cli.topics import topic_names
 
 _WIDTH = 78
@@ -23,74 +24,83 @@ _WIDEST = 100
     cls=MemtoolCommand,
     epilog="""
 memtool help search             one command, with examples
+memtool help facts list         an action of a command
 memtool help topics             the topics, such as hooks, security and exit-codes
-memtool help settings           every setting and its default
-memtool help --all | grep idle  every command on one page
+memtool help settings           settings and their defaults
+memtool help --all | grep idle  the help of all commands on one page
 memtool help --man search | man -l -
 """,
 )
-@click.argument("name", metavar="[COMMAND|TOPIC]", required=False)
-@click.option("--all", "everything", is_flag=True, help="Every command, one after the other.")
-@click.option("--man", is_flag=True, help="As a man page, in roff.")
+@click.argument("name", metavar="[COMMAND|TOPIC] [ACTION]", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Show the help of every command")
+@click.option("--man", is_flag=True, help="Print a man page in roff")
 @click.pass_context
-def command(context: click.Context, name: str | None, everything: bool, man: bool) -> None:
-    """Show the help of a command, or a page on a topic.
+def command(context: click.Context, name: tuple[str, ...], everything: bool, man: bool) -> None:
+    """Show the help of a command or a topic
 
-    `memtool help topics` lists the topics. With --all the common options, which every command takes, are
-    printed once, at the beginning.
+    `memtool help topics` lists the topics. --all shows every command, also plumbing; the options that all
+    commands take are listed once, at the beginning.
     """
     parent = context.parent
     assert parent is not None
     if everything:
-        if name is not None or man:
+        if name or man:
             raise click.UsageError("--all takes no name, and is no man page")
         _show_long("\n\n".join(page.rstrip("\n") for page in _all_pages(parent)))
     elif man:
-        _show_man(name or "memtool")
-    elif name == "topics":
+        _show_man(name)
+    elif name == ("topics",):
         _show_topics()
-    elif name in TOPICS:
-        put("\n".join(TOPICS[name]()))
-    elif name in (*topic_names(), "formats"):
-        _show_topic(name)
+    elif len(name) == 1 and name[0] in TOPICS:
+        put("\n".join(TOPICS[name[0]]()))
+    elif len(name) == 1 and name[0] in (*topic_names(), "formats"):
+        _show_topic(name[0])
     else:
-        put(_command_help(parent, name) if name else parent.command.get_help(parent))
+        put(_command_context(parent, name).get_help() if name else parent.command.get_help(parent))
 
 
-def _command_help(
-    parent: click.Context, name: str, width: int | None = None, *, without_common: bool = False
-) -> str:
-    """The help of a command, without common options if `without_common`.
+def _command_context(
+    parent: click.Context, name: Sequence[str], width: int | None = None, *, without_common: bool = False
+) -> click.Context:
+    """A context for the help of a command or of its action, without common options if `without_common`.
 
     Raises UsageError for an unknown name.
     """
-    group = parent.command
-    assert isinstance(group, click.Group)
-    subcommand = group.get_command(parent, name)
-    if subcommand is None:
-        raise _unknown_name(name)
-    context = click.Context(subcommand, info_name=name, parent=parent, terminal_width=width)
-    context.meta[HIDE_COMMON] = without_common
-    return subcommand.get_help(context)
+    context = parent
+    for word in name:
+        command = context.command
+        subcommand = command.get_command(context, word) if isinstance(command, click.Group) else None
+        if subcommand is None:
+            raise _unknown_name(" ".join(name))
+        context = click.Context(subcommand, info_name=word, parent=context, terminal_width=width)
+        context.meta[HIDE_COMMON] = without_common
+    return context
 
 
 def _all_pages(parent: click.Context) -> Iterator[str]:
-    """The help of memtool itself, then of each command."""
+    """The help of memtool itself, then of each command and its actions."""
     group = parent.command
     assert isinstance(group, click.Group)
     width = None if on_terminal() else _WIDTH
     settings = {**group.context_settings, "terminal_width": width}
-    yield group.get_help(click.Context(group, info_name="memtool", **settings))
+    context = click.Context(group, info_name="memtool", **settings)
+    context.meta[SHOW_PLUMBING] = True
+    yield group.get_help(context)
     for name in group.list_commands(parent):
-        yield _command_help(parent, name, width, without_common=True)
+        context = _command_context(parent, [name], width, without_common=True)
+        yield context.get_help()
+        actions = context.command.commands if isinstance(context.command, click.Group) else ()
+        for action in actions:
+            yield _command_context(parent, [name, action], width, without_common=True).get_help()
 
 
-def _show_man(name: str) -> None:
+def _show_man(name: Sequence[str]) -> None:
+    """Print the man page of a command or a topic; the page of a command includes its actions."""
     from memtool.cli.documentation.man import page, page_name
 
-    file = page_name(name)
+    file = page_name(name[0] if name else "memtool")
     if file is None:
-        raise _unknown_name(name)
+        raise _unknown_name(" ".join(name))
     put_raw(page(file))
 
 
@@ -115,7 +125,11 @@ def _show_topic(name: str) -> None:
 
 
 def _unknown_name(name: str) -> click.UsageError:
-    return click.UsageError(f"no command or topic {name!r}; see 'memtool --help' and 'memtool help topics'")
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, [*COMMANDS, *topic_names(), *TOPIC_SUMMARIES], n=1)
+    hint = f"did you mean 'memtool help {near[0]}'?" if near else "'memtool help topics' lists the topics"
+    return click.UsageError(f"no command or topic {name!r}; {hint}")
 
 
 def _show_long(text: str) -> None:

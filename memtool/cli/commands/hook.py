@@ -7,11 +7,12 @@ import shlex
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.hooks.agent_folders import agent_folders
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
@@ -21,6 +22,7 @@ from memtool.errors import NoWorkspace, OutsideWorkspace
 from memtool.verbs.hooks.hook_install import (
     PROJECT_SCOPE,
     USER_SCOPE,
+    AgentFolders,
     HookInstallation,
     InstalledFile,
     install,
@@ -29,94 +31,181 @@ from memtool.verbs.hooks.hook_install import (
     write_files,
 )
 
-_ACTIONS = ("install", "uninstall", "print")
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice  # not generic before click 8.2
+
+
+class _AgentName(_Choice):
+    """The name of an agent that has hooks; `claude` stands for Claude Code."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The full name."""
+        return super().convert(CLAUDE if value == "claude" else value, param, ctx)
+
+
+_AGENT = click.argument("agent", metavar="AGENT", type=_AgentName(AGENTS))
+_SCOPE = click.option(
+    "--scope",
+    type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
+    default=USER_SCOPE,
+    help="Settings file: your own, or that of the current folder [default: user]",
+)
+_COMMAND = click.option(
+    "--command", "program", metavar="CMD", help="Command that the agent runs [default: memtool hook]"
+)
 
 
 @click.command(
-    "hook",
+    "answer",
     cls=MemtoolCommand,
     epilog="""
-memtool hook install claude-code            in ~/.claude/settings.json
-memtool hook install codex --scope project  in .codex/hooks.json of this folder
-memtool hook install codex --root ~/memory  one memory for all projects
-memtool hook print openclaw                 what install would write
-memtool hook uninstall claude-code
-memtool hook < event.json                   what an agent's hook is answered
+memtool hook < event.json
+memtool hook --agent codex --budget 4000 < event.json
 """,
 )
-@click.argument("words", metavar="[install|uninstall|print AGENT] [JSON]", nargs=-1)
-@click.option("--agent", type=click.Choice(AGENTS), help="Whose hook this is, if its JSON does not say.")
-@click.option("--codex-notify", "notify", metavar="JSON", help="What Codex hands to its notify program.")
+@click.argument("text", metavar="[JSON|-]", required=False)
+@click.option(
+    "--agent", type=click.Choice(AGENTS), help="Agent that calls [default: recognised from the JSON]"
+)
+@click.option(
+    "--codex-notify", "notify", metavar="JSON", help="Argument of Codex's notify program [default: none]"
+)
 @click.option(
     "--budget",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Characters given to the agent at most. [default: the setting hook.budget]",
+    help="Print at most N characters [default: the setting hook.budget]",
 )
 @click.option(
     "--seconds",
     metavar="N",
     type=click.FloatRange(min=0.1),
-    help="Seconds that the agent gives the hook, if not those that install writes.",
-)
-@click.option(
-    "--scope",
-    type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
-    default=USER_SCOPE,
-    help="In your own settings, or those of this folder. [default: user]",
-)
-@click.option(
-    "--command", "program", metavar="CMD", help="How the agent starts the hook. [default: memtool hook]"
+    help="Time limit of the agent [default: the one that install writes]",
 )
 @pass_session
-def command(session: Session, /, words: tuple[str, ...], **options: Any) -> int:
-    """Answer an agent's hook, or wire the hooks of Claude Code, Codex or OpenClaw.
+def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:
+    """Answer the hook event whose JSON is on stdin
 
-    Reads the hook's JSON and handles its event: a prompt is scanned and gets what memory has for it, a
-    session begins with what is in every prompt, a turn that ends goes to the history and the daily note,
-    facts are flushed before a compaction, and the end of a session writes its episode. It never breaks the
-    agent's turn: whatever fails, the exit code is 0, nothing is printed, and .memtool/log says why. install
-    merges the hooks into the agent's own settings, of which it keeps a copy; print shows what it would merge.
+    A prompt is scanned, and the memory for it is printed. The start of a session prints the files of every
+    prompt. The end of a turn adds it to the history and the daily note. Before a compaction facts are
+    flushed. The end of a session writes its episode. Exits 0 whatever fails, so that the agent goes on;
+    then nothing is printed, and .memtool/log has the reason.
     """
-    if words[:1] and words[0] in _ACTIONS:
-        return _configure_agent(session, words, options["scope"], options["program"])
-    if words[1:] or (words and not words[0].lstrip().startswith("{")):
-        raise click.UsageError(
-            f"a hook takes its JSON on stdin, or one of {', '.join(_ACTIONS)} and an agent"
-        )
     from memtool.cli.hooks.runner import run_hook
 
-    hook_options = {
-        name: options[name] for name in ("agent", "budget", "seconds") if options[name] is not None
-    }
-    return run_hook({**session.given, **hook_options}, options["notify"] or (words[0] if words else None))
+    hook_options = {name: value for name, value in options.items() if value is not None}
+    return run_hook({**session.given, **hook_options}, notify or (None if text == "-" else text))
 
 
-def _configure_agent(session: Session, words: Sequence[str], scope: str, program: str | None) -> int:
-    action, *names = words
-    if len(names) != 1:
-        raise click.UsageError(f"{action} takes the name of one agent: {', '.join(AGENTS)}")
-    agent = CLAUDE if names[0] == "claude" else names[0]
-    if agent not in AGENTS:
-        raise click.UsageError(f"there is no agent {names[0]!r}; there are {', '.join(AGENTS)}")
+@click.command(
+    "install",
+    cls=MemtoolCommand,
+    epilog="""
+memtool hook install claude-code
+memtool hook install codex --scope project
+memtool hook install codex --root ~/memory
+memtool hook install openclaw --dry-run
+""",
+)
+@_AGENT
+@_SCOPE
+@_COMMAND
+@pass_session
+def _install(session: Session, agent: str, scope: str, program: str | None) -> int:
+    """Add the hooks to the settings of an agent
+
+    Agents are claude-code, codex and openclaw. Other settings stay as they are, and a copy of the file is
+    kept. With --root, the agent uses that workspace in every project.
+    """
+    homes, hook_command = _agent_setup(session, scope, program)
+    wired = install(agent, scope, homes, hook_command, is_named=program is not None)
+    _write(session, agent, wired)
+    _advise(session, wired, program)
+    return 0
+
+
+@click.command(
+    "uninstall",
+    cls=MemtoolCommand,
+    epilog="""
+memtool hook uninstall claude-code
+memtool hook uninstall codex --scope project --dry-run
+""",
+)
+@_AGENT
+@_SCOPE
+@_COMMAND
+@pass_session
+def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
+    """Remove the hooks from the settings of an agent
+
+    Agents are claude-code, codex and openclaw. Exits 0 also if there are none.
+    """
+    homes, hook_command = _agent_setup(session, scope, program)
+    wired = uninstall(agent, scope, homes, hook_command)
+    _write(session, agent, wired)
+    return 0
+
+
+@click.command(
+    "print",
+    cls=MemtoolCommand,
+    epilog="""
+memtool hook print openclaw
+memtool hook print codex --scope project --command "memtool --root ~/memory hook"
+""",
+)
+@_AGENT
+@_SCOPE
+@_COMMAND
+@pass_session
+def _print(session: Session, agent: str, scope: str, program: str | None) -> int:
+    """Print the settings that `hook install` adds
+
+    Agents are claude-code, codex and openclaw. Nothing is written.
+    """
+    homes, hook_command = _agent_setup(session, scope, program)
+    pages = preview(agent, scope, homes, hook_command)
+    for path, text in pages:
+        if session.json:
+            output.put_json({"path": path, "text": text})
+        else:
+            if len(pages) > 1:
+                output.put(f"==> {output.printable(path)} <==")
+            output.put_raw(text)
+    return 0
+
+
+command = ActionGroup(
+    "hook",
+    [_answer, _install, _uninstall, _print],
+    default=_answer,
+    help="""Answer an agent's hook events, or install the hooks
+
+`memtool hook install` makes Claude Code, Codex or OpenClaw call `memtool hook` at each event.""",
+    epilog="""
+memtool hook install claude-code
+memtool hook print openclaw
+memtool hook uninstall claude-code
+memtool hook < event.json
+""",
+)
+
+
+def _agent_setup(session: Session, scope: str, program: str | None) -> tuple[AgentFolders, str]:
+    """The folders of the agents' settings, and the command that they run. Raises OutsideWorkspace."""
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
-    homes = agent_folders(session.environment)
     hook_command = mark_command(program) if program is not None else _hook_command(session, scope)
-    if action == "print":
-        _print(session, preview(agent, scope, homes, hook_command))
-        return 0
-    if action == "install":
-        wired = install(agent, scope, homes, hook_command, is_named=program is not None)
-    else:
-        wired = uninstall(agent, scope, homes, hook_command)
+    return agent_folders(session.environment), hook_command
+
+
+def _write(session: Session, agent: str, wired: HookInstallation) -> None:
     writes = not (session.incognito or session.dry_run)
     copies = write_files(wired.files, session.now) if writes else [None] * len(wired.files)
     _show(session, agent, wired, copies)
-    if action == "install":
-        _advise(session, wired, program)
-        return 0
-    return 0 if any(page.effect != "unchanged" for page in wired.files) else 1
 
 
 def _hook_command(session: Session, scope: str) -> str:
@@ -141,16 +230,6 @@ def _is_in_environment(program: str) -> bool:
     return sys.prefix != sys.base_prefix and len(folders) == 1
 
 
-def _print(session: Session, pages: Sequence[tuple[str, str]]) -> None:
-    for path, text in pages:
-        if session.json:
-            output.put_json({"path": path, "text": text})
-        else:
-            if len(pages) > 1:
-                output.put(f"==> {output.printable(path)} <==")
-            output.put_raw(text)
-
-
 def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequence[str | None]) -> None:
     for page, copy in zip(wired.files, copies, strict=True):
         path = page.before.path
@@ -160,7 +239,7 @@ def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequenc
             output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
         else:
             columns = [page.effect, path, *([f"before: {copy}"] if copy else [])]
-            output.put_row(*columns)
+            session.report(*columns)
     if session.incognito and not session.dry_run:
         session.notice("incognito: none of this was written")
 

@@ -28,26 +28,28 @@ _NAMED = 3
     "import",
     cls=MemtoolCommand,
     epilog="""
-memtool import claude-code ~/.claude/projects/-home-me-pottery      every session of a project
-memtool import ~/.codex/sessions                                    the agent is recognised
-memtool import chatgpt conversations.json --no-redact               with its secrets in clear
+memtool import claude-code ~/.claude/projects/-home-me-pottery      all sessions of a project
+memtool import ~/.codex/sessions                                    recognise the agent
+memtool import chatgpt conversations.json --no-redact               keep secrets in clear text
 jq .messages request.json | memtool import openai -                 from a pipe
-memtool import --dry-run session.jsonl                              what would be written
+memtool import --dry-run session.jsonl                              show what would be written
 """,
 )
 @click.argument("given", metavar="[AGENT] PATH...", nargs=-1, required=True)
 @REDACT_OPTION
-@click.option("--group", metavar="GROUP", help="Into the history of this group.")
+@click.option(
+    "--group", metavar="GROUP", help="Import into the history of this group [default: MEMTOOL_GROUP]"
+)
 @pass_session
 def command(session: Session, given: tuple[str, ...], redact: bool, group: str | None) -> int:
-    """Bring the transcripts of other agents into the history.
+    """Import transcripts of other agents into the history
 
     AGENT is claude-code, codex, openclaw, pi, qwen, gemini, opencode, hermes, nano, openlegion, chatgpt,
-    claude-ai, anthropic or openai; without it each file is recognised. A PATH may be a folder. Order, times
-    and ids are kept; what was imported before is not imported again, and a line that cannot be read costs
-    that line. Prints one line a file: its path, the agent, how many turns are new, had grown, were known, how
-    many facts were recorded, how many lines were skipped, and how much was left out because it was forgotten.
-    Files that are not recognised are named on stderr. Exits 1 when there was no turn at all.
+    claude-ai, anthropic or openai; without it each file is recognised. A PATH may be a folder; - is stdin.
+    Order, times and ids are kept. Turns that were imported before are skipped, and so are lines that cannot
+    be read. Prints a line for each file: path, agent, number of new, extended and known turns, of recorded
+    facts, of skipped lines, and of texts left out because they were forgotten. Unrecognised files are named
+    on stderr. Exits 1 when no turn was found.
     """
     from memtool.store.config.schemas import invalid_reason
 
@@ -129,7 +131,7 @@ def _show(session: Session, summary: ImportReport) -> None:
             output.put_json({"path": summary.name, "agent": summary.agent, **counts})
     else:
         text = ", ".join(f"{count} {key}" for key, count in counts.items() if count or key == "imported")
-        output.put(f"{output.printable(summary.name)}\t{summary.agent}\t{text}")
+        session.report(summary.name, summary.agent, text)
     if session.dry_run:
         for plan in summary.plans:
             session.show_plan(plan)

@@ -14,19 +14,20 @@ from memtool.verbs.layout.init import init
     "init",
     cls=MemtoolCommand,
     epilog="""
-memtool init                            make this folder a workspace
-memtool init ~/agent --layout openclaw  another one, as OpenClaw keeps it
-memtool init --dry-run                  what would be made
+memtool init                            in the current directory
+memtool init ~/agent --layout openclaw  in another directory, with OpenClaw's layout
+memtool init --dry-run                  list what would be created
 """,
 )
 @click.argument("directory", metavar="[DIR]", required=False)
 @pass_session
 def command(session: Session, directory: str | None) -> int:
-    """Make a folder a workspace: seed the files its layout needs.
+    """Create a workspace in DIR
 
-    What is there already stays as it is; a folder that an agent already keeps memory in is recognised and
-    used in place. Layouts: native (the default), q15, qanot, openclaw, nano, openlegion, claude-code,
-    obsidian.
+    Creates the files that the layout needs, and overwrites nothing. A folder in which an agent already keeps
+    memory is recognised and used in place. DIR defaults to the current directory. Prints each file with
+    created or kept; with -q nothing. Layouts: native (the default), q15, qanot, openclaw, nano, openlegion,
+    claude-code, obsidian ('memtool help layouts').
     """
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())
@@ -36,7 +37,7 @@ def command(session: Session, directory: str | None) -> int:
             if session.json:
                 output.put_json({"path": str(path), "status": status})
             else:
-                output.put(f"{status}\t{path}")
+                session.report(status, str(path))
     session.show_plan(initialised.plan)
     becomes = "is" if session.workspace.writes else "would be"
     layout = session.workspace.layout.name

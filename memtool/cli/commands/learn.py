@@ -5,33 +5,87 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
-from memtool.verbs.facts.learn import KINDS, learn
+from memtool.verbs.facts.learn import learn
+
+_TEXT = click.argument("words", metavar="[TEXT|-]...", nargs=-1)
 
 
 @click.command(
-    "learn",
+    "error",
     cls=MemtoolCommand,
     epilog="""
-memtool learn correction "The order is for 48 mugs, not 40"
-memtool learn error --tool ffmpeg "needs -y to write over a file"
-memtool learn win "A table of the three offers, with the cheapest first"
+memtool learn error --tool ffmpeg "needs -y to overwrite a file"
 make 2>&1 | tail -1 | memtool learn error --tool make
 """,
 )
-@click.argument("kind", type=click.Choice(sorted(KINDS)))
-@click.argument("words", metavar="[TEXT|-]", nargs=-1)
-@click.option("--tool", metavar="NAME", help="The tool that failed; it stands before the text.")
+@_TEXT
+@click.option("--tool", metavar="NAME", help="Tool that failed, written before the text [default: none]")
 @pass_session
-def command(session: Session, kind: str, words: tuple[str, ...], tool: str | None) -> int:
-    """Record an error, a correction by the user or what worked, for the next prompts.
+def _error(session: Session, words: tuple[str, ...], tool: str | None) -> int:
+    """Record an error of a tool or of the agent
 
-    What is known already is not written again; past 50,000 characters the older half moves to an archive.
-    Prints `learnt` for a new entry or `known` for one that exists, and the file. What was forgotten is not
-    written again; the exit code is 1 then.
+    Reads the text from stdin if there is none, or for `-`. Exits 1 if the text was forgotten on request.
     """
+    return _record(session, "error", words, tool)
+
+
+@click.command(
+    "correction",
+    cls=MemtoolCommand,
+    epilog="""
+memtool learn correction "The order is for 48 mugs, not 40"
+memtool learn correction - < correction.txt
+""",
+)
+@_TEXT
+@pass_session
+def _correction(session: Session, words: tuple[str, ...]) -> int:
+    """Record a correction by the user
+
+    Reads the text from stdin if there is none, or for `-`. Exits 1 if the text was forgotten on request.
+    """
+    return _record(session, "correction", words)
+
+
+@click.command(
+    "win",
+    cls=MemtoolCommand,
+    epilog="""
+memtool learn win "A table of the three offers, with the cheapest first"
+memtool learn win --dry-run "Short answers before ten"
+""",
+)
+@_TEXT
+@pass_session
+def _win(session: Session, words: tuple[str, ...]) -> int:
+    """Record what worked well
+
+    Reads the text from stdin if there is none, or for `-`. Exits 1 if the text was forgotten on request.
+    """
+    return _record(session, "win", words)
+
+
+command = ActionGroup(
+    "learn",
+    [_correction, _error, _win],
+    help="""Record an error, a correction or a success for later prompts
+
+Prints `learnt` for a new entry or `known` for one that exists, and the file. Past 50,000 characters the older
+half of the file moves to an archive.""",
+    epilog="""
+memtool learn correction "The order is for 48 mugs, not 40"
+memtool learn error --tool ffmpeg "needs -y to overwrite a file"
+memtool learn win "A table of the three offers, with the cheapest first"
+""",
+)
+
+
+def _record(session: Session, kind: str, words: tuple[str, ...], tool: str | None = None) -> int:
+    """Record a text, or stdin where there is none; the exit code."""
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)
     if learnt.is_forgotten:
@@ -40,7 +94,7 @@ def command(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     if session.json:
         output.put_json({"effect": effect, "path": str(learnt.path), "text": learnt.line})
     else:
-        output.put(f"{effect}\t{output.printable(str(learnt.path))}")
+        session.report(effect, str(learnt.path))
     if learnt.archived:
         session.notice(f"{learnt.archived} older learnings were archived")
     session.show_plan(learnt.plan)

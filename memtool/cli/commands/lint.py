@@ -20,36 +20,46 @@ from memtool.verbs.lint.request import LintReport, LintRequest
     cls=MemtoolCommand,
     epilog="""
 memtool lint                                     the whole workspace
-memtool lint memory/notes --severity warning     some of it, without remarks
-memtool lint --fix --dry-run                     what would be mended
-memtool lint --explain M203                      why it matters, and how it is mended
-memtool lint --baseline old.json --write-baseline    begin on an old tree
-memtool lint --format github                     as annotations of a workflow; or sarif
-memtool lint - --path memory/notes/x.md < x.md   a text that an editor has not saved yet
+memtool lint memory/notes --severity warning     a folder, without info problems
+memtool lint --fix --dry-run                     show what would be fixed
+memtool lint --explain M203                      explain a code
+memtool lint --baseline old.json --write-baseline    hide the problems of today
+memtool lint --format github                     as annotations of a GitHub workflow
+memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
 """,
 )
 @click.argument("paths", metavar="[PATH|-]...", nargs=-1)
-@click.option("--fix", is_flag=True, help="Mend what has one right answer, and tell the rest.")
+@click.option("--fix", is_flag=True, help="Fix faults that have one right answer; report the others")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "json", "sarif", "github"]),
-    help="How to print. [default: text]",
+    help="Output format [default: text]",
 )
 @click.option(
     "--severity",
     type=click.Choice(SEVERITIES),
     default=INFO,
-    help="Tell nothing that is less bad than this. [default: info]",
+    help="Hide problems below this severity [default: info]",
 )
-@click.option("--select", metavar="CODES", multiple=True, help="Only these codes or beginnings: M1,M203.")
-@click.option("--ignore", metavar="CODES", multiple=True, help="Not these.")
-@click.option("--baseline", metavar="FILE", help="Do not tell the problems that this file knows.")
-@click.option("--write-baseline", is_flag=True, help="Put down what there is as the baseline.")
-@click.option("--path", "stands_for", metavar="PATH", help="Which file stdin stands for.")
-@click.option("--group", metavar="GROUP", help="Only the memory of this group.")
-@click.option("--explain", metavar="CODE", help="Say why a code matters and how it is mended.")
-@click.option("--codes", is_flag=True, help="List all codes.")
+@click.option(
+    "--select",
+    metavar="CODES",
+    multiple=True,
+    help="Report only these codes or prefixes: M1,M203 [default: lint.select, all]",
+)
+@click.option(
+    "--ignore",
+    metavar="CODES",
+    multiple=True,
+    help="Hide these codes or prefixes [default: lint.ignore, none]",
+)
+@click.option("--baseline", metavar="FILE", help="Hide the problems listed in FILE [default: lint.baseline]")
+@click.option("--write-baseline", is_flag=True, help="Write the current problems to the baseline file")
+@click.option("--path", "stands_for", metavar="PATH", help="Check stdin as the content of PATH")
+@click.option("--group", metavar="GROUP", help="Check only the memory of this group [default: all]")
+@click.option("--explain", metavar="CODE", help="Explain a code and how to fix it")
+@click.option("--codes", is_flag=True, help="List all codes")
 @pass_session
 def command(
     session: Session,
@@ -66,12 +76,12 @@ def command(
     explain: str | None,
     codes: bool,
 ) -> int:
-    """Find the mistakes in a memory tree, and what the agent will not see of it.
+    """Find faults in a memory tree
 
-    Prints place, code and message, and changes nothing without --fix. Exits 1 when there is an error or
-    a warning; remarks (info) alone are no reason; with --fix, 19 when the disk refused all that was to be
-    written, and 20 when it refused a part. An HTML comment with `memtool: ignore M501` excuses its
-    line, alone on a line the next one; .memignore names files to pass over.
+    Also finds what the agent will not see. Prints place, code and message; changes files only with --fix.
+    Exits 1 when there is an error or a warning; info problems alone exit 0. With --fix, exits 19 when the
+    disk refused all changes, and 20 when it refused some. An HTML comment `memtool: ignore M501` ignores a
+    code on its line, or, alone on a line, on the next one; .memignore names files to skip.
     """
     if codes or explain:
         from memtool.cli.render.lint_codes import show_codes

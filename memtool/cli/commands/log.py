@@ -22,10 +22,10 @@ _MOST_FILES = 3
     "log",
     cls=MemtoolCommand,
     epilog="""
-memtool log                              the last commands that changed something
-memtool log --since 2d --role semantic   of two days, to the facts
-memtool log --path MEMORY.md --diff      what they did to a file
-memtool log --json -n 1                  the last one as JSON
+memtool log                              the last 20 changes
+memtool log --since 2d --role semantic   changes of facts in two days
+memtool log --path MEMORY.md --diff      changes of a file, with its lines
+memtool log --json -n 1                  the last change as JSON
 """,
 )
 @click.option(
@@ -34,14 +34,18 @@ memtool log --json -n 1                  the last one as JSON
     metavar="N",
     type=LimitType(min=1),
     default=20,
-    help="Entries at most. [default: 20]",
+    help="Print at most N entries [default: 20]",
 )
-@click.option("--since", metavar="DAY", help="Not before this day: 2025-01-15, or 30d, 2w, yesterday.")
-@click.option("--path", metavar="GLOB", help="Only what touched a path that fits.")
-@click.option("--role", metavar="ROLE", help="Only what touched a file of this role.")
-@click.option("--diff", is_flag=True, help="With the lines that went and came.")
-@click.option("--all", "marks", is_flag=True, help="Also what only counted an access, or set a mark.")
-@click.option("--group", metavar="GROUP", help="Only what lies in the folder of this group.")
+@click.option(
+    "--since", metavar="DAY", help="List only from DAY on: 2025-01-15, 30d, 2w, yesterday [default: all]"
+)
+@click.option("--path", metavar="GLOB", help="List only changes of paths that match [default: all]")
+@click.option("--role", metavar="ROLE", help="List only changes of files of this role [default: all]")
+@click.option("--diff", is_flag=True, help="Also print the removed and added lines")
+@click.option("--all", "marks", is_flag=True, help="Also list entries that only count uses or set marks")
+@click.option(
+    "--group", metavar="GROUP", help="List only changes in the folder of this group [default: MEMTOOL_GROUP]"
+)
 @pass_session
 def command(
     session: Session,
@@ -53,10 +57,11 @@ def command(
     marks: bool,
     group: str | None,
 ) -> int:
-    """List what commands changed, the last one first, from the workspace's journal.
+    """List the changes that commands made, newest first
 
-    A line an entry: its id, when it was (UTC), the command, and each file with how many lines came and went.
-    What a command was given is not in the journal. Exits 1 when there is no such entry.
+    Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, and each file with
+    the number of added and removed lines. The journal holds no text that was given to a command. Exits 1
+    when there is no such entry.
     """
     scope = session.decide_scope(group)
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None

@@ -29,7 +29,7 @@ memtool maintain --dry-run            what would be written
 )
 @pass_session
 def command(session: Session, idle: str) -> int:
-    """Run nightly maintenance: sessions, decay, old turns and the index.
+    """Run nightly maintenance: sessions, decay, old turns and the index
 
     In this order: session sweep; removal of expired candidates; decay, if it has not run today, with removal
     of expired log records; upgrade-history; update of the search indexes. Prints a line for each step; with

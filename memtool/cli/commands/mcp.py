@@ -22,23 +22,28 @@ if TYPE_CHECKING:
     "mcp",
     cls=MemtoolCommand,
     epilog="""
-memtool mcp                                     serve; an agent starts it, nobody types it
-memtool mcp --list                              the tools it would have here
-memtool mcp --read-only --root ~/notes          only tools that change nothing
+memtool mcp                                     serve; an agent starts this command
+memtool mcp --list                              list the tools
+memtool mcp --read-only --root ~/notes          only tools that read
 memtool mcp --group family --user ann           as one group, for one user
 claude mcp add memtool -- memtool mcp --root ~/notes       for Claude Code
 codex mcp add memtool -- memtool mcp --root ~/notes        for Codex
 """,
 )
-@click.option("--read-only", is_flag=True, help="Only tools that read; nothing of memory is written.")
-@click.option("--group", metavar="GROUP", help="As this group: its memory and what is shared.")
-@click.option("--list", "listing", is_flag=True, help="Print the tools, and serve nobody.")
+@click.option(
+    "--read-only", is_flag=True, help="Offer only tools that read; write nothing [default: all tools]"
+)
+@click.option(
+    "--group", metavar="GROUP", help="Serve memory of this group and shared memory [default: MEMTOOL_GROUP]"
+)
+@click.option("--list", "listing", is_flag=True, help="List the tools and exit")
 @pass_session
 def command(session: Session, read_only: bool, group: str | None, listing: bool) -> None:
-    """Serve memory to an agent as MCP tools, resources and prompts, over stdin and stdout.
+    """Serve memory as MCP tools over stdin and stdout
 
-    The workspace is found as by any command: --root, MEMTOOL_ROOT, or the folder that the agent starts it in.
-    It answers from what is on disk at each call, and ends when its stdin does. Needs the extra mcp.
+    Offers tools, resources and prompts of the Model Context Protocol. The workspace is --root, MEMTOOL_ROOT,
+    or found from the directory in which the agent starts the server. Answers from the files as they are at
+    each call, and ends with its stdin. Needs the extra mcp.
     """
     from memtool.cli.mcp_session import mcp_session_factory
 

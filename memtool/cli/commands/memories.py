@@ -10,70 +10,209 @@ from typing import Any
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.core.memories.memory_commands import COMMANDS
 from memtool.core.memories.memory_replies import STYLES, CommandRefused, refusal_reply
 from memtool.errors import BadUsage, MemtoolError, PartlyApplied
 from memtool.verbs.memories.memories import MemoryToolAnswer, MemoryToolOptions, answer_command
 
-_FIELDS = ("view_range", "file_text", "old_str", "new_str", "insert_line", "insert_text")
+_STYLE = click.option(
+    "--style", type=click.Choice([*STYLES]), default="sdk", help="Wording of the replies [default: sdk]"
+)
+_VERBATIM = click.option("--verbatim", is_flag=True, help="Store secrets unchanged [default: redact them]")
+_GROUP = click.option("--group", metavar="GROUP", help="Use the memory of this group [default: no group]")
+_PATH = click.argument("path", metavar="PATH")
 
 
 @click.command(
-    "memories",
+    "answer",
     cls=MemtoolCommand,
     epilog="""
 echo '{"command": "view", "path": "/memories"}' | memtool memories
-memtool memories --jsonl --json < commands.jsonl     a command a line, a reply a line
-memtool memories view /memories/customers.md --view-range 1 5
-memtool memories create /memories/todo.md --file-text - < todo.md
-memtool memories rename /memories/todo.md /memories/done.md
+memtool memories --jsonl --json < commands.jsonl
 """,
 )
-@click.argument("name", metavar="[COMMAND|-]", type=click.Choice([*COMMANDS, "-"]), required=False)
-@click.argument("paths", metavar="[PATH]...", nargs=-1)
-@click.option("--jsonl", is_flag=True, help="A command a line; a line that is none is a reply, too.")
-@click.option("--style", type=click.Choice([*STYLES]), default="sdk", help="Whose wording. [default: sdk]")
-@click.option("--verbatim", is_flag=True, help="Store secrets as they are.")
-@click.option("--group", metavar="GROUP", help="In the memory of this group.")
+@click.argument("source", metavar="[-]", type=click.Choice(["-"]), required=False, expose_value=False)
 @click.option(
-    "--view-range", metavar="A B", type=int, nargs=2, help="Of view: only these lines; -1 is the end."
+    "--jsonl", is_flag=True, help="Read a command from each line of stdin [default: one command in all]"
 )
-@click.option("--file-text", metavar="TEXT|-", help="Of create: what the file holds.")
-@click.option("--old-str", metavar="TEXT|-", help="Of str_replace: what stands there once.")
-@click.option("--new-str", metavar="TEXT|-", help="Of str_replace: what shall stand there.")
-@click.option("--insert-line", metavar="N", type=int, help="Of insert: behind which line; 0 is the top.")
-@click.option("--insert-text", metavar="TEXT|-", help="Of insert: the lines.")
+@_STYLE
+@_VERBATIM
+@_GROUP
 @pass_session
-def command(
-    session: Session,
-    /,
-    name: str | None,
-    paths: tuple[str, ...],
-    jsonl: bool,
-    style: str,
-    verbatim: bool,
-    group: str | None,
-    **fields: Any,
-) -> int:
-    """Answer a command of Anthropic's memory tool, on the files under /memories.
+def _answer(session: Session, /, jsonl: bool, **options: Any) -> int:
+    """Execute the JSON commands on stdin
 
-    Reads one JSON command from stdin (view, create, str_replace, insert, delete, rename: the fields of
-    memory_20250818), or takes it as options. Prints the reply with the wording that the model was trained on;
-    with --json it is {"is_error", "content"}. Exits 1 when the reply, or one of them, is an error; 11 or 19
-    when the lock or the disk refused a command, and 20 when it carried out others of --jsonl.
+    A command has the fields of memory_20250818: `command`, `path` and so on. With --jsonl, prints a reply for
+    each line, also for an invalid one.
     """
-    given = {key: fields[key] for key in _FIELDS if fields[key] is not None}
-    as_options = name is not None and name != "-"
-    if (paths or given) and not as_options:
-        raise click.UsageError("these options need a command before them, such as view /memories")
-    if as_options and jsonl:
-        raise click.UsageError("with --jsonl the commands come from stdin")
+    return _execute(session, _records(jsonl=jsonl), **options)
+
+
+@click.command(
+    "view",
+    cls=MemtoolCommand,
+    epilog="""
+memtool memories view /memories
+memtool memories view /memories/customers.md --view-range 1 5
+""",
+)
+@_PATH
+@click.option(
+    "--view-range",
+    metavar="A B",
+    type=int,
+    nargs=2,
+    help="Print only lines A to B; -1 is the last line [default: all lines]",
+)
+@_STYLE
+@_GROUP
+@pass_session
+def _view(session: Session, /, path: str, view_range: tuple[int, int] | None, **options: Any) -> int:
+    """Print a file with line numbers, or list a folder"""
+    fields = {} if view_range is None else {"view_range": view_range}
+    return _execute(session, [{"command": "view", "path": path, **fields}], **options)
+
+
+@click.command(
+    "create",
+    cls=MemtoolCommand,
+    epilog="""
+memtool memories create /memories/todo.md --file-text "call Timur"
+memtool memories create /memories/todo.md --file-text - < todo.md
+""",
+)
+@_PATH
+@click.option(
+    "--file-text", metavar="TEXT|-", required=True, help="Content of the file; - reads stdin [required]"
+)
+@_STYLE
+@_VERBATIM
+@_GROUP
+@pass_session
+def _create(session: Session, /, path: str, file_text: str, **options: Any) -> int:
+    """Create a file"""
+    fields = _with_stdin(file_text=file_text)
+    return _execute(session, [{"command": "create", "path": path, **fields}], **options)
+
+
+@click.command(
+    "str_replace",
+    cls=MemtoolCommand,
+    epilog="""
+memtool memories str_replace /memories/customers.md --old-str Lindau --new-str Bregenz
+memtool memories str_replace /memories/customers.md --old-str " (old)" --new-str ""
+""",
+)
+@_PATH
+@click.option(
+    "--old-str", metavar="TEXT|-", required=True, help="Text that occurs once; - reads stdin [required]"
+)
+@click.option(
+    "--new-str", metavar="TEXT|-", required=True, help="Text that replaces it; - reads stdin [required]"
+)
+@_STYLE
+@_VERBATIM
+@_GROUP
+@pass_session
+def _str_replace(session: Session, /, path: str, old_str: str, new_str: str, **options: Any) -> int:
+    """Replace a text that occurs once in a file"""
+    fields = _with_stdin(old_str=old_str, new_str=new_str)
+    return _execute(session, [{"command": "str_replace", "path": path, **fields}], **options)
+
+
+@click.command(
+    "insert",
+    cls=MemtoolCommand,
+    epilog="""
+memtool memories insert /memories/todo.md --insert-line 0 --insert-text "call Timur"
+memtool memories insert /memories/todo.md --insert-line 3 --insert-text - < lines.txt
+""",
+)
+@_PATH
+@click.option(
+    "--insert-line", metavar="N", type=int, required=True, help="Insert after line N; 0 is the top [required]"
+)
+@click.option(
+    "--insert-text", metavar="TEXT|-", required=True, help="Lines to insert; - reads stdin [required]"
+)
+@_STYLE
+@_VERBATIM
+@_GROUP
+@pass_session
+def _insert(session: Session, /, path: str, insert_line: int, insert_text: str, **options: Any) -> int:
+    """Insert lines into a file"""
+    fields = {"insert_line": insert_line, **_with_stdin(insert_text=insert_text)}
+    return _execute(session, [{"command": "insert", "path": path, **fields}], **options)
+
+
+@click.command(
+    "delete",
+    cls=MemtoolCommand,
+    epilog="""
+memtool memories delete /memories/todo.md
+memtool memories delete --dry-run /memories/projects
+""",
+)
+@_PATH
+@_STYLE
+@_GROUP
+@pass_session
+def _delete(session: Session, /, path: str, **options: Any) -> int:
+    """Delete a file or a folder"""
+    return _execute(session, [{"command": "delete", "path": path}], **options)
+
+
+@click.command(
+    "rename",
+    cls=MemtoolCommand,
+    epilog="""
+memtool memories rename /memories/todo.md /memories/done.md
+memtool memories rename --dry-run /memories/projects /memories/past
+""",
+)
+@click.argument("old_path", metavar="OLD")
+@click.argument("new_path", metavar="NEW")
+@_STYLE
+@_GROUP
+@pass_session
+def _rename(session: Session, /, old_path: str, new_path: str, **options: Any) -> int:
+    """Rename or move a file or a folder"""
+    record = {"command": "rename", "old_path": old_path, "new_path": new_path}
+    return _execute(session, [record], **options)
+
+
+command = ActionGroup(
+    "memories",
+    [_answer, _view, _create, _str_replace, _insert, _delete, _rename],
+    default=_answer,
+    help="""Execute a command of Anthropic's memory tool
+
+Without an action, reads a JSON command from stdin. Prints the reply in the wording of the memory tool; with
+--json, an object with `is_error` and `content`. Exits 1 if a reply is an error, 11 or 19 if the lock or the
+disk refused a command, and 20 if other commands of --jsonl were carried out then.""",
+    epilog="""
+echo '{"command": "view", "path": "/memories"}' | memtool memories
+memtool memories --jsonl --json < commands.jsonl
+memtool memories view /memories/customers.md --view-range 1 5
+memtool memories create /memories/todo.md --file-text - < todo.md
+""",
+)
+
+
+def _execute(
+    session: Session,
+    records: Iterable[object],
+    *,
+    style: str,
+    group: str | None,
+    verbatim: bool = False,
+) -> int:
+    """Execute commands and print their replies; the exit code."""
     how = MemoryToolOptions(style, verbatim, session.group(group, writes=True) or None, session.owner)
     workspace, failed, is_written = session.workspace, False, False
     failure: MemtoolError | None = None
-    records = [_record(str(name), paths, given)] if as_options else _records(jsonl=jsonl)
     for record in records:
         if isinstance(record, CommandRefused):
             answered = MemoryToolAnswer(refusal_reply(style, record))
@@ -98,15 +237,11 @@ def _show(session: Session, answered: MemoryToolAnswer) -> None:
     output.flush()
 
 
-def _record(name: str, paths: tuple[str, ...], given: dict[str, Any]) -> dict[str, Any]:
-    """The command that the options describe. Raises UsageError for too many or too few paths."""
-    names = ("old_path", "new_path") if name == "rename" else ("path",)
-    if len(paths) != len(names):
-        raise click.UsageError(f"{name} takes {'two paths' if len(names) > 1 else 'one path'}")
-    if list(given.values()).count("-") > 1:
+def _with_stdin(**texts: str) -> dict[str, str]:
+    """The texts that were given, with stdin for `-`. Raises UsageError for more than one `-`."""
+    if list(texts.values()).count("-") > 1:
         raise click.UsageError("stdin can be read for one option only")
-    read = {key: _read_stdin() for key, value in given.items() if value == "-"}
-    return {"command": name, **dict(zip(names, paths, strict=True)), **given, **read}
+    return {key: _read_stdin() if text == "-" else text for key, text in texts.items()}
 
 
 def _records(*, jsonl: bool) -> Iterable[object]:

@@ -23,39 +23,42 @@ from memtool.verbs.layout.migrate import (
     "migrate",
     cls=MemtoolCommand,
     epilog="""
-memtool migrate --list                      what is pending; exit code 1 when anything is
-memtool migrate --dry-run                   what would be moved, merged and kept
-memtool migrate --backup                    do it, with a copy of all that is touched
-memtool migrate --to q15 --dry-run          the tree in another layout, as a plan
-memtool migrate --only daily-notes          one of them alone
-memtool migrate --restore                   as it was before the last migrate --backup
+memtool migrate --list                      list what is pending; exit 1 if anything is
+memtool migrate --dry-run                   show what would be moved, merged and kept
+memtool migrate --backup                    migrate, and keep copies of changed files
+memtool migrate --to q15 --dry-run          plan a change of layout
+memtool migrate --only daily-notes          run one migration
+memtool migrate --restore                   restore the last backup
 """,
 )
-@click.option("--list", "only_list", is_flag=True, help="Say what is pending; change nothing.")
+@click.option("--list", "only_list", is_flag=True, help="List what is pending; change nothing")
 @click.option(
-    "--only", metavar="NAME", multiple=True, help="Only this migration; can be given more than once."
+    "--only", metavar="NAME", multiple=True, help="Run only this migration; repeatable [default: all]"
 )
-@click.option("--to", metavar="LAYOUT", help="Then move every file to its place in another layout.")
-@click.option("--backup", is_flag=True, help="First copy what is touched to .memtool/backups/TIME/.")
+@click.option(
+    "--to", metavar="LAYOUT", help="Then move every file to its place in LAYOUT [default: keep the layout]"
+)
+@click.option("--backup", is_flag=True, help="First copy changed files to .memtool/backups/TIME/")
 @click.option(
     "--restore",
     "back",
     metavar="[TIME]",
     is_flag=False,
     flag_value="",
-    help="Put back what a backup holds: the last one, or that of a time.",
+    help="Restore a backup [default: the last one]",
 )
 @pass_session
 def command(
     session: Session, only_list: bool, only: tuple[str, ...], to: str | None, backup: bool, back: str | None
 ) -> int:
-    """Bring a tree that is older than its layout up to date, or to another layout altogether.
+    """Update a tree to its layout, or change the layout
 
-    What is pending is seen in the tree, so it can be run at any time, and again after it was stopped. Nothing
-    is overwritten and no line is lost: files are moved, or added to what is there. Links and the cards of
-    canvases follow, but no links of files that no layout reads. A move to another layout is taken back by a
-    move to the one before, except where the plan says so, or by --restore. Exits 3 when something could not
-    be read.
+    Brings older files into the layout's current form. Works out from the files what is pending, so it can be
+    run at any time, and again after an interruption. Nothing is overwritten and no line is lost: files are
+    moved, or appended to existing ones. Links and canvas cards are updated, except in files that no layout
+    reads. A change of layout is reversed by --to with the old layout, except where the plan says so, or by
+    --restore. Exits 0 when nothing is pending, and 3 when something could not be read; --list exits 1 when
+    something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
         raise BadUsage("--list, --restore and the rest exclude each other")
@@ -107,7 +110,7 @@ def _show(session: Session, migrated: MigrationReport) -> None:
             output.put_json(record)
     else:
         for row in plan_rows(migrated.stages, every_file=bool(session.given.get("verbose"))):
-            output.put(output.printable(row))
+            session.report(row)
     for sentence in migrated.unread:
         output.print_message(sentence)
     if not any(stage.pending for stage in migrated.stages):
@@ -124,7 +127,7 @@ def _restore(session: Session, name: str | None) -> int:
             if session.json:
                 output.put_json({"restored": put, "path": str(change.path), "backup": backup})
             else:
-                output.put(f"{put}\t{output.printable(str(change.path))}")
+                session.report(put, str(change.path))
     session.notice(f"{'as' if plan else 'all is as'} it was before the migration of {backup}")
     if plan and session.workspace.writes:
         finish_layout_change(session)

@@ -14,17 +14,18 @@ from memtool.verbs.compaction.next_run import next_run
     "next-run",
     cls=MemtoolCommand,
     epilog="""
-memtool next-run --group family               continue, or fresh
+memtool next-run --group family               print fresh or continue
 memtool next-run --group family --take && agent --new || agent --continue
 """,
 )
-@click.option("--take", is_flag=True, help="Remove the mark: the run that begins now is the fresh one.")
-@click.option("--group", metavar="GROUP", help="The next run of this group.")
+@click.option("--take", is_flag=True, help="Also remove the mark, because the new conversation starts now")
+@click.option("--group", metavar="GROUP", help="Check the next run of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(session: Session, take: bool, group: str | None) -> int:
-    """Say whether an agent's next run begins anew, as a compaction of its whole conversation asks for.
+    """Check whether the next run should start a new conversation
 
-    Prints fresh and exits 0, or prints continue and exits 1.
+    Prints fresh and exits 0 after a compaction of the whole conversation; otherwise prints continue and
+    exits 1.
     """
     group = session.group(group, writes=take) or None
     upcoming = next_run(session.workspace, take=take, group=group)

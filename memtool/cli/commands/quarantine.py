@@ -8,88 +8,186 @@ from pathlib import PurePosixPath
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, NewerVersion, UnreadableFile
 from memtool.verbs.history import quarantine
 from memtool.verbs.history.quarantine import QuarantinedFile, QuarantineMove
 
+_REASON = "moved by hand"
+"""The reason of `quarantine add` without --reason."""
+_ALL = click.option(
+    "--all", "everything", is_flag=True, help="Take every file in quarantine [default: only PATH]"
+)
+
 
 @click.command(
-    "quarantine",
+    "list",
     cls=MemtoolCommand,
     epilog="""
-memtool quarantine list                          what is there, and why
-memtool quarantine show 2025/01/15/00000000000000000007.json
-memtool quarantine restore --all                 move back whatever reads by now
-memtool quarantine add memory/history/turns/2025/01/15/00000000000000000008.json --reason "not mine"
-memtool quarantine purge --older-than 90         delete for good
+memtool quarantine list
+memtool quarantine list --json | jq -r .path
 """,
 )
-@click.argument("action", type=click.Choice(["list", "show", "restore", "add", "purge"]))
+@pass_session
+def _list(session: Session) -> int:
+    """Print the files in quarantine, each with the reason
+
+    Exits 1 if there is none, and 3 if a folder could not be read.
+    """
+    unread: list[str] = []
+    code = 1
+    for quarantined in quarantine.list_quarantine(session.visible_workspace, unread):
+        _show_row(session, quarantined)
+        code = 0
+    return _conclude(unread, code)
+
+
+@click.command(
+    "show",
+    cls=MemtoolCommand,
+    epilog="""
+memtool quarantine show 2025/01/15/00000000000000000007.json
+memtool quarantine show --json 2025/01/15/00000000000000000007.json
+""",
+)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@pass_session
+def _show(session: Session, paths: tuple[str, ...]) -> int:
+    """Print files in quarantine, with the reason and the faults to correct
+
+    Takes paths as `memtool quarantine list` prints them, or the part after `quarantine/`.
+    """
+    for path in _named(session, paths):
+        content = quarantine.read_quarantined(session.visible_workspace, path)
+        if session.json:
+            output.put_json(content.as_json())
+            continue
+        _show_row(session, content.file)
+        if record := content.file.record:
+            output.put(f"from {output.printable(record.origin)}, {record.size} bytes, {record.at}")
+        for field, fault in content.faults:
+            output.put(output.printable(f"mend {field or 'the record'}: {fault}"))
+        output.put("")
+        for line in content.text.removesuffix("\n").split("\n"):
+            output.put(output.printable(line))
+    return 0
+
+
+@click.command(
+    "restore",
+    cls=MemtoolCommand,
+    epilog="""
+memtool quarantine restore --all
+memtool quarantine restore 2025/01/15/00000000000000000007.json
+""",
+)
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
-@click.option("--all", "everything", is_flag=True, help="All that is in quarantine; for restore and purge.")
+@_ALL
+@pass_session
+def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -> int:
+    """Move files back into the history
+
+    Correct a file in quarantine first: only a readable file is moved. With --all, moves every readable file;
+    exits 1 if one had to stay.
+    """
+    _check_selection("restore", paths, everything)
+    unread: list[str] = []
+    if everything:
+        entries = quarantine.list_quarantine(session.workspace, unread)
+        return _conclude(unread, _restore_all(session, [entry.path for entry in entries]))
+    return _restore(session, _named(session, paths))
+
+
+@click.command(
+    "add",
+    cls=MemtoolCommand,
+    epilog="""
+memtool quarantine add memory/history/turns/2025/01/15/00000000000000000008.json
+memtool quarantine add memory/history/turns/2025/01/15/00000000000000000008.json --reason "not mine"
+""",
+)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option(
+    "--reason",
+    metavar="TEXT",
+    default=_REASON,
+    help=f"Reason to record beside each file [default: {_REASON}]",
+)
+@pass_session
+def _add(session: Session, paths: tuple[str, ...], reason: str) -> int:
+    """Move turn files into quarantine
+
+    Takes paths of files in the history, relative to the workspace. Exits 13 for any other file.
+    """
+    for name in paths:
+        moved = quarantine.add_to_quarantine(session.workspace, name, reason, session.now)
+        _show_move(session, "quarantined", moved)
+    return 0
+
+
+@click.command(
+    "purge",
+    cls=MemtoolCommand,
+    epilog="""
+memtool quarantine purge --older-than 90
+memtool quarantine purge 2025/01/15/00000000000000000007.json
+memtool quarantine purge --all --dry-run
+""",
+)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@_ALL
 @click.option(
     "--older-than",
     metavar="DAYS",
     type=click.IntRange(min=0),
-    help="All that has been there longer; for purge.",
+    help="Take every file in quarantine for more than DAYS days [default: only PATH]",
 )
-@click.option("--reason", metavar="TEXT", help="Why; for add.")
 @pass_session
-def command(
-    session: Session,
-    action: str,
-    paths: tuple[str, ...],
-    everything: bool,
-    older_than: int | None,
-    reason: str | None,
-) -> int:
-    """Manage files that could not be read: list, show, restore, add or purge.
+def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_than: int | None) -> int:
+    """Delete files in quarantine
 
-    They lie under history/quarantine/ at the path they had under turns/, each with its reason beside it. To
-    mend one, edit it there and restore it: only what reads is moved back. Exits 1 when there is nothing, or
-    when not all could be restored.
+    `memtool undo` cannot bring them back.
     """
-    _check(action, paths, everything=everything, older_than=older_than, reason=reason)
+    _check_selection("purge", paths, everything, older_than is not None)
     unread: list[str] = []
-    match action:
-        case "list":
-            code = _list(session, unread)
-        case "add":
-            code = _add(session, paths, reason or "was put aside by hand")
-        case "show":
-            code = _show(session, _named(session, paths))
-        case "restore" if everything:
-            code = _restore_all(
-                session, [entry.path for entry in quarantine.list_quarantine(session.workspace, unread)]
-            )
-        case "restore":
-            code = _restore(session, _named(session, paths))
-        case _:
-            code = _purge(session, _to_purge(session, paths, unread, older_than, everything=everything))
+    chosen = _to_purge(session, paths, unread, older_than, everything=everything)
+    for path in chosen:
+        plan = quarantine.purge_quarantined(session.workspace, path)
+        _show_result(session, "purged", str(path))
+        session.show_plan(plan)
+    return _conclude(unread, 0)
+
+
+command = ActionGroup(
+    "quarantine",
+    [_list, _show, _restore_files, _add, _purge],
+    help="""List, show, restore, add and purge unreadable turn files
+
+A turn file that cannot be read is moved to history/quarantine/, with the reason beside it. Edit it there,
+then restore it.""",
+    epilog="""
+memtool quarantine list
+memtool quarantine show 2025/01/15/00000000000000000007.json
+memtool quarantine restore --all
+memtool quarantine purge --older-than 90
+""",
+)
+
+
+def _check_selection(action: str, paths: Sequence[str], *selectors: bool) -> None:
+    """Raise UsageError unless the files are selected in exactly one way."""
+    if bool(paths) + sum(selectors) != 1:
+        ways = "paths, --all or --older-than" if action == "purge" else "paths or --all"
+        raise click.UsageError(f"name the files to {action} in one way: {ways}")
+
+
+def _conclude(unread: Sequence[str], code: int) -> int:
+    """Print what could not be read; the exit code, which is 3 then."""
     for sentence in unread:
         output.print_message(sentence)
     return 3 if unread else code
-
-
-def _check(
-    action: str, paths: Sequence[str], *, everything: bool, older_than: int | None, reason: str | None
-) -> None:
-    """Raise UsageError for arguments that exclude each other, or do not belong to the action."""
-    selectors = bool(paths) + everything + (older_than is not None)
-    if action == "list" and selectors:
-        raise click.UsageError("list takes no paths")
-    if action in {"show", "add"} and (not paths or selectors > 1):
-        raise click.UsageError(f"{action} takes the paths of files")
-    if action in {"restore", "purge"} and selectors != 1:
-        raise click.UsageError(
-            f"say what to {action}: paths, or --all" + (", or --older-than" if action == "purge" else "")
-        )
-    if older_than is not None and action != "purge":
-        raise click.UsageError("--older-than goes with purge")
-    if reason is not None and action != "add":
-        raise click.UsageError("--reason goes with add")
 
 
 def _named(session: Session, names: Sequence[str]) -> list[PurePosixPath]:
@@ -107,39 +205,6 @@ def _to_purge(
     return _named(session, names)
 
 
-def _list(session: Session, unread: list[str]) -> int:
-    code = 1
-    for kept in quarantine.list_quarantine(session.visible_workspace, unread):
-        _show_row(session, kept)
-        code = 0
-    return code
-
-
-def _add(session: Session, names: Sequence[str], reason: str) -> int:
-    for name in names:
-        _show_move(
-            session, "quarantined", quarantine.add_to_quarantine(session.workspace, name, reason, session.now)
-        )
-    return 0
-
-
-def _show(session: Session, paths: Sequence[PurePosixPath]) -> int:
-    for path in paths:
-        content = quarantine.read_quarantined(session.visible_workspace, path)
-        if session.json:
-            output.put_json(content.as_json())
-            continue
-        _show_row(session, content.file)
-        if record := content.file.record:
-            output.put(f"from {output.printable(record.origin)}, {record.size} bytes, {record.at}")
-        for field, fault in content.faults:
-            output.put(output.printable(f"mend {field or 'the record'}: {fault}"))
-        output.put("")
-        for line in content.text.removesuffix("\n").split("\n"):
-            output.put(output.printable(line))
-    return 0
-
-
 def _restore(session: Session, paths: Sequence[PurePosixPath]) -> int:
     """Move the files back. Raises BadUsage, UnreadableFile and NewerVersion for the first that cannot be."""
     for path in paths:
@@ -150,8 +215,8 @@ def _restore(session: Session, paths: Sequence[PurePosixPath]) -> int:
 
 
 def _restore_all(session: Session, paths: Sequence[PurePosixPath]) -> int:
-    """Move back what can be read by now; 1 where there is no file, or not every one could be moved."""
-    code = 0 if paths else 1
+    """Move back the files that can be read by now; 1 if one could not be moved."""
+    code = 0
     for path in paths:
         try:
             _restore(session, [path])
@@ -159,14 +224,6 @@ def _restore_all(session: Session, paths: Sequence[PurePosixPath]) -> int:
             output.print_message(str(error))
             code = 1
     return code
-
-
-def _purge(session: Session, paths: Sequence[PurePosixPath]) -> int:
-    for path in paths:
-        plan = quarantine.purge_quarantined(session.workspace, path)
-        _show_result(session, "purged", str(path))
-        session.show_plan(plan)
-    return 0 if paths else 1
 
 
 def _show_row(session: Session, kept: QuarantinedFile) -> None:
@@ -185,6 +242,6 @@ def _show_move(session: Session, result: str, moved: QuarantineMove) -> None:
 
 def _show_result(session: Session, result: str, path: str, target: str | None = None) -> None:
     if not session.json:
-        output.put_row(result, path, *([target] if target else []))
+        session.report(result, path, *([target] if target else []))
     elif not session.dry_run:
         output.put_json({"result": result, "path": path} | ({"target": target} if target else {}))

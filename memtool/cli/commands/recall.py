@@ -17,25 +17,29 @@ from memtool.verbs.facts.recall import recall
     epilog="""
 memtool recall "What is my cat called?"
 memtool recall -n 3 --category preference how to answer
-memtool recall --user ann birthday             of ann, and of nobody in particular
+memtool recall --user ann birthday             facts of ann, and facts without an owner
 memtool recall --json kiln | jq -r .text
 """,
 )
 @click.argument("query", nargs=-1, required=True)
-@click.option("--category", metavar="NAME", help="Only facts of this category.")
+@click.option("--category", metavar="NAME", help="Search only facts of this category [default: all]")
 @click.option(
-    "-n", "--limit", metavar="N", type=LimitType(min=1), default=5, help="Facts at most. [default: 5]"
+    "-n", "--limit", metavar="N", type=LimitType(min=1), default=5, help="Print at most N facts [default: 5]"
 )
-@click.option("--embedder", metavar="CMD", help="A command that makes vectors of texts.")
+@click.option(
+    "--embedder",
+    metavar="CMD",
+    help="Command that computes vectors [default: setting embedder, else a local model]",
+)
 @pass_session
 def command(
     session: Session, query: tuple[str, ...], category: str | None, limit: int, embedder: str | None
 ) -> int:
-    """Ask the facts: by what a question means, and by its words.
+    """Find facts that answer a question
 
-    Only facts that answer print, as path:line: text, the best first, and each counts as asked for once more.
-    Of those that answer about equally well, the one that is asked for more comes first. Exits 1 when none
-    answers, and 3 when none does and something could not be read.
+    Searches the facts by meaning and by words. Prints only facts that answer, as path:line: text, the best
+    first, and counts each as used once more; of equally good facts, the more often used one comes first.
+    Exits 1 when no fact answers, and 3 when none answers and something could not be read.
     """
     index = session.fact_index(embedder)
     request = RecallRequest(" ".join(query), session.owner_scope, session.now, limit, category)

@@ -19,22 +19,23 @@ from memtool.verbs.turns.append_turn import parse_turn_input
     "recover",
     cls=MemtoolCommand,
     epilog="""
-memtool recover < messages.json               what to put before the next prompt, if anything
+memtool recover < messages.json               text for the next prompt, if needed
 echo '{"role": "user", "content": "where were we?"}' | memtool recover
-memtool recover --again < messages.json       even if it was offered already
+memtool recover --again < messages.json       also if it was printed before
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option(
-    "--again", is_flag=True, help="Whatever the conversation shows, and even if it was offered already."
+    "--again", is_flag=True, help="Print it in any case, also a second time [default: once, when needed]"
 )
-@click.option("--group", metavar="GROUP", help="What this group had in hand.")
+@click.option("--group", metavar="GROUP", help="Recover the state of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(session: Session, source: BinaryIO | None, again: bool, group: str | None) -> int:
-    """Print the state of the work after a compaction, or when the user asks for it.
+    """Print the state of the work after a compaction
 
-    Takes the conversation as messages. Prints the newest of the working buffer, the session state and today's
-    note, once for each compaction; else nothing, and exits 1.
+    Reads the conversation as messages from FILE or stdin. Prints the newest part of the working buffer, the
+    session state and today's note once after each compaction, and when the user asks where the work stands.
+    Otherwise prints nothing and exits 1.
     """
     group = session.group(group, writes=True) or None
     messages = parse_turn_input(whole_text(source, None), "user").messages

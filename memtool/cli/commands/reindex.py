@@ -15,18 +15,20 @@ from memtool.verbs.indexing.reindex import reindex, verify
     "reindex",
     cls=MemtoolCommand,
     epilog="""
-memtool reindex             throw the index away and build it anew
-memtool reindex --verify    read every file and compare it with the index
+memtool reindex             rebuild the index
+memtool reindex --verify    compare every file with the index
 """,
 )
-@click.option("--verify", "only_verify", is_flag=True, help="Compare index and tree, and change nothing.")
+@click.option(
+    "--verify", "only_verify", is_flag=True, help="Compare the index with the files; change nothing"
+)
 @pass_session
 def command(session: Session, only_verify: bool) -> int:
-    """Rebuild the search index, or compare it with the tree.
+    """Rebuild the search index, or compare it with the files
 
-    Rarely needed: every search brings the index in line with the files by itself. With --incognito no index
-    is stored, and the exit code is 1. With --verify each file that differs is printed, and the exit code is 1
-    when one does. Exits 19 when the disk refuses the index; searches then read the files themselves.
+    Rarely needed: each search updates the index first. With --incognito no index is stored, and the exit code
+    is 1. With --verify, prints each file that differs from the index, and exits 1 if one does. Exits 19 when
+    the disk refuses the index; searches then read the files themselves.
     """
     workspace, indexes = session.workspace, session.search_indexes()
     if only_verify:
@@ -45,8 +47,8 @@ def command(session: Session, only_verify: bool) -> int:
     if session.json:
         output.put_json({"documents": rebuilt.documents, "turns": rebuilt.turns, "kept": rebuilt.kept})
     else:
-        output.put(f"documents\t{rebuilt.documents}")
-        output.put(f"turns\t{rebuilt.turns}")
+        session.report("documents", str(rebuilt.documents))
+        session.report("turns", str(rebuilt.turns))
     if not rebuilt.kept:
         session.notice("no index was stored; every search reads the files themselves")
     return 0 if rebuilt.kept else Unwritable.exit_code if workspace.writes else 1

@@ -31,9 +31,9 @@ def _parse_range(_: click.Context, __: click.Parameter, value: str | None) -> tu
     "replay",
     cls=MemtoolCommand,
     epilog="""
-memtool replay -n 3                      the last three turns, to read
-memtool replay --json -n 20              the same as JSON Lines, a message each
-memtool replay --since-seq 120 --json    what was said after turn 120
+memtool replay -n 3                      the last three turns as text
+memtool replay --json -n 20              the last 20 as JSON Lines, a message per line
+memtool replay --since-seq 120 --json    everything after turn 120
 memtool replay --seq 7:9                 turns 7, 8 and 9
 """,
 )
@@ -42,13 +42,22 @@ memtool replay --seq 7:9                 turns 7, 8 and 9
     "--limit",
     metavar="N",
     type=LimitType(min=0),
-    help="The last N turns. [default: 10, or all that are chosen]",
+    help="Print the last N turns [default: 10; all with --seq or --since-seq]",
 )
-@click.option("--since-seq", metavar="S", type=click.IntRange(min=0), help="Only turns after number S.")
 @click.option(
-    "--seq", "chosen", metavar="A[:B]", callback=_parse_range, help="Only this turn, or from one to another."
+    "--since-seq",
+    metavar="S",
+    type=click.IntRange(min=0),
+    help="Print only turns after number S [default: all]",
 )
-@click.option("--group", metavar="GROUP", help="The history of this group.")
+@click.option(
+    "--seq",
+    "chosen",
+    metavar="A[:B]",
+    callback=_parse_range,
+    help="Print only turn A, or turns A to B [default: all]",
+)
+@click.option("--group", metavar="GROUP", help="Read the history of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(
     session: Session,
@@ -57,11 +66,10 @@ def command(
     chosen: tuple[int, int] | None,
     group: str | None,
 ) -> int:
-    """Print the last turns of the history, oldest first.
+    """Print the last turns of the history, oldest first
 
-    With --user, only turns of that user and of nobody in particular. With --json a line
-    is a message as turn files have them, with the number and the time of its turn. Exits 1 when there is no
-    turn to print.
+    With --user, prints only turns of that user and turns without a user. With --json each line is a message
+    in the form of turn files, with the number and time of its turn. Exits 1 when there is no turn to print.
     """
     group = session.group(group) or None
     if limit is None and since_seq is None and chosen is None:

@@ -2,62 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.facts.rules import ConductRule
+from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.verbs.facts import rules
 from memtool.verbs.facts.candidates import load_policy
 
 
 @click.command(
-    "rules",
+    "list",
     cls=MemtoolCommand,
     epilog="""
-memtool rules list                               the rules in every prompt
-memtool rules add "Name the cone, not the heat"  twenty at most; the oldest is archived
-memtool rules add --pin "Ask before posting"     never archived by itself
-memtool rules archive r-1c9e02
+memtool rules list
 memtool rules list --archived
-memtool rules restore r-1c9e02
 """,
 )
-@click.argument("action", type=click.Choice(["list", "add", "archive", "restore"]))
-@click.argument("words", metavar="[TEXT|ID]...", nargs=-1)
-@click.option("--archived", "old", is_flag=True, help="Those that no longer hold; for list.")
-@click.option("--pin", is_flag=True, help="It is never archived by itself; for add.")
+@click.option("--archived", is_flag=True, help="Print archived rules [default: active rules]")
 @pass_session
-def command(session: Session, action: str, words: tuple[str, ...], old: bool, pin: bool) -> int:
-    """Manage the rules of conduct that are in every prompt: list, add, archive or restore.
+def _list(session: Session, archived: bool) -> int:
+    """Print the rules, each with its id
 
-    A rule that another says already is not added; one that says more of the same, or the opposite, takes the
-    other's place, which is archived. Exits 1 when there is nothing.
+    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there is none.
     """
-    workspace, now = session.workspace, session.now
-    if (action == "list") == bool(words):
-        raise click.UsageError(f"rules {action} takes {'no text' if action == 'list' else 'a text or ids'}")
-    match action:
-        case "list":
-            return _list(session, archived=old)
-        case "add":
-            return _add(session, " ".join(words), pinned=pin)
-        case "archive":
-            changed, plan = rules.archive_rules(workspace, words, now, session.owner_tags)
-        case _:
-            policy = load_policy(workspace.settings)
-            changed, plan = rules.restore_rules(workspace, words, policy, now, session.owner_tags)
-    for rule in changed:
-        _show(session, rule)
-    if not changed:
-        session.notice("other rules say that already")
-    session.show_plan(plan)
-    return 0 if changed else 1
-
-
-def _list(session: Session, *, archived: bool) -> int:
     workspace = session.visible_workspace
     listed = rules.archived_rules(workspace) if archived else rules.active_rules(workspace)
     for rule in listed:
@@ -70,10 +44,28 @@ def _list(session: Session, *, archived: bool) -> int:
     return 0 if listed else 1
 
 
-def _add(session: Session, text: str, *, pinned: bool) -> int:
+@click.command(
+    "add",
+    cls=MemtoolCommand,
+    epilog="""
+memtool rules add "Give glaze amounts in per cent"
+memtool rules add --pin "Ask before posting"
+memtool rules add --user ann "Call me Annie"
+""",
+)
+@click.argument("words", metavar="TEXT...", nargs=-1, required=True)
+@click.option("--pin", is_flag=True, help="Never archive this rule to make room [default: not pinned]")
+@pass_session
+def _add(session: Session, words: tuple[str, ...], pin: bool) -> int:
+    """Add a rule, and print its id
+
+    A rule has 1 to 280 characters. A rule that says more than an active one, or the opposite, replaces it;
+    the old rule is archived. At most 20 rules are active: the oldest that is not pinned is archived first.
+    Exits 1 if an active rule says the same.
+    """
     limits = load_policy(session.workspace.settings)
     rule, is_new, retired, plan = rules.add_user_rule(
-        session.workspace, text, limits, session.owner, session.now, pinned=pinned
+        session.workspace, " ".join(words), limits, session.owner, session.now, pinned=pin
     )
     if is_new:
         _show(session, rule)
@@ -84,6 +76,71 @@ def _add(session: Session, text: str, *, pinned: bool) -> int:
             session.notice(f"{archived.rule.id} was archived: {archived.rule.text}")
     session.show_plan(plan)
     return 0 if is_new else 1
+
+
+@click.command(
+    "archive",
+    cls=MemtoolCommand,
+    epilog="""
+memtool rules archive r-1c9e02
+memtool rules list | grep posting | cut -d' ' -f1 | xargs memtool rules archive
+""",
+)
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@pass_session
+def _archive(session: Session, ids: tuple[str, ...]) -> int:
+    """Take rules out of every prompt, and keep them in the archive
+
+    Takes ids as `memtool rules list` prints them. Exits 2 if an id is unknown; nothing is changed then.
+    """
+    changed, plan = rules.archive_rules(session.workspace, ids, session.now, session.owner_tags)
+    return _conclude(session, changed, plan)
+
+
+@click.command(
+    "restore",
+    cls=MemtoolCommand,
+    epilog="""
+memtool rules restore r-40aa6f
+memtool rules restore --dry-run r-40aa6f
+""",
+)
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@pass_session
+def _restore(session: Session, ids: tuple[str, ...]) -> int:
+    """Make archived rules active again
+
+    Takes ids as `memtool rules list --archived` prints them. Exits 1 if active rules say the same, and 2 if
+    an id is unknown.
+    """
+    policy = load_policy(session.workspace.settings)
+    changed, plan = rules.restore_rules(session.workspace, ids, policy, session.now, session.owner_tags)
+    return _conclude(session, changed, plan)
+
+
+command = ActionGroup(
+    "rules",
+    [_list, _add, _archive, _restore],
+    help="""List, add, archive and restore the rules in every prompt
+
+Rules are instructions of the user to the agent.""",
+    epilog="""
+memtool rules list
+memtool rules add "Name the cone, not the heat"
+memtool rules archive r-1c9e02
+memtool rules restore r-40aa6f
+""",
+)
+
+
+def _conclude(session: Session, changed: Sequence[ConductRule], plan: Plan) -> int:
+    """Show the rules that were changed; the exit code, which is 1 for none."""
+    for rule in changed:
+        _show(session, rule)
+    if not changed:
+        session.notice("other rules say that already")
+    session.show_plan(plan)
+    return 0 if changed else 1
 
 
 def _show(session: Session, rule: ConductRule) -> None:

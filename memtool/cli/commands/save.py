@@ -15,17 +15,23 @@ from memtool.verbs.facts.save import save
     "save",
     cls=MemtoolCommand,
     epilog="""
-memtool save "My cat's name is Whiskerino"          into the nearest category
+memtool save "My cat's name is Whiskerino"          in the most similar category
 memtool save --category goal "Ship the spring line"
-memtool save --key city "I live in Tashkent"        the same key later updates it
+memtool save --key city "I live in Tashkent"        a later fact with this key replaces it
 echo "The kiln holds 80 litres" | memtool save
 """,
 )
 @click.argument("words", metavar="[TEXT|-]", nargs=-1)
-@click.option("--category", metavar="NAME", help="What it is a fact of, if not what it is most like.")
-@click.option("--key", metavar="KEY", help="What it is kept under: the next fact of this key replaces it.")
+@click.option("--category", metavar="NAME", help="Category of the fact [default: the most similar one]")
+@click.option(
+    "--key", metavar="KEY", help="Key of the fact; a later fact with this key replaces it [default: none]"
+)
 @REDACT_OPTION
-@click.option("--embedder", metavar="CMD", help="A command that makes vectors of texts.")
+@click.option(
+    "--embedder",
+    metavar="CMD",
+    help="Command that computes vectors [default: setting embedder, else a local model]",
+)
 @pass_session
 def command(
     session: Session,
@@ -35,12 +41,13 @@ def command(
     redact: bool,
     embedder: str | None,
 ) -> int:
-    """Save a fact: into the note of the day, and among the facts of its category.
+    """Save a fact, and add it to the daily note
 
-    A fact that memory knows already is not written again: it counts as asked for, and other words for it are
-    kept as evidence. Prints its id, what became of it (written, updated, merged, known or forgotten), its
-    category, its file and its owner: everybody, unless --user or --session names one. What was forgotten is
-    not saved again; the exit code is 1 then.
+    The fact is stored with the facts of its category. A fact that is already known is not written again; its
+    count of uses rises, and other words for it are kept as evidence. Prints the id, the effect (written,
+    updated, merged, known or forgotten), the category, the file, and the owner: everybody, unless --user or
+    --session names one. Exits 1 when the fact was forgotten before, since forgotten facts are not saved
+    again.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     index = session.fact_index(embedder)

@@ -23,17 +23,15 @@ from memtool.verbs.capture.scan import ScanReport, load_triggers, scan
 memtool scan --message "My name is Dilnoza"       one message
 echo "$PROMPT" | memtool scan                     the same from a pipe
 memtool scan --lines chat.txt                     one message a line
-memtool scan --jsonl --json < messages.jsonl      objects with text, user, at
+memtool scan --jsonl --json < messages.jsonl      messages with text, user, at
 memtool scan --dry-run -m "I prefer tea"          what would be written
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("-m", "--message", metavar="TEXT", help="The message itself.")
-@click.option("--lines", is_flag=True, help="Every line is a message of its own.")
-@click.option(
-    "--jsonl", is_flag=True, help="Every line is an object: text, and optionally user, session and at."
-)
-@click.option("--group", metavar="GROUP", help="Into the memory of this group.")
+@click.option("-m", "--message", metavar="TEXT", help="Message to scan [default: read FILE or stdin]")
+@click.option("--lines", is_flag=True, help="Treat each line as a message [default: all is one message]")
+@click.option("--jsonl", is_flag=True, help="Read JSON Lines with text and optionally user, session and at")
+@click.option("--group", metavar="GROUP", help="Record in the memory of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(
     session: Session,
@@ -43,13 +41,13 @@ def command(
     jsonl: bool,
     group: str | None,
 ) -> int:
-    """Record what a user message says that is worth remembering.
+    """Record what is worth remembering in a user message
 
-    Corrections, names, preferences, decisions, dates, numbers, links, standing instructions and what the user
-    asks to remember go to the session state before the agent answers. Names, preferences and things to
-    remember also go to long-term memory, once; instructions become rules of conduct, and what the user says
-    about their circumstances becomes a fact. A correction supersedes what it corrects. Prints one line an
-    entry: its category, a tab, what was said. Exits 1 when there was nothing.
+    Records corrections, names, preferences, decisions, dates, numbers, links, standing instructions and what
+    the user asks to remember in the session state, before the agent answers. Names, preferences and requests
+    to remember also go to long-term memory, once; instructions become rules, and statements about the user's
+    circumstances become facts. A correction supersedes what it corrects. The message is --message, or FILE,
+    or stdin. Prints a line for each entry: category, a tab, text. Exits 1 when nothing was worth recording.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)

@@ -23,59 +23,82 @@ _HITS_PER_PATH = 50
     "search",
     cls=MemtoolCommand,
     epilog="""
-memtool search kiln schedule              ranked: more of the words first
-memtool search '"cone 6" -white'          a phrase, and not a word
-memtool search 'role:daily-note mug*'     in one role; words that begin so
-memtool search --speaker user cone        only what the user said; also speaker:user in the query
-memtool search --session s1 cone          only what was said in this session
-memtool search --exact '48 mugs'          lines with exactly this text
-memtool search -n 3 --context 1 mugs      with a line around each hit
+memtool search kiln schedule              ranked by words
+memtool search '"cone 6" -white'          a phrase, and without a word
+memtool search 'role:daily-note mug*'     in one role; words with this beginning
+memtool search --speaker user cone        only messages of the user
+memtool search --session s1 cone          only messages of this session
+memtool search --exact '48 mugs'          lines that contain this text
+memtool search -n 3 --context 1 mugs      with one line around each hit
 memtool search --mode hybrid 'who makes parcels ready'
 memtool search mugs --paths -0 | xargs -0 ls
 """,
 )
 @click.argument("query", nargs=-1, required=True)
 @click.option(
-    "--role", "roles", metavar="ROLE", multiple=True, help="Only files of this role; repeat for more."
+    "--role",
+    "roles",
+    metavar="ROLE",
+    multiple=True,
+    help="Search only files of this role; repeatable [default: all]",
 )
-@click.option("--path", metavar="GLOB", help="Only files whose path matches: 'memory/notes/*'.")
+@click.option(
+    "--path", metavar="GLOB", help="Search only paths that match, such as 'memory/notes/*' [default: all]"
+)
 @click.option(
     "--speaker",
     "speakers",
     metavar="NAME",
     multiple=True,
-    help="Only messages of user, assistant, tool or a name; repeat for more.",
+    help="Search only messages of user, assistant, tool or NAME; repeatable [default: all]",
 )
 @click.option(
     "--chat",
     "chats",
     metavar="ID",
     multiple=True,
-    help="Only messages of this chat, as its program names it; repeat for more.",
+    help="Search only messages of this chat id; repeatable [default: all]",
 )
-@click.option("--since", metavar="DAY", help="Only what is dated from this day on: 2025-01-15, 30d, 2w.")
-@click.option("--until", metavar="DAY", help="Only what is dated up to this day.")
-@click.option("--group", metavar="GROUP", help="Only this group and what is shared.")
+@click.option(
+    "--since", metavar="DAY", help="Search only from this day on: 2025-01-15, 30d, 2w [default: all]"
+)
+@click.option("--until", metavar="DAY", help="Search only up to this day [default: all]")
+@click.option(
+    "--group", metavar="GROUP", help="Search only this group and shared files [default: MEMTOOL_GROUP]"
+)
 @click.option(
     "-n",
     "--limit",
     metavar="N",
     type=LimitType(min=1),
-    help="Hits at most. [default: 10, or search.limit]",
+    help="Print at most N hits [default: search.limit, 10]",
 )
 @click.option(
-    "--exact", is_flag=True, help="Lines that contain the text, upper and lower case alike; no index."
+    "--exact",
+    is_flag=True,
+    help="Find lines that contain the text, ignoring case, without the index [default: rank]",
 )
 @click.option(
     "--mode",
     type=click.Choice(["lexical", "semantic", "hybrid"]),
-    help="By words, by what they mean, or by both. [default: lexical, or search.mode]",
+    help="Rank by words, by meaning, or by both [default: search.mode, lexical]",
 )
-@click.option("--embedder", metavar="CMD", help="A command that makes vectors, for semantic and hybrid.")
-@click.option("-C", "--context", metavar="N", type=LimitType(min=0), default=0, help="Lines around each hit.")
-@click.option("--explain", is_flag=True, help="Say each hit's score and what was looked into.")
-@click.option("--paths", "only_paths", is_flag=True, help="Print each path once instead of lines.")
-@click.option("-0", "--null", is_flag=True, help="End each path with a NUL, for xargs -0.")
+@click.option(
+    "--embedder",
+    metavar="CMD",
+    help="Command that computes vectors [default: setting embedder, else a local model]",
+)
+@click.option(
+    "-C",
+    "--context",
+    metavar="N",
+    type=LimitType(min=0),
+    default=0,
+    help="Print N lines around each hit [default: 0]",
+)
+@click.option("--explain", is_flag=True, help="Print the score of each hit and what was searched")
+@click.option("--paths", "only_paths", is_flag=True, help="Print each path once instead of lines")
+@click.option("-0", "--null", is_flag=True, help="With --paths, end each path with NUL instead of a newline")
 @pass_session
 def command(
     session: Session,
@@ -97,13 +120,13 @@ def command(
     only_paths: bool,
     null: bool,
 ) -> int:
-    """Find what the memory says about something.
+    """Search documents and past messages
 
-    What is on disk when the command starts is what is searched: documents, and what was said in turns,
-    message by message. With --session, --speaker or --chat only messages are searched; MEMTOOL_SESSION
-    narrows nothing. One file has at most half of the hits, unless no other document has any; --path
-    searches one alone. Hits print as path:line: text. Exits 0 with hits, 1 when there are none, and 3 when
-    there are none but something could not be read.
+    Searches the files as they are when the command starts: documents, and each message of past turns. A query
+    may hold role:, path:, group:, tag:, date:, speaker:, session: and chat: with a value, as role:turn. With
+    --session, --speaker or --chat only messages are searched (MEMTOOL_SESSION does not restrict a search).
+    At most half of the hits come from one file, unless no other file matches. Prints hits as path:line: text.
+    Exits 1 when nothing matches, and 3 when nothing matches but a file could not be read.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments

@@ -8,11 +8,13 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
+from memtool.core.records.plan import Plan
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.sessions.session import (
     OpenSession,
@@ -25,53 +27,67 @@ from memtool.verbs.turns.append_turn import parse_turn_input
 
 
 @click.command(
-    "session",
+    "start",
     cls=MemtoolCommand,
     epilog="""
 memtool session start --user ann --session s1
-memtool session turn --user ann --session s1 < messages.json     what was said, for the session's end
-memtool session status                                           what is open, and how long it has been quiet
-memtool session sweep --idle 20m                                 for cron: end what is quiet
+memtool session start --user ann
 """,
 )
-@click.argument("action", type=click.Choice(["start", "turn", "sweep", "status"]))
+@pass_session
+def _start(session: Session) -> int:
+    """Open a session, and print its name
+
+    Needs --user or --session: exits 16 without an owner.
+    """
+    session_id = session.owner_ids.get("session")
+    name, plan = start_session(session.workspace, session.owner, session_id, session.now)
+    return _conclude(session, name, plan)
+
+
+@click.command(
+    "turn",
+    cls=MemtoolCommand,
+    epilog="""
+memtool session turn --user ann --session s1 < messages.json
+memtool session turn --user ann --session s1 messages.json
+""",
+)
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@pass_session
+def _turn(session: Session, source: BinaryIO | None) -> int:
+    """Record messages of an open session
+
+    The messages, read from FILE or stdin as JSON, are stored until the session ends, as evidence for its
+    candidates. Needs --user or --session: exits 16 without an owner.
+    """
+    messages = parse_turn_input(whole_text(source, None)).messages
+    session_id = session.owner_ids.get("session")
+    name, plan = record_messages(session.workspace, messages, session.owner, session_id, session.now)
+    return _conclude(session, name, plan)
+
+
+@click.command(
+    "sweep",
+    cls=MemtoolCommand,
+    epilog="""
+memtool session sweep
+memtool session sweep --idle 1h --dry-run
+""",
+)
 @click.option(
-    "--idle", metavar="SPAN", default="20m", help="For sweep: quiet for so long: 20m, 1h, 90s. [default: 20m]"
+    "--idle",
+    metavar="SPAN",
+    default="20m",
+    help="End sessions idle for this long: 90s, 20m, 1h [default: 20m]",
 )
 @pass_session
-def command(session: Session, action: str, source: BinaryIO | None, idle: str) -> int:
-    """Manage open sessions: start, turn, sweep or status.
-
-    The messages of a session are stored until it ends, as evidence for its candidates. `sweep` ends every
-    session without activity for longer than --idle. `status` exits 1 where no session is open.
-    """
-    workspace, now = session.workspace, session.now
-    session_id = session.owner_ids.get("session")
-    match action:
-        case "start":
-            name, plan = start_session(workspace, session.owner, session_id, now)
-        case "turn":
-            messages = parse_turn_input(whole_text(source, None)).messages
-            name, plan = record_messages(workspace, messages, session.owner, session_id, now)
-        case "status":
-            return _status(session)
-        case _:
-            return _sweep(session, idle)
-    _show_name(session, name)
-    session.show_plan(plan)
-    return 0
-
-
-def _status(session: Session) -> int:
-    listed = open_sessions(session.visible_workspace)
-    for open_session in listed:
-        _show(session, open_session)
-    return 0 if listed else 1
-
-
 def _sweep(session: Session, idle: str) -> int:
-    """End every session that has been idle for so long."""
+    """End every session that is idle
+
+    Ends each session as `memtool session-end` does, and prints what was stored. Run it from cron. Exits 0 if
+    no session is idle.
+    """
     now = session.now
     notices = sweep_sessions(
         session.workspace,
@@ -88,11 +104,53 @@ def _sweep(session: Session, idle: str) -> int:
     return 0
 
 
+@click.command(
+    "status",
+    cls=MemtoolCommand,
+    epilog="""
+memtool session status
+memtool session status --json --user ann
+""",
+)
+@pass_session
+def _status(session: Session) -> int:
+    """Print open sessions with turns, held candidates and idle time
+
+    Exits 1 if no session is open.
+    """
+    listed = open_sessions(session.visible_workspace)
+    for open_session in listed:
+        _show(session, open_session)
+    return 0 if listed else 1
+
+
+command = ActionGroup(
+    "session",
+    [_start, _turn, _sweep, _status],
+    help="""Start, record, end and list open sessions
+
+For an agent without a long-running process: it records messages as they come, and cron ends the sessions that
+are idle. `memtool session-end` ends one session at once.""",
+    epilog="""
+memtool session start --user ann --session s1
+memtool session turn --user ann --session s1 < messages.json
+memtool session status
+memtool session sweep --idle 20m
+""",
+)
+
+
+def _conclude(session: Session, name: str, plan: Plan) -> int:
+    _show_name(session, name)
+    session.show_plan(plan)
+    return 0
+
+
 def _show_name(session: Session, name: str) -> None:
     if session.json:
         output.put_json({"session": name})
     else:
-        output.put(name)
+        session.report(name)
 
 
 def _show(session: Session, open_session: OpenSession) -> None:

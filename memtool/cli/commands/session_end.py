@@ -21,7 +21,7 @@ from memtool.verbs.turns.append_turn import parse_turn_input
     cls=MemtoolCommand,
     epilog="""
 memtool session-end --user ann --session s1 --transcript chat.json
-memtool session-end --user ann --session s1               with what `session turn` or the history holds
+memtool session-end --user ann --session s1               use the recorded turns
 memtool session-end --user ann --session s1 --if-idle 30m --reason timeout
 memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentences: what was this about?"'
 """,
@@ -30,27 +30,33 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
     "--transcript",
     metavar="FILE|-",
     type=click.File("rb"),
-    help="The session's messages; else the history's turns.",
+    help="Messages of the session [default: turns of the history]",
 )
 @click.option(
     "--reason",
     type=click.Choice(["end", "timeout", "shutdown", "web", "voice"]),
     default="end",
-    help="Why the session ends. [default: end]",
+    help="Reason for the end [default: end]",
 )
-@click.option("--if-idle", metavar="SPAN", help="Only if it has been quiet for so long: 30m, 1h.")
-@click.option("--summarizer", metavar="CMD", help="Command that summarizes the messages on its stdin.")
+@click.option(
+    "--if-idle", metavar="SPAN", help="End it only if it was idle for SPAN: 30m, 1h [default: in any case]"
+)
+@click.option(
+    "--summarizer",
+    metavar="CMD",
+    help="Command that summarizes the messages on its stdin [default: setting summarizer]",
+)
 @pass_session
 def command(
     session: Session, transcript: BinaryIO | None, reason: str, if_idle: str | None, summarizer: str | None
 ) -> int:
-    """End a session: promote the held candidates that it supports, and write its episode.
+    """End a session: store confirmed facts and write its summary
 
-    A held candidate is promoted when another turn of the user or another session supports it; others wait
+    A held candidate is stored when another turn of the user or another session confirms it; the others wait
     for 90 days. A session with enough turns gets one summary (episode), made of its own sentences or by
-    --summarizer, whose text may support what was said once. The user's entries in the session state, and
-    those of nobody in particular, move to the archive; those written since another open session began stay.
-    Doing it twice changes nothing. Exits 1 when there was nothing to do.
+    --summarizer. The user's entries in the session state, and those without an owner, move to the archive;
+    entries written since another open session began stay. A second run changes nothing. Exits 1 when there
+    was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages

@@ -27,24 +27,31 @@ _COLUMNS = ("files", "bytes", "entries", "tokens")
     "stats",
     cls=MemtoolCommand,
     epilog="""
-memtool stats                        how much of everything there is
-memtool stats --by month             and how it grew
-memtool stats --by week --since 90d  in the last three months
-memtool stats --by day --json        for a program: a line a role and day
+memtool stats                        totals by role
+memtool stats --by month             also by month
+memtool stats --by week --since 90d  the last three months by week
+memtool stats --by day --json        a JSON record for each role and day
 """,
 )
-@click.option("--by", "period", type=click.Choice(get_args(Period)), help="Also by day, week or month.")
 @click.option(
-    "--since", "first", metavar="DAY", help="Only what is of this day or later: 2025-01-15, 30d, 12w."
+    "--by",
+    "period",
+    type=click.Choice(get_args(Period)),
+    help="Also count by day, week or month [default: totals only]",
 )
-@click.option("--plot/--no-plot", default=None, help="Draw it, or never. [default: on a terminal, if it can]")
+@click.option(
+    "--since", "first", metavar="DAY", help="Count only from DAY on: 2025-01-15, 30d, 12w [default: all]"
+)
+@click.option(
+    "--plot/--no-plot", default=None, help="Draw charts [default: on a terminal, if plotext is installed]"
+)
 @pass_session
 def command(session: Session, period: Period | None, first: str | None, plot: bool | None) -> int:
-    """Count what the memory holds, role by role, and show how it grew.
+    """Count what the memory holds, and show how it grew
 
-    Entries are messages of turns, exchanges of daily notes, facts, rules, logged lines; tokens are estimated.
-    A file is of the day that its path names, an entry of its own, in the workspace's zone; what has no day is
-    in the sums alone. Exits 3 when something could not be read.
+    Counts files and entries of each role: messages of turns, exchanges of daily notes, facts, rules and log
+    lines; tokens are estimated. A file is dated by its path, an entry by itself, in the workspace's time
+    zone; undated ones count only in the totals. Exits 3 when something could not be read.
     """
     from memtool.cli.render.plot import growth_plot
     from memtool.cli.times import parse_day

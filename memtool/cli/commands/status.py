@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     "status",
     cls=MemtoolCommand,
     epilog="""
-memtool status             the workspace around this folder
-memtool status --json      the same for a program
+memtool status             the workspace of the current directory
+memtool status --json      as JSON Lines
 """,
 )
 @pass_session
 def command(session: Session) -> int:
-    """Say what the workspace holds and how its index and watcher are.
+    """Show workspace contents, index and watcher state
 
-    Looks at everything and changes nothing. Exits 3 when something could not be looked at.
+    Changes nothing. Exits 3 when something could not be read.
     """
     from memtool.serve.watch.daemon import condition
 

@@ -15,24 +15,24 @@ from memtool.verbs.journal.trace_origin import TraceStep
     "trace",
     cls=MemtoolCommand,
     epilog="""
-memtool trace "celadon, not in white"      from words of the line
-memtool trace m-c80f12                     from the id of a fact or a rule
-memtool trace MEMORY.md:13                 from where it stands
-memtool trace --json "short answers"       a record for each step
+memtool trace "celadon, not in white"      by words of the line
+memtool trace m-c80f12                     by the id of a fact or a rule
+memtool trace MEMORY.md:13                 by path and line
+memtool trace --json "short answers"       a JSON record for each step
 """,
 )
 @click.argument("text", nargs=-1, required=True)
 @click.option(
-    "-n", "--limit", metavar="N", type=LimitType(min=1), default=5, help="Lines at most. [default: 5]"
+    "-n", "--limit", metavar="N", type=LimitType(min=1), default=5, help="Trace at most N lines [default: 5]"
 )
-@click.option("--group", metavar="GROUP", help="As this group: what it may read.")
+@click.option("--group", metavar="GROUP", help="Read as this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(session: Session, text: tuple[str, ...], limit: int, group: str | None) -> int:
-    """Say where a line of memory comes from, step by step down to who said it.
+    """Show where a line of memory comes from
 
-    Prints the line as path:line: text, and indented below it the command that wrote it, the evidence and the
-    decision that let it in, the session state and the daily note that say it, the turn in which it was said,
-    and where that turn was imported from; as much as is known. Exits 1 when nothing is.
+    Prints the line as path:line: text, and indented below it, as far as known: the command that wrote it, the
+    evidence and the decision to store it, the session state and the daily note that contain it, the turn in
+    which it was said, and the file from which that turn was imported. Exits 1 when nothing is found.
     """
     scope = session.decide_scope(group)
     today = session.now.astimezone(session.zone).date()

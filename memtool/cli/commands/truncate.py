@@ -22,8 +22,8 @@ _BLOCK = 1 << 16
     "truncate",
     cls=MemtoolCommand,
     epilog="""
-cargo build 2>&1 | memtool truncate           at most 8,000 characters of it
-memtool truncate --max 2000 build.log         of a file
+cargo build 2>&1 | memtool truncate           at most 8,000 characters
+memtool truncate --max 2000 build.log         at most 2,000 characters of a file
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
@@ -33,14 +33,14 @@ memtool truncate --max 2000 build.log         of a file
     metavar="N",
     type=click.IntRange(min=1),
     default=TOOL_RESULT_LIMIT,
-    help="Characters at most. [default: 8000]",
+    help="Print at most N characters [default: 8000]",
 )
 @pass_session
 def command(session: Session, source: BinaryIO | None, most: int) -> int:
-    """Shorten a text to what fits: its beginning, its end, and how much was between.
+    """Shorten a text to a limit, keeping its beginning and end
 
-    Keeps the first 70 % and the last 20 % of the budget, with a line between them that says how many
-    characters were removed. A text that is short enough passes byte for byte. Needs no workspace.
+    Reads FILE or stdin. Keeps the first 70 % and the last 20 % of the limit, with a line between them that
+    says how many characters were removed. A short text is printed unchanged. Needs no workspace.
     """
     if source is None and (sys.stdin is None or sys.stdin.isatty()):
         raise BadUsage("no text was given: name a file, or pipe it in")

@@ -20,24 +20,26 @@ _MOST_FILES = 3
     "undo",
     cls=MemtoolCommand,
     epilog="""
-memtool undo                      take back what the last command changed
-memtool undo --dry-run            what that would write
-memtool undo 3                    the last three, at once
-memtool undo j-201ed2fe1549       that one, as memtool log calls it
-memtool undo --forget             and keep nothing of it, not even to redo it
+memtool undo                      undo the last command
+memtool undo --dry-run            show what that would write
+memtool undo 3                    undo the last three commands
+memtool undo j-201ed2fe1549       undo an entry of 'memtool log'
+memtool undo --forget             undo without the possibility to redo
 """,
 )
 @click.argument("which", metavar="[N|ID...]", nargs=-1)
-@click.option("--forget", is_flag=True, help="Keep nothing of what it takes out: there is no redo.")
-@click.option("--group", metavar="GROUP", help="Only what lies in the folder of this group.")
+@click.option("--forget", is_flag=True, help="Store nothing of the removed text, so that no redo is possible")
+@click.option(
+    "--group", metavar="GROUP", help="Undo only changes in the folder of this group [default: MEMTOOL_GROUP]"
+)
 @pass_session
 def command(session: Session, which: tuple[str, ...], forget: bool, group: str | None) -> int:
-    """Undo what commands changed, whole or not at all.
+    """Undo the changes of a command
 
-    Without an id it is the last command that was not taken back yet, so that undo again goes further; N are
-    the last N of them. An undo is in the journal as well: undo its id, and what it took back is there again.
-    Refuses where a file has changed since. With MEMTOOL_USER it takes back nothing that another user did.
-    Prints a line for each entry; exits 1 when there is nothing.
+    Without an argument, undoes the last command that is not undone yet, so that repeating it goes further
+    back; N undoes the last N. Changes are undone completely or not at all, and never where a file has
+    changed since. Undo an undo by its id to redo. With MEMTOOL_USER, changes by other users are not undone.
+    Prints a line for each entry. Exits 1 when there is nothing to undo.
     """
     scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)
@@ -73,7 +75,7 @@ def _show(session: Session, entries: Sequence[JournalEntry]) -> None:
         elif not session.json:
             text = ", ".join(file.path for file in files[:_MOST_FILES])
             text += f", and {len(files) - _MOST_FILES} more" if len(files) > _MOST_FILES else ""
-            output.put_row(entry.id, command, text)
+            session.report(entry.id, command, text)
 
 
 def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

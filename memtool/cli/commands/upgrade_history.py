@@ -19,20 +19,22 @@ from memtool.verbs.turns.history import history_groups
     "upgrade-history",
     cls=MemtoolCommand,
     epilog="""
-memtool upgrade-history                what was changed, a file a line
-memtool upgrade-history --dry-run      what would be
-memtool upgrade-history --strict       exit 15 when there are files of a newer version
+memtool upgrade-history                upgrade, and list the changed files
+memtool upgrade-history --dry-run      list the changes without making them
+memtool upgrade-history --strict       also fail if a file has a newer version
 """,
 )
-@click.option("--strict", is_flag=True, help="Exit 15 when a file is of a version that comes after ours.")
-@click.option("--group", metavar="GROUP", help="Only the history of this group.")
+@click.option(
+    "--strict", is_flag=True, help="Exit 15 if a file has a newer version [default: only report it]"
+)
+@click.option("--group", metavar="GROUP", help="Upgrade only the history of this group [default: all]")
 @pass_session
 def command(session: Session, strict: bool, group: str | None) -> int:
-    """Upgrade every turn file to the current version, or move it to quarantine.
+    """Upgrade turn files to the current version
 
-    Each file is replaced whole or not at all, so the run can be stopped anywhere and started again; a second
-    run finds nothing to do. Files of a newer version stay as they are. Exits 3 when something could not be
-    read.
+    Files that cannot be read move to quarantine. Each file is replaced completely or not at all, so the
+    command can be interrupted and run again; a second run finds nothing to do and exits 0. Files of a newer
+    version stay unchanged. Exits 3 when something could not be read.
     """
     from memtool.store.config.schemas import invalid_reason
 
@@ -68,6 +70,6 @@ def _show(session: Session, changed: TurnFileChange) -> None:
         record = {"path": str(changed.path), "result": changed.result, "why": changed.why}
         output.put_json(record | ({"target": str(changed.target)} if changed.target else {}))
     else:
-        output.put_row(changed.result, str(changed.path), changed.why)
+        session.report(changed.result, str(changed.path), changed.why)
     if session.dry_run and not session.json:
         session.show_plan(changed.plan)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
+from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, in_background, pass_session
 from memtool.errors import BadUsage, CouldNotTell
@@ -14,44 +15,85 @@ _UPGRADE_SECONDS = 10.0
 
 
 @click.command(
-    "watch",
+    "run",
     cls=MemtoolCommand,
     epilog="""
-memtool watch                    in the foreground, until Ctrl-C
-memtool watch --daemon           in the background
-memtool watch status             is one running?
-memtool watch stop               end it
-memtool watch --unit systemd     a service definition that keeps it running
+memtool watch
+memtool watch --daemon
+memtool watch --unit systemd > ~/.config/systemd/user/memtool-watch.service
 """,
 )
-@click.argument(
-    "action", type=click.Choice(["run", "stop", "status"]), default="run", metavar="[run|stop|status]"
+@click.option(
+    "--daemon",
+    is_flag=True,
+    help="Run in the background; return once it answers [default: in the foreground]",
 )
-@click.option("--daemon", is_flag=True, help="Run in the background; return once it answers.")
-@click.option("--unit", type=click.Choice(["systemd", "launchd"]), help="Print a service definition.")
+@click.option(
+    "--unit",
+    type=click.Choice(["systemd", "launchd"]),
+    help="Print a service definition that runs the watcher [default: run it]",
+)
 @pass_session
-def command(session: Session, action: str, daemon: bool, unit: str | None) -> int:
-    """Keep the index fresh while files change, and answer searches.
+def _run(session: Session, daemon: bool, unit: str | None) -> int:
+    """Watch the workspace until interrupted
 
-    Searching needs no watcher: a search always looks at what is on disk when it starts. While a watcher
-    lives, searches are answered from its memory, several times faster.
+    Exits 11 if a watcher is running already.
     """
     if unit is not None:
-        from memtool.serve.watch.units import service_definition as definition
+        if daemon:
+            raise click.UsageError(
+                "--daemon starts a watcher and --unit prints a definition: give one of them"
+            )
+        from memtool.serve.watch.units import service_definition
 
-        output.put_raw(definition(unit, session.root))
+        output.put_raw(service_definition(unit, session.root))
         return 0
-    if action == "status":
-        return _status(session)
-    if action == "stop":
-        return _stop(session)
     if session.incognito or session.dry_run:
         raise BadUsage("a watcher writes an index; it cannot run incognito or as a dry run")
-    return _daemon(session) if daemon else _run(session)
+    return _start_daemon(session) if daemon else _watch(session)
 
 
+@click.command(
+    "stop",
+    cls=MemtoolCommand,
+    epilog="""
+memtool watch stop
+memtool watch stop --root ~/memory
+""",
+)
+@pass_session
+def _stop(session: Session) -> int:
+    """Stop the watcher of the workspace
+
+    Exits 1 if none was running.
+    """
+    from memtool.serve.watch.daemon import stop
+
+    pid = stop(session.root)
+    if pid is None:
+        session.notice("no watcher was running")
+        return 1
+    if session.json:
+        output.put_json({"running": False, "pid": pid})
+    else:
+        session.report("stopped", str(pid))
+    return 0
+
+
+@click.command(
+    "status",
+    cls=MemtoolCommand,
+    epilog="""
+memtool watch status
+memtool watch status --json
+""",
+)
+@pass_session
 def _status(session: Session) -> int:
-    """Print the state; the exit code is 3 for a watcher that is there and does not answer."""
+    """Print whether a watcher is running, and its process id
+
+    Exits 0 if it runs and answers, 1 if none runs, and 3 if it does not answer.
+    """
     from memtool.serve.watch.daemon import condition
 
     watcher = condition(session.root)
@@ -65,21 +107,24 @@ def _status(session: Session) -> int:
     return 1 if pid is None else 0 if watcher.answers else CouldNotTell.exit_code
 
 
-def _stop(session: Session) -> int:
-    from memtool.serve.watch.daemon import stop
+command = ActionGroup(
+    "watch",
+    [_run, _stop, _status],
+    default=_run,
+    help="""Keep the index current as files change, and answer searches
 
-    pid = stop(session.root)
-    if pid is None:
-        session.notice("no watcher was running")
-        return 1
-    if session.json:
-        output.put_json({"running": False, "pid": pid})
-    else:
-        output.put(f"stopped\t{pid}")
-    return 0
+Search needs no watcher: it compares the index with the files first. While a watcher runs, it answers searches
+and hooks from memory, several times faster.""",
+    epilog="""
+memtool watch
+memtool watch --daemon
+memtool watch status
+memtool watch stop
+""",
+)
 
 
-def _daemon(session: Session) -> int:
+def _start_daemon(session: Session) -> int:
     from memtool.serve.watch.daemon import start
 
     more = ["--layout", session.given["layout"]] if "layout" in session.given else []
@@ -87,11 +132,11 @@ def _daemon(session: Session) -> int:
     if session.json:
         output.put_json({"running": True, "pid": pid})
     else:
-        output.put(f"started\t{pid}")
+        session.report("started", str(pid))
     return 0
 
 
-def _run(session: Session) -> int:
+def _watch(session: Session) -> int:
     from memtool.cli.searching import watcher_answers
     from memtool.serve.watch.daemon import hold_watcher_lock
     from memtool.serve.watch.service import Watcher

@@ -73,41 +73,43 @@ def _keys(typed: TypedWord) -> Iterable[CompletionOffer]:
 def _facts(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion import facts
 
-    takes_id = typed.params.get("action") in {"show", "forget"}
-    return facts(typed.workspace, typed.text) if takes_id else ()
+    return facts(typed.workspace, typed.text)
 
 
 def _rules(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion import rules
 
-    action = typed.params.get("action")
-    takes_id = action in {"archive", "restore"}
-    return rules(typed.workspace, archived=action == "restore") if takes_id else ()
+    return rules(typed.workspace, archived=False)
 
 
-def _candidates(typed: TypedWord) -> Iterable[CompletionOffer] | PathCompletion:
+def _archived_rules(typed: TypedWord) -> Iterable[CompletionOffer]:
+    from memtool.verbs.completion.completion import rules
+
+    return rules(typed.workspace, archived=True)
+
+
+def _candidates(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion import candidates
 
-    action = typed.params.get("action")
-    if action in {"add", "decide"}:
-        return PathCompletion()
-    return () if action == "list" else candidates(typed.workspace)
+    return candidates(typed.workspace)
 
 
 def _episodes(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion import episodes
 
-    return episodes(typed.workspace, typed.text) if typed.params.get("action") == "show" else ()
+    return episodes(typed.workspace, typed.text)
 
 
 def _quarantined_files(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion import quarantined
+
+    return quarantined(typed.workspace, typed.text)
+
+
+def _turn_paths(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.verbs.completion.completion_paths import turn_paths
 
-    action = typed.params.get("action")
-    if action == "add":
-        return turn_paths(typed.workspace, typed.text)
-    return () if action == "list" else quarantined(typed.workspace, typed.text)
+    return turn_paths(typed.workspace, typed.text)
 
 
 def _readable_paths(typed: TypedWord) -> Iterable[CompletionOffer]:
@@ -175,14 +177,6 @@ def _agents(typed: TypedWord) -> Iterable[CompletionOffer] | PathCompletion:
     return names or PathCompletion()
 
 
-def _hooks(typed: TypedWord) -> Iterable[CompletionOffer]:
-    from memtool.core.hooks.hook_event import AGENTS
-    from memtool.verbs.completion.completion import CompletionOffer
-
-    words = typed.params.get("words") or ()
-    return map(CompletionOffer, AGENTS if words else ("install", "uninstall", "print"))
-
-
 def _memories(typed: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.core.memories.memory_commands import ROOT
     from memtool.verbs.completion.completion import CompletionOffer
@@ -195,15 +189,6 @@ def _memories(typed: TypedWord) -> Iterable[CompletionOffer]:
         CompletionOffer(f"{ROOT}/{offer.value.removeprefix(folder)}")
         for offer in readable_paths(workspace, text, typed.group)
     ]
-
-
-def _notes(typed: TypedWord) -> Iterable[CompletionOffer]:
-    """Notes by path; none for actions that take a title or a tag."""
-    from memtool.verbs.completion.completion_paths import readable_paths
-
-    action = typed.params.get("action")
-    takes_note = action in {"show", "mv", "links", "backlinks", None}
-    return readable_paths(typed.workspace, typed.text, typed.group) if takes_note else ()
 
 
 def _migrations(_: TypedWord) -> Iterable[CompletionOffer]:
@@ -233,13 +218,20 @@ def _trace_targets(typed: TypedWord) -> Iterable[CompletionOffer]:
     ]
 
 
+def _settings(_: TypedWord) -> Iterable[CompletionOffer]:
+    from memtool.store.config.settings import SETTINGS
+    from memtool.verbs.completion.completion import CompletionOffer
+
+    return [CompletionOffer(setting.name, setting.meaning) for setting in SETTINGS]
+
+
 def _topics(_: TypedWord) -> Iterable[CompletionOffer]:
     from memtool.cli.reference import TOPIC_SUMMARIES
     from memtool.cli.table import COMMANDS
     from memtool.cli.topics import topic_names
     from memtool.verbs.completion.completion import CompletionOffer
 
-    pages = [CompletionOffer(name, about) for name, (_, about) in COMMANDS.items()]
+    pages = [CompletionOffer(name, row.summary) for name, row in COMMANDS.items()]
     topics = sorted({*topic_names(), *TOPIC_SUMMARIES, "topics"})
     return [*pages, *(CompletionOffer(name) for name in topics)]
 
@@ -263,20 +255,30 @@ LISTERS: dict[str, Lister] = {
     "search path": _searchable_paths,
     "search speakers": _speakers,
     "search chats": _chats,
-    "facts names": _facts,
-    "rules words": _rules,
-    "candidates names": _candidates,
-    "episodes which": _episodes,
-    "quarantine paths": _quarantined_files,
+    "config get name": _settings,
+    "config set name": _settings,
+    "facts show ids": _facts,
+    "facts forget ids": _facts,
+    "rules archive ids": _rules,
+    "rules restore ids": _archived_rules,
+    **{f"candidates {action} ids": _candidates for action in ("show", "approve", "drop", "explain")},
+    "episodes show name": _episodes,
+    **{f"quarantine {action} paths": _quarantined_files for action in ("show", "restore", "purge")},
+    "quarantine add paths": _turn_paths,
     "import given": _agents,
     "migrate only": _migrations,
     "migrate to": _layouts,
-    "note words": _notes,
-    "note start": _notes,
+    **{f"note {action} name": _readable_paths for action in ("show", "mv", "links", "backlinks")},
+    "note mv to": _readable_paths,
+    "note graph start": _readable_paths,
     "undo which": _entries,
     "trace text": _trace_targets,
     "help name": _topics,
-    "hook words": _hooks,
-    "memories paths": _memories,
+    **{
+        f"memories {action} path": _memories
+        for action in ("view", "create", "str_replace", "insert", "delete")
+    },
+    "memories rename old_path": _memories,
+    "memories rename new_path": _memories,
 }
-"""What lists the values, by option for every command, or by command and parameter."""
+"""What lists the values, by option for every command, or by command, action and parameter."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -77,12 +77,15 @@ def _completion_item(value: str, about: str) -> CompletionItem[str]:
     return CompletionItem(value, type="open" if value[-1:] in {"/", ":"} else "plain", help=about or None)
 
 
-def attach_listers(command: click.Command) -> None:
-    """Give the parameters of a command their completions; only called while a shell asks for them."""
+def attach_listers(command: click.Command, names: Sequence[str]) -> None:
+    """Give the parameters of a command their completions; only called while a shell asks for them.
+
+    `names` are the names of the command and of its action.
+    """
     from memtool.cli.completion.listers import LISTERS, list_files
 
     for parameter in command.params:
-        lister = LISTERS.get(f"{command.name} {parameter.name}")
+        lister = LISTERS.get(" ".join([*names, str(parameter.name)]))
         for name in parameter.opts:
             lister = lister or LISTERS.get(name)
         if lister is None and isinstance(parameter.type, click.File):

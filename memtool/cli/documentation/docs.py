@@ -9,16 +9,19 @@ from pathlib import Path
 
 from memtool.cli.reference import exit_code_meanings, toml_value
 from memtool.cli.render.lint_codes import markdown_rows
-from memtool.cli.table import COMMANDS
+from memtool.cli.table import COMMANDS, GROUPS, commands_of
 from memtool.store.config.settings import SETTINGS
 
 _PART = re.compile(r"(<!-- generated: (\w[\w-]*) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def commands() -> str:
-    """The table of commands."""
-    rows = [f"| `memtool {name}` | {summary} |" for name, (_, summary) in COMMANDS.items()]
-    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+    """The table of commands, each group under a row with its name."""
+    rows = ["| command | what it does |", "| --- | --- |"]
+    for group in GROUPS:
+        rows.append(f"| **{group}** | |")
+        rows += [f"| `memtool {name}` | {summary} |" for name, summary in commands_of(group)]
+    return "\n".join(rows)
 
 
 def exit_codes() -> str:
@@ -93,6 +96,7 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "stats": ("health.stats", "history.memory_counts"),
     "doctor": ("health.doctor", "records.health"),
     "status": ("health.status", ""),
+    "config": ("config.config", ""),
     "completion": ("", ""),
     "help": ("", ""),
 }
@@ -104,9 +108,9 @@ def command_modules() -> str:
     package = Path(__file__).parents[2]
     rows = ["| command | typed in `cli/commands/` | read and written in `verbs/` | decided in `core/` |"]
     rows.append("| --- | --- | --- | --- |")
-    for name, (module, _) in COMMANDS.items():
+    for name, row in COMMANDS.items():
         verb, decision = COMMAND_MODULES[name]
-        cells = (_module_cell(package, "cli/commands", module), _module_cell(package, "verbs", verb))
+        cells = (_module_cell(package, "cli/commands", row.module), _module_cell(package, "verbs", verb))
         rows.append(f"| `{name}` | {' | '.join(cells)} | {_module_cell(package, 'core', decision)} |")
     return "\n".join(rows)
 

@@ -13,7 +13,7 @@ from memtool.cli.documentation import roff
 from memtool.cli.main import memtool_group
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.reference import exit_code_meanings, files, toml_value, variables
-from memtool.cli.table import COMMANDS
+from memtool.cli.table import COMMANDS, GROUPS, commands_of
 from memtool.cli.topics import topic_names, topic_page, topic_summary
 from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
@@ -85,14 +85,18 @@ def _command(name: str) -> Iterator[str]:
     command = memtool_group.get_command(above, name)
     assert isinstance(command, MemtoolCommand)
     context = click.Context(command, info_name=name, parent=above)
+    actions = list(_actions(command, context))
     summary, *more = (command.help or "").split("\n\n")
     yield from _page_head(f"memtool-{name}", 1, " ".join(summary.split()))
     yield roff.heading("SYNOPSIS")
-    pieces = " ".join(roff.italic(piece) for piece in command.collect_usage_pieces(context))
-    yield f"{roff.bold(f'memtool {name}')} {pieces}"
+    for number, usage in enumerate(map(_usage, actions or [context])):
+        yield from [".br", usage] if number else [usage]
     yield roff.heading("DESCRIPTION")
-    for number, text in enumerate(more or [summary]):
-        yield from roff.paragraph(text) if number else roff.sentences(text)
+    yield from _description(more or [summary])
+    if actions:
+        yield roff.heading("ACTIONS")
+    for action in actions:
+        yield from _action(action)
     for title, options in (
         ("OPTIONS", command.own_options(context)),
         ("COMMON OPTIONS", command.common_options),
@@ -100,12 +104,47 @@ def _command(name: str) -> Iterator[str]:
         yield roff.heading(title)
         yield from _options(context, options)
     yield roff.heading("EXAMPLES")
-    yield from roff.literal((command.epilog or "").strip("\n").split("\n"))
+    yield from _examples(command)
     yield roff.heading("EXIT STATUS")
     yield from roff.sentences(
         "0 where it was done or found, 1 where the answer is no; memtool(1) has them all."
     )
     yield from _see_also("memtool(1)", "memtool.toml(5)")
+
+
+def _actions(command: click.Command, context: click.Context) -> Iterator[click.Context]:
+    """A context for each action of a command."""
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            if (action := command.get_command(context, name)) is not None:
+                yield click.Context(action, info_name=name, parent=context)
+
+
+def _usage(context: click.Context) -> str:
+    pieces = " ".join(roff.italic(piece) for piece in context.command.collect_usage_pieces(context))
+    return f"{roff.bold(context.command_path)} {pieces}"
+
+
+def _description(paragraphs: Sequence[str]) -> Iterator[str]:
+    for number, text in enumerate(paragraphs):
+        yield from roff.paragraph(text) if number else roff.sentences(text)
+
+
+def _action(context: click.Context) -> Iterator[str]:
+    """The subsection on an action: its help, its options and its examples."""
+    command = context.command
+    assert isinstance(command, MemtoolCommand)
+    yield roff.heading(context.command_path.removeprefix("memtool "), 2)
+    summary, *more = (command.help or "").split("\n\n")
+    yield from _description([f"{' '.join(summary.split())}.", *more])
+    yield from _options(
+        context, [option for option in command.own_parameters if isinstance(option, click.Option)]
+    )
+    yield from _examples(command)
+
+
+def _examples(command: click.Command) -> Iterator[str]:
+    yield from roff.literal((command.epilog or "").strip("\n").split("\n"))
 
 
 def _options(context: click.Context, options: Sequence[click.Parameter]) -> Iterator[str]:
@@ -130,8 +169,10 @@ def _program() -> Iterator[str]:
     yield roff.heading("OPTIONS")
     yield from _options(context, memtool_group.get_params(context))
     yield roff.heading("COMMANDS")
-    for name, (_, summary) in COMMANDS.items():
-        yield from roff.item(f"{roff.bold(f'memtool-{name}')}(1)", roff.sentences(summary))
+    for group in GROUPS:
+        yield roff.heading(group, 2)
+        for name, summary in commands_of(group):
+            yield from roff.item(f"{roff.bold(f'memtool-{name}')}(1)", roff.sentences(summary))
     yield roff.heading("EXIT STATUS")
     for code, meaning in exit_code_meanings():
         yield from roff.item(roff.bold(str(code)), roff.sentences(meaning))

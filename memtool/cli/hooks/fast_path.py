@@ -18,15 +18,16 @@ _VALUE_OPTIONS = {
 }
 _FLAG_OPTIONS = {"--dry-run": "dry_run", "--incognito": "incognito", "--json": "json"}
 _FLAG_OPTIONS |= {"-q": "quiet", "--quiet": "quiet", "-v": "verbose", "--verbose": "verbose"}
-_OTHER_ACTIONS = (["install"], ["uninstall"], ["print"], ["--help"], ["-h"])
+_ACTIONS = ("install", "uninstall", "print")
+_HELP = ("--help", "-h")
 _AGENTS = ("claude-code", "codex", "openclaw")
 
 
 def run_fast(arguments: Sequence[str]) -> int | None:
-    """Run `memtool [OPTIONS] hook [OPTIONS] [JSON]` and return its exit code; None for another command line.
+    """Run `memtool [OPTIONS] hook [answer] [OPTIONS] [JSON]`: the exit code; None for other command lines.
 
-    A mistake in the options is reported on stderr with exit code 0, so that it breaks no turn. A word that is
-    neither an action nor JSON exits with 1, which agents ignore and people see.
+    Wrong options are reported on stderr with exit code 0, so that the agent's turn goes on. A word that is
+    neither an action nor JSON exits with 1, which agents ignore and people see; 2 would block a prompt.
     """
     words: list[str] = []
     given: dict[str, Any] = {}
@@ -43,32 +44,42 @@ def run_fast(arguments: Sequence[str]) -> int | None:
             given[_FLAG_OPTIONS[argument]] = True
         else:
             words.append(argument)
-    if words[:1] != ["hook"] or words[1:2] in _OTHER_ACTIONS:
+    if words[:1] != ["hook"] or any(word in _ACTIONS or word in _HELP for word in words[1:]):
         return None
+    words.pop(0)
+    if words[:1] == ["answer"]:
+        words.pop(0)
     text = given.pop("notify", None)
-    if words[1:] == ["-"]:
+    if words == ["-"]:
         words.pop()  # stdin is the default
-    if words[1:] and words[1].lstrip().startswith("{") and text is None:
-        text = words.pop(1)
-    if words[1:] and words[1].isalpha():
-        actions = ", ".join(name for (name,) in _OTHER_ACTIONS if name.isalpha())
-        sys.stderr.write(f"memtool: {words[1]} is no action of memtool hook; there are {actions}\n")
+    if words and words[0].lstrip().startswith("{") and text is None:
+        text = words.pop(0)
+    if words and words[0].isalpha():
+        actions = ", ".join(_ACTIONS)
+        sys.stderr.write(f"memtool: unknown action {words[0]!r}; choose {actions}; see memtool hook --help\n")
         return 1
-    if words[1:] or pending is not None or not _is_valid(given):
-        sys.stderr.write("memtool: these options are none of memtool hook's; see memtool hook --help\n")
+    if fault := _fault(words, given, pending):
+        sys.stderr.write(f"memtool: {fault}; see memtool hook --help\n")
         return 0
     from memtool.cli.hooks.runner import run_hook
 
     return run_hook(given, text)
 
 
-def _is_valid(given: Mapping[str, Any]) -> bool:
-    """Whether the numbers are valid and positive, and the agent is a known one."""
-    try:
-        return (
-            float(given.get("seconds", 1)) > 0
-            and int(given.get("budget", 1)) > 0
-            and given.get("agent", _AGENTS[0]) in _AGENTS
-        )
-    except ValueError:
-        return False
+def _fault(words: Sequence[str], given: Mapping[str, Any], pending: str | None) -> str | None:
+    """What is wrong with the rest of the words, the options, or the one without a value; None for nothing."""
+    if words:
+        return f"no such option: {words[0]}" if words[0][:1] == "-" else f"unexpected argument {words[0]!r}"
+    if pending is not None:
+        name = "codex-notify" if pending == "notify" else pending
+        return f"--{name} needs a value"
+    for key, number in (("seconds", float), ("budget", int)):
+        try:
+            is_positive = number(given.get(key, 1)) > 0
+        except ValueError:
+            is_positive = False
+        if not is_positive:
+            return f"--{key} needs a number above 0, not {given[key]!r}"
+    if given.get("agent", _AGENTS[0]) not in _AGENTS:
+        return f"--agent is one of {', '.join(_AGENTS)}, not {given['agent']!r}"
+    return None

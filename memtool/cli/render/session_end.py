@@ -13,7 +13,7 @@ def show_session_end(session: Session, result: SessionEndReport) -> None:
         if session.json:
             output.put_json({"id": name, "effect": effect, "reason": why, "path": str(path)})
         else:
-            output.put(f"{name}\t{effect}\t{why}\t{path}")
+            session.report(name, effect, why, str(path))
     if session.json:
         record = {"promoted": len(result.promoted), "waiting": result.pending}
         output.put_json({**record, "episode": None if result.episode is None else str(result.episode)})

@@ -278,6 +278,37 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     return values
 
 
+def setting_named(name: str) -> Setting:
+    """The setting of a name. Raises BadUsage for an unknown or retired one."""
+    if name in RETIRED_SETTINGS:
+        raise BadUsage(f"memtool no longer reads the setting {name!r}: {RETIRED_SETTINGS[name]}")
+    if (setting := _BY_NAME.get(name)) is not None:
+        return setting
+    from difflib import get_close_matches
+
+    near = [known for known in _BY_NAME if known.endswith(f".{name}")] or get_close_matches(name, _BY_NAME, 1)
+    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "'memtool config list' lists them"
+    raise BadUsage(f"unknown setting {name!r}; {hint}")
+
+
+def parse_value(setting: Setting, text: str, source: str) -> Any:
+    """The checked value of a text that a user typed: a table is in TOML, a list in TOML or between commas.
+
+    Raises BadUsage.
+    """
+    is_array = text.lstrip().startswith("[")
+    takes_array = isinstance(setting.default, tuple) or setting.name in COMMAND_SETTINGS
+    if not (isinstance(setting.default, dict) or (is_array and takes_array)):
+        return convert(setting, _from_text(setting.default, text), source)
+    import tomllib
+
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError) as error:
+        raise BadUsage(f"{source}: {setting.name} is written in TOML, not {shown_value(text)}") from error
+    return convert(setting, value, source)
+
+
 def retired_variables(environment: Mapping[str, str]) -> list[str]:
     """A notice for each environment variable of a setting that is no longer read."""
     return [

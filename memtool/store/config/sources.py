@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
+
+from msgspec import Struct
 
 from memtool.errors import BadUsage
 from memtool.store.config.settings import Settings, from_environment, from_tables, retired_variables
@@ -19,22 +21,40 @@ def user_config_path(environment: Mapping[str, str]) -> str:
     return os.path.join(user_folder(environment, "XDG_CONFIG_HOME", ".config"), "memtool", "config.toml")
 
 
+class SettingsLayers(Struct, frozen=True):
+    """The settings of each source by name, of those that it sets; and notices, one sentence each."""
+
+    user_file: Mapping[str, Any]
+    workspace_file: Mapping[str, Any]
+    environment: Mapping[str, Any]
+    notices: tuple[str, ...] = ()
+
+    def merged(self) -> Settings:
+        """The settings in force: the environment over the workspace's file over the user's."""
+        return Settings({**self.user_file, **self.workspace_file, **self.environment}, self.notices)
+
+
 def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
     """The settings in force in a workspace. Raises BadUsage for invalid TOML or an invalid value."""
-    values: dict[str, Any] = {}
-    notices: list[str] = []
+    return load_layers(disk, environment).merged()
+
+
+def load_layers(disk: Disk | None, environment: Mapping[str, str]) -> SettingsLayers:
+    """The settings of each source; without a disk there is no workspace. Raises as `load`."""
     user_path = user_config_path(environment)
-    for source, text, user in (
-        (user_path, _user_text(user_path), True),
-        (WORKSPACE_FILE, _workspace_text(disk), False),
-    ):
-        if text is not None:
-            file_values, file_notices = from_tables(_toml(text, source), source, is_user_file=user)
-            values.update(file_values)
-            notices.extend(file_notices)
-    values.update(from_environment(environment))
-    notices.extend(retired_variables(environment))
-    return Settings(values, tuple(notices))
+    user_values, notices = _file_settings(_user_text(user_path), user_path, is_user_file=True)
+    values, more = _file_settings(
+        None if disk is None else _workspace_text(disk), WORKSPACE_FILE, is_user_file=False
+    )
+    notices = (*notices, *more, *retired_variables(environment))
+    return SettingsLayers(user_values, values, from_environment(environment), notices)
+
+
+def _file_settings(
+    text: str | None, source: str, *, is_user_file: bool
+) -> tuple[dict[str, Any], Sequence[str]]:
+    """The settings of a file and its notices; none for None."""
+    return ({}, ()) if text is None else from_tables(_toml(text, source), source, is_user_file=is_user_file)
 
 
 def integrity_key(environment: Mapping[str, str], *, make: bool) -> bytes | None:

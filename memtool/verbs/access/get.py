@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import re
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -12,6 +14,8 @@ from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
+
+_HIT = re.compile(r"([^:]+):([1-9][0-9]{0,8})(?:[:-].*)?\Z", re.DOTALL)
 
 
 class MemoryFile(Struct, frozen=True):
@@ -83,6 +87,8 @@ def get(
     OutsideWorkspace, UnreadableFile.
     """
     name = _from_root(workspace, path_guard.check_name(path), scope.group)
+    if scope.group is None and workspace.layout.locate(name) is None and workspace.disk.stat(name) is None:
+        return None
     for place in (name, workspace.disk.resolve(name)):
         located = workspace.layout.locate(place)
         if located is None or not located.place.readable:
@@ -107,6 +113,17 @@ def get(
     selected = rows[first - 1 : last]
     text = "\n".join(selected) + ("\n" if selected and (last < count or has_final_newline) else "")
     return LineRange(name, first, last, text, is_end=last >= count)
+
+
+def parse_hit(workspace: Workspace, text: str) -> tuple[str, int | None]:
+    """The path and the line of a hit as search prints it: `MEMORY.md:12`, `MEMORY.md:12: I prefer tea`.
+
+    The text as it is, without a line, if it has another form or a file has it for its name.
+    """
+    hit = _HIT.match(text)
+    if hit is None or os.path.lexists(os.path.join(workspace.root, text)):
+        return text, None
+    return hit[1], int(hit[2])
 
 
 def _from_root(workspace: Workspace, name: PurePosixPath, group: str | None) -> PurePosixPath:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.core.records.plan import Create, Plan, Remove, Replace
-from memtool.errors import BadUsage, ChangedSinceBackup, UnreadableFile
+from memtool.errors import ChangedSinceBackup, NotFound, UnreadableFile
 from memtool.formats.syntax import json_text
 from memtool.store.files import private
 from memtool.store.root import PRIVATE_FOLDER
@@ -63,13 +63,13 @@ def backups_holding(workspace: Workspace, paths: Collection[str]) -> Iterator[Pu
 def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     """Return the name of a backup, by default the last one, and the plan that restores its files.
 
-    Files are restored before others are removed; a second restoration changes nothing. Raises BadUsage for an
+    Files are restored before others are removed; a second restoration changes nothing. Raises NotFound for an
     unknown backup, ChangedSinceBackup for a file that was written since, UnreadableFile.
     """
     names = backups(workspace)
     if not names or name not in {None, *names}:
         available = f"; there are {', '.join(names)}" if names else ""
-        raise BadUsage(f"there is no backup{'' if name is None else f' {name!r}'}{available}")
+        raise NotFound(f"there is no backup{'' if name is None else f' {name!r}'}{available}")
     chosen = name or names[-1]
     home = _HOME / chosen
     record = _read_record(workspace, home / _RECORD)

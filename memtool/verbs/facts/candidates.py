@@ -19,7 +19,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan, Remove, Replace
 from memtool.core.records.scope import sees
 from memtool.core.records.turn import format_moment
-from memtool.errors import BadUsage, NoOwner
+from memtool.errors import NoOwner, NotFound
 from memtool.formats import candidate_line
 from memtool.formats.candidate_line import InvalidCandidate
 from memtool.layouts import policy as policy_data
@@ -232,7 +232,7 @@ def approve_candidates(
 ) -> tuple[tuple[CandidateResult, ...], Plan]:
     """Commit held candidates that a person approved, of those that a caller with the tags `owners` sees.
 
-    A candidate that the policy drops for safety is refused. Raises BadUsage for an unknown id.
+    A candidate that the policy drops for safety is refused. Raises NotFound for an unknown id.
     """
     with workspace.lock():
         chosen = _chosen(workspace, ids, policy, owners)
@@ -257,7 +257,7 @@ def approve_candidates(
 def drop_candidates(
     workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owners: Collection[str], now: datetime
 ) -> tuple[tuple[CandidateResult, ...], Plan]:
-    """Drop held candidates that a caller with these tags sees. Raises BadUsage for an unknown id."""
+    """Drop held candidates that a caller with these tags sees. Raises NotFound for an unknown id."""
     with workspace.lock():
         chosen = _chosen(workspace, ids, policy, owners)
         results = [
@@ -302,14 +302,14 @@ def removal_plan(workspace: Workspace, ids: set[str], policy: WritePolicy) -> Pl
 def _chosen(
     workspace: Workspace, ids: Sequence[str], policy: WritePolicy, owners: Collection[str]
 ) -> list[PendingCandidate]:
-    """The held candidates with these ids, each once. Raises BadUsage for an unknown id."""
+    """The held candidates with these ids, each once. Raises NotFound for an unknown id."""
     pairs = ((waiting.held.candidate, waiting) for waiting in pending_candidates(workspace, policy))
     by_id = {
         candidate.id: waiting for candidate, waiting in pairs if sees(owners, str(candidate.owner or ""))
     }
     for name in ids:
         if name not in by_id:
-            raise BadUsage(f"nothing waits under the id {name!r}; memtool candidates list says what does")
+            raise NotFound(f"nothing waits under the id {name!r}; memtool candidates list says what does")
     return [by_id[name] for name in dict.fromkeys(ids)]
 
 

@@ -12,7 +12,7 @@ from memtool.core.facts.identity import fact_id
 from memtool.core.facts.salience import Salience, salience_factor
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.semantic import SemanticRecord, Supersession
-from memtool.errors import BadUsage
+from memtool.errors import NotFound
 from memtool.formats import semantic
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
@@ -84,7 +84,7 @@ def forget_facts(
 
     A purge leaves nothing of them under `.memtool`, and no undo; other files may still say them.
 
-    A purge includes facts that are superseded already. Raises BadUsage for an unknown id.
+    A purge includes facts that are superseded already. Raises NotFound for an unknown id.
     """
     with workspace.lock():
         notices: list[str] = []
@@ -94,7 +94,7 @@ def forget_facts(
             if fact.name in ids and belongs_to(fact, owners) and (purge or fact.record.superseded is None)
         ]
         if missing := [name for name in ids if all(fact.name != name for fact in chosen)]:
-            raise BadUsage(f"no fact has the id {missing[0]!r}; memtool facts list says which there are")
+            raise NotFound(f"no fact has the id {missing[0]!r}; memtool facts list says which there are")
         plan: Plan = ()
         if purge:  # the lines are removed last, because a second run looks for them
             plan = _without_quotes(workspace, ids) + load_salience(workspace).removal_plan(workspace, ids)

@@ -16,7 +16,7 @@ from memtool.core.records.scope import sees
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.core.text.sanitise import one_line
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, NotFound
 from memtool.formats import rules as rules_format
 from memtool.layouts.seeds import seed_text
 from memtool.store.commit.retry import retry_when_stale
@@ -79,7 +79,7 @@ def archive_rules(
 ) -> tuple[tuple[ConductRule, ...], Plan]:
     """Move active rules to the archive; with `owners`, only those that a caller with these tags sees.
 
-    Raises BadUsage for an id that no active rule has.
+    Raises NotFound for an id that no active rule has.
     """
     with workspace.lock():
         file = open_role_file(workspace, "rules")
@@ -104,7 +104,7 @@ def restore_rules(
 
     With `owners`, only rules that a caller with these tags sees.
 
-    Raises BadUsage for an id that no archived rule has.
+    Raises NotFound for an id that no archived rule has.
     """
     with workspace.lock():
         file = open_role_file(workspace, "rules")
@@ -122,11 +122,11 @@ def restore_rules(
 
 
 def _chosen(rules: Sequence[ConductRule], ids: Sequence[str], state: str) -> tuple[ConductRule, ...]:
-    """The rules with these ids, each once. Raises BadUsage for an unknown id."""
+    """The rules with these ids, each once. Raises NotFound for an unknown id."""
     by_id = {rule.id: rule for rule in rules}
     for name in ids:
         if name not in by_id:
-            raise BadUsage(f"no {state} rule has the id {name!r}; memtool rules list says which there are")
+            raise NotFound(f"no {state} rule has the id {name!r}; memtool rules list says which there are")
     return tuple(by_id[name] for name in dict.fromkeys(ids))
 
 

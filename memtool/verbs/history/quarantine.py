@@ -15,7 +15,7 @@ from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Create, Move, Plan, Remove
 from memtool.core.records.turn import TURN_VERSION, format_moment, parse_moment
-from memtool.errors import BadUsage, NewerVersion, OutsideWorkspace, UnreadableFile
+from memtool.errors import BadUsage, NewerVersion, NotFound, OutsideWorkspace, UnreadableFile
 from memtool.formats import quarantine_record
 from memtool.formats.quarantine_record import SUFFIX, QuarantineRecord
 from memtool.formats.syntax import json_text
@@ -95,7 +95,7 @@ def list_quarantine(
 def find_quarantined(workspace: Workspace, name: str) -> PurePosixPath:
     """Return the file in quarantine with this path from the root or from the quarantine's folder.
 
-    Raises OutsideWorkspace for a path outside quarantine, BadUsage for a missing file.
+    Raises OutsideWorkspace for a path outside quarantine, NotFound for a missing file.
     """
     path = path_guard.check_name(name)
     for group in history_groups(workspace):
@@ -109,7 +109,7 @@ def find_quarantined(workspace: Workspace, name: str) -> PurePosixPath:
     located = workspace.role_of(str(path))
     if located is not None and located.role not in {"quarantine", "quarantine-record"}:
         raise OutsideWorkspace(f"{path} is not in quarantine; see what is with memtool quarantine list")
-    raise BadUsage(f"nothing in quarantine is called {name}; see what is with memtool quarantine list")
+    raise NotFound(f"nothing in quarantine is called {name}; see what is with memtool quarantine list")
 
 
 class QuarantinedContent(Struct, frozen=True):
@@ -148,14 +148,14 @@ def _faults(text: str) -> Iterator[tuple[str, str]]:
 
 @retry_when_stale
 def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetime) -> QuarantineMove:
-    """Move a turn file into quarantine. Raises BadUsage, OutsideWorkspace, UnreadableFile."""
+    """Move a turn file into quarantine. Raises NotFound, OutsideWorkspace, UnreadableFile."""
     path = path_guard.check_name(name)
     for group in history_groups(workspace):
         if path.is_relative_to(workspace.layout.folder("turn", group=group)):
             with workspace.lock():
                 content = workspace.disk.read_bytes(path)
                 if content is None:
-                    raise BadUsage(f"there is no file {path}")
+                    raise NotFound(f"there is no file {path}")
                 target, plan = plan_quarantine(workspace, path, content, reason, now, group)
                 workspace.commit(plan)
             return QuarantineMove(path, target, plan)

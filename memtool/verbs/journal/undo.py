@@ -22,7 +22,7 @@ from memtool.core.history.undo import (
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Create, Move, Permit, Plan, Remove, Replace
 from memtool.core.records.scope import sees
-from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
+from memtool.errors import BadUsage, CannotUndo, NotFound, OutsideWorkspace
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
@@ -139,7 +139,7 @@ def is_bookkeeping(workspace: Workspace, entry: JournalEntry) -> bool:
 
 
 def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
-    """Return the entry with an id or a unique prefix of one. Raises BadUsage for no or several matches."""
+    """Return the entry with an id or a unique prefix of one. Raises NotFound, or BadUsage for several."""
     start = name if name.startswith("j-") else f"j-{name}"
     exact = next((entry for entry in every if entry.id == start), None) if len(start) == _ID_LENGTH else None
     matches = [exact] if exact else [entry for entry in every if entry.id.startswith(start)]
@@ -147,7 +147,7 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
         return matches[0]
     if matches:
         raise BadUsage(f"{len(matches)} entries of the journal begin with {name!r}; give more of the id")
-    raise BadUsage(f"the journal has no entry {name!r}; memtool log says which there are")
+    raise NotFound(f"the journal has no entry {name!r}; memtool log says which there are")
 
 
 def _entries_named(every: CachedEntries, names: Sequence[str]) -> list[JournalEntry]:

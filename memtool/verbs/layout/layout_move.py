@@ -19,7 +19,7 @@ from memtool.core.records.migration import MigrationStep, line_count
 from memtool.core.records.plan import Create, Move, Plan, Remove
 from memtool.errors import BadUsage, MemtoolError, OutsideWorkspace, UnreadableFile
 from memtool.formats import quarantine_record
-from memtool.formats.workspace_file import with_layout
+from memtool.formats.workspace_file import with_setting
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.layouts.layout_mapping import MappedPath, map_path
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
@@ -138,7 +138,7 @@ def _set_layout(tree: PlannedTree, layout: str) -> Plan:
     document = tree.read(_SETTINGS_FILE)
     if document is None:
         return (Create(_SETTINGS_FILE, initial_text(load_layout(layout), _SETTINGS_FILE)),)
-    text = with_layout(document.text, layout)
+    text = with_setting(document.text, "layout", layout)
     if text is None:
         raise BadUsage(
             f'{_SETTINGS_FILE} cannot be changed safely; set layout = "{layout}" in it by hand first'

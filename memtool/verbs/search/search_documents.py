@@ -13,7 +13,7 @@ from memtool.core.records.search import SearchResponse
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.fusion import limit_by_path, reciprocal_rank_fusion
 from memtool.core.search.query import Query, QueryFilter
-from memtool.core.search.snippet import best_snippet
+from memtool.core.search.snippet import LineSnippet, best_snippet
 from memtool.core.text.folding import search_fold
 from memtool.core.text.stems import stem
 from memtool.core.text.tokenizer import word_set
@@ -104,6 +104,9 @@ def _check(
 
 def _hit(engine_hit: ChunkHit, query: Query, lines: Sequence[str] = (), context: int = 0) -> Hit:
     snippet = best_snippet(engine_hit.text, query, stem)
+    if engine_hit.title and not any(map(str.isalnum, snippet.text)):  # `---`: only title or tags match
+        title = best_snippet(engine_hit.title, query, stem)
+        snippet = LineSnippet(snippet.offset, title.text, title.spans)
     line = engine_hit.first + snippet.offset
     fact = _fact_id(engine_hit.role, lines, line)
     return Hit(

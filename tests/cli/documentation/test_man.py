@@ -68,7 +68,7 @@ def test_a_page_reads_as_text_with_its_sections(name):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_s_page_says_all_that_its_help_says(name):
     text = text_of(man.page(f"memtool-{name}.1"))
-    command = import_module(f"memtool.cli.commands.{COMMANDS[name][0]}").command
+    command = import_module(f"memtool.cli.commands.{COMMANDS[name].module}").command
     for paragraph in command.help.split("\n\n")[1:]:
         assert " ".join(paragraph.replace("`", "").split()) in text
     for line in command.epilog.strip().splitlines():
@@ -81,7 +81,7 @@ def test_a_command_s_page_says_all_that_its_help_says(name):
 
 def test_the_pages_on_the_whole_and_on_settings_leave_nothing_out():
     whole = text_of(man.page("memtool.1"))
-    for name, (_, summary) in COMMANDS.items():
+    for name, (_, _, summary) in COMMANDS.items():
         assert f"memtool-{name}(1) {summary}" in whole
     for code, meaning in exit_code_meanings():
         assert f"{code} {meaning}" in whole

@@ -908,15 +908,24 @@ def test_a_hook_that_a_summarizer_calls_does_nothing(hook, root):
 
 
 @pytest.mark.parametrize(
-    "options", [["--bogus"], ["--agent", "nobody"], ["--budget", "x"], ["--seconds=0"], ["--root"]]
+    ("options", "fault"),
+    [
+        (["--bogus"], "no such option: --bogus"),
+        (["--agent", "nobody"], "--agent is one of claude-code, codex, openclaw, not 'nobody'"),
+        (["--budget", "x"], "--budget needs a number above 0, not 'x'"),
+        (["--seconds=0"], "--seconds needs a number above 0, not '0'"),
+        (["--root"], "--root needs a value"),
+        (["--codex-notify"], "--codex-notify needs a value"),
+        (["{}", "9"], "unexpected argument '9'"),
+    ],
 )
-def test_a_mistake_in_its_options_is_told_and_breaks_no_turn(options, capsys):
+def test_wrong_options_of_a_hook_are_reported_and_break_no_turn(options, fault, capsys):
     from memtool.cli.hooks.fast_path import run_fast
 
     assert run_fast(["hook", *options]) == 0
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err == "memtool: these options are none of memtool hook's; see memtool hook --help\n"
+    assert told.err == f"memtool: {fault}; see memtool hook --help\n"
 
 
 def test_broken_settings_are_a_line_in_the_log(hook, root):

@@ -252,8 +252,8 @@ def test_claude_waits_for_no_hook_that_only_puts_things_down(tmp_path):
 def test_a_word_that_is_no_action_is_told_and_is_no_success(tmp_path):
     result = run(tmp_path, "instal", "codex")
     assert result.returncode == 1  # 2 would keep an agent's prompt back
-    assert (
-        result.stderr == "memtool: instal is no action of memtool hook; there are install, uninstall, print\n"
+    assert result.stderr == (
+        "memtool: unknown action 'instal'; choose install, uninstall, print; see memtool hook --help\n"
     )
 
 

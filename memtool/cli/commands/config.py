@@ -1,0 +1,219 @@
+"""`memtool config`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from memtool.cli import output
+from memtool.cli.actions import ActionGroup
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.session import Session, pass_session
+from memtool.cli.times import parse_zone
+from memtool.errors import NoWorkspace
+
+if TYPE_CHECKING:
+    from memtool.store.config.settings import Setting
+    from memtool.verbs.config.config import SettingValue
+
+
+@click.command(
+    "list",
+    cls=MemtoolCommand,
+    epilog="""
+memtool config list                                 name, value and source, separated by tabs
+memtool config list | grep -v 'default$'            the ones that are set
+memtool config list --json | jq -r 'select(.own_only).name'
+""",
+)
+@pass_session
+def _list(session: Session) -> None:
+    """List every setting with its value and source
+
+    The source is environment, workspace (memtool.toml), global (your own config.toml) or default.
+    """
+    for row in _rows(session):
+        if session.json:
+            output.put_json(
+                {
+                    "name": row.setting.name,
+                    "value": _plain(row.value),
+                    "source": row.source,
+                    "origin": row.origin,
+                    "own_only": row.setting.user_only,
+                }
+            )
+        else:
+            output.put_row(row.setting.name, _shown(row.setting, row.value), row.source)
+
+
+@click.command(
+    "get",
+    cls=MemtoolCommand,
+    epilog="""
+memtool config get search.limit
+memtool config get --json timezone      also where it is set
+""",
+)
+@click.argument("name", metavar="KEY")
+@pass_session
+def _get(session: Session, name: str) -> None:
+    """Print the value of a setting
+
+    Prints the value alone. A list is printed with commas between its items, a table as JSON.
+    """
+    from memtool.store.config.settings import setting_named
+
+    setting = setting_named(name)
+    (row,) = [row for row in _rows(session) if row.setting is setting]
+    if session.json:
+        record = {"name": name, "value": _plain(row.value), "source": row.source, "origin": row.origin}
+        output.put_json(record)
+    else:
+        output.put(output.printable(_shown(setting, row.value)))
+
+
+@click.command(
+    "set",
+    cls=MemtoolCommand,
+    epilog="""
+memtool config set search.limit 20
+memtool config set lint.ignore M306,M402               a list
+memtool config set --global delegate.seconds 120       for all workspaces
+memtool config set --dry-run daily.clip 800            what would be written
+""",
+)
+@click.argument("name", metavar="KEY")
+@click.argument("value", metavar="VALUE")
+@click.option(
+    "--global",
+    "is_global",
+    is_flag=True,
+    help="Set it in your own config.toml, for all workspaces [default: in memtool.toml]",
+)
+@pass_session
+def _set(session: Session, name: str, value: str, is_global: bool) -> None:
+    """Set a setting in memtool.toml, or in your own config.toml
+
+    Checks the value, and keeps all other lines and comments of the file. A list is written with commas, a
+    table as in TOML. Settings that name commands belong in your own config.toml only. 'memtool undo' reverts
+    a change of memtool.toml.
+    """
+    from memtool.store.config.settings import setting_named
+    from memtool.verbs.config.config import set_in_user_file, set_in_workspace
+
+    setting = setting_named(name)
+    if name == "timezone":
+        parse_zone(value)
+    writes = not (session.dry_run or session.incognito)
+    if is_global:
+        _root(session)  # checks that a caller with MEMTOOL_GROUP may change settings
+        change = set_in_user_file(setting, value, session.environment, session.now, writes=writes)
+    else:
+        change = set_in_workspace(session.workspace, setting, value)
+    effect = ("set" if writes else "would be set") if change.is_changed else "unchanged"
+    if session.json:
+        output.put_json({"effect": effect, "name": name, "value": _plain(change.value), "path": change.path})
+    else:
+        session.report(effect, name, _shown(setting, change.value), change.path)
+    session.show_plan(change.plan)
+    if change.is_changed and is_global and session.incognito:
+        session.notice("incognito: none of this was written")
+    if writes:
+        _report_override(session, name, change.path)
+
+
+@click.command(
+    "path",
+    cls=MemtoolCommand,
+    epilog="""
+memtool config path
+$EDITOR "$(memtool config path | sed -n 's/^global\\t//p')"       edit your own settings
+""",
+)
+@pass_session
+def _path(session: Session) -> None:
+    """Print the paths of the settings files
+
+    Prints a line for each: workspace or global, and the path. A file that does not exist yet is listed, too.
+    """
+    import os
+
+    for source, file in _paths(session):
+        if session.json:
+            output.put_json({"source": source, "path": file, "exists": os.path.exists(file)})
+        else:
+            output.put_row(source, file)
+
+
+command = ActionGroup(
+    "config",
+    [_list, _get, _set, _path],
+    help="""List, read and change settings
+
+A setting comes from the environment, else from the workspace's memtool.toml, else from your own config.toml,
+else it has its default. 'memtool help settings' explains each setting.""",
+    epilog="""
+memtool config list                          every setting, its value and its source
+memtool config get search.limit              one value, for scripts
+memtool config set search.limit 20           in the workspace's memtool.toml
+memtool config set --global timezone Asia/Tashkent
+memtool config path                          the files that hold settings
+""",
+)
+
+
+def _paths(session: Session) -> Iterator[tuple[str, str]]:
+    import os
+
+    from memtool.store.config.sources import user_config_path
+    from memtool.store.root import WORKSPACE_FILE
+
+    if (root := _root(session)) is not None:
+        yield "workspace", os.path.join(root, WORKSPACE_FILE)
+    yield "global", user_config_path(session.environment)
+
+
+def _root(session: Session) -> str | None:
+    """The root of the workspace; None if there is none. Raises OutsideWorkspace for one group's caller."""
+    try:
+        root = session.root
+    except NoWorkspace:
+        if session.given.get("root") or session.environment.get("MEMTOOL_ROOT"):
+            raise
+        root = None
+    if session.environment.get("MEMTOOL_GROUP"):
+        _ = session.workspace
+    return root
+
+
+def _rows(session: Session) -> list[SettingValue]:
+    from memtool.verbs.config.config import list_settings
+
+    return list_settings(_root(session), session.environment)
+
+
+def _report_override(session: Session, name: str, path: str) -> None:
+    """Say so if another source overrides the value that was set in a file."""
+    (row,) = [row for row in _rows(session) if row.setting.name == name]
+    if row.origin not in {path, ""}:
+        session.notice(f"{row.origin} overrides this: {name} is {_shown(row.setting, row.value)}")
+
+
+def _shown(setting: Setting, value: Any) -> str:
+    """A value as `config set` takes it; a list of tables as JSON."""
+    if isinstance(value, str | int | float):
+        return str(value)
+    if isinstance(setting.default, tuple) and not setting.is_tables:
+        return ",".join(value)
+    return json.dumps(_plain(value), ensure_ascii=False)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    from msgspec import to_builtins
+
+    return to_builtins(value)

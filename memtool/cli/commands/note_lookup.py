@@ -1,0 +1,44 @@
+"""What the actions of `memtool note` share: the option --group, the link graph, and how a note is found."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from memtool.cli.session import Session
+from memtool.verbs.notes import notes
+from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph
+
+GROUP = click.option("--group", metavar="GROUP", help="Use the notes of this group [default: no group]")
+
+
+def load_graph(session: Session, group: str | None) -> tuple[LinkGraph, list[str]]:
+    """The notes of the workspace or a group; and the notices on what could not be read, already printed."""
+    scope = session.decide_scope(group)
+    notices: list[str] = []
+    link_graph = load_link_graph(session.visible_workspace, notices, scope=scope)
+    for notice in notices:
+        session.notice(notice)
+    return link_graph, notices
+
+
+def find_note(session: Session, link_graph: LinkGraph, name: str) -> DocumentNode | None:
+    """The note that a name refers to. Prints a notice where there is none, or where the name is ambiguous."""
+    name = relative_name(session, name)
+    match = notes.find_note(link_graph, name)
+    if match is None:
+        near = notes.similar_titles(link_graph, name)
+        session.notice(f"no note is called {name!r}" + (f"; there is {', '.join(near)}" if near else ""))
+        return None
+    if match.others:
+        session.notice(f"{name!r} is {match.node.path}; it could also be {', '.join(match.others)}")
+    return match.node
+
+
+def relative_name(session: Session, name: str) -> str:
+    """A name as it is; an absolute path into the workspace, as editors give it, relative to the root."""
+    if not os.path.isabs(name):
+        return name
+    inside = os.path.relpath(os.path.realpath(name), session.root)
+    return name if inside.startswith("..") else inside

@@ -1,0 +1,254 @@
+"""What was probably meant by a wrong command line; imported only for the error message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import click
+
+from memtool.cli.table import COMMANDS
+
+_OTHER_NAMES = {
+    "add": "save",
+    "remember": "save",
+    "store": "save",
+    "write": "save",
+    "put": "save",
+    "new": "save",
+    "insert": "save",
+    "memorize": "save",
+    "capture": "scan",
+    "extract": "scan",
+    "observe": "scan",
+    "append": "append-daily",
+    "daily": "append-daily",
+    "journal": "append-daily",
+    "diary": "append-daily",
+    "find": "search",
+    "grep": "search",
+    "query": "search",
+    "lookup": "search",
+    "ask": "recall",
+    "answer": "recall",
+    "cat": "get",
+    "show": "get",
+    "read": "get",
+    "print": "get",
+    "view": "get",
+    "open": "get",
+    "ls": "status",
+    "info": "status",
+    "tree": "status",
+    "list": "facts list",
+    "fact": "facts",
+    "rm": "forget",
+    "remove": "forget",
+    "delete": "forget",
+    "del": "forget",
+    "erase": "forget",
+    "history": "replay",
+    "turns": "replay",
+    "messages": "replay",
+    "chat": "replay",
+    "changes": "log",
+    "diff": "log --diff",
+    "blame": "trace",
+    "why": "trace",
+    "source": "trace",
+    "revert": "undo",
+    "restore": "undo",
+    "rollback": "undo",
+    "check": "lint",
+    "validate": "lint",
+    "verify": "reindex --verify",
+    "index": "reindex",
+    "rebuild": "reindex",
+    "health": "doctor",
+    "diagnose": "doctor",
+    "stat": "stats",
+    "count": "stats",
+    "summary": "stats",
+    "settings": "config list",
+    "set": "config set",
+    "configure": "config",
+    "create": "init",
+    "setup": "init",
+    "start": "init",
+    "load": "import",
+    "ingest": "import",
+    "convert": "migrate",
+    "upgrade": "migrate",
+    "update": "migrate",
+    "move": "migrate",
+    "mv": "note mv",
+    "links": "note links",
+    "notes": "note",
+    "graph": "note graph",
+    "inject": "context",
+    "prompt": "context",
+    "compress": "compact",
+    "summarize": "compact",
+    "summarise": "compact",
+    "server": "mcp",
+    "serve": "mcp",
+    "daemon": "watch",
+    "hooks": "hook",
+    "rule": "rules",
+    "correct": "learn",
+    "error": "learn",
+    "version": "--version",
+    "man": "help --man",
+    "usage": "--help",
+}
+"""Names that people try, from other programs, and what does it here."""
+_SAME_ACTIONS = (
+    {"add", "new", "create", "append", "write", "save", "make"},
+    {"list", "ls", "all", "index"},
+    {"show", "get", "cat", "view", "print", "read", "display", "open"},
+    {"forget", "remove", "delete", "rm", "del", "drop", "archive", "purge", "uninstall"},
+    {"mv", "move", "rename"},
+    {"restore", "recover", "undo", "unarchive"},
+    {"run", "start", "begin", "now", "on"},
+    {"stop", "end", "off", "kill", "quit"},
+    {"status", "state", "info", "check"},
+    {"install", "enable", "setup"},
+    {"approve", "accept", "confirm", "commit"},
+    {"set", "change", "put", "edit"},
+    {"path", "file", "files", "where"},
+)
+"""Words for the same action of a command; of each set the command has at most a few."""
+_TEXT_OPTIONS = ("message", "user_text")
+"""Names of the parameters that take the text that others read from a file."""
+_OPTIONS_FOR_WORDS = {
+    "forget": "--match TEXT",
+    "log": "--path GLOB",
+    "migrate": "--to LAYOUT",
+    "context": "--prompt TEXT",
+    "replay": "--seq A:B",
+    "session-end": "--session ID",
+}
+"""Of commands without arguments, the option that a word was probably meant for."""
+_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
+_GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
+"""How click begins the message on a refused value."""
+
+
+def unknown_command(context: click.Context, name: str) -> click.UsageError:
+    """The error for a command that does not exist, with the one that was probably meant."""
+    if name.startswith("-"):
+        return click.NoSuchOption(name, ctx=context)
+    lower = name.lower().replace("_", "-")
+    if other := lower if lower in COMMANDS else _OTHER_NAMES.get(lower):
+        return click.UsageError(f"No such command {name!r} (did you mean 'memtool {other}'?)", context)
+    if " " in name.strip():
+        first = name.split(maxsplit=1)[0]
+        hint = (
+            "leave out the quotes around the command"
+            if first in COMMANDS
+            else "to save a text, run: memtool save TEXT; to find it, run: memtool search TEXT"
+        )
+        return click.UsageError(f"No such command {name!r}; {hint}", context)
+    from difflib import get_close_matches
+
+    if near := get_close_matches(lower, COMMANDS, n=2):
+        near_by = " or ".join(f"'memtool {command}'" for command in near)
+        return click.UsageError(f"No such command {name!r} (did you mean {near_by}?)", context)
+    return click.UsageError(f"No such command {name!r}", context)
+
+
+def usage_sentence(error: click.ClickException) -> str:
+    """A click error as one sentence: what is wrong, what is allowed, and which --help explains it."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    text = (_explanation(error, context) if context else None) or _one_line(error.format_message())
+    if context and "; usage: " not in text:
+        text += f"; see {context.command_path} --help"
+    return text[:1].lower() + text[1:]
+
+
+def _one_line(message: str) -> str:
+    text = re.sub(r"\n\s*", " ", message.strip().rstrip("."))
+    return re.sub(r"[.]? \(?Did you mean (?:one of: )?(.*?)\?\)?$", r" (did you mean \1?)", text)
+
+
+def _explanation(error: click.ClickException, context: click.Context) -> str | None:
+    """The sentence for an error that can be said better than click does; None for others."""
+    command = context.command
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        if isinstance(error.param.type, click.Choice):
+            return f"missing argument: {_alternatives(error.param.type.choices)}"
+        return f"missing argument {error.param.human_readable_name}; usage: {_usage(context)}"
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        return _bad_value(error.message.rstrip("."), error.param, context)
+    if extra := _EXTRA.match(error.message):
+        option = _OPTIONS_FOR_WORDS.get(str(command.name))
+        hint = f" (did you mean {option}?)" if option else ""
+        return f"unexpected argument {extra[1]!r}{hint}; usage: {_usage(context)}"
+    return None
+
+
+def _bad_value(message: str, parameter: click.Parameter, context: click.Context) -> str | None:
+    """The sentence for a value that a parameter's type refused; None where click's is used."""
+    given = _GIVEN.match(message)
+    value = given[1] if given else ""
+    is_option = isinstance(parameter, click.Option)
+    name = max(parameter.opts, key=len) if is_option else parameter.human_readable_name
+    match parameter.type:
+        case click.Choice(choices=choices) if value:
+            if is_option:
+                return f"{name} must be {_alternatives(choices)}, not {value}"
+            return _bad_choice(value, list(choices), context)
+        case click.IntRange() | click.FloatRange() | click.types.IntParamType() if value:
+            return f"{name} must be {_numbers(parameter.type)}, not {value}"
+        case click.File() if opening := re.match(r"(?s)('.*'|\".*\"): (.*)", message):
+            return _bad_file(opening[1], opening[2], None if is_option else context)
+    return None
+
+
+def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
+    """The sentence for a file that cannot be opened; of an argument of `context`, with what takes a text."""
+    if reason.startswith("No such file"):
+        options = (
+            [option for option in context.command.params if option.name in _TEXT_OPTIONS] if context else []
+        )
+        text = name if " " in name else "TEXT"
+        hint = f"; for a text, run: {context.command_path} {options[0].opts[0]} {text}" if options else ""
+        return f"no such file: {name}{hint}"
+    if reason.startswith("Is a directory"):
+        return f"{name} is a directory, not a file"
+    return f"{name} cannot be read: {reason[:1].lower()}{reason[1:]}"
+
+
+def _bad_choice(value: str, choices: Sequence[str], context: click.Context) -> str:
+    """The sentence for a word that is none of the choices, with the one that was probably meant."""
+    near = similar_choice(value.strip("'\""), choices)
+    hint = f" (did you mean '{context.command_path} {near}'?)" if near else ""
+    return f"{value} is not one of {', '.join(choices)}{hint}"
+
+
+def similar_choice(word: str, choices: Sequence[str]) -> str | None:
+    """The choice that is spelt like a word or names the same action; None if there is none."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.lower(), choices, n=1)
+    for names in _SAME_ACTIONS if not near else ():
+        if word.lower() in names:
+            near += [choice for choice in choices if choice in names]
+    return near[0] if near else None
+
+
+def _alternatives(words: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _numbers(kind: click.ParamType) -> str:
+    """The numbers that a type takes."""
+    noun = "a number" if isinstance(kind, click.FloatRange) else "a whole number"
+    least, most = getattr(kind, "min", None), getattr(kind, "max", None)
+    if least is not None and most is not None:
+        return f"{noun} from {least} to {most}"
+    return noun if least is None else f"{noun}, {least} or more"
+
+
+def _usage(context: click.Context) -> str:
+    return " ".join([context.command_path, *context.command.collect_usage_pieces(context)])
