@@ -7,6 +7,8 @@ STAMP  := $(VENV)/.installed-dev
 PLAIN  := $(VENV)/.installed
 # One worker more than there are processors: many tests wait for a process or a lock.
 WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+TOPICS := $(wildcard memtool/cli/documentation/topics/*.md)
+PAGES  := README.md memtool/README.md $(TOPICS)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test fuzz properties crash storm clients lint types check docs pictures man sessions bench bench-linear \
@@ -51,10 +53,10 @@ types: $(STAMP) ## mypy --strict
 	$(BIN)/mypy
 
 check: lint types ## everything that is checked without running it
-	$(BIN)/python -m memtool.cli.documentation.docs --check README.md memtool/README.md
+	$(BIN)/python -m memtool.cli.documentation.docs --check $(PAGES)
 
-docs: $(STAMP) ## write the generated parts of README and map
-	$(BIN)/python -m memtool.cli.documentation.docs README.md memtool/README.md
+docs: $(STAMP) ## write the generated parts of the help topics and of the map of the code
+	$(BIN)/python -m memtool.cli.documentation.docs $(PAGES)
 
 pictures: $(STAMP) ## draw the pictures of the README in .github/images again
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plots]'
@@ -63,8 +65,8 @@ pictures: $(STAMP) ## draw the pictures of the README in .github/images again
 man: $(PLAIN) ## write the man pages into build/man; installing the package does so, too
 	$(BIN)/python -m memtool.cli.documentation.man build/man
 
-sessions: $(STAMP) ## record the transcripts in tests/sessions and README anew; read the diff
-	$(BIN)/python tests/transcript.py --record tests/sessions/*.txt README.md
+sessions: $(STAMP) ## record the transcripts in tests/sessions, README and the topics anew; read the diff
+	$(BIN)/python tests/transcript.py --record tests/sessions/*.txt README.md $(TOPICS)
 
 bench: $(PLAIN) ## measure start-up, search, freshness and growth; prints a table
 	$(BIN)/python -m tests.bench

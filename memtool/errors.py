@@ -127,6 +127,13 @@ class DelegateFailed(MemtoolError):
     meaning = "a configured external command failed"
 
 
+def extra_hint(*names: str) -> str:
+    """How to install extras, as the end of a message; memtool is on no package index yet."""
+    return (
+        f"run pip install '.[{','.join(names)}]' in memtool's source folder (pipx, uv: memtool help install)"
+    )
+
+
 class MissingExtra(MemtoolError):
     """An optional dependency is not installed."""
 

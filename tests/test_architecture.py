@@ -129,7 +129,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "times": "",
         "session": "output plan_output progress times",
         "table": "",
-        "completion": "output reference session table",
+        "topics": "",
+        "completion": "output reference session table topics",
         "deadline": "",
         "hooks": "deadline output plan_output session",
         "searching": "hooks session times",
@@ -140,10 +141,10 @@ PACKAGES: dict[str, dict[str, str]] = {
         "wrong_usage": "table",
         "parse": "output session",
         "render": "output session terminal",
-        "documentation": "main options reference render table",
+        "documentation": "main options reference render table topics",
         "commands": (
             "actions completion mcp_session documentation hooks options output parse reference render"
-            " searching session table terminal times"
+            " searching session table terminal times topics"
         ),
     },
 }

@@ -46,7 +46,7 @@ def test_the_wheel_holds_layouts_seeds_schemas_and_the_licence(unpacked):
 
 
 def test_it_brings_man_pages_and_completions_to_where_systems_look_for_them(unpacked):
-    (share,) = unpacked.glob("memtool-*.data/data/share")
+    (share,) = unpacked.glob("agent_memtool-*.data/data/share")
     for name in man.page_names():
         place = share / "man" / f"man{name[-1]}" / name
         assert place.read_text() == man.page(name)

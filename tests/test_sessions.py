@@ -1,4 +1,4 @@
-"""Every transcript in tests/sessions, and every console block of the README, prints what it says."""
+"""Transcripts in tests/sessions and console blocks of README and help topics print what they say."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from memtool.cli.table import COMMANDS
-from tests.transcript import console_blocks, differences, steps
+from tests.transcript import README, TOPICS, console_blocks, differences, steps
 
 HERE = Path(__file__).parent
 SESSIONS = sorted((HERE / "sessions").glob("*.txt"))
-README = HERE.parent / "README.md"
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
@@ -19,10 +18,13 @@ def test_a_session_prints_what_it_says(session, tmp_path):
     assert not list(differences(session.read_text(encoding="utf-8"), tmp_path))
 
 
-def test_the_readme_prints_what_it_says(tmp_path):
-    text = console_blocks(README.read_text(encoding="utf-8"))
-    assert len(steps(text)) > 5
-    assert not list(differences(text, tmp_path))
+def test_the_readme_shows_sessions():
+    assert len(steps(console_blocks(README.read_text(encoding="utf-8")))) > 5
+
+
+@pytest.mark.parametrize("page", [README, *TOPICS], ids=lambda path: path.stem)
+def test_the_console_blocks_of_a_page_print_what_they_say(page, tmp_path):
+    assert not list(differences(console_blocks(page.read_text(encoding="utf-8")), tmp_path))
 
 
 @pytest.mark.parametrize("command", COMMANDS)

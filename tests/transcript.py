@@ -3,8 +3,8 @@
 A transcript consists of lines `$ command`, each followed by its output: stdout unchanged, stderr with the
 prefix `2> `, and an exit code other than 0 as `[code]`; `#: ` starts a comment. A line `…` matches any
 output. Each file runs in a copy of the sample workspace with a fixed clock, a private home, and the `memtool`
-of this Python on the path. The home contains the files of the README's recipes: a block that starts with
-```sh agent.sh is the file ~/agent.sh.
+of this Python on the path. The home contains the files that README and help topics show: a
+block that starts with ```sh agent.sh is the file ~/agent.sh.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pathlib import Path
 from tests import fork_server
 
 README = Path(__file__).parent.parent / "README.md"
+TOPICS = sorted((README.parent / "memtool/cli/documentation/topics").glob("*.md"))
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
 COMMENT = "#: "
 NOW = "2025-01-15T10:30:00+00:00"
@@ -89,8 +90,9 @@ class Place:
         shims.mkdir()
         fork_server.write_command(shims / "memtool")
         (folder / "home").mkdir()
-        for name, text in recipes(README.read_text(encoding="utf-8")).items():
-            (folder / "home" / name).write_text(text, encoding="utf-8")
+        for page in (README, *TOPICS):
+            for name, text in recipes(page.read_text(encoding="utf-8")).items():
+                (folder / "home" / name).write_text(text, encoding="utf-8")
         self.environment = {
             "PATH": f"{shims}:{os.environ['PATH']}",
             "HOME": str(folder / "home"),

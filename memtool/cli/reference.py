@@ -1,11 +1,10 @@
-"""Reference pages generated from the code: exit codes, settings, layouts, ...; for help, man and README."""
+"""Reference pages generated from the code: exit codes, variables, layouts; for help, man and topics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from memtool.errors import ERRORS
-from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
 
 _VARIABLES = (
@@ -45,58 +44,12 @@ _FILES = (
         "proves that an index was made by you; without it indexes are made anew",
     ),
 )
-_UNINSTALL = (
-    (
-        "hooks in the settings of agents",
-        "memtool hook uninstall claude-code   (also codex and openclaw; also with --scope project)",
-        "It keeps copies of changed settings beside them: *.memtool-backup.",
-    ),
-    (
-        "MCP server in the settings of agents",
-        "claude mcp remove memtool; codex mcp remove memtool",
-        "",
-    ),
-    ("a running watcher, in each workspace", "memtool watch stop", ""),
-    (
-        "a service that starts the watcher",
-        "systemctl --user disable --now memtool-watch; rm ~/.config/systemd/user/memtool-watch.service",
-        "macOS: launchctl unload -w ~/Library/LaunchAgents/memtool.watch.plist, and rm it. Also cron lines.",
-    ),
-    (
-        "shell completion",
-        "rm ~/.local/share/bash-completion/completions/memtool",
-        "zsh: ~/.local/share/zsh/site-functions/_memtool; fish: ~/.config/fish/completions/memtool.fish",
-    ),
-    ("your own settings", "rm -r ~/.config/memtool", "Under XDG_CONFIG_HOME, if it is set."),
-    (
-        "the key that authenticates indexes",
-        "rm -r ~/.local/state/memtool",
-        "Under XDG_STATE_HOME, if it is set.",
-    ),
-    (
-        "indexes, journal, lock and backups of a workspace",
-        "rm -r .memtool",
-        "Afterwards memtool log and memtool undo have no past, and --restore has no backups.",
-    ),
-    (
-        "the program",
-        "pipx uninstall, uv tool uninstall or pip uninstall, with the name of the package",
-        "The memory itself, memtool.toml included, stays: plain files that need no program.",
-    ),
-)
-"""What an installation leaves: what it is, the command that removes it, and a note."""
 _SUCCESS = (0, "yes: done, found, or in order; for maintenance commands also nothing to do")
 
 
 def exit_code_meanings() -> list[tuple[int, str]]:
     """Each exit code with its meaning, sorted by code."""
     return sorted({_SUCCESS, *((error.exit_code, error.meaning) for error in ERRORS)})
-
-
-def exit_codes() -> Iterator[str]:
-    """The page on exit codes."""
-    for code, meaning in exit_code_meanings():
-        yield f"{code:>3}  {meaning}"
 
 
 def variables() -> tuple[tuple[str, str], ...]:
@@ -116,37 +69,6 @@ def environment() -> Iterator[str]:
         yield f"    {meaning}"
 
 
-def formats() -> Iterator[str]:
-    """The page on formats: the text of schemas/README.md."""
-    from memtool.store.config.schemas import specification
-
-    yield from specification().rstrip("\n").split("\n")
-
-
-def settings() -> Iterator[str]:
-    """The page on settings."""
-    yield "Settings stand in memtool.toml at the workspace's root and in your own memtool/config.toml; the"
-    yield "environment variable overrides both."
-    for setting in SETTINGS:
-        yield ""
-        restriction = "  (own config only)" if setting.user_only else ""
-        yield f"{setting.name} = {toml_value(setting.default)}{restriction}"
-        yield f"    {setting.meaning}"
-        if setting.variable:
-            yield f"    env: {setting.variable}"
-
-
-def uninstall() -> Iterator[str]:
-    """The page on uninstalling: everything that memtool writes outside and inside a workspace."""
-    yield "This is all that memtool writes besides the memory itself. Remove what you use, in this order."
-    for what, command, note in _UNINSTALL:
-        yield ""
-        yield what
-        yield f"    {command}"
-        if note:
-            yield f"    {note}"
-
-
 def layouts() -> Iterator[str]:
     """The page on layouts: the agent of each, and the path of each role."""
     yield "A layout says where each role's files are. --role and role: in a search take these names."
@@ -164,12 +86,11 @@ def toml_value(value: object) -> str:
     return "{}" if isinstance(value, dict) else "[]" if isinstance(value, tuple) else str(value)
 
 
-TOPICS = {
-    "environment": environment,
-    "exit-codes": exit_codes,
-    "formats": formats,
-    "layouts": layouts,
-    "settings": settings,
-    "uninstall": uninstall,
+TOPICS = {"environment": environment, "layouts": layouts}
+"""The help pages that are made from the code; the others are Markdown files."""
+TOPIC_SUMMARIES = {
+    "environment": "environment variables and files that memtool reads",
+    "formats": "how the files of a memory tree are written and read",
+    "layouts": "where each layout keeps the files of each role",
 }
-"""The help pages on topics other than a command."""
+"""What the pages are about that are not in `documentation/topics`."""

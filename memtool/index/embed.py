@@ -15,12 +15,13 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from memtool.core.search.embedder import Embedder
+from memtool.errors import extra_hint
 
 if TYPE_CHECKING:
     from memtool.core.search.embedder import Vectors
     from memtool.core.search.weights import EmbedderKind
 
-INSTALL_HINT = "pip install 'memtool[semantic]' brings the embedded model"
+INSTALL_HINT = f"for an embedding model {extra_hint('semantic')}"
 """The advice where there is no embedder."""
 _WEIGHTS = ("weights", "l2_supercat_256.safetensors")
 _TOKENIZER = ("tokenizers", "l2_supercat_tokenizer_config.json")

@@ -53,7 +53,7 @@ def words() -> list[str]:
 def main(count: int) -> None:
     embedder = for_facts()
     if embedder is None:
-        raise SystemExit("install memtool[semantic] to measure vectors")
+        raise SystemExit("install the extra semantic to measure vectors")
     chance = random.Random(7)
     lines = facts(count, chance)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""`memtool mcp` with real clients, wired by the very lines of the README."""
+"""`memtool mcp` with real clients, wired by the very lines of the help topic."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.agents import HERE, agent, environment, program, ran
+from memtool.cli.topics import topic_page
+from tests.clients.agents import agent, environment, program, ran
 from tests.clients.model import Call, Model, Say
 from tests.trees import SAMPLE
 
@@ -23,10 +24,10 @@ SCRIPT = [
 
 
 def recipe(name: str, root: Path) -> list[str]:
-    """The command of the README that wires memtool into an agent that runs by itself, for a workspace."""
-    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    """The command of the help topic that wires memtool into an agent that runs by itself, for a workspace."""
+    page = topic_page("mcp-server")
     start = f"{name} mcp {'add-json' if name == 'claude' else 'add'} "
-    (line,) = [row for row in readme.splitlines() if row.startswith(start)]
+    (line,) = [row for row in page.splitlines() if row.startswith(start)]
     words = shlex.split(line.replace("~/notes", str(root)).replace("/home/me/notes", str(root)))
     start = [program("node"), program(name)] if name == "openclaw" else [program(name)]
     return [*start, *words[1:]]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from shutil import get_terminal_size
 
 import click
 
 from memtool.cli.options import HIDE_COMMON, SHOW_PLUMBING, HelpContext, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
-from memtool.cli.reference import TOPICS
+from memtool.cli.reference import TOPIC_SUMMARIES, TOPICS
 from memtool.cli.table import COMMANDS
+from memtool.cli.topics import topic_names
 
-_LONG_TOPICS = {"formats"}
 _WIDTH = 78
 """Columns of a page that is not shown on a terminal; it ignores COLUMNS, for stable grep and diff."""
+_WIDEST = 100
+"""Columns of a page on a wide terminal."""
 
 
 @click.command(
@@ -22,11 +25,8 @@ _WIDTH = 78
     epilog="""
 memtool help search             one command, with examples
 memtool help facts list         an action of a command
-memtool help exit-codes         the exit codes
-memtool help environment        environment variables and files
-memtool help layouts            layouts, their roles and paths
+memtool help topics             the topics, such as hooks, security and exit-codes
 memtool help settings           settings and their defaults
-memtool help uninstall          what to remove
 memtool help --all | grep idle  the help of all commands on one page
 memtool help --man search | man -l -
 """,
@@ -38,8 +38,8 @@ memtool help --man search | man -l -
 def command(context: click.Context, name: tuple[str, ...], everything: bool, man: bool) -> None:
     """Show the help of a command or a topic
 
-    Topics: environment, exit-codes, formats, layouts, settings, uninstall. --all shows every command, also
-    plumbing; the options that all commands take are listed once, at the beginning.
+    `memtool help topics` lists the topics. --all shows every command, also plumbing; the options that all
+    commands take are listed once, at the beginning.
     """
     parent = context.parent
     assert parent is not None
@@ -49,9 +49,12 @@ def command(context: click.Context, name: tuple[str, ...], everything: bool, man
         _show_long("\n\n".join(page.rstrip("\n") for page in _all_pages(parent)))
     elif man:
         _show_man(name)
+    elif name == ("topics",):
+        _show_topics()
     elif len(name) == 1 and name[0] in TOPICS:
-        text = "\n".join(TOPICS[name[0]]())
-        (_show_long if name[0] in _LONG_TOPICS else put)(text)
+        put("\n".join(TOPICS[name[0]]()))
+    elif len(name) == 1 and name[0] in (*topic_names(), "formats"):
+        _show_topic(name[0])
     else:
         put(_command_context(parent, name).get_help() if name else parent.command.get_help(parent))
 
@@ -63,7 +66,7 @@ def _command_context(
 
     Raises UsageError for an unknown name.
     """
-    context = parent
+    context: click.Context = parent
     for word in name:
         command = context.command
         subcommand = command.get_command(context, word) if isinstance(command, click.Group) else None
@@ -80,7 +83,7 @@ def _all_pages(parent: click.Context) -> Iterator[str]:
     assert isinstance(group, click.Group)
     width = None if on_terminal() else _WIDTH
     settings = {**group.context_settings, "terminal_width": width}
-    context = HelpContext(group, info_name="memtool", **settings)
+    context: click.Context = HelpContext(group, info_name="memtool", **settings)
     context.meta[SHOW_PLUMBING] = True
     yield group.get_help(context)
     for name in group.list_commands(parent):
@@ -101,11 +104,31 @@ def _show_man(name: Sequence[str]) -> None:
     put_raw(page(file))
 
 
+def _show_topics() -> None:
+    """Print each topic with its summary."""
+    from memtool.cli.topics import topic_summary
+
+    summaries = {name: topic_summary(name) for name in topic_names()}
+    for name, summary in sorted({**summaries, **TOPIC_SUMMARIES}.items()):
+        put(f"{name:<16}{summary}")
+
+
+def _show_topic(name: str) -> None:
+    """Print a Markdown page as plain text, through the user's pager on a terminal."""
+    from memtool.cli.documentation.markdown_text import markdown_to_text
+    from memtool.cli.topics import topic_page
+    from memtool.store.config.schemas import specification
+
+    page = specification() if name == "formats" else topic_page(name)
+    width = min(get_terminal_size().columns, _WIDEST) - 1 if on_terminal() else _WIDTH
+    _show_long("\n".join(markdown_to_text(page, width)))
+
+
 def _unknown_name(name: str) -> click.UsageError:
     from difflib import get_close_matches
 
-    near = get_close_matches(name, [*COMMANDS, *TOPICS], n=1)
-    hint = f"did you mean 'memtool help {near[0]}'?" if near else f"topics are {', '.join(TOPICS)}"
+    near = get_close_matches(name, [*COMMANDS, *topic_names(), *TOPIC_SUMMARIES], n=1)
+    hint = f"did you mean 'memtool help {near[0]}'?" if near else "'memtool help topics' lists the topics"
     return click.UsageError(f"no command or topic {name!r}; {hint}")
 
 

@@ -6,7 +6,6 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
 from memtool.verbs.maintenance.maintain import Maintenance, StepReport, maintain
@@ -29,7 +28,7 @@ memtool maintain --dry-run            what would be written
 )
 @pass_session
 def command(session: Session, idle: str) -> int:
-    """Run nightly maintenance: sessions, decay, old turns and the index.
+    """Run nightly maintenance: sessions, decay, old turns and the index
 
     In this order: session sweep; removal of expired candidates; decay, if it has not run today, with removal
     of expired log records; upgrade-history; update of the search indexes. Prints a line for each step; with
@@ -45,7 +44,7 @@ def command(session: Session, idle: str) -> int:
         indexes=session.search_indexes(),
         facts=session.fact_index(),
         summarizer=None if session.incognito else session.delegate(None, "summarizer"),
-        progress=None if session.given.get("quiet") else progress_bar("upgrading"),
+        progress=session.progress("upgrading"),
     )
     worst = 0
     for report in maintain(task):

@@ -12,7 +12,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.errors import BadUsage, MissingExtra
+from memtool.errors import BadUsage, MissingExtra, extra_hint
 
 if TYPE_CHECKING:
     from memtool.serve.mcp.tool import McpTool
@@ -59,7 +59,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
             _print(session, tool)
         return
     if importlib.util.find_spec("mcp_types") is None:
-        raise MissingExtra("memtool mcp needs the MCP SDK, version 2: pip install 'memtool[mcp]' brings it")
+        raise MissingExtra(f"memtool mcp needs the MCP SDK, version 2; {extra_hint('mcp')}")
     if sys.stdin is None or sys.stdout is None:
         raise BadUsage("a server talks over stdin and stdout, and one of them is closed")
     if sys.stdin.isatty():

@@ -226,12 +226,14 @@ def _settings(_: TypedWord) -> Iterable[CompletionOffer]:
 
 
 def _topics(_: TypedWord) -> Iterable[CompletionOffer]:
-    from memtool.cli.reference import TOPICS
+    from memtool.cli.reference import TOPIC_SUMMARIES
     from memtool.cli.table import COMMANDS
+    from memtool.cli.topics import topic_names
     from memtool.verbs.completion.completion import CompletionOffer
 
     pages = [CompletionOffer(name, row.summary) for name, row in COMMANDS.items()]
-    return [*pages, *(CompletionOffer(name) for name in TOPICS)]
+    topics = sorted({*topic_names(), *TOPIC_SUMMARIES, "topics"})
+    return [*pages, *(CompletionOffer(name) for name in topics)]
 
 
 LISTERS: dict[str, Lister] = {

@@ -1,4 +1,4 @@
-"""The generated tables of README.md and memtool/README.md: writes them from the code, or checks them."""
+"""The generated tables of the help topics and of memtool/README.md: written from the code, or checked."""
 
 from __future__ import annotations
 

@@ -12,8 +12,9 @@ from memtool import __version__
 from memtool.cli.documentation import roff
 from memtool.cli.main import memtool_group
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.reference import exit_code_meanings, files, toml_value, uninstall, variables
+from memtool.cli.reference import exit_code_meanings, files, toml_value, variables
 from memtool.cli.table import COMMANDS, GROUPS, commands_of
+from memtool.cli.topics import topic_names, topic_page, topic_summary
 from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
 
@@ -21,11 +22,10 @@ _SETTINGS = ("memtool.toml", 5, "settings of a memtool workspace, and of its use
 _LAYOUTS = ("memtool-layouts", 5, "where each layout keeps the files of each role")
 _FORMATS = ("memtool-formats", 5, "how the files of a memory tree are written and read")
 _FILES = {"settings": "memtool.toml.5", "layouts": "memtool-layouts.5", "formats": "memtool-formats.5"}
+_IN_PROGRAM = ("memtool", "topics", "commands", "environment", "exit-codes")
 TOPICS = {
-    "memtool": "memtool.1",
-    "environment": "memtool.1",
-    "exit-codes": "memtool.1",
-    "uninstall": "memtool.1",
+    **{name: f"memtool-{name}.7" for name in topic_names()},
+    **dict.fromkeys(_IN_PROGRAM, "memtool.1"),
     **_FILES,
 }
 """The page that contains each topic of `memtool help`."""
@@ -33,7 +33,7 @@ TOPICS = {
 
 def page_names() -> list[str]:
     """The file name of each page."""
-    return ["memtool.1", *(f"memtool-{name}.1" for name in COMMANDS), *_FILES.values()]
+    return [*(f"memtool-{name}.1" for name in COMMANDS), *sorted({*TOPICS.values()})]
 
 
 def page(name: str) -> str:
@@ -49,6 +49,8 @@ def page(name: str) -> str:
         rows = _formats()
     elif section == "1" and stem.removeprefix("memtool-") in COMMANDS:
         rows = _command(stem.removeprefix("memtool-"))
+    elif name in TOPICS.values():
+        rows = _topic(stem.removeprefix("memtool-"))
     else:
         raise KeyError(name)
     return "\n".join(_without_breaks_after_headings(rows)) + "\n"
@@ -174,12 +176,14 @@ def _program() -> Iterator[str]:
     yield roff.heading("EXIT STATUS")
     for code, meaning in exit_code_meanings():
         yield from roff.item(roff.bold(str(code)), roff.sentences(meaning))
+    yield roff.heading("TOPICS")
+    for topic, file in sorted(TOPICS.items()):
+        if file.endswith(".7"):
+            yield from roff.item(f"{roff.bold(f'memtool-{topic}')}(7)", roff.sentences(topic_summary(topic)))
     for title, rows in (("ENVIRONMENT", variables()), ("FILES", files())):
         yield roff.heading(title)
         for name, meaning in rows:
             yield from roff.item(roff.bold(name), roff.sentences(meaning))
-    yield roff.heading("UNINSTALLING")
-    yield from roff.literal(uninstall())
     yield from _see_also("memtool.toml(5)", "memtool-layouts(5)", "memtool-formats(5)")
 
 
@@ -229,6 +233,15 @@ def _formats() -> Iterator[str]:
     yield roff.heading("DESCRIPTION")
     yield from markdown_to_roff(specification())
     yield from _see_also("memtool(1)", "memtool-layouts(5)")
+
+
+def _topic(name: str) -> Iterator[str]:
+    from memtool.cli.documentation.man_markdown import markdown_to_roff
+
+    yield from _page_head(f"memtool-{name}", 7, topic_summary(name))
+    yield roff.heading("DESCRIPTION")
+    yield from markdown_to_roff(topic_page(name))
+    yield from _see_also("memtool(1)")
 
 
 def _see_also(*others: str) -> Iterator[str]:

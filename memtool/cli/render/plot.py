@@ -9,7 +9,7 @@ from datetime import date
 from memtool.cli.output import on_terminal, wrapped
 from memtool.cli.terminal import terminal_columns
 from memtool.core.history.memory_counts import MemoryCounts, Period, period_name, sum_by_period
-from memtool.errors import MissingExtra
+from memtool.errors import MissingExtra, extra_hint
 
 _HEIGHT = 11
 _LEAST_COLUMNS = 40
@@ -32,7 +32,7 @@ def growth_plot(counts: MemoryCounts, period: Period, *, wanted: bool | None) ->
     """
     is_installed = importlib.util.find_spec("plotext") is not None
     if wanted and not is_installed:
-        raise MissingExtra("a plot needs plotext; pip install 'memtool[plots]' brings it")
+        raise MissingExtra(f"a plot needs plotext; {extra_hint('plots')}")
     if wanted is False or not is_installed or not (wanted or on_terminal()):
         return ""
     sums = {

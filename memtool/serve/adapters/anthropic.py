@@ -7,7 +7,7 @@
         model="…", max_tokens=1024, messages=[…], tools=[MemtoolMemoryTool("~/agent")]
     )
 
-Needs the extra `anthropic`: `pip install 'memtool[anthropic]'`.
+Needs the extra `anthropic`: `pip install '.[anthropic]'` in the source folder.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from memtool.core.memories.memory_commands import parse_command
 from memtool.core.memories.memory_replies import STYLES, CommandRefused, CommandReply, refusal_reply
-from memtool.errors import BadUsage, MissingExtra
+from memtool.errors import BadUsage, MissingExtra, extra_hint
 
 if TYPE_CHECKING:
     from anthropic.lib.tools import BetaFunctionToolResultType as Result
@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("memtool.serve.adapters")
 
-_MISSING = (
-    "the SDK of Anthropic is not installed; install memtool[anthropic]: pip install 'memtool[anthropic]'"
-)
+_MISSING = f"the SDK of Anthropic is not installed; {extra_hint('anthropic')}"
 
 
 class MissingAnthropicSdk(MissingExtra, ImportError):

@@ -79,10 +79,7 @@ class TreeReader:
         return None if content is None else _document(path, content)
 
     def stat(self, path: PurePosixPath) -> FileStat | None:
-        """The stat of a regular file; None if nothing exists there.
-
-        Raises UnreadableFile for a folder, a pipe or a device, or without permission.
-        """
+        """The stat of a regular file; None if nothing exists there. Raises UnreadableFile, as `read_bytes`."""
         place = self.resolve(path)
         try:
             with self._open_folder(place) as folder:

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 
 from memtool.core.compaction.tokens import estimate_tokens
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, extra_hint
 from memtool.store.config.settings import Settings
 
 TokenCounter = Callable[[str], int]
@@ -26,8 +26,7 @@ def token_counter(settings: Settings) -> tuple[TokenCounter, str]:
         module = importlib.import_module(library)
     except ImportError:
         return estimate_tokens, (
-            f"the tokenizer {name} needs {library}, so tokens are estimated; "
-            "pip install 'memtool[tokens]' brings it"
+            f"the tokenizer {name} needs {library}, so tokens are estimated; {extra_hint('tokens')}"
         )
     try:
         if library == "tokenizers":

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from memtool.core.search.embedder import Embedder
-from memtool.errors import DelegateFailed, MissingExtra
+from memtool.errors import DelegateFailed, MissingExtra, extra_hint
 from memtool.formats.syntax import json_text
 from memtool.index.embed import QueryVectorCache, static, unit
 from memtool.index.sentence_embedder import for_facts
@@ -119,5 +119,5 @@ def make_embedder(
     if importlib.util.find_spec("numpy"):
         return CommandEmbedder(delegate)
     if is_required:
-        raise MissingExtra("--embedder needs numpy; pip install 'memtool[semantic]' brings it")
+        raise MissingExtra(f"--embedder needs numpy; {extra_hint('semantic')}")
     return None

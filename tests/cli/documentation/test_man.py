@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.cli.commands import help as help_command
 from memtool.cli.documentation import man, man_markdown, roff
-from memtool.cli.reference import exit_code_meanings, files, variables
+from memtool.cli.reference import TOPIC_SUMMARIES, exit_code_meanings, files, variables
 from memtool.cli.table import COMMANDS
+from memtool.cli.topics import topic_names
 from memtool.store.config.settings import SETTINGS
 from tests.trees import memtool
 
@@ -104,7 +104,8 @@ def test_every_variable_that_the_code_reads_is_on_the_page():
 
 
 def test_every_topic_has_a_page():
-    assert {man.page_name(name) for name in (*COMMANDS, *help_command.TOPICS)} == {*man.page_names()}
+    assert {man.page_name(name) for name in (*COMMANDS, *man.TOPICS)} == {*man.page_names()}
+    assert {*topic_names(), *TOPIC_SUMMARIES} <= {*man.TOPICS}
     assert man.page_name("nothing") is None
 
 

@@ -12,7 +12,7 @@ from memtool.verbs.indexing.facts import FactSync
 from tests.trees import NOW, make, opened
 
 embedder = for_facts()
-pytestmark = pytest.mark.skipif(not isinstance(embedder, SentenceEmbedder), reason="needs memtool[semantic]")
+pytestmark = pytest.mark.skipif(not isinstance(embedder, SentenceEmbedder), reason="needs the extra semantic")
 TEXTS = (
     "My dentist is Dr. Olsen",
     "",

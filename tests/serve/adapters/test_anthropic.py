@@ -15,6 +15,7 @@ from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryT
 from anthropic.tools import BetaAsyncLocalFilesystemMemoryTool, BetaLocalFilesystemMemoryTool
 from anthropic.types.beta import BetaMemoryTool20250818CreateCommand, BetaMemoryTool20250818ViewCommand
 
+from memtool.cli.topics import topic_page
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.serve.adapters.anthropic import MemtoolAsyncMemoryTool, MemtoolMemoryTool
 from tests.serve.adapters.fake_api import FakeApi, served
@@ -140,13 +141,13 @@ BROKEN = [
 ]
 
 
-def test_the_readme_s_example_runs(tmp_path, monkeypatch, capsys):
-    page = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+def test_the_example_of_the_help_topic_runs(tmp_path, monkeypatch, capsys):
+    page = topic_page("memory-tool")
     (example,) = re.findall(r"(?ms)^```python\n(.*?MemtoolMemoryTool.*?)^```", page)
     with served([[{"command": "create", "path": "/memories/a.md", "file_text": "slip"}]]) as api:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", api.url)
         monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
-        exec(compile(example, "README.md", "exec"), {})
+        exec(compile(example, "memory-tool.md", "exec"), {})
     assert "that is all" in capsys.readouterr().out
     assert (tmp_path / "home/agent/memories/a.md").read_text() == "slip"
 
@@ -282,7 +283,7 @@ def test_without_the_sdk_it_says_what_to_install(tmp_path):
         text=True,
         check=False,
     )
-    assert "pip install 'memtool[anthropic]'" in result.stderr
+    assert "pip install '.[anthropic]'" in result.stderr
     caught = (
         code.replace("import memtool", "try: import memtool")
         + "\nexcept ImportError as e: print(e.exit_code)"

@@ -10,6 +10,7 @@ import pytest
 from mcp import Client, ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from memtool.errors import extra_hint
 from memtool.serve.mcp.table import TOOLS
 from tests.serve.mcp.talk import sample
 from tests.trees import clean_environment, memtool
@@ -128,5 +129,5 @@ def test_without_the_sdk_it_says_what_to_install(root, tmp_path):
         check=False,
     )
     assert result.returncode == 18
-    needs = "memtool mcp needs the MCP SDK, version 2: pip install 'memtool[mcp]' brings it"
+    needs = f"memtool mcp needs the MCP SDK, version 2; {extra_hint('mcp')}"
     assert (result.stdout, result.stderr) == ("", f"memtool: {needs}\n")

@@ -21,7 +21,7 @@ def test_a_library_that_is_missing_is_named_with_its_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "tiktoken", None)
     count, why = token_counter(Settings({"context.tokenizer": "o200k_base"}))
     assert count is estimate_tokens
-    assert "pip install 'memtool[tokens]'" in why
+    assert "pip install '.[tokens]'" in why
 
 
 def test_a_tokenizer_file_counts(tmp_path):

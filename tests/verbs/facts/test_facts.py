@@ -185,7 +185,7 @@ def test_an_index_that_was_thrown_away_is_built_anew_without_a_word(sample):
 
 def test_without_vectors_the_way_to_get_them_is_said_once(sample):
     found = recalled(sample, "Timur", shelf(sample))
-    assert len([one for one in found.notices if "memtool[semantic]" in one]) == 1
+    assert len([one for one in found.notices if "pip install '.[semantic]'" in one]) == 1
 
 
 def test_an_embedder_that_fails_leaves_the_words(sample):

@@ -139,7 +139,7 @@ def test_a_plot_that_is_asked_for_says_what_it_needs_or_is_drawn(root):
         import plotext  # noqa: F401
     except ImportError:
         assert result.returncode == 18
-        assert "memtool[plots]" in result.stderr
+        assert "pip install '.[plots]'" in result.stderr
     else:
         assert "entries by day: daily-note" in result.stdout
         assert "\x1b" not in result.stdout

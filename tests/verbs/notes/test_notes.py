@@ -509,7 +509,7 @@ def test_a_picture_without_the_library_names_the_extra_and_the_other_formats_nee
     for form in ("svg", "html"):
         code, out, err = drawn(form)
         assert (code, out) == (18, "")
-        assert "pip install 'memtool[graph]'" in err
+        assert "pip install '.[graph]'" in err
     assert [drawn(form)[0] for form in ("dot", "mermaid", "json")] == [0, 0, 0]
 
 
