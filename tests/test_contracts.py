@@ -81,7 +81,7 @@ def test_every_command_says_what_it_does(name):
 
 ACTIONS = [
     (f"{name} {action.name}", action)
-    for name, (module, _) in COMMANDS.items()
+    for name, (module, _, _) in COMMANDS.items()
     if isinstance(command := import_module(f"memtool.cli.commands.{module}").command, click.Group)
     for action in command.commands.values()
 ]
