@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memtool.core.search.embedder import Vectors
     from memtool.core.search.weights import EmbedderKind
 
-INSTALL_HINT = "pip install 'memtool[semantic]' brings the embedded model"
+INSTALL_HINT = "install an embedding model with pip install 'memtool[semantic]'"
 """The advice where there is no embedder."""
 _WEIGHTS = ("weights", "l2_supercat_256.safetensors")
 _TOKENIZER = ("tokenizers", "l2_supercat_tokenizer_config.json")

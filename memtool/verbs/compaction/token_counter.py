@@ -26,8 +26,8 @@ def token_counter(settings: Settings) -> tuple[TokenCounter, str]:
         module = importlib.import_module(library)
     except ImportError:
         return estimate_tokens, (
-            f"the tokenizer {name} needs {library}, so tokens are estimated; "
-            "pip install 'memtool[tokens]' brings it"
+            f"the tokenizer {name!r} needs {library}; tokens are estimated; install it with "
+            "pip install 'memtool[tokens]'"
         )
     try:
         if library == "tokenizers":

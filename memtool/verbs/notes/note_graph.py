@@ -95,8 +95,8 @@ def force_layout(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:
         import igraph
     except ImportError as error:
         raise MissingExtra(
-            "a picture of a graph needs igraph; pip install 'memtool[graph]' brings it "
-            "(--format dot, mermaid and json do without)"
+            "a picture of the graph needs igraph; install it with pip install "
+            "'memtool[graph]', or use --format dot, mermaid or json"
         ) from error
     igraph.set_random_number_generator(random.Random(_SEED))  # noqa: S311
     try:

