@@ -69,7 +69,7 @@ def finds_the_rest(result):
 
 def test_no_workspace(tmp_path):
     result = memtool("status", home=tmp_path, cwd=tmp_path)
-    assert_sentence(result, 10, "make one with: memtool init")
+    assert_sentence(result, 10, "create one with memtool init")
 
 
 def test_a_root_that_is_not_there(tmp_path):
@@ -263,12 +263,12 @@ def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     memories.chmod(0o700)
     shut.chmod(0o700)
     assert listed.returncode == 0
-    assert listed.stdout.endswith("/memories/shut/\nnot listed, it cannot be read: /memories/shut\n")
+    assert listed.stdout.endswith("/memories/shut/\nnot listed, is not a valid shell line: /memories/shut\n")
     assert inside.returncode == 1
     assert inside.stdout == "memories/shut cannot be listed: permission denied\n"
-    assert under.stdout == "memories/shut/b.md cannot be looked at: permission denied\n"
+    assert under.stdout == "memories/shut/b.md is not a valid shell line: permission denied\n"
     assert written.stdout == (
-        "memories/open cannot be removed: permission denied; nothing of it was changed\n"
+        "memories/open cannot be removed: permission denied; it was not changed\n"
     )
     assert contents(root) == before
     root.chmod(0o500)
@@ -407,16 +407,16 @@ def test_what_comes_near_is_named(run):
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("facts show nope", 1, "no fact has the id 'nope'; memtool facts list says which there are"),
+        ("facts show nope", 1, "no fact with the id 'nope'; see memtool facts list"),
         (
             "candidates show nope",
             1,
-            "nothing waits under the id 'nope'; memtool candidates list says what does",
+            "no candidate with the id 'nope' is waiting; see memtool candidates list",
         ),
-        ("episodes show nope", 1, "no arc is that of 'nope'; memtool episodes list says which there are"),
-        ("episodes show latest", 1, "there is no arc yet; memtool session-end makes one"),
+        ("episodes show nope", 1, "no episode 'nope'; see memtool episodes list"),
+        ("episodes show latest", 1, "no episodes yet; memtool session-end writes one"),
         ("log --role nope", 2, "the native layout has no place for nope"),
-        ("replay --seq 9:7", 2, "'9:7' begins after it ends"),
+        ("replay --seq 9:7", 2, "'9:7' begins after its end"),
         ("search kiln --since 2025-02-01 --until 2025-01-01", 2, "--since '2025-02-01' is after --until"),
         ("recover", 2, "no message was given; hand in messages as JSON"),
         ("save", 2, "the fact is empty; nothing was saved"),
@@ -432,7 +432,7 @@ def test_a_file_where_a_folder_is_meant(tmp_path):
         memtool("--root", str(file), "status", home=tmp_path), 10, "file is no folder; name the folder"
     )
     assert_sentence(
-        memtool("init", str(file), home=tmp_path), 19, "file is there and is no folder; name another"
+        memtool("init", str(file), home=tmp_path), 19, "file exists and is not a folder; choose another"
     )
 
 
@@ -485,7 +485,7 @@ def test_nothing_is_older_than_time(run, root):
 
 def test_two_ways_to_hand_in_the_same_are_refused(run):
     result = run("append-daily", "--jsonl", "--user-text", "x")
-    assert_sentence(result, 2, "with --jsonl the exchanges are lines, and none is an option")
+    assert_sentence(result, 2, "--jsonl reads the exchanges from lines; remove the options with text")
     assert_sentence(run("scan", "--jsonl", "--lines"), 2, "say one of them")
 
 
@@ -506,7 +506,7 @@ def test_a_bug_has_an_exit_code_of_its_own_and_one_sentence(run, tmp_path):
 def test_settings_out_of_range_are_refused_by_name(run, root):
     make(root, {"memtool.toml": 'layout = "native"\n[search]\nlimit = 0\n'})
     assert_sentence(
-        run("search", "key"), 2, r"memtool.toml: search.limit is a whole number from 1 to \d+, not 0"
+        run("search", "key"), 2, r"memtool.toml: search.limit must be a whole number from 1 to \d+, not 0"
     )
     assert_sentence(run("search", "key", MEMTOOL_SEARCH_LIMIT="9" * 30), 2, "memtool.toml: search.limit")
 

@@ -12,10 +12,9 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 
 _NEXT_STEPS = {
-    "bash": "new shells find it there where bash-completion is installed; elsewhere put this into ~/.bashrc: "
-    "source {path}",
-    "zsh": "zsh finds it there if ~/.zshrc says, before compinit: fpath=({folder} $fpath)",
-    "fish": "new shells find it there",
+    "bash": "active in new shells if bash-completion is installed; otherwise add to ~/.bashrc: source {path}",
+    "zsh": "for zsh, add to ~/.zshrc before compinit: fpath=({folder} $fpath)",
+    "fish": "active in new shells",
 }
 
 

@@ -46,9 +46,9 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
         session.notice(notice)
     if action == "show" and not chosen and not notices:
         session.notice(
-            f"no arc is that of {which!r}; memtool episodes list says which there are"
+            f"no episode {which!r}; see memtool episodes list"
             if which != "latest"
-            else "there is no arc yet; memtool session-end makes one"
+            else "no episodes yet; memtool session-end writes one"
         )
     return 0 if chosen else 3 if notices else 1
 

@@ -42,7 +42,7 @@ def command(context: click.Context, name: str | None, everything: bool, man: boo
     assert parent is not None
     if everything:
         if name is not None or man:
-            raise click.UsageError("--all takes no name, and is no man page")
+            raise click.UsageError("--all takes no name and cannot be combined with --man")
         _show_long("\n\n".join(page.rstrip("\n") for page in _all_pages(parent)))
     elif man:
         _show_man(name or "memtool")
@@ -91,7 +91,7 @@ def _show_man(name: str) -> None:
 
 
 def _unknown_name(name: str) -> click.UsageError:
-    return click.UsageError(f"there is no command or topic {name!r}; run 'memtool --help' for the list")
+    return click.UsageError(f"no command or topic {name!r}; see memtool --help")
 
 
 def _show_long(text: str) -> None:

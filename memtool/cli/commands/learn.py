@@ -42,6 +42,6 @@ def command(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     else:
         output.put(f"{effect}\t{output.printable(str(learnt.path))}")
     if learnt.archived:
-        session.notice(f"{learnt.archived} older learnings were archived")
+        session.notice(f"{learnt.archived} older learnings archived")
     session.show_plan(learnt.plan)
     return 0

@@ -67,9 +67,9 @@ def command(
     given = {key: fields[key] for key in _FIELDS if fields[key] is not None}
     as_options = name is not None and name != "-"
     if (paths or given) and not as_options:
-        raise click.UsageError("these options need a command before them, such as view /memories")
+        raise click.UsageError("these options need a command, such as view /memories")
     if as_options and jsonl:
-        raise click.UsageError("with --jsonl the commands come from stdin")
+        raise click.UsageError("--jsonl reads commands from stdin; remove the command")
     how = MemoryToolOptions(style, verbatim, session.group(group, writes=True) or None, session.owner)
     workspace, failed, is_written = session.workspace, False, False
     failure: MemtoolError | None = None
@@ -104,7 +104,7 @@ def _record(name: str, paths: tuple[str, ...], given: dict[str, Any]) -> dict[st
     if len(paths) != len(names):
         raise click.UsageError(f"{name} takes {'two paths' if len(names) > 1 else 'one path'}")
     if list(given.values()).count("-") > 1:
-        raise click.UsageError("stdin can be read for one option only")
+        raise click.UsageError("only one option can read stdin")
     read = {key: _read_stdin() for key, value in given.items() if value == "-"}
     return {"command": name, **dict(zip(names, paths, strict=True)), **given, **read}
 
@@ -112,7 +112,9 @@ def _record(name: str, paths: tuple[str, ...], given: dict[str, Any]) -> dict[st
 def _records(*, jsonl: bool) -> Iterable[object]:
     """The JSON values on stdin, each parsed as soon as it is read; a Refused for invalid JSON."""
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage("no command was given: pipe its JSON in, or name it: memtool memories view /memories")
+        raise BadUsage(
+            "no command given; pipe its JSON to stdin, or give it: memtool memories view /memories"
+        )
     if not jsonl:
         yield _parse(sys.stdin.buffer.read())
         return
@@ -130,5 +132,5 @@ def _parse(raw: bytes) -> object:
 
 def _read_stdin() -> str:
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage("no text was given: pipe it in")
+        raise BadUsage("no text given; pipe it to stdin")
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")

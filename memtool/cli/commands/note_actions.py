@@ -16,10 +16,10 @@ from memtool.verbs.notes import note_graph, note_move, note_new, notes
 from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph, load_link_graph
 
 _FAULTS = {
-    "missing": "there is no such file",
+    "missing": "no such file",
     "unwritten": "not written yet",
-    "heading": "there is no such heading in",
-    "block": "there is no such block in",
+    "heading": "no such heading in",
+    "block": "no such block in",
 }
 
 
@@ -62,7 +62,7 @@ def new(session: Session, words: Sequence[str], options: NoteOptions) -> int:
     for notice in notices:
         session.notice(notice)
     if not created.is_new:
-        session.notice("just this note is there already")
+        session.notice("this note already exists")
     if session.json and not session.dry_run:
         output.put_json(
             {"path": created.path, "id": created.id, "title": created.title, "new": created.is_new}
@@ -77,19 +77,19 @@ def mv(session: Session, words: Sequence[str], options: NoteOptions) -> int:
     """Move a note, and print its new path."""
     to = words[1] if len(words) > 1 else None
     if to is None and options.title is None:
-        raise click.UsageError("name where the note goes, or its new --title")
+        raise click.UsageError("give the new path, or a new --title")
     notices: list[str] = []
     moved = note_move.move_note(session.workspace, words[0], to, options.title, notices, scope=options.scope)
     for notice in notices:
-        session.notice(f"{notice}; links in it stay as they are")
+        session.notice(f"{notice}; its links are not updated")
     if moved is None:
-        session.notice(f"no note is called {words[0]!r}")
+        session.notice(f"no note named {words[0]!r}")
         return 1
     if not moved.plan:
-        session.notice("it is there already, and all links lead to it")
+        session.notice("nothing to do: the note is already there and all links are correct")
     elif not session.dry_run:
         links, files = output.plural(moved.links, "link"), output.plural(len(moved.files), "file")
-        session.notice(f"{links} in {files} followed" if moved.links else "no link had to change")
+        session.notice(f"{links} updated in {files}" if moved.links else "no links to update")
     if session.json and not session.dry_run:
         values = {"path": moved.new, "from": moved.old, "title": moved.title, "links": moved.links}
         output.put_json({**values, "files": list(moved.files)})
@@ -210,8 +210,8 @@ def graph(session: Session, _: Sequence[str], options: NoteOptions) -> int:
     else:
         if form == "mermaid" and len(drawing.edges) > MERMAID_EDGES:
             session.notice(
-                f"mermaid draws at most {MERMAID_EDGES} links and there are {len(drawing.edges)}; "
-                "take a part with --from, or --format html"
+                f"mermaid draws at most {MERMAID_EDGES} links, and the graph has "
+                f"{len(drawing.edges)}; select a part with --from, or use --format html"
             )
         for line in note_graph.render_graph(drawing, form):
             output.put(line)
@@ -246,7 +246,7 @@ def _find(session: Session, link_graph: LinkGraph, name: str) -> DocumentNode | 
     match = notes.find_note(link_graph, name)
     if match is None:
         near = notes.similar_titles(link_graph, name)
-        session.notice(f"no note is called {name!r}" + (f"; there is {', '.join(near)}" if near else ""))
+        session.notice(f"no note named {name!r}" + (f" (did you mean {', '.join(near)}?)" if near else ""))
         return None
     if match.others:
         session.notice(f"{name!r} is {match.node.path}; it could also be {', '.join(match.others)}")

@@ -57,7 +57,7 @@ def command(
         case "list":
             code = _list(session, unread)
         case "add":
-            code = _add(session, paths, reason or "was put aside by hand")
+            code = _add(session, paths, reason or "was quarantined by hand")
         case "show":
             code = _show(session, _named(session, paths))
         case "restore" if everything:
@@ -79,12 +79,13 @@ def _check(
     """Raise UsageError for arguments that exclude each other, or do not belong to the action."""
     selectors = bool(paths) + everything + (older_than is not None)
     if action == "list" and selectors:
-        raise click.UsageError("list takes no paths")
+        raise click.UsageError("quarantine list takes no paths")
     if action in {"show", "add"} and (not paths or selectors > 1):
         raise click.UsageError(f"{action} takes the paths of files")
     if action in {"restore", "purge"} and selectors != 1:
         raise click.UsageError(
-            f"say what to {action}: paths, or --all" + (", or --older-than" if action == "purge" else "")
+            f"no files selected to {action}; give paths, or --all"
+            + (", or --older-than" if action == "purge" else "")
         )
     if older_than is not None and action != "purge":
         raise click.UsageError("--older-than goes with purge")
@@ -133,7 +134,7 @@ def _show(session: Session, paths: Sequence[PurePosixPath]) -> int:
         if record := content.file.record:
             output.put(f"from {output.printable(record.origin)}, {record.size} bytes, {record.at}")
         for field, fault in content.faults:
-            output.put(output.printable(f"mend {field or 'the record'}: {fault}"))
+            output.put(output.printable(f"fix {field or 'the record'}: {fault}"))
         output.put("")
         for line in content.text.removesuffix("\n").split("\n"):
             output.put(output.printable(line))
@@ -173,9 +174,7 @@ def _show_row(session: Session, kept: QuarantinedFile) -> None:
     if session.json:
         output.put_json(kept.as_json())
     else:
-        output.put_row(
-            str(kept.path), kept.record.reason if kept.record else "has no readable reason beside it"
-        )
+        output.put_row(str(kept.path), kept.record.reason if kept.record else "has no readable record")
 
 
 def _show_move(session: Session, result: str, moved: QuarantineMove) -> None:

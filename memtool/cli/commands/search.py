@@ -109,7 +109,7 @@ def command(
     from memtool.core.records.search import SearchArguments
 
     if null and not only_paths:
-        raise click.UsageError("-0 goes with --paths")
+        raise click.UsageError("-0 needs --paths")
     most_hits = limit
     if only_paths:  # several hits may lie in one file
         most_hits = _MAX_PATHS if limit is None else max(limit, min(_MAX_PATHS, limit * _HITS_PER_PATH))

@@ -81,7 +81,7 @@ def _sweep(session: Session, idle: str) -> int:
         if quiet is not None and quiet < least:
             continue
         if open_session.owner is None:
-            session.notice(f"{open_session.name} names no owner in any line; nobody can end it but a person")
+            session.notice(f"{open_session.name} skipped: no owner recorded")
             continue
         today = now.astimezone(session.zone).date()
         result = session_end(
@@ -114,6 +114,6 @@ def _show(session: Session, open_session: OpenSession) -> None:
         record = {"session": open_session.name, "owner": str(owner) if owner else None, "idle": seconds}
         output.put_json({**record, "turns": open_session.turns, "held": open_session.held})
     else:
-        idle = "quiet for an unknown time" if seconds is None else f"quiet for {seconds // 60} min"
+        idle = "idle time unknown" if seconds is None else f"idle for {seconds // 60} min"
         counts = f"{output.plural(open_session.turns, 'turn')}\t{open_session.held} held"
         output.put(f"{open_session.name}\t{owner}\t{counts}\t{idle}")

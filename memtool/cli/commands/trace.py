@@ -43,7 +43,7 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
     for notice in traced.notices:
         session.notice(notice)
     if traced.chains and not traced.has_origin:
-        session.notice("nothing is known of where that comes from")
+        session.notice("origin unknown: no recorded source")
     return 0 if traced.has_origin else 1
 
 

@@ -52,10 +52,10 @@ def run_fast(arguments: Sequence[str]) -> int | None:
         text = words.pop(1)
     if words[1:] and words[1].isalpha():
         actions = ", ".join(name for (name,) in _OTHER_ACTIONS if name.isalpha())
-        sys.stderr.write(f"memtool: {words[1]} is no action of memtool hook; there are {actions}\n")
+        sys.stderr.write(f"memtool: unknown action {words[1]!r}; choose from {actions}\n")
         return 1
     if words[1:] or pending is not None or not _is_valid(given):
-        sys.stderr.write("memtool: these options are none of memtool hook's; see memtool hook --help\n")
+        sys.stderr.write("memtool: unknown options for memtool hook; see memtool hook --help\n")
         return 0
     from memtool.cli.hooks.runner import run_hook
 

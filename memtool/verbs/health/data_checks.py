@@ -51,7 +51,7 @@ def turns(context: CheckContext) -> HealthCheck:
     return HealthCheck(
         "turns",
         "ok",
-        f"{count_noun(sum((upgrade.current for upgrade in upgrades)), 'turn')}, all in the current version",
+        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')}, all in the current version",
     )
 
 

@@ -365,10 +365,10 @@ def test_what_is_cut_in_its_middle_is_seen_at_its_end():
     (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M304", "longer than it is", head=0.5)
     assert (mark.offset, mark.message.rpartition(", and ")[2]) == (
         20,
-        "the agent does not see line 2 and what follows but for its end",
+        "the agent does not see line 2 and later but for its end",
     )
     (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M304", "longer than it is")
-    assert mark.message.endswith("does not see line 4 and what follows")
+    assert mark.message.endswith("does not see line 4 and later")
 
 
 def test_what_is_seen_survives_being_kept():

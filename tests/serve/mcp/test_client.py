@@ -113,7 +113,7 @@ def test_a_watcher_is_asked_where_one_lives(root, tmp_path):
         anyio.run(talk)
     finally:
         memtool("watch", "stop", home=tmp_path, cwd=root)
-    assert log.read_text() == "memtool: the watcher answered\n"
+    assert log.read_text() == "memtool: answered by the watcher\n"
 
 
 def test_without_the_sdk_it_says_what_to_install(root, tmp_path):
@@ -128,5 +128,5 @@ def test_without_the_sdk_it_says_what_to_install(root, tmp_path):
         check=False,
     )
     assert result.returncode == 18
-    needs = "memtool mcp needs the MCP SDK, version 2: pip install 'memtool[mcp]' brings it"
+    needs = "memtool mcp needs the MCP SDK, version 2; install it with pip install 'memtool[mcp]'"
     assert (result.stdout, result.stderr) == ("", f"memtool: {needs}\n")

@@ -213,7 +213,7 @@ def test_it_does_not_start_without_both_ends(tmp_path, closed):
         check=False,
     )
     assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr == b"memtool: a server talks over stdin and stdout, and one of them is closed\n"
+    assert result.stderr == b"memtool: memtool mcp needs stdin and stdout, but one of them is closed\n"
 
 
 def test_an_interrupt_ends_it_while_it_waits(tmp_path):

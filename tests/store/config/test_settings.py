@@ -79,16 +79,16 @@ def test_write_hooks_are_read_from_the_users_file_alone(tmp_path):
 @pytest.mark.parametrize(
     ("table", "fault"),
     [
-        ("", " has no command"),
+        ("", ": command is missing"),
         ("command = ''", ": command is a shell line, or a list of a program and its arguments, not ''"),
         ("command = []", ": command is a shell line, or a list of a program and its arguments, not []"),
         (
             "command = ['a', 1]",
             ": command is a shell line, or a list of a program and its arguments, not ['a', 1]",
         ),
-        ("comand = 'a'", " has an unknown key 'comand'; there are command, roles, verbs"),
+        ("comand = 'a'", ": unknown key 'comand'; there are command, roles, verbs"),
         ("command = 'a'\nroles = 'note'", ": roles is a list of roles, not 'note'"),
-        ("command = 'a'\nverbs = [1]", ": verbs is a list of commands of memtool, not [1]"),
+        ("command = 'a'\nverbs = [1]", ": verbs is a list of memtool commands, not [1]"),
     ],
 )
 def test_a_write_hook_that_cannot_be_meant_is_refused(tmp_path, table, fault):

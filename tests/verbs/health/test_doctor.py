@@ -66,7 +66,7 @@ def test_the_private_folder_is_not_open_to_others_either(root):
     (root / ".memtool").chmod(0o755)
     code, wrong = looked(root)
     assert (code, wrong.keys()) == (1, {"permissions"})
-    assert wrong["permissions"]["said"] == "others may use 1 file, .memtool"
+    assert wrong["permissions"]["said"] == "other users can access 1 file, .memtool"
     (root / ".memtool").chmod(0o700)
     assert looked(root) == (0, {})
 
@@ -193,7 +193,7 @@ def test_a_socket_of_a_dead_watcher_is_found(root, monkeypatch):
     monkeypatch.chdir(root)  # a path of a socket is at most 107 bytes long
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(".memtool/socket")
-    assert looked(root)[1]["watcher"]["said"] == "it died and left .memtool/socket"
+    assert looked(root)[1]["watcher"]["said"] == "the watcher died and left .memtool/socket"
 
 
 def test_who_holds_the_lock_is_said(root):
@@ -218,7 +218,7 @@ def test_the_page_is_for_people(root):
     open_to_others(root, "MEMORY.md")
     quiet = memtool("doctor", "-q", home=root.parent, cwd=root, environment=FIXED)
     assert quiet.stdout.splitlines() == [
-        "wrong   permissions           others may use 1 file, MEMORY.md",
+        "wrong   permissions           other users can access 1 file, MEMORY.md",
         f"{'':30}cd {root} && chmod -R go-rwx MEMORY.md",
     ]
 

@@ -206,7 +206,7 @@ def test_ids_are_told_by_their_beginning(root):
     with pytest.raises(BadUsage, match="no entry 'j-zzz'"):
         undo(opened(root), ["j-zzz"])
     undo(opened(root), [name[:6]])
-    with pytest.raises(BadUsage, match="is undone already; memtool undo j-"):
+    with pytest.raises(BadUsage, match="is undone already; undo the change before it with memtool undo j-"):
         undo(opened(root), [name])
 
 
@@ -216,7 +216,7 @@ def test_what_was_too_large_to_keep_is_not_taken_back(root):
     workspace = opened(root, MEMTOOL_JOURNAL_MAX_BYTES="30000")
     with workspace.lock():
         workspace.commit((Remove(Path("MEMORY.md"), etag(page)),))
-    with pytest.raises(CannotUndo, match=r"what .* took out of MEMORY.md is not kept any more"):
+    with pytest.raises(CannotUndo, match=r"what .* removed from MEMORY.md is not kept any more"):
         undo(opened(root))
 
 
@@ -538,7 +538,7 @@ def test_the_diff_shows_what_came_and_went_as_far_as_it_is_known(root):
     assert first.diff[-3:] == (" one", "-two", "+2")
     page.write_text("by hand\n")
     last, first = log(opened(root), LogRequest(), diff=True)
-    assert last.diff[-1] == "@@ the file has changed since; 1 line came, not known any more which @@"
+    assert last.diff[-1] == "@@ the file has changed since; 1 line added, content no longer known @@"
     assert first.diff[-1] == "-two"
 
 
@@ -713,7 +713,7 @@ def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
         undo(opened(root))
     diff = log(opened(root), LogRequest(), diff=True)[0].diff
     assert diff[2].startswith(
-        "@@ the file has changed since; 1 line came, not known any more which; what went"
+        "@@ the file has changed since; 1 line added, content no longer known; what went"
     )
     assert diff[3:] == ("-one", "-- two")
 

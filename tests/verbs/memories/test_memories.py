@@ -122,7 +122,7 @@ ERRORS = [  # the command, the SDK's words, the documentation's where they are o
     ),
     (
         {"command": "create", "path": "/memories/a.md/x", "file_text": ""},
-        "The path /memories/a.md/x cannot be made: a part of it is a file, not a directory.",
+        "The path /memories/a.md/x cannot be created: a part of it is a file, not a directory.",
         None,
     ),
     (
@@ -206,7 +206,7 @@ ERRORS = [  # the command, the SDK's words, the documentation's where they are o
     ),
     (
         {"command": "rename", "old_path": "/memories/d", "new_path": "/memories/a.md/d"},
-        "The path /memories/a.md/d cannot be made: a part of it is a file, not a directory.",
+        "The path /memories/a.md/d cannot be created: a part of it is a file, not a directory.",
         None,
     ),
     (
