@@ -14,7 +14,7 @@ class MemtoolError(Exception):
     """
 
     exit_code = 3
-    meaning = "undetermined: something needed could not be read"
+    meaning = "could not tell: something needed could not be read"
 
 
 class CouldNotTell(MemtoolError):
@@ -39,19 +39,19 @@ class WatcherAlreadyRuns(MemtoolError):
     """Another watcher already runs for the workspace."""
 
     exit_code = 11
-    meaning = "locked by another memtool for longer than the timeout"
+    meaning = "locked by another memtool for longer than the waiting limit"
 
 
 class Locked(MemtoolError):
     """Another process held the lock of the workspace for longer than the timeout."""
 
     exit_code = 11
-    meaning = "locked by another memtool for longer than the timeout"
+    meaning = "locked by another memtool for longer than the waiting limit"
 
     def __init__(self, path: PurePath, seconds: float) -> None:
         super().__init__(
-            f"{path} is locked by another memtool (waited {seconds:g} s); try again, or set a "
-            "longer MEMTOOL_LOCK_TIMEOUT"
+            f"{path} is held by another memtool and was not free within {seconds:g} s; try again, "
+            "or wait longer with MEMTOOL_LOCK_TIMEOUT"
         )
 
 
@@ -59,7 +59,7 @@ class StaleWrite(MemtoolError):
     """A file changed between being read and being written."""
 
     exit_code = 12
-    meaning = "a file changed in the meantime; nothing was written"
+    meaning = "a file changed underneath; nothing was written"
 
     def __init__(self, path: PurePath) -> None:
         super().__init__(f"{path} changed while memtool was working; nothing was written, run it again")
@@ -70,7 +70,9 @@ class ChangedSinceBackup(StaleWrite):
     """A file changed after the backup from which it was to be restored."""
 
     def __init__(self, path: PurePath, since: str) -> None:
-        MemtoolError.__init__(self, f"{path} changed since {since}; nothing was written, restore it by hand")
+        MemtoolError.__init__(
+            self, f"{path} changed since {since}; nothing was written, put back by hand what you miss of it"
+        )
         self.path = path
 
 
@@ -78,7 +80,7 @@ class CannotUndo(MemtoolError):
     """An entry cannot be undone: a file has changed since, or its old content is not stored."""
 
     exit_code = 12
-    meaning = "a file changed in the meantime; nothing was written"
+    meaning = "a file changed underneath; nothing was written"
 
 
 class OutsideWorkspace(MemtoolError):
@@ -92,14 +94,14 @@ class UnreadableFile(MemtoolError):
     """A file or folder exists but cannot be read or parsed."""
 
     exit_code = 14
-    meaning = "a file exists but cannot be read or parsed"
+    meaning = "unreadable: a file is there but cannot be read as what it must be"
 
 
 class NewerVersion(MemtoolError):
     """A file was written by a later version of memtool; it is left unchanged."""
 
     exit_code = 15
-    meaning = "a file was written by a newer memtool; not changed"
+    meaning = "written by a newer memtool; left alone"
 
 
 class NoOwner(MemtoolError):
@@ -127,33 +129,31 @@ class Unwritable(MemtoolError):
     """A write failed because the disk is full, read-only or not permitted; the old content is unchanged."""
 
     exit_code = 19
-    meaning = "a write failed; the old content is unchanged"
+    meaning = "the disk refused a write; what was there is unchanged"
 
 
 class PartlyApplied(MemtoolError):
     """A command that writes in several steps, each of them whole, stopped after some of them."""
 
     exit_code = 20
-    meaning = "only a part was written; the message says which part and how to continue"
+    meaning = "only a part was written; the message says which, and how to go on"
 
     def __init__(self, error: MemtoolError, done: str) -> None:
         """`done` says what was written before the error."""
         reason = str(error).partition("; ")[0]  # what follows says that nothing was written
-        super().__init__(f"only a part was written: {done}, then {reason}; run the command again to continue")
+        super().__init__(f"only a part was written: {done}, then {reason}; run it again to go on")
 
 
 class UnfinishedCommit(MemtoolError):
     """A write failed between two changes, and what was changed could not be restored either."""
 
     exit_code = 20
-    meaning = "only a part was written; the message says which part and how to continue"
+    meaning = "only a part was written; the message says which, and how to go on"
 
     def __init__(self, error: str, failure: str, *, is_recorded: bool) -> None:
         """`is_recorded` says whether the next writer knows what to restore."""
-        remedy = (
-            "the next command that writes reverts it" if is_recorded else "see it with memtool log --diff"
-        )
-        super().__init__(f"{error}; the part already written cannot be reverted ({failure}); {remedy}")
+        remedy = "the next command that writes will do so" if is_recorded else "memtool log --diff shows it"
+        super().__init__(f"{error}; what was already written could not be taken back ({failure}); {remedy}")
 
 
 class InternalError(MemtoolError):
@@ -169,8 +169,8 @@ class InternalError(MemtoolError):
     def __init__(self, error: BaseException) -> None:
         reason = f" ({error.strerror.lower()})" if isinstance(error, OSError) and error.strerror else ""
         super().__init__(
-            f"internal error: {error_place(error)}{reason}; this is a bug in memtool, please "
-            f"report it with the output of {TRACEBACK_VARIABLE}=1"
+            f"internal error: {error_place(error)}{reason}; this is a bug in memtool, please report it in "
+            f"its issue tracker with what {TRACEBACK_VARIABLE}=1 prints"
         )
 
 

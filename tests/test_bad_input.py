@@ -263,13 +263,11 @@ def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     memories.chmod(0o700)
     shut.chmod(0o700)
     assert listed.returncode == 0
-    assert listed.stdout.endswith("/memories/shut/\nnot listed, is not a valid shell line: /memories/shut\n")
+    assert listed.stdout.endswith("/memories/shut/\nnot listed, cannot be read: /memories/shut\n")
     assert inside.returncode == 1
     assert inside.stdout == "memories/shut cannot be listed: permission denied\n"
-    assert under.stdout == "memories/shut/b.md is not a valid shell line: permission denied\n"
-    assert written.stdout == (
-        "memories/open cannot be removed: permission denied; it was not changed\n"
-    )
+    assert under.stdout == "memories/shut/b.md cannot be read: permission denied\n"
+    assert written.stdout == ("memories/open cannot be removed: permission denied; it was not changed\n")
     assert contents(root) == before
     root.chmod(0o500)
     shutil.rmtree(root / ".memtool")

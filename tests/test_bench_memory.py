@@ -1,4 +1,4 @@
-"""The measures, on a made-up conversation whose figures are known."""
+"""The measures of memory, on a made-up conversation whose figures are known."""
 
 from __future__ import annotations
 

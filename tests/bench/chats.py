@@ -24,7 +24,7 @@ _WORDS = (
 def write_chats(root: Path, turns: int, seed: int = 13) -> list[str]:
     """Write a history of chats below `root`; the prompts that ask for some of it.
 
-    A turn is a message of the user of 100-1,000 characters; at most a reply of 2,000-4,000.
+    A turn is a message of the user of 100-1,000 characters, and a reply of 2,000-4,000.
     """
     rng = random.Random(seed)
     draw = vocabulary(rng)

@@ -1,4 +1,4 @@
-"""What twenty lines over SQLite FTS5 find: baseline that stands beside every measure."""
+"""What twenty lines over SQLite FTS5 find: the baseline that stands beside every measure of memory."""
 
 from __future__ import annotations
 

@@ -274,7 +274,7 @@ def works(tree: Tree) -> Iterator[Work]:
     for name in ("Person:P{} Smith", "w{} project", "Event:the {} weekly planning project"):
         yield Work(f"facts reconciled whose names are like {name!r}", 1_250, _alike(name))
     yield Work("held candidates settled by 500 turns", 750, _promoted)
-    yield Work("facts compared with as many lines", 2_500, _remembered)
+    yield Work("facts compared with as many lines of memory", 2_500, _remembered)
     yield Work("lines compared with others", 10_000, _diffed(lambda number: f"other {number}"))
     yield Work("lines compared without their line ends", 10_000, _diffed(lambda number: f"line {number}"))
     yield Work("changes of one file summed up", 25_000, _touched)

@@ -1,4 +1,4 @@
-"""Texts of every kind for the laws: plain characters; at most lines that come close to being something."""
+"""Texts of every kind for the laws: plain characters, and lines that come close to being something."""
 
 from datetime import UTC, datetime
 

@@ -40,7 +40,7 @@ def main() -> int:
     from tests.fuzz.targets import GROUPS, build_group
 
     if unknown := {*options.groups} - {*GROUPS}:
-        parser.error(f"no group {', '.join(unknown)}; there are {', '.join(GROUPS)}")
+        parser.error(f"there is no group {', '.join(unknown)}; there are {', '.join(GROUPS)}")
     groups = options.groups or GROUPS
     with tempfile.TemporaryDirectory() as folder:
         readers = {name: len(build_group(name, Path(folder)).readers) for name in groups}

@@ -52,7 +52,7 @@ def test_path_and_role_are_inverse(chosen, data):
     assert located is not None
     if located.place is place:
         assert (located.slots, located.group) == (slots, group)
-    else:  # an earlier row takes precedence, and of the same path
+    else:  # an earlier row takes precedence, and says the same of the same path
         inner = PurePosixPath(*PurePosixPath(path).parts[2:]) if located.group else path
         assert located.place.template.fill(located.slots) == str(inner)
         assert layout.places.index(located.place) < layout.places.index(place) or located.group

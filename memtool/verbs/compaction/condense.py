@@ -121,7 +121,7 @@ def _run_extractor(
     )
     if rows and not printed:
         raise DelegateFailed(
-            f"the extractor command {extractor.program!r} printed no fact; print one JSON object per line, such as "
+            f"the extractor command {extractor.program!r} printed no fact; print one JSON object a line, such as "
             '{"category": "preference", "text": "User prefers tea"}, or [] for none'
         )
     if bad:

@@ -79,7 +79,7 @@ NOT_ASKED = [
     "Forget everything I said about Redis; we use Postgres",
     "forget what I said and use tabs",
     "Keep this between us-east and eu-west",
-    "Leave it out to spare the RAM",
+    "Leave it out of memory to spare the RAM",
     "Never save this to memory card",
     "If the tests fail, don't keep that",
     "My boss told me: don't save that",

@@ -58,7 +58,7 @@ def test_a_file_that_comes_and_goes_is_a_resource_meanwhile(talk, root):
 @pytest.mark.parametrize(
     ("uri", "sentence"),
     [
-        ("file:///etc/passwd", "file:///etc/passwd is no address; those begin with memtool:///"),
+        ("file:///etc/passwd", "file:///etc/passwd is no address of memory; those begin with memtool:///"),
         ("memtool:///../secret.md", "../secret.md is outside the workspace"),
         ("memtool:///%2e%2e/secret.md", "../secret.md is outside the workspace"),
         ("memtool:///%252e%252e/secret.md", "percent-encoded dots and slashes are not allowed"),

@@ -98,7 +98,7 @@ def test_a_search_may_be_narrowed(talk):
 def test_nothing_found_is_an_answer_and_no_failure(talk):
     assert talk.text("memory_search", query="xylophone") == "no match in memory"
     assert talk.text("memory_recall", query="xylophone") == (
-        "no fact matches; search all with memory_search"
+        "no fact matches; search all of memory with memory_search"
     )
 
 
@@ -108,10 +108,10 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
         ({}, "memory_search needs query: "),
         (
             {"query": "a", "colour": "red"},
-            "memory_search has no argument 'colour'; its arguments are query, maxResults",
+            "memory_search has no argument 'colour'; it takes query, maxResults",
         ),
-        ({"query": "a", "q": "b"}, "memory_search got the argument query twice, once as 'q'"),
-        ({"query": 5}, "query must be a string, not 5"),
+        ({"query": "a", "q": "b"}, "memory_search was given query twice, once as 'q'"),
+        ({"query": 5}, "query is a text, not 5"),
         ({"query": "  "}, "query is empty"),
         ({"query": "a" * 2_001}, "query has 2,001 characters; at most 2,000 are allowed"),
         ({"query": "a\x00b"}, "query contains a control character (U+0000 at 2); send plain text"),

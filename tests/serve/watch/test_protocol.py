@@ -53,6 +53,6 @@ def test_anything_else_is_refused(record):
 def test_a_response_is_the_same_after_its_way_through_the_socket():
     hit = Hit("a\udcff.md", 3, 4, "note", "document", 0.5, "kiln", ((0, 4),), "the kiln")
     hit = hit._replace(date=date(2025, 1, 15), before=((2, "x"),))
-    response = SearchResponse((hit,), ("a notice",), ("searched 1 documents",), is_incomplete=True)
+    response = SearchResponse((hit,), ("a notice",), ("looked into 1 documents",), is_incomplete=True)
     line = json.dumps(msgspec.to_builtins(response))
     assert read_response(json.loads(line)) == response

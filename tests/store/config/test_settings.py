@@ -79,7 +79,7 @@ def test_write_hooks_are_read_from_the_users_file_alone(tmp_path):
 @pytest.mark.parametrize(
     ("table", "fault"),
     [
-        ("", ": command is missing"),
+        ("", " has no command"),
         ("command = ''", ": command is a shell line, or a list of a program and its arguments, not ''"),
         ("command = []", ": command is a shell line, or a list of a program and its arguments, not []"),
         (

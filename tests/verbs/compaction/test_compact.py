@@ -486,7 +486,7 @@ def test_a_shell_line_is_run_by_the_shell(root):
     helper = Delegate("summarizer", "tr a-z A-Z | head -c 5", {"PATH": "/usr/bin:/bin"}, str(root))
     assert helper.run("hello world") == "HELLO"
     lost = Delegate("summarizer", "no-such-command-here", {"PATH": "/usr/bin:/bin"}, str(root))
-    with pytest.raises(DelegateFailed, match="exit code 127: 'no-such-command-here' not found"):
+    with pytest.raises(DelegateFailed, match="exit code 127: 'no-such-command-here' was not found"):
         lost.run("x")
 
 

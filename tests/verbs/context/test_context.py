@@ -270,7 +270,7 @@ def test_what_cannot_be_listed_is_said(root):
     assert run(root, "hello").sections[0].path == "memory/core/AGENT.md"  # a link that stays inside is fine
     (root / "memory/core").unlink()
     (root / "memory/core").symlink_to("/etc")
-    assert run(root, "hello").notices[0].startswith("memory/core skipped: ")
+    assert run(root, "hello").notices[0].startswith("memory/core is left out: ")
 
 
 def test_a_group_hears_nothing_of_others(tmp_path):

@@ -199,7 +199,7 @@ class Withheld(Disk):
 
     def read(self, path):
         if str(path) == FACTS:
-            raise UnreadableFile(f"{path} is not a valid shell line: permission denied")
+            raise UnreadableFile(f"{path} cannot be read: permission denied")
         return super().read(path)
 
 
@@ -210,7 +210,7 @@ def test_a_file_that_cannot_be_read_is_said_and_nothing_of_it_is_taken_for_gone(
     withheld = opened(tmp_path / "w", disk=Withheld)
     found = recalled(withheld, "volcano", shelf(withheld))
     assert (found.hits, found.is_unknown) == ((), True)
-    assert f"{FACTS} is not a valid shell line: permission denied" in found.notices
+    assert f"{FACTS} cannot be read: permission denied" in found.notices
     assert len(ask(withheld, "Timur")) == 1
 
 

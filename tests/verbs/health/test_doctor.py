@@ -66,7 +66,7 @@ def test_the_private_folder_is_not_open_to_others_either(root):
     (root / ".memtool").chmod(0o755)
     code, wrong = looked(root)
     assert (code, wrong.keys()) == (1, {"permissions"})
-    assert wrong["permissions"]["said"] == "other users can access 1 file, .memtool"
+    assert wrong["permissions"]["said"] == "others may use 1 file, .memtool"
     (root / ".memtool").chmod(0o700)
     assert looked(root) == (0, {})
 
@@ -218,7 +218,7 @@ def test_the_page_is_for_people(root):
     open_to_others(root, "MEMORY.md")
     quiet = memtool("doctor", "-q", home=root.parent, cwd=root, environment=FIXED)
     assert quiet.stdout.splitlines() == [
-        "wrong   permissions           other users can access 1 file, MEMORY.md",
+        "wrong   permissions           others may use 1 file, MEMORY.md",
         f"{'':30}cd {root} && chmod -R go-rwx MEMORY.md",
     ]
 

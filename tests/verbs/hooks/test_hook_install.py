@@ -274,7 +274,8 @@ def test_a_virtual_environment_need_not_be_active_where_the_agent_starts(tmp_pat
     result = run("install", "claude-code")
     assert f'"command": "{binaries}/memtool hook"' in settings(tmp_path, "claude-code").read_text()
     assert (
-        f"the hooks use memtool from the virtual environment {tmp_path / 'v'}; do not delete it" in result.stderr
+        f"the hooks use memtool from the virtual environment {tmp_path / 'v'}; do not delete it"
+        in result.stderr
     )
     assert '"command": "memtool hook"' in run("print", "claude-code", "--scope", "project").stdout
     run("uninstall", "claude-code")

@@ -1,4 +1,4 @@
-"""trace: a line is followed down to who said it, as far as anything is known."""
+"""trace: a line of memory is followed down to who said it, as far as anything is known."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_lines_that_are_left_out_are_counted(root):
     page.write_text(page.read_text() + "".join(f"- [context] fig {number}\n" for number in range(8)))
     found = traced(root, "fig")
     assert len(found.chains) == 5
-    assert "3 more lines match; trace all with -n 8" in found.notices
+    assert "3 more lines of memory match; trace all with -n 8 traces all" in found.notices
 
 
 def test_nothing_known_is_a_no(root):

@@ -206,7 +206,7 @@ def test_ids_are_told_by_their_beginning(root):
     with pytest.raises(BadUsage, match="no entry 'j-zzz'"):
         undo(opened(root), ["j-zzz"])
     undo(opened(root), [name[:6]])
-    with pytest.raises(BadUsage, match="is undone already; undo the change before it with memtool undo j-"):
+    with pytest.raises(BadUsage, match="is undone already; memtool undo j-"):
         undo(opened(root), [name])
 
 
@@ -216,7 +216,7 @@ def test_what_was_too_large_to_keep_is_not_taken_back(root):
     workspace = opened(root, MEMTOOL_JOURNAL_MAX_BYTES="30000")
     with workspace.lock():
         workspace.commit((Remove(Path("MEMORY.md"), etag(page)),))
-    with pytest.raises(CannotUndo, match=r"what .* removed from MEMORY.md is not kept any more"):
+    with pytest.raises(CannotUndo, match=r"what .* took out of MEMORY.md is not kept any more"):
         undo(opened(root))
 
 

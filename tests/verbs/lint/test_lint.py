@@ -205,7 +205,7 @@ def test_files_that_nobody_finds_are_told(tmp_path):
             "memory/episodic/undated.md": "x",
             "Memory.md": "x",
             "memory/Working/notes.md": "x",
-            "src/main.md": "project code is none's",
+            "src/main.md": "project code is none of memory's",
             "README.md": "x",
             "memory/2025-1-5.md": "x",
             "memory/20250106.md": "x",

@@ -157,7 +157,7 @@ OLD = f"{TURNS}/2020/01/01"
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
-    """A large history, indexed when it had been idle for long."""
+    """A large history, indexed when it had been quiet for long."""
     files = {f"{OLD}/{seq:020}.json": turn("an old rope", seq=seq) for seq in range(10, 10 + LARGE)}
     root = make(
         tmp_path_factory.mktemp("large"), {**files, FILES[0]: turn("the anchor"), FILES[3]: turn("the bilge")}
@@ -304,7 +304,7 @@ def test_what_cannot_be_listed_is_not_gone(root):
 
         def folder_stat(self, path):
             if str(path).endswith("/14"):
-                raise UnreadableFile(f"{path} is not a valid shell line: permission denied")
+                raise UnreadableFile(f"{path} cannot be read: permission denied")
             return super().folder_stat(path)
 
     found(root, "anchor")
