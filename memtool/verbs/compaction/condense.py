@@ -121,8 +121,8 @@ def _run_extractor(
     )
     if rows and not printed:
         raise DelegateFailed(
-            f"the extractor command {extractor.program!r} printed no fact; print one JSON object a line, such as "
-            '{"category": "preference", "text": "User prefers tea"}, or [] for none'
+            f"the extractor command {extractor.program!r} printed no fact; print one JSON object a line, "
+            'such as {"category": "preference", "text": "User prefers tea"}, or [] for none'
         )
     if bad:
         notices.append(f"{bad} of {rows} lines printed by the extractor command are not facts; skipped")
