@@ -91,7 +91,7 @@ def _show_man(name: str) -> None:
 
 
 def _unknown_name(name: str) -> click.UsageError:
-    return click.UsageError(f"no command or topic {name!r}; see memtool --help")
+    return click.UsageError(f"no command or topic {name!r}")
 
 
 def _show_long(text: str) -> None:
