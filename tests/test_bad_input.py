@@ -74,7 +74,9 @@ def test_no_workspace(tmp_path):
 
 def test_a_root_that_is_not_there(tmp_path):
     assert_sentence(
-        memtool("--root", str(tmp_path / "no"), "status", home=tmp_path), 10, "is not there; make a workspace"
+        memtool("--root", str(tmp_path / "no"), "status", home=tmp_path),
+        10,
+        "no such folder; create a workspace",
     )
 
 
@@ -105,7 +107,7 @@ def test_half_a_surrogate_pair(run, root):
 
 def test_a_query_without_a_word(run):
     for query in ("", "  ", "()"):
-        assert_sentence(run("search", query), 1, "nothing to look for")
+        assert_sentence(run("search", query), 1, "nothing to search for")
 
 
 def test_a_setting_of_the_wrong_kind(run):
@@ -117,7 +119,7 @@ def test_a_workspace_may_not_name_commands(run, root):
     (root / "memtool.toml").write_text(f'layout = "native"\nsummarizer = "touch {marker}"\n')
     result = run("append-daily", "--user-text", "x" * 2000)
     assert result.returncode == 0
-    assert "a workspace never decides what runs" in result.stderr
+    assert "is not allowed in a workspace" in result.stderr
     assert not marker.exists()
 
 
@@ -263,7 +265,7 @@ def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     memories.chmod(0o700)
     shut.chmod(0o700)
     assert listed.returncode == 0
-    assert listed.stdout.endswith("/memories/shut/\nnot listed, cannot be read: /memories/shut\n")
+    assert listed.stdout.endswith("/memories/shut/\nnot listed, it cannot be read: /memories/shut\n")
     assert inside.returncode == 1
     assert inside.stdout == "memories/shut cannot be listed: permission denied\n"
     assert under.stdout == "memories/shut/b.md cannot be read: permission denied\n"
@@ -416,7 +418,7 @@ def test_what_comes_near_is_named(run):
         ("log --role nope", 2, "the native layout has no place for nope"),
         ("replay --seq 9:7", 2, "'9:7' begins after its end"),
         ("search kiln --since 2025-02-01 --until 2025-01-01", 2, "--since '2025-02-01' is after --until"),
-        ("recover", 2, "no message was given; hand in messages as JSON"),
+        ("recover", 2, "no message given; give JSON"),
         ("save", 2, "the fact is empty; nothing was saved"),
     ],
 )
@@ -427,7 +429,7 @@ def test_what_is_not_there_or_cannot_be_meant_is_said(run, line, code, said):
 def test_a_file_where_a_folder_is_meant(tmp_path):
     file = make(tmp_path, {"file": "x"}) / "file"
     assert_sentence(
-        memtool("--root", str(file), "status", home=tmp_path), 10, "file is no folder; name the folder"
+        memtool("--root", str(file), "status", home=tmp_path), 10, "file is not a folder; give the folder"
     )
     assert_sentence(
         memtool("init", str(file), home=tmp_path), 19, "file exists and is not a folder; choose another"
@@ -484,7 +486,7 @@ def test_nothing_is_older_than_time(run, root):
 def test_two_ways_to_hand_in_the_same_are_refused(run):
     result = run("append-daily", "--jsonl", "--user-text", "x")
     assert_sentence(result, 2, "--jsonl reads the exchanges from lines; remove the options with text")
-    assert_sentence(run("scan", "--jsonl", "--lines"), 2, "say one of them")
+    assert_sentence(run("scan", "--jsonl", "--lines"), 2, "--lines and --jsonl exclude each other")
 
 
 def test_a_bug_has_an_exit_code_of_its_own_and_one_sentence(run, tmp_path):
