@@ -165,7 +165,9 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
     summary_line = f"compacted {report['messages']} messages (request {report['request']})"
     return [
         f"{summary_line}: removed {report['removed']}, {where}, {summary}",
-        f"about {report['tokens_before']} tokens before, {after} "
-        f"(assume {report['tokens_after']} until the next count)",
+        (
+            f"about {report['tokens_before']} tokens before, {after} "
+            f"(assume {report['tokens_after']} until the next count)"
+        ),
         *([] if fresh else [f"preview: {report['preview']}"]),
     ]

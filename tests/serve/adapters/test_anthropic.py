@@ -131,7 +131,7 @@ BROKEN = [
     ({"command": "view", "path": ["/memories"]}, "Parameter `path` of command view must be a string"),
     (
         {"command": "create", "path": "/memories/x", "file_text": "\ud83d"},
-        "Parameter `file_text` is not valid Unicode: it holds half of a surrogate pair. Nothing was written.",
+        "Parameter `file_text` is not valid Unicode: it holds unpaired surrogate. Nothing was written.",
     ),
     (
         {"command": "view", "path": "/memories/../../etc"},

@@ -76,7 +76,7 @@ def test_half_a_character_is_refused_in_words(talk):
     talk.say(
         b'{"jsonrpc":"2.0","id":950,"method":"tools/call","params":{"name":"memory_search","arguments":{"query":"a\\ud800"}}}'
     )
-    assert "half of a surrogate pair" in talk.answer(950)["error"]["message"]
+    assert "unpaired surrogate" in talk.answer(950)["error"]["message"]
 
 
 @pytest.mark.parametrize("ends", ["first", "last"])

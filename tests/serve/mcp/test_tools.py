@@ -108,10 +108,10 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
         ({}, "memory_search needs query: "),
         (
             {"query": "a", "colour": "red"},
-            "memory_search has no argument 'colour'; it takes query, maxResults",
+            "memory_search has no argument 'colour'; its arguments are query, maxResults",
         ),
-        ({"query": "a", "q": "b"}, "memory_search was given query twice, once as 'q'"),
-        ({"query": 5}, "query is a text, not 5"),
+        ({"query": "a", "q": "b"}, "memory_search got the argument query twice, once as 'q'"),
+        ({"query": 5}, "query must be a string, not 5"),
         ({"query": "  "}, "query is empty"),
         ({"query": "a" * 2_001}, "query has 2,001 characters; at most 2,000 are allowed"),
         ({"query": "a\x00b"}, "query contains a control character (U+0000 at 2); send plain text"),
@@ -122,7 +122,7 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
         ({"query": "a", "maxResults": 10**400}, "maxResults must be a whole number from 1 to 50, not 1"),
         ({"query": "a", "roles": {"x": 1}}, "roles must be a list of strings, not an object"),
         ({"query": "a", "roles": ["nope"]}, "the native layout has no place for nope"),
-        ({"query": "a", "since": "someday"}, "--since: 'someday' is not a day"),
+        ({"query": "a", "since": "someday"}, "--since: invalid day 'someday'"),
     ],
 )
 def test_what_cannot_be_meant_is_said_in_a_sentence(talk, arguments, sentence):
@@ -374,7 +374,7 @@ def test_a_group_has_its_own_memory_and_what_is_shared(root, tmp_path, way):
             said = talk.call("memory_get", path=path)["content"][0]["text"]
             assert "SECRET" not in said
             assert "Marta" not in said
-        whose = "belongs to group 'other': group 'wholesale' may read only its own and shared memory"
+        whose = "belongs to group 'other'; group 'wholesale' may read only its own and shared memory"
         assert whose in talk.refusal("memory_get", path="groups/other/MEMORY.md")
         assert whose in str(talk.ask("resources/read", {"uri": "memtool:///groups/other/MEMORY.md"}))
         done = talk.call("memory_append_daily", text="Offer sent")["structuredContent"]
@@ -472,7 +472,7 @@ def test_what_goes_wrong_under_it_is_said_and_gone_when_it_is_mended(writer, roo
     settings_file.write_text(good)
     assert "Thursdays" in writer.text("memory_search", query="kiln free")
     root.rename(tmp_path / "elsewhere")
-    assert "is not there" in writer.refusal("memory_search", query="kiln")
+    assert "no such folder" in writer.refusal("memory_search", query="kiln")
     assert "the root cannot be listed: the folder does not exist" in writer.text("memory_list")
     (tmp_path / "elsewhere").rename(root)
     assert "Thursdays" in writer.text("memory_search", query="kiln free")
