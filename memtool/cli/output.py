@@ -131,7 +131,7 @@ def _discard_stdout() -> None:
 def _translate_errors() -> Iterator[None]:
     """Translate errors of stdout. Raises OutputPipeClosed for a closed pipe, Unwritable for any other."""
     if sys.stdout is None:
-        raise Unwritable("the output could not be written: stdout is closed")
+        raise Unwritable("cannot write the output: stdout is closed")
     try:
         yield
     except BrokenPipeError as error:
@@ -139,7 +139,7 @@ def _translate_errors() -> Iterator[None]:
         raise OutputPipeClosed from error
     except OSError as error:
         _discard_stdout()
-        raise Unwritable(f"the output could not be written: {error.strerror or error}") from error
+        raise Unwritable(f"cannot write the output: {error.strerror or error}") from error
 
 
 @contextlib.contextmanager

@@ -29,7 +29,7 @@ def search(session: Session, arguments: SearchArguments) -> SearchResponse:
         environment |= {f"MEMTOOL_{kind.upper()}": name for kind, name in session.owner_ids.items()}
         response = search_by_watcher(session.root, arguments, environment)
         if response is not None:
-            session.detail("the watcher answered")
+            session.detail("answered by the watcher")
             return response
     return search_here(session, session.search_indexes, arguments)
 
@@ -111,4 +111,4 @@ def _read_mode(session: Session, arguments: SearchArguments) -> SearchMode:
     for mode in SEARCH_MODES:
         if mode == name:
             return mode
-    raise BadUsage(f"search.mode is lexical, semantic or hybrid, not {name!r}")
+    raise BadUsage(f"search.mode must be lexical, semantic or hybrid, not {name!r}")

@@ -51,7 +51,7 @@ class Session:
         """Whether nothing may be written: by the option or by MEMTOOL_MODE. Raises BadUsage."""
         mode = self.environment.get("MEMTOOL_MODE", "")
         if mode not in {"", "incognito", "persistent"}:
-            raise BadUsage(f"MEMTOOL_MODE is incognito or persistent, not {mode!r}")
+            raise BadUsage(f"MEMTOOL_MODE must be incognito or persistent, not {mode!r}")
         return bool(self.given.get("incognito")) or mode == "incognito"
 
     @property
@@ -75,8 +75,8 @@ class Session:
         """
         workspace = self._open()
         if self.acts_for_group and not self._is_scope_decided:
-            reason = f"by MEMTOOL_GROUP you act for {self.environment.get('MEMTOOL_GROUP')!r}"
-            raise OutsideWorkspace(f"this command touches the whole workspace, and {reason}")
+            reason = f"MEMTOOL_GROUP limits you to the group {self.environment.get('MEMTOOL_GROUP')!r}"
+            raise OutsideWorkspace(f"this command needs the whole workspace, but {reason}")
         return workspace
 
     @property
@@ -101,7 +101,7 @@ class Session:
             if is_related and not f"{path}/".startswith(own_folder):
                 name = os.path.relpath(path, root)
                 raise OutsideWorkspace(
-                    f"{name} is not of group {actor!r}, for which you act by MEMTOOL_GROUP"
+                    f"{name} is outside the group {actor!r}, to which MEMTOOL_GROUP limits you"
                 )
 
     def decide_scope(self, asked: str | None, *, writes: bool = False) -> Scope:
@@ -185,7 +185,8 @@ class Session:
         current = workspace.settings["layout"]
         if layout and current and layout != current:
             raise BadUsage(
-                f"{root} is a workspace in the {current} layout already, and {layout} was asked for"
+                f"{root} is already a workspace in the {current} layout, not {layout}; "
+                f"convert it with memtool migrate --to {layout}"
             )
 
     def adopt_workspace(self, workspace: Workspace) -> None:
@@ -229,7 +230,8 @@ class Session:
         workspace = self.workspace
         if option and self.acts_for_group:
             raise OutsideWorkspace(
-                f"who acts for a group names no {name} command; the host's configuration does"
+                f"with MEMTOOL_GROUP set, no {name} command can be given; only the host's "
+                "configuration sets it"
             )
         if not (command := option or workspace.settings[name]):
             return None
@@ -327,7 +329,7 @@ class Session:
 
             print_plan(plan, self.visible_workspace, as_json=self.json)
         elif plan and self.incognito:
-            self.notice("incognito: none of this was written")
+            self.notice("incognito: nothing was written")
         elif plan:
             self.detail(f"wrote {', '.join(dict.fromkeys(str(change.path) for change in plan))}")
 

@@ -72,7 +72,7 @@ class Database:
             index.begin()
             if index.version != cls.tables_version:
                 raise BrokenIndex(
-                    f"is of version {index.version}, and this memtool's is {cls.tables_version}"
+                    f"has version {index.version}, but this memtool uses version {cls.tables_version}"
                 )
         except BrokenIndex:
             index.close()

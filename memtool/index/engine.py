@@ -94,7 +94,7 @@ class BrokenIndex(CouldNotTell):
     """An index that cannot be used as it is: missing, damaged, of another version, or not ours."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"{SEARCH_INDEX} {why}; it can be rebuilt with `memtool reindex`")
+        super().__init__(f"{SEARCH_INDEX} {why}; rebuild it with memtool reindex")
         self.why = why
 
 

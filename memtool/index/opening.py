@@ -52,7 +52,7 @@ class SealedFolder:
     def check(self) -> None:
         """Raise BrokenIndex where the files are not as memtool left them."""
         if not self.is_sealed():
-            raise BrokenIndex("was not written by this user's memtool, or was changed by something else")
+            raise BrokenIndex("was not written by this user's memtool or was changed by another program")
 
     def seal(self) -> None:
         """Seal the files as they are now, so that a later stop costs no more than what came after."""
@@ -118,7 +118,7 @@ def open_index(kind: type[Kind], folder: str, key: bytes, *, wait: float = 2.0, 
                 if left <= 0:
                     raise IndexBusy(PurePath(folder), wait) from None
         elif left <= 0 or not os.path.lexists(os.path.join(folder, kind.marker)):
-            raise BrokenIndex(f"in {folder} is missing, or not as this user's memtool left it")
+            raise BrokenIndex(f"in {folder} is missing or was changed by another program")
         else:
             time.sleep(0.01)
 
@@ -172,7 +172,7 @@ def _as_missing() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BrokenIndex(f"has no folder of its own: {error.strerror}") from error
+        raise BrokenIndex(f"has no folder: {error.strerror}") from error
 
 
 def _load(kind: type[Kind], folder: SealedFolder, *, writes: bool) -> Kind:
@@ -182,7 +182,7 @@ def _load(kind: type[Kind], folder: SealedFolder, *, writes: bool) -> Kind:
         index = kind.load(folder, writes=writes)
         if not folder.is_sealed():
             index.close()
-            raise BrokenIndex("changed while it was being opened")
+            raise BrokenIndex("changed while it was opened")
     except BaseException:
         folder.close()
         raise

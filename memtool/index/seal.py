@@ -80,7 +80,7 @@ def clear(folder: str) -> None:
                             os.unlink(file.path)
                     os.rmdir(entry.path)
                 else:
-                    raise BrokenIndex(f"has a folder in it that is not its own: {entry.name}")
+                    raise BrokenIndex(f"contains an unknown folder: {entry.name}")
     except OSError as error:
         raise BrokenIndex(f"cannot be cleared: {error.strerror}") from error
 

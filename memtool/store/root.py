@@ -30,8 +30,8 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
     if named:
         if not os.path.isdir(named):
             if os.path.lexists(named):
-                raise NoWorkspace(f"{named} is no folder; name the folder of a workspace")
-            raise NoWorkspace(f"{named} is not there; make a workspace with: memtool init {named}")
+                raise NoWorkspace(f"{named} is not a folder; give the folder of a workspace")
+            raise NoWorkspace(f"{named}: no such folder; create a workspace with memtool init {named}")
         return os.path.realpath(named)
     folder = os.path.realpath(start)
     for candidate in _ancestors(folder):
@@ -42,18 +42,18 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
     if layout:
         return folder
     likeness = describe_likeness(folder)
-    hint = f"it {likeness}" if likeness else "make one with: memtool init"
+    hint = f"it {likeness}" if likeness else "create one with memtool init"
     raise NoWorkspace(f"no workspace in {folder} or above it; {hint}")
 
 
 def make_root(folder: str) -> None:
     """Create a private folder and its missing parents. Raises BadUsage for a file, Unwritable."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
-        raise BadUsage(f"{folder} is a file, not a directory; name another")
+        raise BadUsage(f"{folder} exists and is not a folder; choose another")
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
     except OSError as error:
-        raise Unwritable(f"{folder} cannot be made: {(error.strerror or str(error)).lower()}") from error
+        raise Unwritable(f"{folder} cannot be created: {(error.strerror or str(error)).lower()}") from error
 
 
 def marker_test(root: str) -> Callable[[str], bool]:
@@ -112,7 +112,7 @@ def describe_likeness(folder: str) -> str:
             files = (marker for marker in markers if not marker.startswith("@"))
             shown = " and ".join(f"{name}/{marker}" if name else marker for marker in files)
             where = f"--root {name} " if name else ""
-            return f"looks like {layout}: {shown}; use it with {where}--layout {layout}"
+            return f"looks like the {layout} layout ({shown}); use it with {where}--layout {layout}"
     return ""
 
 

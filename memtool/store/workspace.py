@@ -164,12 +164,14 @@ class Workspace:
         if named_layout or self.settings["layout"] or recognise_layout(marker_test(self.root)):
             return
         if likeness := describe_likeness(self.root):
-            raise BadUsage(f"{self.root} {likeness}; to make another memory beside it, name its --layout")
+            raise BadUsage(
+                f"{self.root} {likeness}; to create a second memory beside it, choose its --layout"
+            )
         for name in list_tree(self.root, lambda _: False).files:
             located = self.layout.locate(name)
             if located is not None and located.role in {"long-term", "session-state"}:
-                why = "but looks like no layout that memtool knows; say whose memory it is with --layout"
-                raise BadUsage(f"{self.root} holds {name} already, {why} (memtool help layouts)")
+                why = "but matches no known layout; choose one with --layout"
+                raise BadUsage(f"{self.root} already contains {name}, {why} (see memtool help layouts)")
 
     def with_current_settings(self, environment: Mapping[str, str]) -> Workspace:
         """The same workspace with settings reloaded for an environment."""
@@ -373,8 +375,8 @@ def _open(
     name = layout or settings["layout"] or recognise_layout(marker_test(tree.root)) or fallback_layout
     if not name:
         raise NoWorkspace(
-            f"{tree.root} is no workspace: it has no memtool.toml and looks like no known layout; "
-            f"run memtool init {tree.root}, or name a layout with --layout"
+            f"{tree.root} is not a workspace: it has no memtool.toml and matches no known "
+            f"layout; run memtool init {tree.root}, or choose a layout with --layout"
         )
     private.folder(tree.root)
     loaded_layout = load_layout(name)

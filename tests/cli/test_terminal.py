@@ -124,4 +124,4 @@ def test_a_terminal_is_not_waited_for(root, tmp_path):
     os.close(ours)
     os.close(theirs)
     assert result.returncode == 2
-    assert "no text was given" in result.stderr
+    assert "no text given" in result.stderr

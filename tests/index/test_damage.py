@@ -84,7 +84,7 @@ def test_an_index_of_another_version_is_started_over(folder):
     (folder / LISTING).write_text(json.dumps(kept | {"version": "0"}))
     seal(str(folder), KEY)
     with open_documents(str(folder), KEY) as index:
-        assert index.why_empty == "is of another version"
+        assert index.why_empty == "has another version"
         index.upsert([record("a", "hello")])
         assert paths(index, "hello") == ["a"]
 

@@ -75,7 +75,7 @@ def command(
                 if not jsonl:
                     raise
                 bad += 1
-                output.print_message(f"line {line.number}: {error}; it was skipped")
+                output.print_message(f"line {line.number}: {error}; skipped")
             except (Locked, StaleWrite, Unwritable) as error:
                 if not appended:
                     raise
@@ -87,7 +87,7 @@ def _input_lines(
     source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool
 ) -> Iterator[InputLine]:
     if jsonl and not (user is None and agent is None):
-        raise click.UsageError("with --jsonl the exchanges are lines, and none is an option")
+        raise click.UsageError("--jsonl reads the exchanges from lines; remove the options with text")
     if jsonl:
         names = (*_SIDES, "text", "agent", "assistant", "user", "session", "at")
         return (_normalise_sides(line) for line in json_lines(source, None, (), names))

@@ -60,7 +60,7 @@ def command(
     else:
         raise click.UsageError("give the exchange as options or the messages as a file, not both")
     if not conversation.messages:
-        session.notice("the messages say nothing; no turn was written")
+        session.notice("the messages are empty; no turn was written")
         return 1
     now = session.now
     moment = session.time(at, "--at") if at else conversation.at or now

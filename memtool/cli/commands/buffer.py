@@ -69,7 +69,9 @@ def command(
     elif source is not None:
         raise click.UsageError("give the exchange as options or the conversation as a file, not both")
     elif used is None:
-        raise click.UsageError("say with --used how many tokens are used, or hand in the whole conversation")
+        raise click.UsageError(
+            "number of used tokens unknown: give it with --used, or give the whole conversation"
+        )
     context_limit = window.tokens if limit is None else limit
     buffered = buffer(
         session.workspace,
@@ -93,7 +95,8 @@ def _show(session: Session, buffered: BufferReport) -> None:
         session.report(str(buffered.path))
     if buffered.share < buffered.threshold:
         session.notice(
-            f"{buffered.share:.0%} of the context is used; nothing is kept below {buffered.threshold:.0%}"
+            f"{buffered.share:.0%} of the context is used; exchanges are buffered from "
+            f"{buffered.threshold:.0%}"
         )
     if buffered.share >= min(WARNING_SHARES):
         session.notice(f"warning: {buffered.share:.0%} of the context is used")

@@ -127,7 +127,7 @@ def _show(session: Session, ids: tuple[str, ...]) -> int:
     chosen = [entry for entry in waiting if entry.held.candidate.id in ids]
     found_ids = {entry.held.candidate.id for entry in chosen}
     notices += [
-        f"nothing waits under the id {name!r}; memtool candidates list says what does"
+        f"no candidate with the id {name!r} is waiting; see memtool candidates list"
         for name in ids
         if name not in found_ids
     ]
@@ -212,7 +212,7 @@ def _explain(session: Session, ids: tuple[str, ...]) -> int:
         else:
             output.put_row(record["at"], record["id"], record["action"], record["rule"])
     if not records:
-        session.notice("no decision about that is on record")
+        session.notice("no decision recorded for it")
     return 0 if records else 1
 
 
@@ -264,7 +264,7 @@ def _proposals(session: Session, source: BinaryIO | None) -> list[Any]:
     values = [_json_value(line) for line in whole_text(source, None).split("\n") if line.strip()]
     records = [value for value in values if value != []]
     if not records:
-        session.notice("no candidate was given")
+        session.notice("no candidate given")
     return records
 
 
@@ -285,14 +285,14 @@ def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> Non
         if session.json:
             output.put_json(outcome.record())
         elif outcome.candidate is None or outcome.decision is None:
-            output.print_message(f"line {number} {outcome.problem}; it was left out")
+            output.print_message(f"line {number} {outcome.problem}; skipped")
         else:
             decision = outcome.decision
             columns = [outcome.candidate.id, outcome.effect, decision.action]
             columns.append(f"{decision.rule}: {decision.reason}")
             output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
     if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):
-        session.notice(f"{refused} refused: all rules are pinned; archive one (memtool rules archive ID)")
+        session.notice(f"{refused} refused: all rules are pinned; archive one with memtool rules archive ID")
 
 
 def _conclude(session: Session, outcomes: Sequence[CandidateResult], plan: Plan) -> int:

@@ -102,7 +102,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     if options["overflow"] is not None:
         overflow = parse_overflow(options["overflow"])
         if overflow is None:
-            session.notice("the error does not say how much the context holds; nothing is learnt from it")
+            session.notice("the error does not state the size of the context; it is ignored")
     fresh = options["fresh"] if options["fresh"] is not None else bool(options["group"])
     now = session.now
     request = CompactRequest(
@@ -145,7 +145,11 @@ def _show(session: Session, compacted: CompactReport, *, fresh: bool) -> None:
     report = compacted.report
     if session.dry_run and compacted.stage is not CompactionStage.EASY:
         session.show_plan(compacted.plan)
-        session.notice("this is all that would be written" if compacted.plan else "nothing would be written")
+        session.notice(
+            "dry run: nothing else would be written"
+            if compacted.plan
+            else "dry run: nothing would be written"
+        )
     elif session.json:
         output.put_json({**report, "messages_kept": list(compacted.messages)})
     elif fresh and compacted.stage is CompactionStage.COMPACT:
@@ -167,15 +171,18 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
     if report["stage"] == "easy":
         return []
     facts = output.plural(report["facts"], "new fact")
-    where = f"{facts} to {report['facts_path']}" if stored else f"{facts}, none of which was written"
+    where = f"{facts} to {report['facts_path']}" if stored else f"{facts}, not written"
     if report["stage"] == "flush":
-        return [f"flushed {where}; the messages stay as they are"]
-    printed = "the summary was printed" if fresh else "the summary stands in the gap alone"
+        return [f"flushed {where}; the messages are unchanged"]
+    printed = "summary printed" if fresh else "summary only in the conversation"
     summary = f"summary in {report['summary_path']}" if stored else printed
-    after = "the next run begins anew" if fresh else f"about {report['tokens_kept']} are kept"
+    after = "the next run starts a new conversation" if fresh else f"about {report['tokens_kept']} after"
     summary_line = f"compacted {report['messages']} messages (request {report['request']})"
     return [
-        f"{summary_line}: {report['removed']} gave way, {where}, {summary}",
-        f"about {report['tokens_before']} tokens before, {after} (to count with: {report['tokens_after']})",
+        f"{summary_line}: removed {report['removed']}, {where}, {summary}",
+        (
+            f"about {report['tokens_before']} tokens before, {after} "
+            f"(assume {report['tokens_after']} until the next count)"
+        ),
         *([] if fresh else [f"preview: {report['preview']}"]),
     ]

@@ -91,7 +91,7 @@ def command(session: Session, /, **options: Any) -> int:
 
     workspace = session.workspace
     if options["budget"] and options["tokens"]:
-        raise click.UsageError("--budget counts characters and --tokens tokens; give one of them")
+        raise click.UsageError("--budget (characters) and --tokens exclude each other; give one")
     cost: Callable[[str], int] = len
     if options["tokens"]:
         from memtool.verbs.compaction.token_counter import token_counter
@@ -123,7 +123,7 @@ def command(session: Session, /, **options: Any) -> int:
     for notice in response.notices:
         session.notice(notice)
     if not response.text:
-        session.notice("there is nothing to inject")
+        session.notice("nothing to inject")
         return 3 if response.is_incomplete else 1
     return 0
 
@@ -132,7 +132,7 @@ def _explanation(response: ContextResponse) -> Iterator[str]:
     """A line for each section and piece: what became of it, its role, score, place and the reason."""
     for section in response.sections:
         count = section.left_out
-        cut = f", {count} record{'s' if count > 1 else ''} left out" if count else ""
+        cut = f", {count} record{'s' if count > 1 else ''} omitted" if count else ""
         share = f"(share {section.share.name}: {section.share.percent} % of the budget)"
         yield (
             f"{'cut' if cut else 'given'}\t{section.role}\t-\t{section.path}\t"
@@ -146,7 +146,7 @@ def _explanation(response: ContextResponse) -> Iterator[str]:
         ranked = f"{piece.score:.3f}\t{piece.path}:{piece.line}" if piece.line else f"-\t{piece.path}"
         yield f"left out\t{piece.role}\t{ranked}\t{piece.reason}"
     if not (response.snippets or any(piece.line for piece in response.left_out)):
-        yield "nothing\t-\t-\t-\tno document or message contains enough of the prompt"
+        yield "nothing\t-\t-\t-\tno document or message matches enough of the prompt"
 
 
 def _left_out(response: ContextResponse) -> Iterator[dict[str, Any]]:

@@ -90,8 +90,10 @@ def _hooks(session: Session) -> HealthCheck:
         if problem is not None:
             return HealthCheck("hooks", "wrong", problem, f"$EDITOR {shlex.quote(path)}")
     if not states:
-        return HealthCheck("hooks", "note", "neither Claude Code nor Codex calls them", "memtool help hook")
-    return HealthCheck("hooks", "ok", f"named in {', '.join(states)}")
+        return HealthCheck(
+            "hooks", "note", "no hooks installed for Claude Code or Codex", "memtool help hook"
+        )
+    return HealthCheck("hooks", "ok", f"installed in {', '.join(states)}")
 
 
 def _watcher(root: str) -> HealthCheck:
@@ -101,15 +103,15 @@ def _watcher(root: str) -> HealthCheck:
     if watcher.running is not None:
         return HealthCheck("watcher", "ok", f"running, process {watcher.running}")
     if watcher.busy is not None:
-        text = f"process {watcher.busy} does not answer, being busy or stopped; searches do without meanwhile"
+        text = f"process {watcher.busy} does not answer (busy or stopped); searches do not use it"
         return HealthCheck("watcher", "note", text, "memtool watch status")
     if watcher.other is not None:
-        text = f"process {watcher.other} is a watcher of another version"
+        text = f"process {watcher.other} is a watcher of another memtool version"
         return HealthCheck("watcher", "wrong", text, "memtool watch stop; memtool watch --daemon")
     if watcher.left:
-        text = f"it died and left {', '.join(watcher.left)}"
+        text = f"the watcher died and left {', '.join(watcher.left)}"
         return HealthCheck("watcher", "wrong", text, "memtool watch --daemon")
-    return HealthCheck("watcher", "note", "not running; searches do without", "memtool watch --daemon")
+    return HealthCheck("watcher", "note", "not running; searches work without it", "memtool watch --daemon")
 
 
 def _print(check: HealthCheck) -> None:

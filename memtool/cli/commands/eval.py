@@ -84,7 +84,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
             session.workspace.role_of(path) is None
             or session.workspace.disk.stat(PurePosixPath(path)) is None
         ):
-            session.notice(f"{path} is relevant to a question, and no file of memory")
+            session.notice(f"{path} is listed as relevant but is not a memory file")
     given = {name: options[name] for name in ("roles", "mode", "embedder")}
     indexes = session.search_indexes()
 
@@ -102,7 +102,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
         for name, figure in record.items():
             output.put(f"{name:<12}  {figure:>8}")
     for query in result.missed:
-        session.detail(f"nothing relevant was found for {query!r}")
+        session.detail(f"no relevant hit for {query!r}")
     regressions = {} if before is None else find_regressions(result.figures, before, options["tolerance"])
     for name, difference in regressions.items():
         session.notice(f"{name} fell by {difference:.4f}, to {result.figures[name]:.4f}")
@@ -116,7 +116,9 @@ def _baseline_figures(content: bytes) -> dict[str, float]:
     try:
         value = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise BadUsage(f"--against is not JSON ({error}); keep what --json prints") from error
+        raise BadUsage(
+            f"--against: not JSON ({error}); give a file saved from memtool eval --json"
+        ) from error
     numbers = (
         {name: float(number) for name, number in value.items() if _is_number(number)}
         if isinstance(value, dict)
@@ -125,11 +127,11 @@ def _baseline_figures(content: bytes) -> dict[str, float]:
     measured = {*question_measures([], 1), "questions", "ms", "ms_p95"}
     if unmeasured := sorted({*value} - measured if isinstance(value, dict) else ()):
         raise BadUsage(
-            f"--against holds {unmeasured[0]!r}, which is not measured; keep what memtool eval --json prints"
+            f"--against: unknown metric {unmeasured[0]!r}; give a file saved from memtool eval --json"
         )
     means = {name: number for name, number in numbers.items() if name not in {"questions", "ms", "ms_p95"}}
     if not means:
-        raise BadUsage("--against holds no figures; keep what memtool eval --json prints")
+        raise BadUsage("--against: no metrics; give a file saved from memtool eval --json")
     return means
 
 

@@ -120,7 +120,9 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
         else:
             session.report(fact.name, fact.text)
     if purge:
-        session.notice("notes and transcripts may still say it; memtool forget --match forgets it everywhere")
+        session.notice(
+            "notes and transcripts may still contain it; remove it everywhere with memtool forget --match"
+        )
     session.show_plan(plan)
     return 0
 
@@ -167,7 +169,7 @@ def _named(session: Session, names: Sequence[str], notices: list[str]) -> list[L
         found_facts = show_fact(session.visible_workspace, name, session.now, notices)
         entries += found_facts
         if not found_facts:
-            notices.append(f"no fact has the id {name!r}; memtool facts list says which there are")
+            notices.append(f"no fact with the id {name!r}; see memtool facts list")
     return entries
 
 
@@ -207,7 +209,7 @@ def _print(entry: ListedFact, *, salience: bool, details: bool) -> None:
         last = entry.counts.last_accessed
         since = f", last on {format_moment(last)}" if last else ""
         output.put_wrapped(
-            "  ", f"salience {entry.salience:.2f}: asked for {entry.counts.accesses} times{since}"
+            "  ", f"salience {entry.salience:.2f}: accessed {entry.counts.accesses} times{since}"
         )
         for quote in entry.quotes:
             output.put_wrapped("  ", f"“{output.printable(quote)}”")

@@ -20,8 +20,8 @@ from memtool.verbs.forgetting.forget import ForgetReport, forget
 
 _MOST_SHOWN = 160
 _HEADINGS = {
-    "names": "these are not the user's own, and name the user:",
-    "ambiguous": "these stay, as the name in them may be somebody else's; --match forgets what says it:",
+    "names": "other people's lines that name the user, also removed:",
+    "ambiguous": "not removed, because the name may be another person's (remove them with --match):",
 }
 """What stands before lines of these reasons, which come last, in this order."""
 
@@ -73,7 +73,7 @@ def command(
     request = replace(_request(session, user, match, source, before, owned_only=owned_only), caller=caller)
     if caller and user is not None and request.user != caller:
         raise OutsideWorkspace(
-            f"MEMTOOL_USER names {caller!r}, who may not forget memory of {request.user!r}; "
+            f"MEMTOOL_USER is {caller!r}, who may not forget memory of {request.user!r}; "
             "nothing was forgotten"
         )
     workspace = session.workspace
@@ -100,14 +100,14 @@ def _request(
 ) -> ForgetRequest:
     """The request of the options. Raises BadUsage."""
     if sum(option is not None for option in (user, match, source, before)) != 1:
-        raise click.UsageError("say what to forget: one of --user, --match, --source and --before")
+        raise click.UsageError("nothing selected; give one of --user, --match, --source and --before")
     if owned_only and user is None:
-        raise click.UsageError("--owned-only goes with --user")
+        raise click.UsageError("--owned-only needs --user")
     if user is not None:
         return ForgetRequest(user=Owner("user", user).id, owned_only=owned_only)
     if match is not None:
         if not words_of(match):
-            raise BadUsage(f"{match!r} has no letter or digit to look for")
+            raise BadUsage(f"--match {match!r} contains no letter or digit")
         return ForgetRequest(match=match)
     if before is not None:
         return ForgetRequest(
@@ -116,18 +116,20 @@ def _request(
     from memtool.verbs.forgetting.sources import source_request
 
     if not source:
-        raise BadUsage("name a file, a transcript or a session to forget")
+        raise BadUsage("--source is empty; give a file, a transcript or a session")
     return source_request(session.workspace, source, os.getcwd())
 
 
 def _is_confirmed(session: Session, report: ForgetReport) -> bool:
     """Whether the person at the terminal agrees. Raises BadUsage where there is none."""
     if sys.stdin is None or not sys.stdin.isatty():
-        raise BadUsage("nothing was forgotten: there is no terminal to ask; add --yes, or --dry-run to look")
+        raise BadUsage(
+            "nothing was forgotten: no terminal to confirm on; add --yes, or preview with --dry-run"
+        )
     _list(session, report)
     lines = sum(len(cut.lines) for cut in report.cuts)
     counted = f"{output.plural(lines, 'line')} in {output.plural(len(report.cuts), 'file')}"
-    return click.confirm(f"Forget {counted} for good?", err=True)
+    return click.confirm(f"Permanently forget {counted}?", err=True)
 
 
 def _list(session: Session, report: ForgetReport) -> None:
@@ -159,19 +161,19 @@ def _summarise(session: Session, report: ForgetReport) -> None:
     for role, count in report.receipt.counts.items():
         session.report(role, output.plural(count, "line"))
     for role, count in report.receipt.names.items():
-        session.report(role, output.plural(count, "line"), "of others that named the user")
+        session.report(role, output.plural(count, "line"), "by others that named the user")
     if left := sum(report.receipt.left.values()):
-        session.notice(f"{output.plural(left, 'line')} stayed, as the name in them may be somebody else's")
+        session.notice(f"{output.plural(left, 'line')} not removed, because the name may be another person's")
 
 
 def _end(session: Session, report: ForgetReport, caller: str) -> int:
     for notice in report.notices:
         session.notice(notice)
     if caller:
-        session.notice(f"only memory of {caller!r} was searched, because MEMTOOL_USER names that user")
+        session.notice(f"only memory of {caller!r} was searched (MEMTOOL_USER)")
     if report.cuts:
-        for place in (*report.elsewhere, "copies on other machines, and backups that others made"):
-            session.notice(f"still there: {place}")
+        for place in (*report.elsewhere, "copies on other machines and backups"):
+            session.notice(f"not removed: {place}")
     else:
-        session.notice("nothing in memory is to be forgotten")
+        session.notice("nothing matches; nothing was forgotten")
     return 0 if report.cuts else 3 if report.is_incomplete else 1

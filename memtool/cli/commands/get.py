@@ -47,7 +47,7 @@ def command(
     except with --raw. Exits 1 when there is no such file.
     """
     if (path is None) == (role is None):
-        raise click.UsageError("name a path, or a role with --role")
+        raise click.UsageError("give a path, or a role with --role")
     scope = session.decide_scope(group)
     name = path if path is not None else path_of(session.workspace, role or "")
     wanted = _parse_range(lines)
@@ -78,7 +78,7 @@ def _parse_range(text: str | None) -> tuple[int | None, int | None]:
         last = first
     for number in (first, last):
         if number and not (number.isascii() and number.isdecimal() and int(number) > 0):
-            raise BadUsage(f"--lines {text!r} is not a range such as 10:20")
+            raise BadUsage(f"--lines: invalid range {text!r}; give one such as 10:20")
     if first and last and int(first) > int(last):
-        raise BadUsage(f"--lines {text!r} begins after it ends")
+        raise BadUsage(f"--lines: range {text!r} begins after its end")
     return int(first) if first else None, int(last) if last else None

@@ -45,7 +45,7 @@ def command(context: click.Context, name: tuple[str, ...], everything: bool, man
     assert parent is not None
     if everything:
         if name or man:
-            raise click.UsageError("--all takes no name, and is no man page")
+            raise click.UsageError("--all takes no name and cannot be combined with --man")
         _show_long("\n\n".join(page.rstrip("\n") for page in _all_pages(parent)))
     elif man:
         _show_man(name)

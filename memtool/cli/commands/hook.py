@@ -197,7 +197,7 @@ memtool hook < event.json
 def _agent_setup(session: Session, scope: str, program: str | None) -> tuple[AgentFolders, str]:
     """The folders of the agents' settings, and the command that they run. Raises OutsideWorkspace."""
     if session.environment.get("MEMTOOL_GROUP"):
-        raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
+        raise OutsideWorkspace("hooks cannot be installed with MEMTOOL_GROUP set; install them from the host")
     hook_command = mark_command(program) if program is not None else _hook_command(session, scope)
     return agent_folders(session.environment), hook_command
 
@@ -241,7 +241,7 @@ def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequenc
             columns = [page.effect, path, *([f"before: {copy}"] if copy else [])]
             session.report(*columns)
     if session.incognito and not session.dry_run:
-        session.notice("incognito: none of this was written")
+        session.notice("incognito: nothing was written")
 
 
 def _show_change(session: Session, page: InstalledFile) -> None:
@@ -268,13 +268,14 @@ def _advise(session: Session, wired: HookInstallation, program: str | None) -> N
     on_path = shutil.which("memtool")
     if program is None and not on_path:
         session.notice(
-            f"memtool is not on your PATH, so the hooks call {sys.executable}; --command names another"
+            f"memtool is not on your PATH; the hooks call {sys.executable}; choose another "
+            "command with --command"
         )
     elif program is None and on_path and _is_in_environment(on_path):
-        session.notice(f"memtool lies in a virtual environment, {sys.prefix}; the hooks need it there")
+        session.notice(f"the hooks use memtool from the virtual environment {sys.prefix}; do not delete it")
     try:
-        session.notice(
-            f"where an agent works in no workspace the hooks do nothing; here it is {session.root}"
-        )
+        session.notice(f"the hooks work only inside a workspace; here it is {session.root}")
     except NoWorkspace:
-        session.notice("here is no workspace, and where there is none the hooks do nothing; see memtool init")
+        session.notice(
+            "no workspace here; the hooks work only inside a workspace, create one with memtool init"
+        )

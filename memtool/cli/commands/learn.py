@@ -96,6 +96,6 @@ def _record(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     else:
         session.report(effect, str(learnt.path))
     if learnt.archived:
-        session.notice(f"{learnt.archived} older learnings were archived")
+        session.notice(f"{learnt.archived} older learnings archived")
     session.show_plan(learnt.plan)
     return 0

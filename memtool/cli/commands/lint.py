@@ -90,7 +90,7 @@ def command(
         return 0
     _check_arguments(paths, stands_for, fix=fix, takes_down=write_baseline)
     if fix and session.dry_run and form in {"sarif", "github"}:
-        raise click.UsageError("--fix --dry-run shows what would change, as text or as JSON")
+        raise click.UsageError("--fix --dry-run prints text or JSON only; remove --format")
     if form == "json":
         session.given["json"] = True
     from memtool.cli.parse.lint_inputs import BaselineFile, selected_codes, stdin_contents, workspace_paths
@@ -120,13 +120,13 @@ def command(
 def _check_arguments(paths: tuple[str, ...], stands_for: str | None, *, fix: bool, takes_down: bool) -> None:
     stdin = "-" in paths
     if stdin and (len(paths) > 1 or fix or takes_down):
-        raise click.UsageError("- is one text, which is not written; name files to have them mended")
-    if stands_for and not stdin:
-        raise click.UsageError("--path says which file stdin stands for, so it goes with -")
-    if takes_down and fix:
         raise click.UsageError(
-            "--write-baseline records the problems that there are; fix them before, without it"
+            "- cannot be combined with other paths, --fix or --write-baseline; give files instead"
         )
+    if stands_for and not stdin:
+        raise click.UsageError("--path needs -: it names the file that stdin stands for")
+    if takes_down and fix:
+        raise click.UsageError("--write-baseline and --fix exclude each other; run --fix first")
 
 
 def _cache_key(session: Session) -> bytes | None:
@@ -148,13 +148,13 @@ def _fix(session: Session, request: LintRequest) -> int:
     """Fix the problems; the exit code where a file could not be written or locked, else 0."""
     from memtool.verbs.lint.fix import fix_problems
 
-    bar = session.progress("mending")
+    bar = session.progress("fixing")
     mended = fix_problems(session.workspace, replace(request, progress=bar))
     for notice in mended.notices:
         session.notice(notice)
     session.show_plan(mended.plan)
     if mended.problems:
-        verb = "mended" if session.workspace.writes else "would be mended"
+        verb = "fixed" if session.workspace.writes else "would be fixed"
         session.notice(f"{output.plural(mended.problems, 'problem')} {verb}")
     if mended.failure is None:
         return 0
@@ -170,12 +170,14 @@ def _show_summary(session: Session, linted: LintReport, *, fix: bool) -> None:
             output.plural(count, "remark" if kind == INFO else kind) for kind, count in kinds.items() if count
         ]
         fixable = 0 if fix else sum(code.fixable for code in codes)
-        more = f"; {fixable} can be mended with --fix" if fixable else ""
+        more = f"; {fixable} fixable with --fix" if fixable else ""
         session.notice(f"{', '.join(parts)} in {output.plural(linted.files, 'file')}{more}")
     else:
         session.notice(f"no problems in {output.plural(linted.files, 'file')}")
     if linted.suppressed:
-        session.notice(f"{output.plural(linted.suppressed, 'problem')} of the baseline not told")
+        session.notice(f"{output.plural(linted.suppressed, 'known problem')} hidden (baseline)")
     if linted.stale:
-        session.notice(f"{output.plural(linted.stale, 'problem')} of the baseline gone: write it anew")
-    session.detail(f"{output.plural(linted.files_read, 'file')} read, the others as they were")
+        session.notice(
+            f"{output.plural(linted.stale, 'problem')} of the baseline fixed; update it with --write-baseline"
+        )
+    session.detail(f"{output.plural(linted.files_read, 'file')} read, results of the others reused")

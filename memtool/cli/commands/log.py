@@ -64,7 +64,7 @@ def command(
     for logged in entries:
         _show(session, logged, diff=diff)
     if not entries and not session.workspace.settings["journal.days"]:
-        session.notice("no journal is kept here: journal.days is 0")
+        session.notice("no journal in this workspace: journal.days is 0")
     return 0 if entries else 1
 
 
@@ -80,9 +80,9 @@ def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:
     if len(files) > _MOST_FILES:
         text += f", and {len(files) - _MOST_FILES} more"
     if entry.undoes:
-        text = f"took back {', '.join(entry.undoes)}{': ' if text else ''}{text}"
+        text = f"undid {', '.join(entry.undoes)}{': ' if text else ''}{text}"
     marks = ["undone"] if entry.undone else []
-    marks += [] if entry.done else ["not known to have finished"]
+    marks += [] if entry.done else ["possibly incomplete"]
     line = f"{text} [{', '.join(marks)}]" if marks else text
     time = format_moment(entry.records[0].at.replace(microsecond=0))
     output.put_row(entry.id, time, f"{author.command}{owner}", line)

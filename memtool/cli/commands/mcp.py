@@ -48,9 +48,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     from memtool.cli.mcp_session import mcp_session_factory
 
     if session.dry_run:
-        raise BadUsage(
-            "a server has no dry run; use --read-only for tools that write nothing, or --incognito"
-        )
+        raise BadUsage("a server has no dry run; use --read-only or --incognito")
     new_context = mcp_session_factory(session, group, read_only=read_only)
     if listing:
         from memtool.serve.mcp.table import offered_tools
@@ -61,9 +59,11 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     if importlib.util.find_spec("mcp_types") is None:
         raise MissingExtra(f"memtool mcp needs the MCP SDK, version 2; {extra_hint('mcp')}")
     if sys.stdin is None or sys.stdout is None:
-        raise BadUsage("a server talks over stdin and stdout, and one of them is closed")
+        raise BadUsage("memtool mcp needs stdin and stdout, but one of them is closed")
     if sys.stdin.isatty():
-        session.notice("waiting for a client on stdin; an agent starts this, see --help (Ctrl-D ends it)")
+        session.notice(
+            "waiting for an MCP client on stdin; agents start this command, see --help (Ctrl-D to quit)"
+        )
     from memtool.serve.mcp.server import serve
 
     output.log_to_stderr("memtool: %(levelname)s %(message)s")

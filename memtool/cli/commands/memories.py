@@ -249,7 +249,9 @@ def _with_stdin(**texts: str) -> dict[str, str]:
 def _records(*, jsonl: bool) -> Iterable[object]:
     """The JSON values on stdin, each parsed as soon as it is read; a Refused for invalid JSON."""
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage("no command was given: pipe its JSON in, or name it: memtool memories view /memories")
+        raise BadUsage(
+            "no command given; pipe its JSON to stdin, or give it: memtool memories view /memories"
+        )
     if not jsonl:
         yield _parse(sys.stdin.buffer.read())
         return
@@ -267,5 +269,5 @@ def _parse(raw: bytes) -> object:
 
 def _read_stdin() -> str:
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage("no text was given: pipe it in")
+        raise BadUsage("no text given; pipe it to stdin")
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")

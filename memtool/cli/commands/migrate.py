@@ -60,7 +60,7 @@ def command(
     something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
-        raise BadUsage("--list, --restore and the rest exclude each other")
+        raise BadUsage("--list and --restore cannot be combined with other options")
     if back is not None:
         return _restore(session, back or None)
     if only_list:
@@ -78,7 +78,7 @@ def command(
         _show(session, migrated)
     if migrated.backup is not None:
         session.notice(
-            f"copies of what was touched are in {migrated.backup}; memtool migrate --restore puts them back"
+            f"backup of the changed files: {migrated.backup}; restore it with memtool migrate --restore"
         )
     if is_other_layout(migrated.stages) and session.workspace.writes:
         finish_layout_change(session)
@@ -115,9 +115,9 @@ def _show(session: Session, migrated: MigrationReport) -> None:
     for sentence in migrated.unread:
         output.print_message(sentence)
     if not any(stage.pending for stage in migrated.stages):
-        session.notice("nothing is pending")
+        session.notice("no pending migrations")
     elif not session.workspace.writes:
-        session.notice("nothing of this was written")
+        session.notice("dry run: nothing was written")
 
 
 def _restore(session: Session, name: str | None) -> int:

@@ -68,7 +68,7 @@ def new(
     for notice in notices:
         session.notice(notice)
     if not created.is_new:
-        session.notice("just this note is there already")
+        session.notice("this note already exists")
     if session.json and not session.dry_run:
         output.put_json(
             {"path": created.path, "id": created.id, "title": created.title, "new": created.is_new}
@@ -135,15 +135,15 @@ def mv(session: Session, /, name: str, to: str | None, title: str | None, group:
     notices: list[str] = []
     moved = note_move.move_note(session.workspace, name, to, title, notices, scope=scope)
     for notice in notices:
-        session.notice(f"{notice}; links in it stay as they are")
+        session.notice(f"{notice}; its links are not updated")
     if moved is None:
-        session.notice(f"no note is called {name!r}")
+        session.notice(f"no note named {name!r}")
         return 1
     if not moved.plan:
-        session.notice("it is there already, and all links lead to it")
+        session.notice("nothing to do: the note is already there and all links are correct")
     elif not session.dry_run:
         links, files = output.plural(moved.links, "link"), output.plural(len(moved.files), "file")
-        session.notice(f"{links} in {files} followed" if moved.links else "no link had to change")
+        session.notice(f"{links} updated in {files}" if moved.links else "no links to update")
     if session.json and not session.dry_run:
         values = {"path": moved.new, "from": moved.old, "title": moved.title, "links": moved.links}
         output.put_json({**values, "files": list(moved.files)})

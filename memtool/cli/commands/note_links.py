@@ -15,10 +15,10 @@ from memtool.verbs.notes import note_graph, notes
 from memtool.verbs.notes.link_graph import LinkEdge, LinkGraph
 
 _FAULTS = {
-    "missing": "there is no such file",
+    "missing": "no such file",
     "unwritten": "not written yet",
-    "heading": "there is no such heading in",
-    "block": "there is no such block in",
+    "heading": "no such heading in",
+    "block": "no such block in",
 }
 _FORMATS = ("dot", "mermaid", "json", "svg", "html")
 
@@ -225,8 +225,8 @@ def graph(
     else:
         if form == "mermaid" and len(drawing.edges) > MERMAID_EDGES:
             session.notice(
-                f"mermaid draws at most {MERMAID_EDGES} links and there are {len(drawing.edges)}; "
-                "take a part with --from, or --format html"
+                f"mermaid draws at most {MERMAID_EDGES} links, and the graph has {len(drawing.edges)}; "
+                "select a part with --from, or use --format html"
             )
         for line in note_graph.render_graph(drawing, form):
             output.put(line)

@@ -30,7 +30,7 @@ def find_note(session: Session, link_graph: LinkGraph, name: str) -> DocumentNod
     match = notes.find_note(link_graph, name)
     if match is None:
         near = notes.similar_titles(link_graph, name)
-        session.notice(f"no note is called {name!r}" + (f"; there is {', '.join(near)}" if near else ""))
+        session.notice(f"no note named {name!r}" + (f" (did you mean {', '.join(near)}?)" if near else ""))
         return None
     if match.others:
         session.notice(f"{name!r} is {match.node.path}; it could also be {', '.join(match.others)}")

@@ -232,9 +232,7 @@ def _show_row(session: Session, kept: QuarantinedFile) -> None:
     if session.json:
         output.put_json(kept.as_json())
     else:
-        output.put_row(
-            str(kept.path), kept.record.reason if kept.record else "has no readable reason beside it"
-        )
+        output.put_row(str(kept.path), kept.record.reason if kept.record else "has no readable record")
 
 
 def _show_move(session: Session, result: str, moved: QuarantineMove) -> None:

@@ -50,5 +50,5 @@ def command(session: Session, only_verify: bool) -> int:
         session.report("documents", str(rebuilt.documents))
         session.report("turns", str(rebuilt.turns))
     if not rebuilt.kept:
-        session.notice("no index was stored; every search reads the files themselves")
+        session.notice("no index was written; every search reads the files directly")
     return 0 if rebuilt.kept else Unwritable.exit_code if workspace.writes else 1

@@ -20,10 +20,10 @@ def _parse_range(_: click.Context, __: click.Parameter, value: str | None) -> tu
         return None
     match = re.fullmatch(r"(\d{1,20})(?::(\d{1,20}))?", value, re.ASCII)
     if match is None:
-        raise click.BadParameter(f"{value!r} is neither a number nor two with a colon between")
+        raise click.BadParameter(f"{value!r} is neither a number nor a range such as 3:7")
     first, last = int(match[1]), int(match[2] or match[1])
     if first > last:
-        raise click.BadParameter(f"{value!r} begins after it ends")
+        raise click.BadParameter(f"range {value!r} begins after its end")
     return first, last
 
 

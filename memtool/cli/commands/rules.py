@@ -39,7 +39,7 @@ def _list(session: Session, archived: bool) -> int:
     if not archived and (count := rules.count_undated_items(workspace)):
         lines = "1 line has" if count == 1 else f"{count} lines have"
         session.notice(
-            f"{lines} no time in the rules file; to be listed here a rule begins `- [2025-01-15] `"
+            f"{lines} no date in the rules file and cannot be listed; begin a rule with `- [2025-01-15] `"
         )
     return 0 if listed else 1
 
@@ -70,10 +70,10 @@ def _add(session: Session, words: tuple[str, ...], pin: bool) -> int:
     if is_new:
         _show(session, rule)
     else:
-        session.notice("a rule says that already")
+        session.notice("this rule already exists")
     for archived in retired:
         if sees(session.owner_tags, str(archived.rule.owner or "")):
-            session.notice(f"{archived.rule.id} was archived: {archived.rule.text}")
+            session.notice(f"archived {archived.rule.id}: {archived.rule.text}")
     session.show_plan(plan)
     return 0 if is_new else 1
 

@@ -73,6 +73,6 @@ def command(
     for notice in (*index.notices, *saved.notices):
         session.notice(notice)
     if saved.effect == "forgotten":
-        session.notice("it was forgotten; nothing was saved")
+        session.notice("this fact was forgotten before; nothing was saved")
     session.show_plan(saved.plan)
     return int(saved.effect == "forgotten")

@@ -52,7 +52,7 @@ def command(
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)
     if jsonl and lines:
-        raise click.UsageError("a line is a message (--lines) or an object (--jsonl); say one of them")
+        raise click.UsageError("--lines and --jsonl exclude each other; give one")
     if jsonl:
         given = json_lines(source, message, ("text",), ("user", "session", "at"))
     elif lines:
@@ -74,7 +74,7 @@ def command(
             if not jsonl:
                 raise
             bad += 1
-            output.print_message(f"line {line.number}: {error}; it was skipped")
+            output.print_message(f"line {line.number}: {error}; skipped")
     return 2 if bad else int(not entry_count)
 
 
@@ -116,5 +116,5 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
         else:
             output.put_row(entry.category, entry.detail)
     if scanned.forgotten:
-        session.notice("what was forgotten was left out")
+        session.notice("forgotten text was skipped")
     session.show_plan(scanned.plan)

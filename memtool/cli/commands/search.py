@@ -147,7 +147,7 @@ def command(
     from memtool.core.records.search import SearchArguments
 
     if null and not only_paths:
-        raise click.UsageError("-0 goes with -l")
+        raise click.UsageError("-0 needs -l")
     if only_paths and only_counts:
         raise click.UsageError("-l and --count exclude each other")
     most_hits = limit

@@ -160,6 +160,6 @@ def _show(session: Session, open_session: OpenSession) -> None:
         record = {"session": open_session.name, "owner": str(owner) if owner else None, "idle": seconds}
         output.put_json({**record, "turns": open_session.turns, "held": open_session.held})
     else:
-        idle = "quiet for an unknown time" if seconds is None else f"quiet for {seconds // 60} min"
+        idle = "idle time unknown" if seconds is None else f"idle for {seconds // 60} min"
         turns = output.plural(open_session.turns, "turn")
         output.put_row(open_session.name, str(owner), turns, f"{open_session.held} held", idle)

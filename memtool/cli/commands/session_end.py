@@ -72,7 +72,7 @@ def command(
         )
         quiet = None if open_session is None else open_session.idle_time(now)
         if quiet is not None and quiet < span:
-            session.notice(f"something happened {int(quiet.total_seconds()) // 60} min ago; it goes on")
+            session.notice(f"the session was active {int(quiet.total_seconds()) // 60} min ago; not ended")
             return 1
     if transcript is not None:
         messages = parse_turn_input(whole_text(transcript, None)).messages

@@ -71,7 +71,7 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
         if period is not None and any(day is not None for _, day in counts):
             _print_growth(counts, period)
         elif period is not None:
-            session.notice(f"nothing of it has a day, so there is nothing to tell by {period}")
+            session.notice(f"no dated entries; nothing to group by {period}")
         drawing = growth_plot(counts, period or _default_period(counts), wanted=plot)
         if drawing:
             output.put_raw(f"\n{drawing}")

@@ -39,7 +39,7 @@ def command(session: Session) -> int:
     else:
         _print(summary, watcher)
     for path, why in summary.unreadable:
-        session.notice(f"{path or 'the root'} could not be read: {why}")
+        session.notice(f"{path or 'the root'} cannot be read: {why}")
     return 3 if summary.unreadable else 0
 
 
@@ -51,28 +51,32 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
         rows.append(("no role", f"{output.plural(len(summary.other), 'file')}, such as {names}"))
     if summary.skipped:
         path, kind = summary.skipped[0]
-        rows.append(("passed by", f"{len(summary.skipped)}, such as {path} ({kind})"))
+        rows.append(("skipped", f"{len(summary.skipped)}, such as {path} ({kind})"))
     if summary.newest_note is not None:
         rows.append(("newest note", summary.newest_note.isoformat()))
     index = summary.index
     if index.state == "none":
-        rows.append(("index", f"none yet; the next search indexes {output.plural(index.behind, 'file')}"))
+        rows.append(
+            ("index", f"not built yet; the next search indexes {output.plural(index.behind, 'file')}")
+        )
     else:
-        behind = f", {index.behind} changed since; the next search sees to it" if index.behind else ""
+        behind = (
+            f", {output.plural(index.behind, 'file')} changed; the next search updates it"
+            if index.behind
+            else ""
+        )
         rows.append(("index", f"{index.state}, {index.count} documents{behind}"))
     if summary.transcripts.state != "none":
-        behind = (
-            ", changed since; the next search sees to it" if summary.transcripts.state == "behind" else ""
-        )
+        behind = ", out of date; the next search updates it" if summary.transcripts.state == "behind" else ""
         rows.append(
             ("transcripts", f"{summary.transcripts.state}, {summary.transcripts.count} turns{behind}")
         )
     if summary.facts.state != "none":
-        behind = ", changed since; the next recall sees to it" if summary.facts.state == "behind" else ""
+        behind = ", out of date; the next recall updates it" if summary.facts.state == "behind" else ""
         rows.append(("facts", f"{summary.facts.state}, {summary.facts.count} facts{behind}"))
     if summary.queued:
         count = output.plural(summary.queued, "event")
-        rows.append(("queue", f"{count} of hooks, which the next command that writes records"))
+        rows.append(("queue", f"{count} waiting; the next command that writes records them"))
     if summary.pending:
         rows.append(("to migrate", f"{', '.join(summary.pending)}; see memtool migrate --list"))
     state = "running" if watcher.answers else "not answering"

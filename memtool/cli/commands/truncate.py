@@ -43,7 +43,7 @@ def command(session: Session, source: BinaryIO | None, most: int) -> int:
     says how many characters were removed. A short text is printed unchanged. Needs no workspace.
     """
     if source is None and (sys.stdin is None or sys.stdin.isatty()):
-        raise BadUsage("no text was given: name a file, or pipe it in")
+        raise BadUsage("no text given; give a file, or pipe it to stdin")
     pieces = [*truncate(_pieces(source or sys.stdin.buffer), most)]
     if session.json:
         output.put_json({"text": "".join(pieces), "truncated": len(pieces) > 1})

@@ -48,13 +48,11 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     with output.ignore_closed_pipe():
         _show(session, undone.entries)
     if undone.completes_interrupted:
-        session.notice(
-            "the last undo was stopped half way; this is the rest of it, and undo again goes further"
-        )
+        session.notice("the last undo was interrupted; this completes it, run undo again to go further back")
     if not undone.entries:
-        session.notice("there is nothing to undo")
+        session.notice("nothing to undo")
     elif not undone.plan:
-        session.notice("the files are as they were before; nothing was written")
+        session.notice("the files already have their earlier content; nothing was written")
     with output.ignore_closed_pipe():
         session.show_plan(undone.plan)
     if undone.may_change_layout and session.workspace.writes:
@@ -82,6 +80,6 @@ def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     """The number of entries to take back, and their ids if they are named. Raises UsageError."""
     if len(which) == 1 and which[0].isascii() and which[0].isdecimal() and len(which[0]) <= _MOST_DIGITS:
         if int(which[0]) == 0:
-            raise click.UsageError("undo takes back 1 entry or more")
+            raise click.UsageError("the number of entries to undo must be at least 1")
         return int(which[0]), ()
     return 1, which

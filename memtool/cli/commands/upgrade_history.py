@@ -60,7 +60,7 @@ def command(session: Session, strict: bool, group: str | None) -> int:
     else:
         session.notice(", ".join(f"{count} {name}" for name, count in sums.items()))
     if strict and sums["newer"]:
-        raise NewerVersion(f"turns of a newer version: {sums['newer']}; update memtool to read them")
+        raise NewerVersion(f"turns written by a newer memtool: {sums['newer']}; update memtool to read them")
     return 3 if unread else 0
 
 

@@ -53,7 +53,9 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
     if any(os.environ.get(variable) == "1" for variable in GUARD_VARIABLES):
         return 0
     if text is None and sys.stdin is not None and sys.stdin.isatty():
-        sys.stderr.write("memtool: a hook's JSON comes on stdin; memtool hook install AGENT wires an agent\n")
+        sys.stderr.write(
+            "memtool: a hook reads its JSON from stdin; install hooks with memtool hook install AGENT\n"
+        )
         return 0
     os.umask(0o077)
     root: str | None = None
@@ -63,7 +65,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
             record = _parse_record(raw)
             root = _find_root(options, record or {})
         if root is not None and record is None:
-            _log(options, root, "hook", ["what the agent handed over is no JSON object; nothing was done"])
+            _log(options, root, "hook", ["the agent's input is not a JSON object; nothing was done"])
         elif root is not None and record is not None:
             begun, event_id = time.monotonic(), os.urandom(16).hex()
             is_small = len(raw) <= _MOST_WATCHER_BYTES
@@ -77,7 +79,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
         import contextlib
 
         with contextlib.suppress(Exception):
-            _log(options, root, "hook", [f"{error_place(error)}; nothing was answered"])
+            _log(options, root, "hook", [f"{error_place(error)}; no answer was given"])
     return 0
 
 
@@ -180,7 +182,7 @@ def _answer_here(
         try:
             _run_write_hooks(write_hooks)
         except OSError as error:
-            _log(options, root, "write hooks", [f"{error_place(error)}; none was run"])
+            _log(options, root, "write hooks", [f"{error_place(error)}; no write hook ran"])
 
 
 def _import_msgspec() -> None:
@@ -224,7 +226,7 @@ def _run_write_hooks(work: Sequence[Callable[[], None]]) -> None:
 
 def _run_deferred_steps(reply: HookOutcome) -> None:
     """Run the steps that wait until the agent has its answer."""
-    with reply.step("after", "the conversation is told some things again"):
+    with reply.step("after", "some text may be injected again"):
         for step in reply.deferred:
             step()
 
@@ -281,7 +283,7 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     until = time.monotonic() + _WATCHER_SEARCH_SECONDS
     run_event(session, hook_event, message.event_id, reply, _WATCHER_WORK_SECONDS, indexes, until)
     if reply.is_late:
-        raise CouldNotTell("a prompt took too long here; its hook handles it")
+        raise CouldNotTell("a prompt took too long in the watcher; the hook handles it itself")
     _run_deferred_steps(reply)
     label = f"hook {hook_event.agent} {hook_event.name}"
     return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)

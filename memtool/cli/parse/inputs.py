@@ -76,16 +76,16 @@ def _record(number: int, text: str, required: Sequence[str], optional: Sequence[
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        return InputLine(number, problem=f"line {number} is not JSON ({error}); it was skipped")
+        return InputLine(number, problem=f"line {number} is not JSON ({error}); skipped")
     if not isinstance(value, dict):
-        return InputLine(number, problem=f"line {number} is not a JSON object; it was skipped")
+        return InputLine(number, problem=f"line {number} is not a JSON object; skipped")
     fields = {name: value[name] for name in (*required, *optional) if value.get(name) is not None}
     for name in required:
         if name not in fields:
-            return InputLine(number, problem=f"line {number} has no {name!r}; it was skipped")
+            return InputLine(number, problem=f"line {number} has no {name!r}; skipped")
     for name, given in fields.items():
         if not isinstance(given, str):
-            return InputLine(number, problem=f"line {number}: {name!r} is not a text; it was skipped")
+            return InputLine(number, problem=f"line {number}: {name!r} is not a string; skipped")
     return InputLine(number, fields)
 
 
@@ -97,7 +97,7 @@ def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:
     if source is not None:
         return source
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage("no text was given: name a file, give it as an option, or pipe it in")
+        raise BadUsage("no text given; give a file or an option, or pipe it to stdin")
     return sys.stdin.buffer
 
 

@@ -34,7 +34,7 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
     groups = session.workspace.layout.groups
     for path in resolved:
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
-            raise OutsideWorkspace(f"{path or 'the root'} is not of group {group!r}")
+            raise OutsideWorkspace(f"{path or 'the root'} is outside the group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
             raise BadUsage(f"no such file or directory: {path!r}")
     return resolved
@@ -43,10 +43,10 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
 def stdin_contents(session: Session, stands_for: str | None) -> dict[str, bytes]:
     """The text on stdin by the path that it stands for, or by `-` if none is named. Raises BadUsage."""
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage("no text was given: pipe it in")
+        raise BadUsage("no text given; pipe it to stdin")
     path = _workspace_path(session, stands_for) if stands_for else "-"
     if not path or os.path.isdir(os.path.join(session.workspace.root, path)):
-        raise BadUsage("--path names a folder, and stdin is a file's text")
+        raise BadUsage("--path must be a file, not a folder")
     return {path: sys.stdin.buffer.read()}
 
 
@@ -92,8 +92,8 @@ class BaselineFile:
         text = self._text()
         if text is None:
             if self._is_named:
-                raise BadUsage(f"{self._name} is not there; --write-baseline makes it")
-            self._session.notice(f"the baseline {self._name} is not there; --write-baseline makes it")
+                raise BadUsage(f"{self._name}: no such baseline; create it with --write-baseline")
+            self._session.notice(f"baseline {self._name}: no such file; create it with --write-baseline")
             return None
         return parse(text, self._name)
 
@@ -101,7 +101,7 @@ class BaselineFile:
         """Write these problems as the baseline. Raises BadUsage, Unwritable, OutsideWorkspace."""
         session = self._session
         if not self._file:
-            raise BadUsage("name the file with --baseline FILE, or with lint.baseline in the settings")
+            raise BadUsage("no baseline file given; use --baseline FILE or set lint.baseline")
         text = render(baseline_of(problems))
         if self._inside is not None:
             from memtool.verbs.lint.baseline_file import write_baseline

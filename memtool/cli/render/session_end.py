@@ -20,8 +20,8 @@ def show_session_end(session: Session, result: SessionEndReport) -> None:
     for notice in result.notices:
         session.notice(notice)
     if result.plan:
-        arc = f"; its arc is {result.episode}" if result.episode else ""
-        session.notice(f"{len(result.promoted)} promoted, {result.pending} go on waiting{arc}")
+        summary = f". Summary: {result.episode}" if result.episode else ""
+        session.notice(f"promoted {len(result.promoted)}, still waiting {result.pending}{summary}")
     else:
-        session.notice("there was nothing to do")
+        session.notice("nothing to do")
     session.show_plan(result.plan)

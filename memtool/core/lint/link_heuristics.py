@@ -78,7 +78,11 @@ def without_position(target: str) -> str:
 
 def display_link(link: LinkReference) -> str:
     """A link as messages show it: without secrets, shortened."""
+    return f"[[{display_target(link)}]]" if link.is_wiki else display_target(link)
+
+
+def display_target(link: LinkReference) -> str:
+    """The target and anchor of a link without brackets, without secrets, shortened."""
     text = f"{link.target}#{link.anchor}" if link.anchor else link.target
     redacted = " ".join(redact(text).split())
-    shortened = redacted if len(redacted) <= _MAX_SHOWN else f"{redacted[: _MAX_SHOWN - 1]}…"
-    return f"[[{shortened}]]" if link.is_wiki else shortened
+    return redacted if len(redacted) <= _MAX_SHOWN else f"{redacted[: _MAX_SHOWN - 1]}…"

@@ -264,7 +264,7 @@ def _read_listing(folder: str) -> dict[str, FileStamp]:
         with open(os.path.join(folder, LISTING), "rb") as file:
             listing = json.loads(file.read())
         if listing["version"] != VERSION:
-            raise BrokenIndex("is of another version")
+            raise BrokenIndex("has another version")
         return {path: FileStamp._make(stamp) for path, stamp in listing["documents"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BrokenIndex("has no readable list of its documents") from error

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("memtool.serve.adapters")
 
-_MISSING = f"the SDK of Anthropic is not installed; {extra_hint('anthropic')}"
+_MISSING = f"Anthropic's SDK is not installed; {extra_hint('anthropic')}"
 
 
 class MissingAnthropicSdk(MissingExtra, ImportError):
@@ -76,7 +76,7 @@ class _MemoryToolBackend:
             record_queued(locked)
 
         if style not in STYLES:
-            raise BadUsage(f"style is {' or '.join(STYLES)}, not {style!r}")
+            raise BadUsage(f"style must be {' or '.join(STYLES)}, not {style!r}")
         writes = not incognito and os.environ.get("MEMTOOL_MODE") != "incognito"
         folder = os.path.expanduser(root)
         if writes:

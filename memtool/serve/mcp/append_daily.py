@@ -28,7 +28,7 @@ ARGUMENTS = (
     ToolArgument(
         "date",
         TextType(10),
-        "The day it belongs to, such as 2025-01-15; today if left out.",
+        "The day of the note, such as 2025-01-15 (default: today).",
         aliases=("day",),
     ),
 )
@@ -67,17 +67,17 @@ def _day(text: str) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError as error:
-        raise BadUsage(f"date is a day such as 2025-01-15, not {text!r}") from error
+        raise BadUsage(f"date must be a day such as 2025-01-15, not {text!r}") from error
     if not 1000 <= day.year <= 9998:
-        raise BadUsage(f"date is a day of the years 1000 to 9998, not {text!r}")
+        raise BadUsage(f"date must be in the years 1000 to 9998, not {text!r}")
     return day
 
 
 TOOL = McpTool(
     "memory_append_daily",
     "Append to the daily note",
-    "Append to the daily note: what was done, decided and left open, for the next session to go on from. "
-    "Notes are only ever added, never changed.",
+    "Append to the daily note: what was done, decided and left open, so that the next "
+    "session can continue. Existing notes are never changed.",
     ARGUMENTS,
     call,
     lane=WRITES,

@@ -77,11 +77,11 @@ def parse_arguments(tool: str, arguments: Sequence[ToolArgument], given: Mapping
         argument = _find_argument(key, arguments)
         if argument is None:
             names = ", ".join(known.name for known in arguments) or "no arguments"
-            raise BadUsage(f"{tool} has no argument {_short(key)}; it takes {names}")
+            raise BadUsage(f"{tool} has no argument {_short(key)}; its arguments are {names}")
         if value is None:
             continue
         if values[argument.name] is not None:
-            raise BadUsage(f"{tool} was given {argument.name} twice, once as {_short(key)}")
+            raise BadUsage(f"{tool} got the argument {argument.name} twice, once as {_short(key)}")
         values[argument.name] = _check_value(argument.name, argument.kind, value)
     for argument in arguments:
         if argument.required and values[argument.name] is None:
@@ -133,7 +133,7 @@ def _check_value(name: str, kind: ArgumentType, value: Any) -> Any:
         case TextListType():
             rows = [value] if isinstance(value, str) else value
             if not isinstance(rows, list):
-                raise BadUsage(f"{name} is a list of texts, not {_short(value)}")
+                raise BadUsage(f"{name} must be a list of strings, not {_short(value)}")
             return [_check_text(f"each of {name}", row, _MAX_SHORT_TEXT, ()) for row in rows] or None
         case JsonType():
             return value
@@ -143,16 +143,18 @@ def _check_value(name: str, kind: ArgumentType, value: Any) -> Any:
 
 def _check_text(name: str, value: Any, most: int, choices: Sequence[str]) -> str:
     if not isinstance(value, str):
-        raise BadUsage(f"{name} is a text, not {_short(value)}")
+        raise BadUsage(f"{name} must be a string, not {_short(value)}")
     if len(value) > most:
-        raise BadUsage(f"{name} has {len(value):,} characters, and {most:,} are allowed")
+        raise BadUsage(f"{name} has {len(value):,} characters; at most {most:,} are allowed")
     if control := regex(_CONTROL).search(value):
         code = f"U+{ord(control[0]):04X}"
-        raise BadUsage(f"{name} holds a control character ({code} at {control.start() + 1}); send plain text")
+        raise BadUsage(
+            f"{name} contains a control character ({code} at {control.start() + 1}); send plain text"
+        )
     if not value.strip():
         raise BadUsage(f"{name} is empty")
     if choices and value not in choices:
-        raise BadUsage(f"{name} is one of {', '.join(choices)}, not {_short(value)}")
+        raise BadUsage(f"{name} must be one of {', '.join(choices)}, not {_short(value)}")
     return value
 
 
@@ -163,7 +165,7 @@ def _check_integer(name: str, value: Any, least: int, most: int) -> int:
     if isinstance(value, float) and value.is_integer():
         number = int(value)
     if type(number) is not int or not least <= number <= most:
-        raise BadUsage(f"{name} is a whole number from {least:,} to {most:,}, not {_short(value)}")
+        raise BadUsage(f"{name} must be a whole number from {least:,} to {most:,}, not {_short(value)}")
     return number
 
 

@@ -21,14 +21,14 @@ ARGUMENTS = (
     ToolArgument(
         "query",
         TextType(20_000),
-        "What comes next in the conversation: the user's message, or its end; up to 20,000 characters.",
+        "The user's message, or the end of it; up to 20,000 characters.",
         required=True,
         aliases=("q", "prompt", "text", "message"),
     ),
     ToolArgument(
         "budgetChars",
         IntegerType(200, 50_000),
-        f"Characters at most, 200 to 50,000; {DEFAULT_BUDGET:,} if left out.",
+        f"Maximum number of characters, 200 to 50,000 (default: {DEFAULT_BUDGET:,}).",
         aliases=("budget", "maxchars", "limit"),
     ),
 )
@@ -38,7 +38,11 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Return what `memtool context` prints."""
     injection = inject(tool_context, given["query"], given["budgetChars"] or DEFAULT_BUDGET)
     if not injection.text:
-        text = "nothing that can be read belongs there" if injection.is_incomplete else "memory is empty"
+        text = (
+            "nothing to inject, but some memory could not be read"
+            if injection.is_incomplete
+            else "memory is empty"
+        )
         return ToolReply(with_notices(text, injection.notices), is_error=injection.is_incomplete)
     return ToolReply(with_notices(injection.text.rstrip("\n"), injection.notices))
 
@@ -73,9 +77,9 @@ def _with_short_citations(injection: ContextResponse) -> ContextResponse:
 TOOL = McpTool(
     "memory_context",
     "Load memory for a prompt",
-    "Load what memory has for this point of the conversation in one call: who the user is, rules, current "
-    "state, and the passages that fit the query. Use it once at the start of a task, unless memory is in "
-    "the prompt already.",
+    "Load the memory for this point of the conversation in one call: who the user is, rules, "
+    "current state, and the passages that match the query. Use it once at the start of a "
+    "task, unless memory is already in the prompt.",
     ARGUMENTS,
     call,
     lane=SEARCHES,

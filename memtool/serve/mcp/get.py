@@ -21,20 +21,23 @@ ARGUMENTS = (
     ToolArgument(
         "path",
         TextType(1_000),
-        "The file, as memory_search and memory_list print it (path, or path:line).",
+        "The path or path:line, as printed by memory_search and memory_list.",
         required=True,
         aliases=("file", "filepath", "filename", "name", "uri"),
     ),
     ToolArgument(
         "from",
         IntegerType(1, 1_000_000_000),
-        "The first line, from 1.",
+        "The first line to read; lines count from 1.",
         aliases=("fromline", "startline", "start", "offset", "line"),
     ),
     ToolArgument(
         "lines",
         IntegerType(1, _MAX_LINES),
-        f"Lines at most, 1 to {_MAX_LINES:,}; as many as fit {MOST_CHARACTERS:,} characters if left out.",
+        (
+            f"Maximum number of lines, 1 to {_MAX_LINES:,} (default: as many as fit "
+            f"{MOST_CHARACTERS:,} characters)."
+        ),
         aliases=("maxlines", "limit", "count", "numlines"),
     ),
 )
@@ -57,7 +60,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
         path, line = placed
         got = get(tool_context.workspace, path, tool_context.scope, _line_range(first or line, most))
     if got is None:
-        return ToolReply(f"{path} is not there; memory_list says which files there are")
+        return ToolReply(f"{path}: no such file; list the files with memory_list")
     return ToolReply(_portion(got))
 
 
@@ -91,17 +94,17 @@ def _portion(got: LineRange) -> str:
         last = got.first + text.count("\n") - 1
         if last < got.first:
             rest = f"only the first {MOST_CHARACTERS:,} characters of line {got.first} are shown"
-            return recalled_text(text, [rest, f"go on with from={got.first + 1}"])
+            return recalled_text(text, [rest, f"continue with from={got.first + 1}"])
     if got.is_end and last == got.last:
         return recalled_text(text)
-    return recalled_text(text, [f"lines {got.first} to {last} of {got.path}; go on with from={last + 1}"])
+    return recalled_text(text, [f"lines {got.first} to {last} of {got.path}; continue with from={last + 1}"])
 
 
 TOOL = McpTool(
     "memory_get",
     "Read a memory file",
-    "Read a memory file, or some lines of it, exactly as it is. Use it after memory_search or memory_list, "
-    "with a path that they print.",
+    "Read a memory file, or some of its lines, unchanged. Use it after memory_search or "
+    "memory_list, with a path that they print.",
     ARGUMENTS,
     call,
     always_load=True,

@@ -21,10 +21,14 @@ ARGUMENTS = (
     ToolArgument(
         "path",
         TextType(1_000),
-        "Only files in this folder, such as memory/notes; all if left out.",
+        "Only files in this folder, such as memory/notes (default: all).",
         aliases=("prefix", "folder", "directory", "dir"),
     ),
-    ToolArgument("depth", IntegerType(1, 20), "Folders deeper than this are counted, not opened; 1 to 20."),
+    ToolArgument(
+        "depth",
+        IntegerType(1, 20),
+        "Depth of folders to list, 1 to 20; the files in deeper folders are only counted.",
+    ),
 )
 
 
@@ -34,7 +38,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     folder = _folder(given["path"])
     inside = [file for file in listing.files if not folder or f"{file.path}/".startswith(f"{folder}/")]
     if not inside:
-        where = f"there is no memory file in {folder}" if folder else "memory is empty"
+        where = f"no memory files in {folder}" if folder else "memory is empty"
         return ToolReply(with_notices(where, listing.notices))
     base = folder.count("/") + 1 if folder else 0
     deepest = max(file.path.count("/") for file in inside) - base + 1
@@ -45,7 +49,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
         lines = _lines(inside, base + depth)
     notices = list(listing.notices)
     if len(lines) > MOST_LINES:
-        notices.append(f"{len(lines) - MOST_LINES:,} more are not shown; name a folder by path")
+        notices.append(f"{len(lines) - MOST_LINES:,} more are not shown; list one folder with path")
         lines = lines[:MOST_LINES]
     return ToolReply(with_notices("\n".join(lines), notices))
 
@@ -81,7 +85,7 @@ def _size(size: int) -> str:
 TOOL = McpTool(
     "memory_list",
     "List memory files",
-    "List the files of memory with what each is for and its size.",
+    "List the memory files with role and size.",
     ARGUMENTS,
     call,
 )

@@ -18,15 +18,21 @@ _RANGE: Mapping[str, Any] = {"type": "array", "items": _NUMBER, "minItems": 2, "
 
 ARGUMENTS = (
     ToolArgument("command", TextType(20, COMMANDS), f"One of {', '.join(COMMANDS)}.", required=True),
-    ToolArgument("path", JsonType(_TEXT), "Where, below /memories; for every command but rename."),
-    ToolArgument("view_range", JsonType(_RANGE), "Of view: the first and the last line; -1 is the end."),
-    ToolArgument("file_text", JsonType(_TEXT), "Of create: what the new file holds."),
-    ToolArgument("old_str", JsonType(_TEXT), "Of str_replace: what stands there once."),
-    ToolArgument("new_str", JsonType(_TEXT), "Of str_replace: what shall stand there."),
-    ToolArgument("insert_line", JsonType(_NUMBER), "Of insert: behind which line; 0 is the top."),
-    ToolArgument("insert_text", JsonType(_TEXT), "Of insert: the lines."),
-    ToolArgument("old_path", JsonType(_TEXT), "Of rename: the path as it is."),
-    ToolArgument("new_path", JsonType(_TEXT), "Of rename: the path as it shall be."),
+    ToolArgument("path", JsonType(_TEXT), "Path under /memories; for every command except rename."),
+    ToolArgument("view_range", JsonType(_RANGE), "For view: the first and the last line; -1 is the end."),
+    ToolArgument("file_text", JsonType(_TEXT), "For create: the content of the new file."),
+    ToolArgument(
+        "old_str", JsonType(_TEXT), "For str_replace: the text to replace; it must occur exactly once."
+    ),
+    ToolArgument("new_str", JsonType(_TEXT), "For str_replace: the new text."),
+    ToolArgument(
+        "insert_line",
+        JsonType(_NUMBER),
+        "For insert: the line after which to insert; 0 is the start of the file.",
+    ),
+    ToolArgument("insert_text", JsonType(_TEXT), "For insert: the text to insert."),
+    ToolArgument("old_path", JsonType(_TEXT), "For rename: the current path."),
+    ToolArgument("new_path", JsonType(_TEXT), "For rename: the new path."),
 )
 
 
@@ -49,15 +55,15 @@ def _portion(text: str) -> str:
         return recalled_text(text)
     cut = text.rfind("\n", 0, MOST_CHARACTERS) + 1 or MOST_CHARACTERS
     return recalled_text(
-        text[:cut], [f"only the first {cut:,} characters are shown; view_range shows others"]
+        text[:cut], [f"only the first {cut:,} characters are shown; use view_range for the rest"]
     )
 
 
 TOOL = McpTool(
     "memory",
-    "Keep files of memory",
-    "Files of your own below /memories: view a folder or a file, create, edit, delete, rename. "
-    "For working notes that you shape yourself; single facts go to memory_save. Secrets are redacted.",
+    "Edit memory files",
+    "Your own files under /memories: view a folder or a file, create, edit, delete, rename. "
+    "Use it for working notes; save single facts with memory_save. Secrets are redacted.",
     ARGUMENTS,
     call,
     lane=WRITES,

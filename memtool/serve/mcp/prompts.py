@@ -28,23 +28,23 @@ class McpPrompt(Struct, frozen=True):
 def _recall(tool_context: ToolContext, given: Mapping[str, Any]) -> str:
     question = given["question"].strip()
     injection = inject(tool_context, question, DEFAULT_BUDGET)
-    memory = injection.text or "Memory holds nothing on this yet.\n"
+    memory = injection.text or "Memory contains nothing about this yet.\n"
     return (
-        f"{memory}\nAnswer the question below from this memory, and look further with memory_search where it "
-        "is not enough. Name the file that each statement rests on. Where memory does not say, say so, and "
-        f"keep what you know from elsewhere apart.\n\n{question}\n"
+        f"{memory}\nAnswer the question below from this memory, and search further with memory_search where "
+        "it is not enough. Name the file that each statement comes from. Where memory has no answer, say so, "
+        f"and mark what you know from elsewhere.\n\n{question}\n"
     )
 
 
 def _session_notes(_: ToolContext, given: Mapping[str, Any]) -> str:
     focus = f" Pay most attention to this: {given['focus'].strip()}" if given["focus"] else ""
     return (
-        "Put this session down in memory before it ends.\n"
-        "1. Call memory_append_daily once: in a few lines what was done, what was decided and why, what is "
+        "Record this session in memory before it ends.\n"
+        "1. Call memory_append_daily once: in a few lines, what was done, what was decided and why, what is "
         "left open and what comes next.\n"
         "2. Call memory_save for each fact that later sessions should know and that I said or confirmed: "
-        "preferences, names, decisions, dates, settings; one fact a call, in a sentence that stands by "
-        "itself. Leave out guesses, secrets, and whatever memory told you itself.\n"
+        "preferences, names, decisions, dates, settings; one fact per call, as a self-contained sentence. "
+        "Leave out guesses, secrets, and everything that you read from memory.\n"
         f"3. Say in one line what you wrote.{focus}\n"
     )
 
@@ -53,10 +53,10 @@ PROMPTS: tuple[McpPrompt, ...] = (
     McpPrompt(
         "recall-and-answer",
         "Answer from memory",
-        "Load what memory holds on a question, and answer from it, with sources.",
+        "Load what memory contains about a question, and answer from it, with sources.",
         (
             ToolArgument(
-                "question", TextType(20_000), "What you want to know.", required=True, aliases=("query", "q")
+                "question", TextType(20_000), "The question to answer.", required=True, aliases=("query", "q")
             ),
         ),
         _recall,
@@ -64,9 +64,9 @@ PROMPTS: tuple[McpPrompt, ...] = (
     ),
     McpPrompt(
         "session-notes",
-        "Put this session down",
-        "At the end of a session: a note for the day, and the facts worth keeping.",
-        (ToolArgument("focus", TextType(2_000), "What to pay most attention to."),),
+        "Record this session",
+        "Write a daily note and save lasting facts at the end of a session.",
+        (ToolArgument("focus", TextType(2_000), "The topic to pay most attention to."),),
         _session_notes,
         writes=True,
     ),

@@ -18,7 +18,7 @@ ARGUMENTS = (
     ToolArgument(
         "query",
         TextType(2_000),
-        "The question, or what the facts are about; up to 2,000 characters.",
+        "A question or topic; up to 2,000 characters.",
         required=True,
         aliases=("q", "text", "question"),
     ),
@@ -26,7 +26,7 @@ ARGUMENTS = (
     ToolArgument(
         "limit",
         IntegerType(1, 50),
-        f"Facts at most, 1 to 50; {_DEFAULT_LIMIT} if left out.",
+        f"Maximum number of facts, 1 to 50 (default: {_DEFAULT_LIMIT}).",
         aliases=("maxresults", "topk", "k", "n", "count"),
     ),
 )
@@ -41,9 +41,9 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     recalled_facts = recall(tool_context.workspace, request, tool_context.fact_index())
     if not recalled_facts.hits:
         failed = recalled_facts.is_unknown
-        reason = "no fact that could be read answers this" if failed else "no fact answers this"
+        reason = "no fact matches, but some facts could not be read" if failed else "no fact matches"
         return ToolReply(
-            with_notices(f"{reason}; memory_search looks into everything", recalled_facts.notices),
+            with_notices(f"{reason}; search all of memory with memory_search", recalled_facts.notices),
             is_error=failed,
         )
     lines = [f"{path_line(hit.path)}:{hit.line} ({hit.category}) {hit.text}" for hit in recalled_facts.hits]
@@ -53,8 +53,8 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
 TOOL = McpTool(
     "memory_recall",
     "Recall facts",
-    "Recall single saved facts (people, preferences, goals, settings) by what they mean. Quicker and more "
-    "exact than memory_search for a short question about one thing.",
+    "Recall single saved facts (people, preferences, goals, settings) by meaning. Faster and "
+    "more precise than memory_search for a short question about one thing.",
     ARGUMENTS,
     call,
     lane=WRITES,

@@ -48,8 +48,8 @@ def resource_text(tool_context: ToolContext, address: str) -> str | None:
     """The text of a file by its URI; None for a missing file. Raises BadUsage, OutsideWorkspace."""
     path = address.removeprefix(SCHEME)
     if path == address:
-        raise BadUsage(f"{address[:80]} is no address of memory; those begin with {SCHEME}")
+        raise BadUsage(f"{address[:80]!r} is not a memory URI; memory URIs begin with {SCHEME}")
     got = get(tool_context.workspace, unquote(path, errors="surrogateescape"), tool_context.scope)
     if got is not None and len(got.text) > _MAX_CHARACTERS:
-        raise BadUsage(f"{got.path} is too long to be given whole; memory_get reads it in portions")
+        raise BadUsage(f"{got.path} is too long to return at once; read it in parts with memory_get")
     return None if got is None else got.text

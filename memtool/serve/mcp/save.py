@@ -15,19 +15,19 @@ ARGUMENTS = (
     ToolArgument(
         "content",
         TextType(MAX_FACT_CHARS),
-        f"One fact in one sentence that stands by itself; up to {MAX_FACT_CHARS:,} characters.",
+        f"One fact as one self-contained sentence; up to {MAX_FACT_CHARS:,} characters.",
         required=True,
         aliases=("text", "fact", "memory", "value"),
     ),
     ToolArgument(
         "category",
         TextType(60),
-        "What it is a fact of, such as preference, goal or context; found by itself if left out.",
+        "The category, such as preference, goal or context (default: detected from the text).",
     ),
     ToolArgument(
         "key",
         TextType(200),
-        "What it is kept under, such as home_city: the next fact with this key replaces it.",
+        "A key such as home_city; a later fact with the same key replaces this one.",
     ),
 )
 
@@ -54,9 +54,10 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
 TOOL = McpTool(
     "memory_save",
     "Save a fact",
-    "Save one durable fact (a preference, decision, name, date, setting) so that later sessions know it. "
-    "What memory knows already is not written twice; secrets are redacted. status is written, updated, "
-    "merged, known or forgotten, which is not saved again (incognito: nothing was written).",
+    "Save one durable fact (a preference, decision, name, date, setting) for later sessions. "
+    "A fact that memory already has is not written twice; secrets are redacted. status is "
+    "written, updated, merged, known, or forgotten (a forgotten fact is not saved again); "
+    "incognito: nothing was written.",
     ARGUMENTS,
     call,
     always_load=True,

@@ -16,31 +16,31 @@ DEFAULT_LIMIT = 8
 """The default number of hits."""
 _MAX_EACH, _MAX_ALL = 700, 8_000
 """Most characters of a passage, and of all passages."""
-_DAY = "a day (2025-01-15) or how long ago (30d, 2w, yesterday)"
+_DAY = "a day (2025-01-15) or an age (30d, 2w, yesterday)"
 
 
 ARGUMENTS = (
     ToolArgument(
         "query",
         TextType(2_000),
-        "What to look for, in plain words; up to 2,000 characters.",
+        "The query, in plain words; up to 2,000 characters.",
         required=True,
         aliases=("q", "text", "search", "question"),
     ),
     ToolArgument(
         "maxResults",
         IntegerType(1, 50),
-        f"Passages at most, 1 to 50; {DEFAULT_LIMIT} if left out.",
+        f"Maximum number of passages, 1 to 50 (default: {DEFAULT_LIMIT}).",
         aliases=("topk", "limit", "k", "n", "count", "numresults"),
     ),
     ToolArgument(
         "roles",
         TextListType(),
-        "Only these roles, such as long-term, daily-note, note, semantic, episode or turn (what was said); "
-        "all if left out.",
+        "Only these roles, such as long-term, daily-note, note, semantic, episode or turn "
+        "(past messages); default: all.",
         aliases=("role",),
     ),
-    ToolArgument("since", TextType(20), f"Only what is dated from here on: {_DAY}."),
+    ToolArgument("since", TextType(20), f"Only entries dated on or after: {_DAY}."),
     ToolArgument(
         "speakers",
         TextListType(),
@@ -51,7 +51,7 @@ ARGUMENTS = (
         "sessions", TextListType(), "Only messages of these sessions, by their ids.", aliases=("session",)
     ),
     ToolArgument("chats", TextListType(), "Only messages of these chats, by their ids.", aliases=("chat",)),
-    ToolArgument("until", TextType(20), f"Only what is dated up to here: {_DAY}."),
+    ToolArgument("until", TextType(20), f"Only entries dated on or before: {_DAY}."),
 )
 
 
@@ -69,11 +69,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     )
     response = tool_context.search(arguments)
     if not response.hits:
-        text = (
-            "nothing was found, but something that may hold it could not be read"
-            if response.is_unknown
-            else "memory holds nothing on this"
-        )
+        text = "no match, but some files could not be read" if response.is_unknown else "no match in memory"
         return ToolReply(with_notices(text, response.notices), is_error=response.is_unknown)
     return ToolReply(recalled_text(passages(response.hits), response.notices))
 
@@ -115,10 +111,10 @@ def _passage(hit: Hit, most: int) -> str:
 TOOL = McpTool(
     "memory_search",
     "Search memory",
-    "Search everything memory holds: long-term memory, facts, notes, daily notes, and what was said in "
-    "earlier conversations. Returns the best passages with path:lines, or the turn. Use it before answering "
-    "anything that earlier work, decisions, people, dates or preferences may bear on. Plain words work best; "
-    '"a phrase", -without and prefix* work too.',
+    "Search all of memory: long-term memory, facts, notes, daily notes, and messages of "
+    "earlier conversations. Returns the best passages with path:lines, or the turn. Use it "
+    "before answering anything that may depend on earlier work, decisions, people, dates or "
+    'preferences. Plain words work best; "a phrase", -exclude and prefix* work too.',
     ARGUMENTS,
     call,
     always_load=True,

@@ -191,7 +191,7 @@ def _parse_message(line: bytes) -> JSONRPCMessage | None:
     try:
         message = jsonrpc_message_adapter.validate_json(line, by_name=False)
         if isinstance(message, JSONRPCNotification) and b'"id"' in line and "id" in json.loads(line):
-            return _error(None, INVALID_REQUEST, "the id of a request is a text or a whole number")
+            return _error(None, INVALID_REQUEST, "the id of a request must be a string or a whole number")
         return message
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
@@ -204,9 +204,9 @@ def _parse_message(line: bytes) -> JSONRPCMessage | None:
     request = value.get("id") if isinstance(value, dict) else None
     if first["type"] == "json_invalid":  # Python's parser accepts it, the SDK's does not
         half = _HALF.search(json.dumps(value, ensure_ascii=False))
-        why = "a text in it holds half of a surrogate pair, which is no character" if half else first["msg"]
+        why = "a string contains an unpaired surrogate" if half else first["msg"]
         return _error(request, INVALID_REQUEST, f"the request cannot be read: {why}")
-    return _error(request, INVALID_REQUEST, "the line is no JSON-RPC 2.0 request")
+    return _error(request, INVALID_REQUEST, "the line is not a JSON-RPC 2.0 request")
 
 
 def _too_long(ends: bytes) -> JSONRPCError:

@@ -155,7 +155,7 @@ def start(root: str, arguments: list[str], environment: Mapping[str, str], secon
     ):
         return child.pid
     child.kill()
-    raise Unwritable(f"the watcher did not start; {log} says why")
+    raise Unwritable(f"the watcher did not start; see {log}")
 
 
 def stop(root: str, seconds: float = 10.0) -> int | None:
@@ -177,7 +177,7 @@ def stop(root: str, seconds: float = 10.0) -> int | None:
 def _runs(root: str, pid: int | None = None) -> WatcherAlreadyRuns:
     process = "" if pid is None else f" (process {pid})"
     return WatcherAlreadyRuns(
-        f"a watcher is running in {root} already{process}; end it with: memtool watch stop"
+        f"a watcher is already running in {root}{process}; stop it with memtool watch stop"
     )
 
 

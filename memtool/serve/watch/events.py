@@ -99,7 +99,7 @@ class FileEvents(FileSystemEventHandler):
                 self, path, recursive=recursive, event_filter=_KINDS
             )
         except OSError as error:
-            logging.getLogger(__name__).warning("%s is not watched: %s", path, error.strerror or error)
+            logging.getLogger(__name__).warning("%s cannot be watched: %s", path, error.strerror or error)
 
     def take(self) -> set[str]:
         """The paths queued since the last call."""

@@ -34,7 +34,7 @@ def decode_json(text: str) -> Any:
     try:
         value, end = make_scanner(_ScannerSettings)(text, 0)  # type: ignore[arg-type]
     except StopIteration:
-        raise ValueError("no JSON value") from None
+        raise ValueError("not JSON") from None
     if end != len(text):
         raise ValueError("more than one JSON value")
     return value
@@ -61,4 +61,4 @@ def encode_json(value: object) -> str:
 
 
 def _refuse(value: object) -> object:
-    raise TypeError(f"{type(value).__name__} is no JSON value")
+    raise TypeError(f"{type(value).__name__} is not a JSON value")

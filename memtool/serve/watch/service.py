@@ -169,7 +169,7 @@ class Watcher:
 
     def _update(self, paths: set[str]) -> None:
         if not os.path.isdir(self._root):
-            LOG.warning("%s is gone; the watch ends", self._root)
+            LOG.warning("%s was deleted; the watcher stops", self._root)
             self._stopping = True
         elif WHOLE_TREE in paths:
             self._guarded(self._events.cover)
@@ -209,7 +209,7 @@ class Watcher:
                 return {"mismatch": True}
             return read_message(record)
         except (ValueError, RecursionError) as error:
-            LOG.warning("a message could not be read: %s", error)
+            LOG.warning("cannot read a request: %s", error)
             return {"failed": True}
 
     def _reply(self, message: Message | dict[str, Any]) -> dict[str, Any]:

@@ -81,9 +81,7 @@ class Journal:
         try:
             self._forget({path for step in steps for path in _paths(step)}, texts, undoes)
         except (OSError, MemtoolError) as error:
-            raise Unwritable(
-                f"{_FOLDER} still holds what is to be forgotten: {_error_text(error)}"
-            ) from error
+            raise Unwritable(f"{_FOLDER} still contains the text to forget: {_error_text(error)}") from error
 
     def end(self) -> tuple[str, int] | None:
         """The file that is written next, and its size; None if there is no journal. Never raises."""
@@ -293,9 +291,7 @@ class Journal:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise Unwritable(
-                f"{_FOLDER} still holds what is to be forgotten: {error_reason(error)}"
-            ) from error
+            raise Unwritable(f"{_FOLDER} still contains the text to forget: {error_reason(error)}") from error
 
     def _rewrite(self, folder: int, name: str, content: bytes) -> None:
         self._disk.step("create", _FOLDER / _TEMPORARY)
@@ -320,7 +316,7 @@ class Journal:
     def _report_failure(self, error: Exception) -> None:
         if not self._failed:
             self._failed = True
-            self._report(f"{_FOLDER} cannot be written, so this cannot be undone: {_error_text(error)}")
+            self._report(f"{_FOLDER} cannot be written: {_error_text(error)}; this change cannot be undone")
 
 
 def _read(folder: int, name: str) -> bytes:

@@ -216,19 +216,16 @@ def recover(
                 intent = load_intent(disk, key())
                 if intent is None:
                     aside = set_staging_aside(disk)
-                    report(f"{INTENT_PATH} is not of your memtool; it was not followed and is now in {aside}")
+                    report(f"{INTENT_PATH} was not written by your memtool; ignored and moved to {aside}")
                     return
                 if not is_complete(disk, intent):
                     left = roll_back(disk, intent, journal)
-                    report(
-                        "a command that was interrupted has been taken back; "
-                        "run it again if it is still needed"
-                    )
+                    report("an interrupted command was reverted; run it again if needed")
                     _report_left(left, report)
             remove_intent(disk)
         except MemtoolError as error:
             raise Unwritable(
-                f"a command that was interrupted cannot be taken back: {error}; nothing else was written"
+                f"an interrupted command cannot be reverted: {error}; nothing else was written"
             ) from error
     disk.drop(path for path in temporaries if path != INTENT_PATH)
     journal.drop_temporary()
@@ -247,7 +244,7 @@ def _is_atomic(changes: Sequence[PendingChange]) -> bool:
 
 def _report_left(paths: Sequence[str], report: Callable[[str], None]) -> None:
     for path in paths:
-        report(f"{path} was changed by another program meanwhile, and stays as it is; look at it")
+        report(f"{path} was changed by another program in the meantime and is not reverted; check it by hand")
 
 
 def _text(path: PurePosixPath | None) -> str | None:

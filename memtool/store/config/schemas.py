@@ -41,7 +41,7 @@ def violation(name: str, record: Any) -> str | None:
 def invalid_reason(name: str, record: Any) -> str | None:
     """Why a record is refused, worded to follow its name; None if it is valid."""
     found = violation(name, record)
-    return found and f"breaks the schema {name}: {found}"
+    return found and f"does not match the schema {name}: {found}"
 
 
 def specification() -> str:

@@ -49,155 +49,199 @@ _MAX_FILE_BYTES = 1 << 28
 """As much as is read of a file as a whole."""
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("layout", "", "name of the layout; recognised from the tree when empty"),
-    Setting("timezone", "UTC", "IANA zone whose calendar day a daily note belongs to"),
+    Setting("layout", "", "name of the layout; empty: recognised from the files"),
+    Setting("timezone", "UTC", "IANA time zone that decides the day of a daily note"),
     Setting(
         "lock_timeout",
         30.0,
-        "seconds a command waits for another writer before it gives up",
+        "seconds to wait for another writer before giving up",
         limits=(0, _DAY),
     ),
-    Setting("scan.phrases", {}, "more trigger phrases: a table from category to a list of phrases"),
-    Setting("scan.patterns", {}, "the same as regular expressions", user_only=True),
+    Setting("scan.phrases", {}, "additional trigger phrases: a table from category to a list of phrases"),
+    Setting(
+        "scan.patterns",
+        {},
+        "additional trigger patterns: a table from category to a list of regular expressions",
+        user_only=True,
+    ),
     Setting(
         "summarizer",
         "",
-        "command that condenses what is on stdin: a shell line, or a list of program and arguments",
+        "command that summarises the text on stdin: a shell line, or a list of program and arguments",
         user_only=True,
     ),
-    Setting("extractor", "", "command that finds facts in the messages on stdin, likewise", user_only=True),
+    Setting(
+        "extractor",
+        "",
+        "command that extracts facts from the messages on stdin: a shell line or a list",
+        user_only=True,
+    ),
     Setting(
         "embedder",
         "",
-        "command that makes vectors: a JSON string a line in, an array of numbers a line out, likewise",
+        (
+            "command that computes vectors, from a JSON string per line to an array of numbers "
+            "per line: a shell line or a list"
+        ),
         user_only=True,
     ),
     Setting(
-        "delegate.seconds", 60.0, "seconds that such a command may take", user_only=True, limits=(0.1, _DAY)
+        "delegate.seconds",
+        60.0,
+        "seconds before a summarizer, extractor, embedder or write hook is stopped",
+        user_only=True,
+        limits=(0.1, _DAY),
     ),
     Setting(
         "delegate.max_bytes",
         1_000_000,
-        "bytes that such a command may print",
+        "maximum number of bytes that such a command may print",
         user_only=True,
         limits=(1, 1_000_000_000),
     ),
     Setting(
         "session_state.max_bytes",
         100_000,
-        "bytes of session state before old entries are archived",
+        "size of the session state in bytes above which old entries are archived",
         limits=(1, 1_000_000_000),
     ),
-    Setting("daily.clip", 500, "characters kept of each side of an exchange", limits=(1, 100_000_000)),
-    Setting("candidates.markers", {}, "more phrases for the write policy: a table from markers to a list"),
+    Setting("daily.clip", 500, "characters stored of each side of an exchange", limits=(1, 100_000_000)),
+    Setting(
+        "candidates.markers",
+        {},
+        "additional phrases for the write policy: a table from marker to a list of phrases",
+    ),
     Setting(
         "candidates.pending_days",
         90,
-        "days that a held candidate without confirmation waits for repetition",
+        "days that an unconfirmed candidate waits to be repeated",
         limits=_DAYS,
     ),
     Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
     Setting(
         "groups.folder",
         "",
-        "absolute path of the groups' folder where that is a link in the workspace to a folder outside it",
+        "absolute path of the groups' folder, if it is a link to a folder outside the workspace",
         user_only=True,
     ),
-    Setting("agent_name", "Agent", "what {{agent_name}} in core files becomes in a prompt"),
+    Setting("agent_name", "Agent", "text that replaces {{agent_name}} of core files in a prompt"),
     Setting(
         "retrieval",
         "",
-        "on or off: whether prompts get what they ask for; the layout's when empty",
+        "on or off: whether prompts get search results; empty: as the layout sets it",
         choices=("", "on", "off"),
     ),
     Setting(
         "context.mode",
         "",
-        "how context ranks chunks: lexical, or words (nano's formula); the layout's when empty",
+        "how context ranks chunks: lexical, or words (nano's formula); empty: as the layout sets it",
         choices=("", "lexical", "words"),
     ),
     Setting(
         "context.characters",
         0,
-        "characters of all snippets; 0: what the budget allows (of documents at most 6000), else 6000",
+        (
+            "total characters of all snippets; 0: up to the budget (documents at most 6000), or "
+            "6000 without a budget"
+        ),
         limits=_CHARACTERS,
     ),
-    Setting("context.limit", 200_000, "tokens that the agent's context holds", limits=(1, 1_000_000_000)),
+    Setting("context.limit", 200_000, "size of the agent's context in tokens", limits=(1, 1_000_000_000)),
     Setting(
         "context.tokenizer",
         "",
-        "what counts tokens: an encoding of tiktoken, or a tokenizer.json; estimated when empty",
+        "tokenizer: an encoding of tiktoken, or the path of a tokenizer.json; empty: tokens are estimated",
         user_only=True,
     ),
     Setting(
         "context.buffer",
         0.0,
-        "share of the context from which exchanges are buffered; 0: the layout's",
+        "share of the context above which exchanges are buffered; 0: as the layout sets it",
         limits=_SHARE,
     ),
-    Setting("context.flush", 0.0, "share from which facts are flushed; 0: the layout's", limits=_SHARE),
     Setting(
-        "context.compact", 0.0, "share from which a conversation is compacted; 0: the layout's", limits=_SHARE
+        "context.flush",
+        0.0,
+        "share of the context above which facts are flushed; 0: as the layout sets it",
+        limits=_SHARE,
+    ),
+    Setting(
+        "context.compact",
+        0.0,
+        ("share of the context above which a conversation is compacted; 0: as the layout sets it"),
+        limits=_SHARE,
     ),
     Setting(
         "compact.keep_first",
         -1,
-        "messages that compaction keeps at the beginning; -1: the layout's",
+        "messages that compaction keeps at the beginning; -1: as the layout sets it",
         limits=_KEPT,
     ),
-    Setting("compact.keep_last", -1, "messages that it keeps at the end; -1: the layout's", limits=_KEPT),
+    Setting(
+        "compact.keep_last",
+        -1,
+        "messages that compaction keeps at the end; -1: as the layout sets it",
+        limits=_KEPT,
+    ),
     Setting(
         "search.mode",
         "lexical",
         "how search ranks: lexical, semantic (by meaning), or hybrid",
         choices=("lexical", "semantic", "hybrid"),
     ),
-    Setting("search.limit", 10, "hits printed by search", limits=(1, 1_000_000)),
-    Setting("search.exact_notes", 30, "newest daily notes that search --exact looks into", limits=_COUNT),
+    Setting("search.limit", 10, "maximum number of hits that search prints", limits=(1, 1_000_000)),
+    Setting(
+        "search.exact_notes", 30, "number of newest daily notes that search --exact reads", limits=_COUNT
+    ),
     Setting(
         "search.max_file_bytes",
         16_000_000,
-        "larger files are not indexed but read through at each search",
+        "size in bytes above which a file is not indexed but read at each search",
         limits=(1, _MAX_FILE_BYTES),
     ),
     Setting(
         "hook.budget",
         8000,
-        "characters that a hook tells an agent at most; 10,000 is where agents cut",
+        "maximum characters that a hook adds to a prompt; agents cut at 10,000",
         limits=(1, 1_000_000),
     ),
     Setting(
         "hook.standing",
         "once",
-        "how often a conversation gets what stands in every prompt: once (and what changes), or always",
+        (
+            "how often a conversation gets the always-injected files: once (and again when they "
+            "change), or always"
+        ),
         choices=("once", "always"),
     ),
-    Setting("lint.select", (), "codes that lint looks for, or their beginnings; all of them when empty"),
-    Setting("lint.ignore", (), "codes that it passes over"),
+    Setting("lint.select", (), "codes, or prefixes of codes, that lint checks; empty: all"),
+    Setting("lint.ignore", (), "codes, or prefixes of codes, that lint ignores"),
     Setting(
-        "lint.per_file", {}, "codes that it passes over in some files: a table from globs to lists of codes"
+        "lint.per_file", {}, "codes that lint ignores in some files: a table from glob to a list of codes"
     ),
-    Setting("lint.baseline", "", "file of known problems, from the root, that lint does not tell again"),
+    Setting(
+        "lint.baseline", "", "baseline file, relative to the root: known problems that lint does not report"
+    ),
     Setting(
         "lint.bootstrap",
         0,
-        "characters that the agent's host gives it of a file; 0: the layout's",
+        "characters of one file that the agent's host loads; 0: as the layout sets it",
         limits=_CHARACTERS,
     ),
     Setting(
         "lint.bootstrap_total",
         0,
-        "characters that it gives of all of them; 0: the layout's",
+        "characters of all files together that the agent's host loads; 0: as the layout sets it",
         limits=_CHARACTERS,
     ),
     Setting(
         "journal.days",
         30.0,
-        "days that what commits took away can be taken back; 0: no journal is kept",
+        "days that changes can be undone; 0: no journal",
         limits=_DAYS,
     ),
     Setting(
-        "journal.max_bytes", 50_000_000, "bytes that the journal has at most; 0: none is kept", limits=_BYTES
+        "journal.max_bytes", 50_000_000, "maximum size of the journal in bytes; 0: no journal", limits=_BYTES
     ),
     Setting(
         "write_hook",
@@ -210,11 +254,11 @@ SETTINGS: tuple[Setting, ...] = (
 """All settings, in the order of the documentation."""
 
 RETIRED_SETTINGS: Mapping[str, str] = {
-    "candidates.audit_days": "decisions stay on record for 90 days",
+    "candidates.audit_days": "decisions are kept for 90 days",
     "compact.gap": "use compact --gap",
     "compact.summary_chars": "the built-in summary has at most 6000 characters",
     "git": "a [[write_hook]] in your own config.toml runs git commit after each change; see the README",
-    "lint.hook": "pass M306 over with lint.ignore",
+    "lint.hook": "ignore M306 with lint.ignore",
     "watch.debounce": "the watcher waits 50 milliseconds",
 }
 """Settings of earlier versions, which are ignored with a notice, and their replacements."""
@@ -255,16 +299,13 @@ def from_tables(
         if name in RETIRED_SETTINGS:
             continue
         if setting is None:
-            notices.append(f"{source} has a setting that memtool does not know: {name}")
+            notices.append(f"{source}: unknown setting {name!r}; see memtool help settings")
         elif setting.user_only and not is_user_file:
-            notices.append(
-                f"{source} may not set {name}: a workspace never decides what runs; "
-                "put it into your own config.toml"
-            )
+            notices.append(f"{source}: {name} is not allowed in a workspace; set it in your own config.toml")
         else:
             values[name] = convert(setting, value, source)
     if retired := [f"{name} ({RETIRED_SETTINGS[name]})" for name, _ in entries if name in RETIRED_SETTINGS]:
-        notices.append(f"{source} has settings that memtool no longer reads: {', '.join(retired)}")
+        notices.append(f"{source}: obsolete settings: {', '.join(retired)}")
     return values, notices
 
 
@@ -340,25 +381,27 @@ def convert(setting: Setting, value: Any, source: str) -> Any:
             isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in value.values()
         ):
             return value
-        raise BadUsage(f"{source}: {setting.name} is a table of lists of texts, not {shown_value(value)}")
+        raise BadUsage(
+            f"{source}: {setting.name} must be a table of lists of strings, not {shown_value(value)}"
+        )
     if isinstance(default, tuple):
         rows = [value] if isinstance(value, str) else value
         if isinstance(rows, list | tuple) and all(isinstance(row, str) for row in rows):
             return tuple(word for row in rows for word in row.replace(",", " ").split())
-        raise BadUsage(f"{source}: {setting.name} is a list of texts, not {shown_value(value)}")
+        raise BadUsage(f"{source}: {setting.name} must be a list of strings, not {shown_value(value)}")
     if isinstance(default, str):
         if isinstance(value, str) and (not setting.choices or value in setting.choices):
             return value
         if setting.name in COMMAND_SETTINGS and _is_arguments(value):
             return tuple(value)
-        allowed = " or ".join(filter(None, setting.choices)) or "a text in quotes"
-        raise BadUsage(f"{source}: {setting.name} is {allowed}, not {shown_value(value)}")
+        allowed = " or ".join(filter(None, setting.choices)) or "a string in quotes"
+        raise BadUsage(f"{source}: {setting.name} must be {allowed}, not {shown_value(value)}")
     kinds = (int,) if isinstance(default, int) else (int, float)
     least, most = setting.limits
     if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
         number = "a whole number" if isinstance(default, int) else "a number"
         raise BadUsage(
-            f"{source}: {setting.name} is {number} from {least} to {most}, not {shown_value(value)}"
+            f"{source}: {setting.name} must be {number} from {least} to {most}, not {shown_value(value)}"
         )
     return type(default)(value)
 
@@ -366,7 +409,7 @@ def convert(setting: Setting, value: Any, source: str) -> Any:
 def shown_value(value: Any) -> str:
     """A refused value as a message shows it, which nobody made short."""
     if isinstance(value, int) and value.bit_length() > 200:
-        return "a number of so many digits"
+        return "a number with too many digits"
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:60]}…"
 

@@ -132,4 +132,4 @@ def _toml(text: str, source: str) -> dict[str, Any]:
     except ValueError as error:  # also a number with more digits than Python reads
         raise BadUsage(f"{source} is not valid TOML: {error}") from error
     except RecursionError as error:
-        raise BadUsage(f"{source} is nested too deeply to be settings") from error
+        raise BadUsage(f"{source} is nested too deeply") from error

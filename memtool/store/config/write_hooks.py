@@ -16,7 +16,7 @@ _Command = _Text | Annotated[tuple[_Text, ...], Meta(min_length=1)]
 _KEYS: dict[str, tuple[Any, str]] = {
     "command": (_Command, "a shell line, or a list of a program and its arguments"),
     "roles": (tuple[_Text, ...], "a list of roles"),
-    "verbs": (tuple[_Text, ...], "a list of commands of memtool"),
+    "verbs": (tuple[_Text, ...], "a list of memtool commands"),
 }
 """The keys of a table, each with its type and what it is in messages."""
 
@@ -43,7 +43,7 @@ def read_write_hooks(value: object, source: str) -> tuple[WriteHook, ...]:
     """The hooks of the value of `write_hook`. Raises BadUsage, which names the source, table and key."""
     if not isinstance(value, list | tuple) or not all(isinstance(table, dict) for table in value):
         raise BadUsage(
-            f"{source}: write_hook is a list of tables, each headed [[write_hook]], not {shown_value(value)}"
+            f"{source}: write_hook must be a list of [[write_hook]] tables, not {shown_value(value)}"
         )
     return tuple(
         _read(table, f"{source}: write_hook {number}") for number, table in enumerate(value, start=1)
@@ -54,12 +54,12 @@ def _read(table: dict[str, Any], place: str) -> WriteHook:
     """The hook of a table. Raises BadUsage, which begins with the place."""
     for key, content in table.items():
         if key not in _KEYS:
-            raise BadUsage(f"{place} has an unknown key {key!r}; there are {', '.join(_KEYS)}")
+            raise BadUsage(f"{place}: unknown key {key!r}; choose from {', '.join(_KEYS)}")
         kind, meaning = _KEYS[key]
         try:
             msgspec.convert(content, kind)
         except msgspec.ValidationError as error:
-            raise BadUsage(f"{place}: {key} is {meaning}, not {shown_value(content)}") from error
+            raise BadUsage(f"{place}: {key} must be {meaning}, not {shown_value(content)}") from error
     if "command" not in table:
-        raise BadUsage(f"{place} has no command")
+        raise BadUsage(f"{place}: command is missing")
     return msgspec.convert(table, WriteHook)

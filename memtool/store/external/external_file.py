@@ -40,11 +40,11 @@ def read_file(path: str) -> ExternalFile:
     if document is None:
         return ExternalFile(path, None)
     if len(document.text) > _MAX_CHARS or "\0" in document.text:
-        raise UnreadableFile(f"{path} is no file of settings; look at it, nothing was written")
+        raise UnreadableFile(f"{path} is not a regular file; nothing was written")
     try:
         document.text.encode()
     except UnicodeEncodeError as error:
-        raise UnreadableFile(f"{path} is not UTF-8 text; mend it first, nothing was written") from error
+        raise UnreadableFile(f"{path} is not UTF-8 text; fix it first, nothing was written") from error
     return ExternalFile(path, document.text, document.etag)
 
 

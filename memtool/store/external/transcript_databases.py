@@ -45,7 +45,7 @@ class TranscriptDatabase:
                 yield from enumerate(read(database, self._session), 1)
         except apsw.Error as error:
             raise UnreadableFile(
-                f"{self.name} cannot be read as OpenClaw's database or another agent's: {error}"
+                f"{self.name} cannot be read as the database of a known agent: {error}"
             ) from error
 
     def blocks(self) -> Iterator[bytes]:

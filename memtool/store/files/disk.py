@@ -171,7 +171,7 @@ class Disk(StagingArea):
         try:
             self.make_folders(self.resolve(path) / "_")
         except OSError as error:
-            raise Unwritable(f"{path} cannot be made: {error_reason(error)}") from error
+            raise Unwritable(f"{path} cannot be created: {error_reason(error)}") from error
 
     def remove_empty_folders(self, path: PurePosixPath, until: PurePosixPath | None = None) -> None:
         """Remove a folder and its parents up to `until`, as long as they are empty."""

@@ -20,5 +20,5 @@ def matcher(patterns: Iterable[str], source: str) -> Callable[[str], bool]:
     try:
         spec = GitIgnoreSpec.from_lines(lines)
     except ValueError as error:
-        raise BadUsage(f"{source} has a pattern that cannot be one: {error}") from error
+        raise BadUsage(f"{source}: invalid pattern: {error}") from error
     return spec.match_file

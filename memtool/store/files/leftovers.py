@@ -42,7 +42,7 @@ def remove_temporaries(root: str, folders: Iterable[str]) -> list[str]:
                 _remove(os.path.join(root, folder, name))
             except OSError as error:
                 path = os.path.join(folder, name)
-                left.append(f"{path} is temporary and cannot be removed: {error_reason(error)}")
+                left.append(f"the temporary file {path} cannot be removed: {error_reason(error)}")
     return left
 
 
@@ -76,7 +76,7 @@ def _remove_derived(root: str, folder: str, holds: Callable[[str], bool]) -> Ite
                     if _holds(file, holds):
                         os.unlink(file)
         except OSError as error:
-            yield f"{PRIVATE_FOLDER}/{name} may still hold what was forgotten: {error_reason(error)}"
+            yield f"{PRIVATE_FOLDER}/{name} may still contain the forgotten text: {error_reason(error)}"
 
 
 def _clean_log(root: str, name: str, holds: Callable[[str], bool]) -> None:

@@ -38,7 +38,7 @@ def list_tree(
             entries = os.scandir(os.path.join(root, folder))
         except FileNotFoundError:
             if not folder:
-                unreadable.append(("", "the folder is gone"))
+                unreadable.append(("", "the folder does not exist"))
             continue
         except OSError as error:
             unreadable.append((folder, error_reason(error)))

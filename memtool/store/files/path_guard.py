@@ -60,7 +60,7 @@ def _check_text(text: str) -> PurePosixPath:
     if "\0" in text or "\n" in text or "\r" in text:
         raise OutsideWorkspace(f"{text!r} is not a path: it contains a NUL or a line break")
     if text.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:[/\\]", text):
-        raise OutsideWorkspace(f"{text} is outside the workspace: give a path relative to its root")
+        raise OutsideWorkspace(f"{text} is outside the workspace; give a path relative to its root")
     if ".." in steps:
         raise OutsideWorkspace(f"{text} is outside the workspace: '..' is not allowed in a path")
     if _ENCODED.search(text):
@@ -69,9 +69,9 @@ def _check_text(text: str) -> PurePosixPath:
         )
     path = PurePosixPath(text)
     if path == PurePosixPath("."):
-        raise OutsideWorkspace("an empty path names no file; give a path relative to the workspace's root")
+        raise OutsideWorkspace("the path is empty; give a path relative to the workspace's root")
     if any(len(os.fsencode(step)) > 255 for step in path.parts) or len(os.fsencode(text)) > 4000:
-        raise OutsideWorkspace(f"{text[:60]}… is longer than a path can be")
+        raise OutsideWorkspace(f"the path {text[:60]!r}… is too long")
     return path
 
 
@@ -132,5 +132,5 @@ def resolve_within(root: str, folder: PurePosixPath, steps: Iterable[str]) -> Pu
     name = "/".join(steps)
     target = os.path.realpath(os.path.join(base, name))
     if target != base and not target.startswith(base + "/"):
-        raise OutsideWorkspace(f"{name} is refused: it leads out of {folder}")
+        raise OutsideWorkspace(f"{name} is refused: it is outside {folder}")
     return folder / target[len(base) + 1 :]

@@ -66,7 +66,7 @@ def opened(root: str, inner: str = "", *, make: bool = True) -> Iterator[int]:
         except OSError as error:
             if not make and isinstance(error, FileNotFoundError):
                 raise
-            raise Unwritable(f"{path} cannot be made: {error_reason(error)}") from error
+            raise Unwritable(f"{path} cannot be created: {error_reason(error)}") from error
         yield handle
 
 
@@ -116,11 +116,11 @@ def _hide_from_git(handle: int) -> None:
 
 
 def _no_folder(path: str) -> OutsideWorkspace:
-    return OutsideWorkspace(f"{path} is not a folder; remove it, memtool keeps its own files there")
+    return OutsideWorkspace(f"{path} is not a folder; remove it, because memtool stores its own files there")
 
 
 def _no_file(inner: str, name: str, mode: int) -> OutsideWorkspace:
     path = os.path.join(PRIVATE_FOLDER, inner, name)
     return OutsideWorkspace(
-        f"{path} is {kind_name(mode)}, not a file; remove it, memtool keeps its own there"
+        f"{path} is {kind_name(mode)}, not a file; remove it, because memtool stores its own file there"
     )

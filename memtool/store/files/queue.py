@@ -40,7 +40,7 @@ def waiting_notice(root: str) -> str | None:
     count = len(waiting_events(root))
     verbs = ("waits", "was") if count == 1 else ("wait", "were")
     events = count_noun(count, "event")
-    return f"{events} of hooks {verbs[0]} to be recorded, and {verbs[1]} not searched" if count else None
+    return f"{events} {verbs[0]} to be recorded and {verbs[1]} not searched" if count else None
 
 
 def other_files(root: str) -> list[str]:
@@ -59,9 +59,11 @@ def add(disk: Disk, signed: bytes, event: str) -> None:
     if any(name.endswith(f"-{event}") for name in waiting):
         return
     if len(signed) > MAX_EVENT_BYTES:
-        raise Unwritable(f"the event has {len(signed)} bytes, and at most {MAX_EVENT_BYTES} are queued")
+        raise Unwritable(
+            f"the event has {len(signed)} bytes, more than the {MAX_EVENT_BYTES} that can be queued"
+        )
     if len(waiting) >= MAX_EVENTS or len(signed) + _size(disk.root) > MAX_BYTES:
-        raise Unwritable(f"{QUEUE_FOLDER} is full, with {len(waiting)} events that wait for the lock")
+        raise Unwritable(f"{QUEUE_FOLDER} is full: {len(waiting)} events wait for the lock")
     path = QUEUE_FOLDER / f"{now:0{_TIME_DIGITS}}-{event}"
     is_new = not os.path.lexists(os.path.join(disk.root, str(QUEUE_FOLDER)))
     try:

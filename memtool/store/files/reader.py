@@ -87,7 +87,7 @@ class TreeReader:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise UnreadableFile(f"{path} cannot be looked at: {error_reason(error)}") from error
+            raise UnreadableFile(f"{path} cannot be read: {error_reason(error)}") from error
         if not stat.S_ISREG(info.st_mode):
             raise UnreadableFile(f"{path} is {kind_name(info.st_mode)}, not a file")
         return stat_of(info)
@@ -132,7 +132,7 @@ class TreeReader:
                 except OSError as error:
                     if error.errno == errno.ELOOP:
                         raise OutsideWorkspace(
-                            f"{place} is refused: a folder on the way became a link"
+                            f"{place} is refused: a parent folder was replaced by a link"
                         ) from error
                     raise
                 os.close(handle)
@@ -182,7 +182,7 @@ class TreeReader:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise UnreadableFile(f"{place} cannot be looked at: {error_reason(error)}") from error
+            raise UnreadableFile(f"{place} cannot be read: {error_reason(error)}") from error
 
     def list_entries(
         self, place: PurePosixPath, base: PurePosixPath
@@ -242,7 +242,7 @@ class TreeReader:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise UnreadableFile(f"{path} cannot be looked at: {error_reason(error)}") from error
+            raise UnreadableFile(f"{path} cannot be read: {error_reason(error)}") from error
         return stat_of(info) if stat.S_ISDIR(info.st_mode) else None
 
     def stat_files(self, path: PurePosixPath, names: Iterable[str]) -> dict[str, FileStat]:
@@ -267,7 +267,7 @@ class TreeReader:
         except (FileNotFoundError, NotADirectoryError):
             return {}
         except OSError as error:
-            raise UnreadableFile(f"{path / name} cannot be looked at: {error_reason(error)}") from error
+            raise UnreadableFile(f"{path / name} cannot be read: {error_reason(error)}") from error
         return stats_by_name
 
     def read_files(

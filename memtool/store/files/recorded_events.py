@@ -35,7 +35,7 @@ def add(root: str, event_id: str, report: Callable[[str], None]) -> None:
     try:
         derived.write(root, NAME, "".join(f"{line}\n" for line in ids).encode())
     except MemtoolError as error:
-        report(f"an event of a hook may be recorded twice: {error}")
+        report(f"a hook event may be recorded twice: {error}")
 
 
 def recorded(root: str) -> frozenset[str]:

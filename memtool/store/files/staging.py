@@ -288,9 +288,7 @@ def _unwritable(path: PurePosixPath, done: str = "written") -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Unwritable(
-            f"{path} cannot be {done}: {error_reason(error)}; nothing of it was changed"
-        ) from error
+        raise Unwritable(f"{path} cannot be {done}: {error_reason(error)}; it was not changed") from error
 
 
 def _content(name: str, folder: int) -> bytes | None:

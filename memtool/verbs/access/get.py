@@ -93,13 +93,13 @@ def get(
         located = workspace.layout.locate(place)
         if located is None or not located.place.readable:
             raise OutsideWorkspace(
-                f"{name} is not a memory file that may be read; memtool status lists the roles of this layout"
+                f"{name} is not a memory file; see memtool status for the roles of this layout"
             )
         if not scope.admits(located.group):
             owner = "the workspace" if located.group is None else f"group {located.group!r}"
             reader = f"group {scope.group!r}" if scope.group else "the main group"
             raise OutsideWorkspace(
-                f"{place} belongs to {owner}: {reader} reads its own memory and what is shared"
+                f"{place} belongs to {owner}; {reader} may read only its own and shared memory"
             )
     document = workspace.seen_by(scope.owners).read(name)
     if document is None:
@@ -139,12 +139,14 @@ def path_of(workspace: Workspace, role: str) -> str:
     Raises BadUsage when the role has many or none.
     """
     if not workspace.has(role):
-        raise BadUsage(f"the {workspace.layout.name} layout has no role {role!r}")
+        raise BadUsage(
+            f"unknown role {role!r} in the {workspace.layout.name} layout; see memtool status for its roles"
+        )
     places = [place for place in workspace.layout.places if place.role == role]
     if any(place.template.slots for place in places):
-        raise BadUsage(f"{role} has many files; name one by its path")
+        raise BadUsage(f"the role {role!r} has many files; give the path of one")
     paths = [place.template.pattern for place in places]
     existing = [path for path in paths if workspace.disk.stat(PurePosixPath(path)) is not None]
     if len(existing) > 1:
-        raise BadUsage(f"{role} has several files, {', '.join(existing)}; name one by its path")
+        raise BadUsage(f"the role {role!r} has several files ({', '.join(existing)}); give the path of one")
     return (existing or paths)[0]

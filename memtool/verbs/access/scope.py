@@ -39,7 +39,7 @@ def decide_scope(
     if target is not None:
         folder = _folder(workspace, target)
         if not _exists(workspace, folder):
-            raise BadUsage(f"there is no group {target!r}: a group is a folder, and {folder} is none")
+            raise BadUsage(f"no group {target!r}: {folder} is not a folder")
         return Scope(target, layout.readable_by(target), owners)
     return Scope(ROOT, main_groups(workspace), owners)
 
@@ -95,9 +95,9 @@ def _folder(workspace: Workspace, group: str) -> PurePosixPath:
     if layout.groups is None:
         raise BadUsage(f"the {layout.name} layout has no groups")
     if not group:
-        raise BadUsage("a group has a name; the empty one is none")
+        raise BadUsage("the name of a group must not be empty")
     if "/" in group or "\\" in group or group.startswith("."):
-        raise OutsideWorkspace(f"{group!r} names no group: a group is one folder under {layout.groups}/")
+        raise OutsideWorkspace(f"invalid group {group!r}: a group is a single folder under {layout.groups}/")
     folder = path_guard.check_name(f"{layout.groups}/{group}")
     disk = workspace.disk
     if disk.linked is None and disk.link_text(PurePosixPath(layout.groups)) is not None:
@@ -105,7 +105,7 @@ def _folder(workspace: Workspace, group: str) -> PurePosixPath:
             f"{layout.groups} is a link; set groups.folder to where it leads in your own configuration"
         )
     if path_guard.resolve(workspace.root, folder, disk.linked) != folder:
-        raise OutsideWorkspace(f"{folder} is a link, and a group is a folder of its own")
+        raise OutsideWorkspace(f"{folder} is a link; a group must be a folder")
     return folder
 
 

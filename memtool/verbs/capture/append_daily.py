@@ -94,5 +94,5 @@ def _condense(text: str | None, limit: int, command: Delegate, notices: list[str
     try:
         return command.run(redact(text))
     except DelegateFailed as error:
-        notices.append(f"{error}; the text was clipped instead")
+        notices.append(f"{error}; the text is clipped instead")
         return text

@@ -68,8 +68,8 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     """
     names = backups(workspace)
     if not names or name not in {None, *names}:
-        available = f"; there are {', '.join(names)}" if names else ""
-        raise NotFound(f"there is no backup{'' if name is None else f' {name!r}'}{available}")
+        available = f"; existing backups: {', '.join(names)}" if names else ""
+        raise NotFound(f"no backup{'' if name is None else f' {name!r}'}{available}")
     chosen = name or names[-1]
     home = _HOME / chosen
     record = _read_record(workspace, home / _RECORD)
@@ -82,7 +82,7 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
         if path_text in files:
             copy = workspace.read(home / _FILES / path)
             if copy is None:
-                raise UnreadableFile(f"{home / _FILES / path} is gone; nothing was put back")
+                raise UnreadableFile(f"{home / _FILES / path} is missing; nothing was restored")
             if current is None:
                 writes += (Create(path, copy.text),)
             elif current.etag != copy.etag:
@@ -97,7 +97,7 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
 
 def _check(etag: str, expected: str | None, path: PurePosixPath, name: str) -> None:
     if etag != expected:
-        raise ChangedSinceBackup(path, f"the backup {name}, which is in {_HOME / name / _FILES}")
+        raise ChangedSinceBackup(path, f"the backup {name} (in {_HOME / name / _FILES})")
 
 
 def _read_record(workspace: Workspace, path: PurePosixPath) -> dict[str, Any]:
@@ -111,5 +111,5 @@ def _read_record(workspace: Workspace, path: PurePosixPath) -> dict[str, Any]:
         or not isinstance(value.get("files"), dict)
         or not isinstance(value.get("after"), dict)
     ):
-        raise UnreadableFile(f"{path} is no record of a backup")
+        raise UnreadableFile(f"{path} is not a valid backup record")
     return value

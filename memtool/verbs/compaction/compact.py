@@ -164,8 +164,8 @@ def compact(
     )
     if tokens > request.limit:
         notices.append(
-            f"what is kept takes about {tokens} tokens, more than the {request.limit} of the context; "
-            "memtool truncate shortens what tools came back with"
+            f"the remaining messages take about {tokens} tokens, more than the context's "
+            f"{request.limit}; shorten long tool results with memtool truncate"
         )
     remaining = "" if request.fresh else conversations.render(conversation, kept)
     return CompactReport(
@@ -192,7 +192,7 @@ def _choose_stage(
     whole = decide.ConversationSplit(tuple(range(len(items))), ())
     stage = decide.compaction_stage(expected, request.limit, thresholds)
     if not items:
-        return CompactionStage.EASY, whole, "there are no messages"
+        return CompactionStage.EASY, whole, "no messages given"
     if request.fresh:
         return CompactionStage.COMPACT, decide.ConversationSplit((), whole.kept), ""
     if request.force or stage is CompactionStage.COMPACT:
@@ -200,18 +200,14 @@ def _choose_stage(
         split = decide.split_conversation(items, KeepCounts(int(first), int(last)))
         if split.dropped and not _is_worse(items, split, request.limit, sizes):
             return CompactionStage.COMPACT, split, ""
-        why = f"a conversation of {len(items)} messages stays whole"
+        why = f"{len(items)} messages are too few to compact"
         if split.dropped:
-            why = (
-                "the conversation stays whole: with a marker it would exceed the limit, which it does not now"
-            )
+            why = "not compacted: the marker would push the conversation over the limit"
         return (CompactionStage.EASY if stage is CompactionStage.EASY else CompactionStage.FLUSH), whole, why
     if stage is CompactionStage.FLUSH:
         return stage, whole, ""
     share = expected / request.limit
-    why = (
-        f"the next turn takes about {share:.0%} of the context; nothing is done below {thresholds.flush:.0%}"
-    )
+    why = f"the next turn uses about {share:.0%} of the context; compaction starts at {thresholds.flush:.0%}"
     return stage, whole, why
 
 

@@ -86,7 +86,7 @@ def request_summary(
         except DelegateFailed as error:
             if commands.strict:
                 raise
-            notices = (f"{error}; the built-in summary serves instead",)
+            notices = (f"{error}; using the built-in summarizer instead",)
     return storable_summary(built_in(messages, max_chars)), BUILT_IN, notices
 
 
@@ -106,7 +106,7 @@ def extract_facts(
         except DelegateFailed as error:
             if commands.strict:
                 raise
-            notices.append(f"{error}; the built-in extractor serves instead")
+            notices.append(f"{error}; using the built-in extractor instead")
     return CondensedMessages(
         facts_in_messages(messages, at, owner, triggers), BUILT_IN, notices=tuple(notices)
     )
@@ -121,16 +121,16 @@ def _run_extractor(
     )
     if rows and not printed:
         raise DelegateFailed(
-            f"the extractor command {extractor.program!r} printed no fact: a fact is a line such as "
-            '{"category": "preference", "text": "User prefers tea"}, and [] says that there is none'
+            f"the extractor command {extractor.program!r} printed no fact; print one JSON object a line, "
+            'such as {"category": "preference", "text": "User prefers tea"}, or [] for none'
         )
     if bad:
-        notices.append(f"{bad} of {rows} lines of the extractor command are no facts; they were left out")
+        notices.append(f"{bad} of {rows} lines printed by the extractor command are not facts; skipped")
     user_text = fold(" ".join(_user_texts(messages)))
     facts = [fact for fact in printed if not fact.evidence or _plain(fact.evidence) in user_text]
     if len(facts) < len(printed):
         left_out = len(printed) - len(facts)
-        notices.append(f"{left_out} facts were left out: the user did not say what they give as evidence")
+        notices.append(f"{left_out} facts skipped: their evidence is not in the user's messages")
     return tuple(fact.to_fact(owner) for fact in facts)
 
 

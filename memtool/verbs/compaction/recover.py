@@ -59,18 +59,21 @@ def recover(
     current = visible_compaction(messages)
     is_requested = asks_for_recovery(messages) or again
     if current is None and not is_requested:
-        return RecoveryReport((), "the conversation shows no compaction and nobody asks where things stood")
+        return RecoveryReport(
+            (),
+            ("nothing to recover: the conversation was not compacted and does not ask where the work stood"),
+        )
     path = workspace.layout.path("recovered", group=group)
     document = workspace.read(path)
     recovered = _recovered(document.text) if document else None
     if not is_requested and recovered == current:
         return RecoveryReport(
-            (), "recovery was offered for this compaction already; --again offers it once more"
+            (), "this compaction was already recovered; use --again to recover it once more"
         )
     notices: list[str] = []
     sections = tuple(_sections(workspace, today, notices, group))
     if not sections:
-        why = "there is nothing to bring back: no working buffer, session state or note of today"
+        why = "nothing to recover: no working buffer, session state or note for today"
         return RecoveryReport((), why, tuple(notices))
     plan: Plan = ()
     if current not in {None, recovered}:

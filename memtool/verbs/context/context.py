@@ -93,7 +93,7 @@ def context(
         if section.text.strip() and section.path not in left_out
     ]
     if cut:
-        notices.append(f"the budget leaves no room for all of {', '.join(cut)}")
+        notices.append(f"the budget is too small for all of {', '.join(cut)}")
     return ContextResponse(
         fitted.text,
         query_of(request.prompt, workspace.settings["agent_name"]),
@@ -205,7 +205,7 @@ def _find_snippets(
 
     view, snippets, stale = index.search(ask, last)
     view_notices = visible_notices(workspace, request.scope, view.notices) if view is not last else ()
-    left_out = [f"{path} changes faster than it can be read; left out" for path in stale]
+    left_out = [f"{path} keeps changing while it is read; skipped" for path in stale]
     (missed if view.unread or stale else notices).extend((*view_notices, *left_out))
     return view, [snippet for snippet in snippets if snippet.path not in stale]
 

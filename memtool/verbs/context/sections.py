@@ -184,7 +184,7 @@ def _section(
         limit = int(limits["working_memory"])
     elif place.role == "workspace" and "index_lines" in limits:
         limit = _index_limit(text, int(limits["index_lines"]), int(limits["index_bytes"]))
-        limit_name = "what is read of an index"
+        limit_name = "the loaded part of an index"
     unseen = text_lines.line_beyond(text.rstrip("\n"), limit) if limit is not None else None
     if unseen is not None and limit is not None:
         head = text[:limit]
@@ -192,8 +192,8 @@ def _section(
         left_out = sum(1 for line in text[len(head) :].split("\n") if line.strip())
         text = head
         notices.append(
-            f"{document.path} is longer than {limit_name} of {limit} characters: the agent would not see it "
-            f"from line {unseen + lines_before} on"
+            f"{document.path} is longer than {limit_name} of {limit} characters: the agent "
+            f"does not see line {unseen + lines_before} and later"
         )
     if "\r" in text:  # the file of an editor that ends lines in CR LF
         text = text.replace("\r\n", "\n").removesuffix("\r")
@@ -289,8 +289,8 @@ def _learnings(
     limit = int(workspace.layout.limits["learnings"])
     if len(texts) < len(entries):
         notices.append(
-            f"learnings are longer than their limit of {limit} characters: the agent would not see "
-            f"{len(entries) - len(texts)} of {len(entries)}, the oldest of their files"
+            f"learnings are longer than their limit of {limit} characters: the agent does not "
+            f"see the oldest {len(entries) - len(texts)} of {len(entries)}"
         )
     if texts:
         folder = workspace.layout.folder(place.role, group=group)

@@ -66,7 +66,7 @@ class Delegate(Struct, frozen=True):
     def _run(self, text: str, output: int) -> bytes:
         arguments = self._arguments()
         if self.environment.get(self.guard):
-            raise self._failure("was not started: this memtool was itself called by such a command")
+            raise self._failure("was not started: it is already running and called this memtool")
         with _Termination() as termination:
             return self._start(arguments, text, output, termination)
 
@@ -83,18 +83,18 @@ class Delegate(Struct, frozen=True):
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise self._failure(f"could not be started: {reason}") from error
+            raise self._failure(f"cannot be started: {reason}") from error
         try:
             termination.allow()
             answer = self._exchange(child, text.encode("utf-8", "replace"), deadline)
             status = child.wait(timeout=max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
-            raise self._failure(f"did not end within {self.seconds:g} s") from error
+            raise self._failure(f"timed out after {self.seconds:g} s") from error
         finally:
             _kill(child)
         if status != 0:
             missing = self.missing_program() if status == _NO_COMMAND else None
-            reason = f": {missing!r} was not found" if missing else ""
+            reason = f": {missing!r} not found" if missing else ""
             raise self._failure(f"failed with exit code {status}{reason}")
         return answer
 
@@ -106,7 +106,7 @@ class Delegate(Struct, frozen=True):
         try:
             words = shlex.split(self.command)
         except ValueError as error:
-            raise BadUsage(f"{self._label_or_name} cannot be read: {error}") from error
+            raise BadUsage(f"{self._label_or_name} is not a valid shell line: {error}") from error
         if not words:
             raise BadUsage(f"{self._label_or_name} is empty")
         return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])
@@ -140,7 +140,8 @@ class Delegate(Struct, frozen=True):
         path = program if "/" in program else shutil.which(program, path=self._search_path())
         if path is not None and self._is_inside(path):
             raise OutsideWorkspace(
-                f"{self._title()} lies inside the workspace, where nothing is ever run; keep it elsewhere"
+                f"{self._title()} is inside the workspace, and memtool runs no program from "
+                "there; move it elsewhere"
             )
 
     def _arguments(self) -> Sequence[str]:

@@ -65,7 +65,7 @@ class CommandEmbedder:
         return computed
 
     def _uneven(self) -> DelegateFailed:
-        return DelegateFailed(f"the embedder {self._delegate.program!r} printed vectors of several lengths")
+        return DelegateFailed(f"the embedder {self._delegate.program!r} printed vectors of different lengths")
 
     def _made(self, texts: Sequence[str]) -> Vectors:
         from memtool.index.numeric import np
@@ -83,7 +83,9 @@ class CommandEmbedder:
         try:
             rows = [json_text.loads(line)[0] for line in answer.split("\n") if line.strip()]
         except json_text.InvalidJson as error:
-            raise DelegateFailed(f"a line of the embedder {self._delegate.program!r} {error}") from error
+            raise DelegateFailed(
+                f"a line printed by the embedder {self._delegate.program!r} {error}"
+            ) from error
         if len(rows) != count or not all(map(_is_vector, rows)):
             raise DelegateFailed(
                 f"the embedder {self._delegate.program!r} printed {len(rows)} lines for {count} texts; "

@@ -109,4 +109,4 @@ def run_write_hooks(
                 except (BadUsage, DelegateFailed, OutsideWorkspace) as error:
                     report(str(error))
     except MemtoolError as error:
-        report(f"no write hook was run: {error}")
+        report(f"no write hook ran: {error}")

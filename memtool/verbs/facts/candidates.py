@@ -39,7 +39,7 @@ from memtool.verbs.memory_files.editable_file import append_plan
 from memtool.verbs.memory_files.forgotten import load_forgotten
 from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
-_DROPPED = PolicyDecision("drop", DROPPED_BY_HAND, "a person dropped it")
+_DROPPED = PolicyDecision("drop", DROPPED_BY_HAND, "dropped by a person")
 _FORGOTTEN = PolicyDecision("drop", "forgotten", "it was forgotten")
 _SAFETY_RULE = "safety"
 """The rule of the policy that a person's approval does not override."""
@@ -101,7 +101,7 @@ def extractor_prompt() -> str:
 def session_name(owner: Owner | None, session: str | None) -> str:
     """The session's name: the given one, else one derived from the owner. Raises NoOwner."""
     if owner is None:
-        raise NoOwner("whose memory is it? name a user or a session with --user or --session")
+        raise NoOwner("no owner given; name one with --user or --session")
     return session or f"of-{owner.id}"
 
 
@@ -211,7 +211,7 @@ def pending_candidates(
         ):
             if row is None:
                 if notices is not None:
-                    notices.append(f"{path} has a line {number} that does not read; it was passed over")
+                    notices.append(f"{path}:{number}: not a valid candidate; skipped")
                 continue
             since, reason = str(value.get("at", "")), str(value.get("reason", ""))
             waiting[row.candidate.id] = PendingCandidate(row, path, since, reason)
@@ -237,7 +237,7 @@ def approve_candidates(
     with workspace.lock():
         chosen = _chosen(workspace, ids, policy, owners)
         memory = MemoryWriter(workspace, policy, now)
-        approval = PolicyDecision("commit_now", APPROVED_BY_HAND, "a person approved of it")
+        approval = PolicyDecision("commit_now", APPROVED_BY_HAND, "approved by a person")
         results = []
         for waiting in chosen:
             candidate = waiting.held.candidate
@@ -309,7 +309,7 @@ def _chosen(
     }
     for name in ids:
         if name not in by_id:
-            raise NotFound(f"nothing waits under the id {name!r}; memtool candidates list says what does")
+            raise NotFound(f"no candidate with the id {name!r} is waiting; see memtool candidates list")
     return [by_id[name] for name in dict.fromkeys(ids)]
 
 
@@ -323,7 +323,7 @@ def _is_said(candidate: Candidate) -> bool | None:
 
 def pending_lines(unsupported: Sequence[HeldCandidate], until: str, now: datetime, session: str) -> str:
     """The lines of the pending file for candidates that are still unsupported when their session ends."""
-    reason = f"not borne out in session {session}"
+    reason = f"not confirmed in session {session}"
     return "".join(
         candidate_line.render_line(
             held.candidate, PolicyDecision(held.action, "not-borne-out", reason), format_moment(now), until

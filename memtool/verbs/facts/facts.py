@@ -94,7 +94,7 @@ def forget_facts(
             if fact.name in ids and belongs_to(fact, owners) and (purge or fact.record.superseded is None)
         ]
         if missing := [name for name in ids if all(fact.name != name for fact in chosen)]:
-            raise NotFound(f"no fact has the id {missing[0]!r}; memtool facts list says which there are")
+            raise NotFound(f"no fact with the id {missing[0]!r}; see memtool facts list")
         plan: Plan = ()
         if purge:  # the lines are removed last, because a second run looks for them
             plan = _without_quotes(workspace, ids) + load_salience(workspace).removal_plan(workspace, ids)

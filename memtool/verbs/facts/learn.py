@@ -94,7 +94,7 @@ def learn_plan(
     """The report of `learn`, whose plan is not committed yet. Call it under the lock. Raises BadUsage."""
     words = one_line(redact(clean(text)), MAX_LEARNING_CHARS)
     if not words:
-        raise BadUsage("there is nothing to learn from an empty text")
+        raise BadUsage("the text is empty; nothing was recorded")
     if tool is not None and (tool_name := one_line(redact(clean(tool)), 100)):
         words = f"{tool_name}: {words}"
     file = _open(workspace, kind)

@@ -57,7 +57,7 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     view, hits, stale = index.search(ask)
     hits = [hit for hit in hits if hit.path not in stale]
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
-    notices += [f"{path} changes faster than it can be read; left out" for path in stale]
+    notices += [f"{path} keeps changing while it is read; skipped" for path in stale]
     plan = _count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
     shown = tuple(replace(hit, text=text_for_model(hit.text)) for hit in hits)
     return RecallResponse(shown, plan, tuple(notices), not hits and bool(view.unread or stale))
@@ -76,7 +76,7 @@ def _count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime
     try:
         return _count(workspace, [hit.name for hit in hits], now)
     except (Locked, StaleWrite, Unwritable) as error:
-        notices.append(f"{error}; that these facts were asked for was not counted")
+        notices.append(f"{error}; the access counts of these facts were not updated")
         return ()
 
 

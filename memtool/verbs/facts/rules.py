@@ -54,7 +54,7 @@ def add_user_rule(
     """
     words = one_line(redact(clean(text)), _MAX_RULE_CHARS + 1)
     if not words or len(words) > _MAX_RULE_CHARS:
-        raise BadUsage(f"a rule has 1 to {_MAX_RULE_CHARS} characters")
+        raise BadUsage(f"a rule must have 1 to {_MAX_RULE_CHARS} characters")
     key = f"{owner}\0{words}".encode("utf-8", "surrogatepass")
     digest = blake2b(key, digest_size=4).hexdigest()
     with workspace.lock():
@@ -126,7 +126,7 @@ def _chosen(rules: Sequence[ConductRule], ids: Sequence[str], state: str) -> tup
     by_id = {rule.id: rule for rule in rules}
     for name in ids:
         if name not in by_id:
-            raise NotFound(f"no {state} rule has the id {name!r}; memtool rules list says which there are")
+            raise NotFound(f"no {state} rule with the id {name!r}; see memtool rules list")
     return tuple(by_id[name] for name in dict.fromkeys(ids))
 
 

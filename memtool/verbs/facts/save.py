@@ -94,12 +94,12 @@ def save(
     if not words:
         raise BadUsage("the fact is empty; nothing was saved")
     if len(words) > MAX_FACT_CHARS:
-        raise BadUsage(f"a fact has at most {MAX_FACT_CHARS:,} characters; put what is longer into a note")
+        raise BadUsage(f"a fact must have at most {MAX_FACT_CHARS:,} characters; put longer text in a note")
     requested = requested_category(category)
     try:
         name = fact_id(words, owner) if key is None else fact_id_of_key(redact(clean(key)), owner)
     except ValueError as error:
-        raise BadUsage("the key is empty; leave it out, or give it a name") from error
+        raise BadUsage("the key is empty; omit it or give a name") from error
     forgotten = load_forgotten(workspace)
     if forgotten is not None and forgotten.has_text(words, owner):
         place = requested or DEFAULT_CATEGORY

@@ -78,7 +78,8 @@ def forget(workspace: Workspace, request: ForgetRequest, now: datetime) -> Forge
     with workspace.lock():
         if workspace.disk.stat(WAITING_FOLDER) is not None:
             raise BadUsage(
-                "a migration was interrupted and holds files back; run memtool migrate again first"
+                "a migration was interrupted and some files are still in its folder; run "
+                "memtool migrate first"
             )
         forgetting = _Forgetting(workspace, request, now)
         forgetting.select()
@@ -158,7 +159,7 @@ class _Forgetting:
             try:
                 document = self._workspace.read(PurePosixPath(path))
             except MemtoolError as error:
-                notices[f"{error}; it was not searched"] = None
+                notices[f"{error}; not searched"] = None
                 continue
             if document is not None and (cut := cutter.cut(document, located)) is not None:
                 yield cut
@@ -367,7 +368,7 @@ class _Forgetting:
     def _clean_derived(self, names: list[str]) -> Iterator[str]:
         workspace = self._workspace
         for folder in sorted(discard_all(workspace, names)):
-            yield f"{folder} may still hold what was forgotten; throw it away with: memtool reindex"
+            yield f"{folder} may still contain the forgotten text; rebuild it with memtool reindex"
         yield from leftovers.remove_derived(workspace.root, self._holder())
         folders = {os.path.dirname(path) for path in workspace.listing().files}
         folders |= {str(cut.document.path.parent) for cut in self._cuts}
@@ -384,13 +385,13 @@ class _Forgetting:
                 except MemtoolError:
                     continue
                 if document is not None and holds(f"{path}\n{document.text}"):
-                    self._elsewhere.append(f"{path}, which is no file of memory")
+                    self._elsewhere.append(f"{path} (not part of this layout)")
         if self._cuts and enclosing_work_tree(self._workspace.root) is not None:
-            self._elsewhere.append("git's history, where the files were committed (see git filter-repo)")
+            self._elsewhere.append("the git history of committed files (see git filter-repo)")
 
 
 def _queue_notices(root: str) -> Iterator[str]:
     """What of the queue was not searched: what waits is recorded first, save in a dry run or by a failure."""
     yield from filter(None, [queue.waiting_notice(root)])
     for path in queue.other_files(root):
-        yield f"{path} is not recorded, and was not searched; remove it if it says what is to be forgotten"
+        yield f"{path} is not recorded and was not searched; delete it if it contains the text to forget"

@@ -29,14 +29,14 @@ def source_request(workspace: Workspace, source: str, directory: str) -> ForgetR
             return replace(request, paths=frozenset({inner}))
         origins = [origin for name in find_transcripts(path) for origin in _origins(name)]
         if not origins:
-            raise BadUsage(f"{source!r} is no file of memory, and no transcript that memtool knows")
+            raise BadUsage(f"{source!r} is neither a memory file nor a known transcript")
         return replace(
             request,
             turns=frozenset(key for key, _ in origins),
             sessions=frozenset(session for _, session in origins if session),
         )
     if "/" in source:
-        raise BadUsage(f"there is no file {source!r}")
+        raise BadUsage(f"{source}: no such file")
     return replace(request, sessions=frozenset({source}))
 
 

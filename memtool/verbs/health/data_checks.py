@@ -40,18 +40,18 @@ def turns(context: CheckContext) -> HealthCheck:
     newer = sum(upgrade.newer for upgrade in upgrades)
     unread = [sentence for upgrade in upgrades for sentence in upgrade.unread]
     if old or broken:
-        parts = [f"{count_noun(old, 'turn')} of an older version"] if old else []
+        parts = [f"{count_noun(old, 'turn')} in an older version"] if old else []
         parts += [f"{count_noun(broken, 'turn')} that cannot be read"] if broken else []
         return HealthCheck("turns", "wrong", " and ".join(parts), "memtool upgrade-history --dry-run")
     if unread:
         return HealthCheck("turns", "unknown", count_with_example(unread, "place"), "memtool upgrade-history")
     if newer:
-        detail = f"{count_noun(newer, 'turn')} of a version that this memtool does not know"
+        detail = f"{count_noun(newer, 'turn')} written by a newer memtool"
         return HealthCheck("turns", "note", detail, "update memtool")
     return HealthCheck(
         "turns",
         "ok",
-        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')} of the current version",
+        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')}, all in the current version",
     )
 
 
@@ -65,10 +65,10 @@ def heads(context: CheckContext) -> HealthCheck:
         if head is None and (etag or last_seq):
             behind.append(f"{path} ({'cannot be read' if etag else 'is missing'})")
         elif head is not None and head.last_seq < last_seq:
-            behind.append(f"{path} (says {head.last_seq}, there is a turn {last_seq})")
+            behind.append(f"{path} (last_seq is {head.last_seq}, the newest turn is {last_seq})")
     if behind:
         return HealthCheck("heads", "wrong", count_with_example(behind, "head"), "memtool upgrade-history")
-    return HealthCheck("heads", "ok", "no turn is past its head")
+    return HealthCheck("heads", "ok", "every head.json matches its newest turn")
 
 
 def _last_seq(context: CheckContext, group: str | None) -> int:
@@ -117,12 +117,12 @@ def facts(context: CheckContext) -> HealthCheck:
 def _index_check(name: str, state: str, holds: str, command: str) -> HealthCheck:
     if state == "none":
         return HealthCheck(
-            f"index of {name}", "note", f"none yet; the next {command} makes it", "memtool reindex"
+            f"index of {name}", "note", f"not built yet; the next {command} builds it", "memtool reindex"
         )
     if state == "behind":
-        detail = f"{holds}, and changes since; the next {command} sees to them"
+        detail = f"{holds}, out of date; the next {command} updates it"
         return HealthCheck(f"index of {name}", "note", detail, "memtool reindex")
-    return HealthCheck(f"index of {name}", "ok", f"fresh, {holds}")
+    return HealthCheck(f"index of {name}", "ok", f"up to date, {holds}")
 
 
 def seals(context: CheckContext) -> HealthCheck:
@@ -137,15 +137,13 @@ def seals(context: CheckContext) -> HealthCheck:
             if os.listdir(folder.path):
                 are_sealed[name] = is_sealed(folder.path, context.key or b"")
     if are_sealed and context.key is None:
-        detail = "there is no key to prove them by, so indexes are made anew in memory each time"
+        detail = "the key that verifies indexes is missing, so each command rebuilds them in memory"
         return HealthCheck("seals", "wrong", detail, "memtool reindex")
     broken = [name for name, is_sound in are_sealed.items() if not is_sound]
     if broken:
-        detail = f"the index of {broken[0]} is not as memtool left it, and is never opened"
+        detail = f"the index of {broken[0]} was changed by another program and is not used"
         return HealthCheck("seals", "wrong", detail, "memtool reindex")
-    return HealthCheck(
-        "seals", "ok", "every index is as memtool left it" if are_sealed else "there is no index yet"
-    )
+    return HealthCheck("seals", "ok", "every index is intact" if are_sealed else "no index yet")
 
 
 _IDLE = timedelta(hours=24)
@@ -166,9 +164,9 @@ def migrations(context: CheckContext) -> HealthCheck:
     unmigrated = [step for stage in outlook.stages for step in stage.steps if step.result == "keep"]
     if unmigrated:
         first = unmigrated[0]
-        detail = f"{count_noun(len(unmigrated), 'file')} that cannot be migrated, {first.path}: {first.why}"
+        detail = f"{count_noun(len(unmigrated), 'file')} cannot be migrated; {first.path}: {first.why}"
         return HealthCheck("migrations", "note", detail, "memtool migrate --dry-run")
-    return HealthCheck("migrations", "ok", "nothing is pending")
+    return HealthCheck("migrations", "ok", "none pending")
 
 
 def candidates(context: CheckContext) -> HealthCheck:
@@ -189,18 +187,18 @@ def candidates(context: CheckContext) -> HealthCheck:
             waiting += 1
             late += _is_late(value, cutoff, context.now)
     if broken:
-        detail = count_with_example(broken, "line") + " that read as no candidate"
+        detail = count_with_example(broken, "line") + " with no valid candidate"
         return HealthCheck(
             "candidates", "wrong", detail, f"$EDITOR {context.quoted_path(broken[0].rpartition(':')[0])}"
         )
     if late:
-        detail = f"{late} of {waiting} wait longer than they may"
+        detail = f"{late} of {waiting} candidates are overdue"
         return HealthCheck("candidates", "wrong", detail, "memtool candidates list")
-    return HealthCheck("candidates", "ok", f"{count_noun(waiting, 'candidate')} waiting, none too long")
+    return HealthCheck("candidates", "ok", f"{count_noun(waiting, 'candidate')} waiting, none overdue")
 
 
 def _since(moment: datetime | None) -> str:
-    return "since nobody knows when" if moment is None else f"since {moment:%Y-%m-%d}"
+    return "last activity unknown" if moment is None else f"last active {moment:%Y-%m-%d}"
 
 
 def sessions(context: CheckContext) -> HealthCheck:
@@ -212,7 +210,7 @@ def sessions(context: CheckContext) -> HealthCheck:
         if (idle := session.idle_time(context.now)) is None or idle > _IDLE
     ]
     if idle_sessions:
-        detail = count_with_example(idle_sessions, "session") + " quiet for more than a day"
+        detail = count_with_example(idle_sessions, "session") + " idle for more than a day"
         return HealthCheck("sessions", "wrong", detail, "memtool session sweep --idle 1d")
     return HealthCheck("sessions", "ok", f"{count_noun(len(sessions_open), 'session')} open")
 
@@ -238,13 +236,13 @@ def formats(context: CheckContext) -> HealthCheck:
         elif fault := _json_fault(name, text):
             unparsable[f"{path} ({fault})"] = path
     if unparsable:
-        detail = count_with_example([*unparsable], "place") + " that cannot be read"
+        detail = count_with_example([*unparsable], "place") + " with invalid data"
         return HealthCheck(
             "formats", "wrong", detail, f"$EDITOR {context.quoted_path(next(iter(unparsable.values())))}"
         )
     if unread:
         return HealthCheck("formats", "unknown", unread[0])
-    return HealthCheck("formats", "ok", "facts, salience, heads and records read")
+    return HealthCheck("formats", "ok", "facts, salience, heads and records are valid")
 
 
 def _invalid_lines(name: str, text: str) -> list[int]:
@@ -287,5 +285,5 @@ def lint(context: CheckContext) -> HealthCheck:
     if serious:
         lines = [f"{problem.path}:{problem.line}: {problem.code} {problem.message}" for problem in serious]
         return HealthCheck("lint", "wrong", count_with_example(lines, "problem"), "memtool lint")
-    remarks = f"no errors or warnings; remarks: {len(problems)}" if problems else "no problems"
+    remarks = f"no errors or warnings; {count_noun(len(problems), 'remark')}" if problems else "no problems"
     return HealthCheck("lint", "ok", remarks)

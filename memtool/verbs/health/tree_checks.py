@@ -34,15 +34,19 @@ def layout(context: CheckContext) -> HealthCheck:
     """Check that the layout is set in memtool.toml, or is recognised from the files."""
     name, root = context.workspace.layout.name, context.workspace.root
     if context.workspace.settings["layout"] == name:
-        return HealthCheck("layout", "ok", f"{name}, as the settings say")
+        return HealthCheck("layout", "ok", f"{name}, set in the configuration")
     recognised = recognise_layout(marker_test(root))
     if recognised == name:
         return HealthCheck(
-            "layout", "ok", f"{name}, recognised from the files; memtool.toml would make it certain"
+            "layout",
+            "ok",
+            (f"{name}, recognised from the files; set layout in memtool.toml to make it explicit"),
         )
-    appearance = f"the files look like {recognised}" if recognised else "the files look like no layout"
+    appearance = (
+        f"the files look like the {recognised} layout" if recognised else "the files match no known layout"
+    )
     return HealthCheck(
-        "layout", "wrong", f"{name} was asked for, and {appearance}", f"memtool init --layout {name}"
+        "layout", "wrong", f"the layout is set to {name}, but {appearance}", f"memtool init --layout {name}"
     )
 
 
@@ -54,11 +58,11 @@ def permissions(context: CheckContext) -> HealthCheck:
     open_paths = [PRIVATE_FOLDER] if is_folder_exposed(root, stats, PRIVATE_FOLDER) else []
     open_paths += [item.path for item in exposed_paths(root, stats, sorted(context.listing.files))]
     if not open_paths:
-        return HealthCheck("permissions", "ok", "only you get at the memory")
+        return HealthCheck("permissions", "ok", "only you can access the memory")
     arguments = " ".join(map(shlex.quote, open_paths[:1])) if len(open_paths) == 1 else "."
     command = f"cd {shlex.quote(root)} && chmod -R go-rwx {arguments}"
     return HealthCheck(
-        "permissions", "wrong", f"others may use {count_with_example(open_paths, 'file')}", command
+        "permissions", "wrong", f"other users can access {count_with_example(open_paths, 'file')}", command
     )
 
 
@@ -70,7 +74,7 @@ def unreadable(context: CheckContext) -> HealthCheck:
             "unreadable",
             "unknown",
             count_with_example(places, "place"),
-            "ls -l, and chmod u+rwX what is yours",
+            "ls -l; chmod -R u+rwX .",
         )
     return HealthCheck("unreadable", "ok", "every folder can be listed")
 
@@ -82,9 +86,9 @@ def files_without_role(context: CheckContext) -> HealthCheck:
     if not paths:
         return HealthCheck("no role", "ok", "every file has a role")
     names = ", ".join(paths[:_NAMES_SHOWN])
-    detail = f"{count_with_example(paths, 'file')}, which no command reads"
+    detail = f"{count_with_example(paths, 'file')}, not read by any command"
     if len(paths) > 1:
-        detail = f"{len(paths)} files, which no command reads: {names}{', …' if paths[_NAMES_SHOWN:] else ''}"
+        detail = f"{len(paths)} files not read by any command: {names}{', …' if paths[_NAMES_SHOWN:] else ''}"
     return HealthCheck("no role", "note", detail, "memtool help layouts")
 
 
@@ -96,18 +100,18 @@ def commits(context: CheckContext) -> HealthCheck:
 
         intent = load_intent(disk, context.key)
         if intent is None:
-            detail = f"{INTENT_PATH} is not of your memtool; the next command sets it aside"
+            detail = f"{INTENT_PATH} was not written by your memtool; the next command moves it aside"
         else:
             paths = count_with_example([change.path for change in intent.changes], "file")
-            detail = f"a command was killed while it changed {paths}; the next takes that back"
+            detail = f"a command was interrupted while changing {paths}; the next command reverts it"
         return HealthCheck("commits", "wrong", detail, "memtool status")
     torn = [path for path in sorted(context.listing.files) if _is_torn(context, path)]
     if torn:
         editor = f"$EDITOR {context.quoted_path(torn[0])}"
         return HealthCheck(
-            "commits", "wrong", f"{count_with_example(torn, 'file')} with a torn last line", editor
+            "commits", "wrong", f"{count_with_example(torn, 'file')} with an incomplete last line", editor
         )
-    return HealthCheck("commits", "ok", "every command was completed")
+    return HealthCheck("commits", "ok", "no interrupted command")
 
 
 def _is_torn(context: CheckContext, path: str) -> bool:
@@ -125,11 +129,12 @@ def leftovers(context: CheckContext) -> HealthCheck:
     temporaries = [path for path in context.workspace.disk.temporaries() if path != INTENT_PATH]
     if temporaries and not paths and tree_checks.lock_holder(context.workspace.root) is None:
         detail = (
-            f"{count_with_example([*map(str, temporaries)], 'temporary file')}; the next writer removes them"
+            f"{count_with_example([*map(str, temporaries)], 'temporary file')}; the next "
+            "command that writes removes them"
         )
         return HealthCheck("leftovers", "note", detail, "")
     if not paths:
-        return HealthCheck("leftovers", "ok", "no writer left anything behind")
+        return HealthCheck("leftovers", "ok", "no temporary files")
     root, arguments = shlex.quote(context.workspace.root), " ".join(map(shlex.quote, paths[:5]))
     return HealthCheck(
         "leftovers", "wrong", count_with_example(paths, "temporary file"), f"cd {root} && rm -r {arguments}"
@@ -140,18 +145,18 @@ def queued(context: CheckContext) -> HealthCheck:
     """Check for events that hooks have queued, and for files there that are not recorded."""
     root = context.workspace.root
     if others := queue.other_files(root):
-        detail = f"{count_with_example(others, 'file')} that no command records"
+        detail = f"{count_with_example(others, 'file')} in the queue that memtool cannot record"
         return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(others[0])}")
     waiting = queue.waiting_events(root)
     if not waiting:
-        return HealthCheck("queue", "ok", "no hook's event waits to be recorded")
+        return HealthCheck("queue", "ok", "no hook events waiting")
     key = context.key
     strange = [name for name in waiting if key and load_event(context.workspace, name, key) is None]
     if strange:
         names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
-        detail = f"{names}, not of your memtool; the next command that writes sets it aside"
+        detail = f"{names}, not written by your memtool; the next command that writes moves it aside"
         return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(str(queue.QUEUE_FOLDER))}")
-    detail = f"{count_noun(len(waiting), 'event')} of hooks, which the next command that writes records"
+    detail = f"{count_noun(len(waiting), 'hook event')} waiting; the next command that writes records them"
     return HealthCheck("queue", "note", detail)
 
 
@@ -162,7 +167,7 @@ def lock(context: CheckContext) -> HealthCheck:
         return HealthCheck("lock", "ok", "free")
     process = f"process {holder}" if holder else "another process"
     return HealthCheck(
-        "lock", "note", f"held by {process}; writers wait for it", f"ps -p {holder}" if holder else ""
+        "lock", "note", f"held by {process}; other writers wait", f"ps -p {holder}" if holder else ""
     )
 
 
@@ -172,10 +177,13 @@ def disk(context: CheckContext) -> HealthCheck:
     detail = f"{free // 1_000_000} MB free"
     if not tree_checks.may_write(context.workspace.root):
         return HealthCheck(
-            "disk", "wrong", "the root may not be written by you", "chmod u+w on it, or --incognito"
+            "disk",
+            "wrong",
+            "no write permission on the workspace directory",
+            "chmod u+w on the directory, or use --incognito",
         )
     if free < _LEAST_FREE_BYTES or 0 <= files < _LEAST_FREE_INODES:
-        files_left = f", and {count_noun(files, 'file')}" if 0 <= files < _LEAST_FREE_INODES else ""
+        files_left = f", room for {count_noun(files, 'file')}" if 0 <= files < _LEAST_FREE_INODES else ""
         return HealthCheck("disk", "wrong", f"only {detail}{files_left}", "df -h; df -i")
     return HealthCheck("disk", "ok", detail)
 
@@ -184,7 +192,7 @@ def clock(context: CheckContext) -> HealthCheck:
     """Check that the time zone is valid, and that no file is from the future."""
     name = context.workspace.settings["timezone"]
     if not _is_zone(name):
-        detail = f"timezone {name!r} is no zone"
+        detail = f"unknown time zone {name!r}"
         return HealthCheck(
             "clock", "wrong", detail, f"$EDITOR {context.quoted_path(WORKSPACE_FILE)}; memtool help settings"
         )
@@ -192,17 +200,17 @@ def clock(context: CheckContext) -> HealthCheck:
     future_files = sorted(path for path, stat in context.listing.files.items() if stat.mtime_ns > latest_ns)
     if context.environment.get("MEMTOOL_NOW"):
         return HealthCheck(
-            "clock", "note", f"MEMTOOL_NOW fixes it at {context.now:%Y-%m-%d %H:%M}; zone {name}"
+            "clock", "note", f"MEMTOOL_NOW sets the time to {context.now:%Y-%m-%d %H:%M}; time zone {name}"
         )
     if future_files:
-        detail = f"{count_with_example(future_files, 'file')} from the future: is the clock right?"
+        detail = f"{count_with_example(future_files, 'file')} dated in the future; check the system clock"
         return HealthCheck(
             "clock",
             "wrong",
             detail,
-            f"date; or, if it is: touch {' '.join(map(context.quoted_path, future_files[:5]))}",
+            f"date; if the clock is right: touch {' '.join(map(context.quoted_path, future_files[:5]))}",
         )
-    return HealthCheck("clock", "ok", f"zone {name}")
+    return HealthCheck("clock", "ok", f"time zone {name}")
 
 
 def _is_zone(name: str) -> bool:
@@ -217,9 +225,9 @@ def _is_zone(name: str) -> bool:
 
 EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("semantic", ("numpy", "safetensors", "tokenizers", "wordllama"), "search and recall by meaning"),
-    ("tokens", ("tiktoken", "tokenizers"), "tokens counted, where they are estimated"),
-    ("plots", ("plotext",), "plots of memtool stats"),
-    ("graph", ("igraph",), "pictures of memtool note graph"),
+    ("tokens", ("tiktoken", "tokenizers"), "exact token counts"),
+    ("plots", ("plotext",), "plots by memtool stats"),
+    ("graph", ("igraph",), "pictures by memtool note graph"),
 )
 """Each extra: its name, the modules it needs, and its purpose."""
 
@@ -245,7 +253,7 @@ def settings(context: CheckContext) -> HealthCheck:
             notices[0] + others,
             settings_remedy(notices[0], context.environment, context.workspace.root),
         )
-    return HealthCheck("settings", "ok", "all are known")
+    return HealthCheck("settings", "ok", "all settings are valid")
 
 
 def commands(context: CheckContext) -> HealthCheck:
@@ -260,7 +268,7 @@ def commands(context: CheckContext) -> HealthCheck:
         try:
             if program := delegate.missing_program():
                 name = delegate.label or delegate.name
-                missing.append(f"{name}: {program!r} does not exist, or is not executable")
+                missing.append(f"{name}: {program!r} not found or not executable")
         except (BadUsage, OutsideWorkspace) as error:
             missing.append(str(error))
     missing += _unknown_names(context)
@@ -272,7 +280,7 @@ def commands(context: CheckContext) -> HealthCheck:
             f"$EDITOR {shlex.quote(user_config_path(environment))}",
         )
     names = ", ".join(dict.fromkeys(delegate.name for delegate in delegates))
-    detail = f"no missing program found: {names}" if names else "none is configured"
+    detail = f"all programs found: {names}" if names else "none configured"
     return HealthCheck("commands", "ok", detail)
 
 
@@ -286,9 +294,7 @@ def _unknown_names(context: CheckContext) -> Iterator[str]:
         ("roles", {role for hook in hooks for role in hook.roles}, roles),
         ("verbs", {verb for hook in hooks for verb in hook.verbs}, context.commands),
     ):
-        yield from (
-            f"write_hook: {key} names {name!r}, which does not exist" for name in sorted(named - known)
-        )
+        yield from (f"write_hook: unknown name {name!r} in {key}" for name in sorted(named - known))
 
 
 def extras(_: CheckContext) -> HealthCheck:
@@ -300,5 +306,5 @@ def extras(_: CheckContext) -> HealthCheck:
     ]
     if not missing:
         return HealthCheck("extras", "ok", ", ".join(name for name, _, _ in EXTRAS))
-    detail = "; ".join(f"without {name}: no {purpose}" for name, purpose in missing)
+    detail = "; ".join(f"{name} not installed ({purpose})" for name, purpose in missing)
     return HealthCheck("extras", "note", detail, extra_hint(*(name for name, _ in missing)))

@@ -75,7 +75,7 @@ def plan_quarantine(
                 return target, (Create(record_path, quarantine_record.render(record)), move)
             if (old_record := _parse_record(existing.text)) and old_record.sha256 == record.sha256:
                 return target, (move,)
-    raise UnreadableFile(f"{place} and every name like it is taken; make room in the quarantine")
+    raise UnreadableFile(f"{place}: no free name left; delete files from the quarantine first")
 
 
 def list_quarantine(
@@ -108,8 +108,8 @@ def find_quarantined(workspace: Workspace, name: str) -> PurePosixPath:
                 return candidate  # restored by a run that was interrupted before it removed the record
     located = workspace.role_of(str(path))
     if located is not None and located.role not in {"quarantine", "quarantine-record"}:
-        raise OutsideWorkspace(f"{path} is not in quarantine; see what is with memtool quarantine list")
-    raise NotFound(f"nothing in quarantine is called {name}; see what is with memtool quarantine list")
+        raise OutsideWorkspace(f"{path} is not in quarantine; see memtool quarantine list")
+    raise NotFound(f"no file named {name} in quarantine; see memtool quarantine list")
 
 
 class QuarantinedContent(Struct, frozen=True):
@@ -155,12 +155,12 @@ def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetim
             with workspace.lock():
                 content = workspace.disk.read_bytes(path)
                 if content is None:
-                    raise NotFound(f"there is no file {path}")
+                    raise NotFound(f"{path}: no such file")
                 target, plan = plan_quarantine(workspace, path, content, reason, now, group)
                 workspace.commit(plan)
             return QuarantineMove(path, target, plan)
     folder = workspace.layout.folder("turn")
-    raise OutsideWorkspace(f"{path} is no turn: only what lies under {folder} can be put into quarantine")
+    raise OutsideWorkspace(f"{path} is not a turn; only files under {folder} can be quarantined")
 
 
 @retry_when_stale
@@ -174,7 +174,7 @@ def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: date
     target = PurePosixPath(record.origin) if record else _mirrored_path(workspace, path, group)
     if not target.is_relative_to(workspace.layout.folder("turn", group=group)):
         raise OutsideWorkspace(
-            f"{path} is not restored: its record says it was at {target}, where no turns are"
+            f"{path} is not restored: its record names {target}, which is not a place for turns"
         )
     with workspace.lock():
         content = workspace.disk.read_bytes(path)
@@ -183,7 +183,7 @@ def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: date
         if content is not None:
             seq = _readable_seq(path, content, target)
             if is_taken:
-                raise BadUsage(f"{path} cannot be restored: {target} is taken by another turn")
+                raise BadUsage(f"{path} cannot be restored: {target} is another turn")
             plan = (Move(path, target, etag_of(content)), *raise_head(workspace, group, seq, now))
         plan += _remove_record(workspace, path)
         workspace.commit(plan)
@@ -197,9 +197,9 @@ def _readable_seq(path: PurePosixPath, content: bytes, target: PurePosixPath) ->
         case CurrentTurn(turn) | UpgradedTurn(turn):
             return turn.seq if number is None else number
         case NewerTurn(version):
-            raise NewerVersion(f"{path} is of version {version}, which this memtool does not know; it stays")
+            raise NewerVersion(f"{path} was written by a newer memtool (version {version}); not restored")
         case UnreadableTurn(reason):
-            raise UnreadableFile(f"{path} still cannot be restored: it {reason}; mend it and try again")
+            raise UnreadableFile(f"{path} cannot be restored: it {reason}; fix the file and try again")
         case other:
             assert_never(other)
 

@@ -127,7 +127,7 @@ def upgrade_history(
     result.unread += unlisted
     plan = _raise_head(workspace, group, result, now, is_listed=not unlisted)
     if plan is None:
-        result.unread.append("the head was not rebuilt, for what could not be listed may hold higher numbers")
+        result.unread.append("head.json was not rebuilt, because unlisted folders may hold newer turns")
     elif plan:
         report(TurnFileChange(plan[0].path, "head", f"last_seq {result.last_seq}", plan=plan))
     return result
@@ -172,7 +172,7 @@ def _upgrade_file(
     try:
         made = _change_file(workspace, path, now, group, invalid_reason)
     except StaleWrite:
-        result.unread.append(f"{path} changes faster than it can be read; it was left as it is")
+        result.unread.append(f"{path} keeps changing while it is read; not changed")
         return
     except (UnreadableFile, OutsideWorkspace, BadUsage) as error:  # a name that no quarantine record can have
         result.unread.append(str(error))
@@ -181,7 +181,7 @@ def _upgrade_file(
     except (Unwritable, Locked) as error:
         if result.upgraded + result.quarantined == 0:
             raise
-        done = f"{result.upgraded} turns were upgraded and {result.quarantined} put into quarantine"
+        done = f"{result.upgraded} turns were upgraded and {result.quarantined} quarantined"
         raise PartlyApplied(error, done) from error
     if made is None:
         return
@@ -236,9 +236,9 @@ def _plan_change(
             return None, turn.seq if seq is None else seq
         case UpgradedTurn(turn, version):
             change = (Replace(path, turn_format.render(turn), etag_of(content)),)
-            why = f"version {version}" if version < TURN_VERSION else "brought into form"
+            why = f"version {version}" if version < TURN_VERSION else "reformatted"
             if unknown := sum(isinstance(part, UnknownPart) for one in turn.messages for part in one.parts):
-                why += f", keeps {unknown} of an unknown shape"
+                why += f", {unknown} of unknown form preserved"
             return TurnFileChange(path, "upgraded", why, plan=change), turn.seq if seq is None else seq
         case NewerTurn(version):
             return TurnFileChange(path, "newer", f"version {version}"), seq or 0

@@ -41,13 +41,13 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
         case SessionStarted(source):
             from memtool.verbs.hooks.hook_context import inject_at_start
 
-            with reply.step("context", "the session begins without memory"):
+            with reply.step("context", "no memory is added to this session"):
                 inject_at_start(call, reply, source)
             upgrade_turns(call, reply)
         case BootstrapFilesCollected(paths):
             from memtool.verbs.hooks.hook_context import inject_beside_files
 
-            with reply.step("context", "the conversation goes without memory"):
+            with reply.step("context", "no memory is added to this conversation"):
                 inject_beside_files(call, reply, paths)
             reply.deferred.append(lambda: _catch_up(call, reply))
         case CompactionStarting():
@@ -84,7 +84,7 @@ def upgrade_turns(call: HookCall, reply: HookOutcome) -> None:
     """Bring old turns up to date, for as long as a start may take; the next start continues."""
     from memtool.verbs.history.eager_upgrade import upgrade_outdated
 
-    with reply.step("upgrade", "old turns are read as they are"):
+    with reply.step("upgrade", "old turns are not upgraded"):
         groups = [call.group] if call.acts_for_group else None
         upgrade_outdated(call.workspace, call.now, seconds=_UPGRADE_SECONDS, groups=groups)
 
@@ -108,7 +108,7 @@ def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     from memtool.verbs.hooks.hook_context import inject_for_prompt
 
     if call.event.agent != "openclaw":
-        with reply.step("context", "this prompt goes without memory"):
+        with reply.step("context", "no memory is added to this prompt"):
             inject_for_prompt(call, reply, prompt[-_QUERY_CHARS:])
 
 
@@ -154,7 +154,7 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     from memtool.verbs.capture.scan import load_triggers, scan
     from memtool.verbs.sessions.running import record_running
 
-    with reply.step("scan", "what the prompt says is kept with its turn alone", records=True):
+    with reply.step("scan", "the prompt is stored in its turn only", records=True):
         if session := call.record_owners.get("session"):
             record_running(call.workspace, session, call.owner, call.now)
         triggers = load_triggers(call.workspace.settings)

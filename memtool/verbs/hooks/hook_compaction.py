@@ -36,7 +36,7 @@ why, names, numbers, dates, paths, commands and errors, and what is still open.
 def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
     """Flush the conversation's facts, and return instructions on what the summary must keep."""
     messages: Sequence[Message] = ()
-    with reply.step("transcript", "its facts are looked for when it is imported"):
+    with reply.step("transcript", "its facts are extracted at the next import"):
         messages = last_messages(call, _READ_CHARS)
     with reply.step("flush", "the facts stay in the transcript", records=True):
         helpers = CondenseCommands(extractor=_extractor(call))
@@ -59,13 +59,13 @@ def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
         )
         reply.plans.append(plan)
     if call.event.agent == CLAUDE and not call.was_queued:
-        with reply.step("what to keep", "the compaction goes by its own instructions"):
+        with reply.step("what to keep", "the compaction gets no instructions from memory"):
             reply.text = _instructions(call, messages)
 
 
 def store_agent_summary(call: HookCall, reply: HookOutcome, text: str) -> None:
     """Store an agent's summary where memtool's own compactions store theirs, once."""
-    with reply.step("summary", "it stays in the transcript", records=True):
+    with reply.step("summary", "the summary stays in the transcript", records=True):
         summary_text = storable_summary(text or _summary_in_transcript(call))
         if not summary_text:
             return

@@ -50,7 +50,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     if call.event.transcript:
         from memtool.verbs.hooks.hook_context_use import context_warning  # which many prompts do not need
 
-        with reply.step("context use", "the prompt goes without a warning of a full context"):
+        with reply.step("context use", "the prompt gets no warning about a full context"):
             warnings = context_warning(call)
     standing = [*warnings, *_standing_sections(call, reply, request)]
     recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
@@ -62,7 +62,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     shown = _whole_paths({*uncut, *left_out}, new, standing, injections)
     snippets: Sequence[PromptSnippet] = ()
     if request.retrieval:
-        with reply.step("search", "the prompt goes without what it asks for"):
+        with reply.step("search", "the prompt gets no search results"):
             notices: list[str] = []
             query = replace(
                 request,
@@ -137,7 +137,7 @@ def open_injections(call: HookCall, reply: HookOutcome) -> SessionInjections:
     if not injections.is_recorded:
         from memtool.verbs.hooks.hook_transcript import forked_transcript, transcript_statements
 
-        with reply.step("transcript", "what it says may be repeated"):
+        with reply.step("transcript", "text the agent already has may be repeated"):
             path, kind = call.event.transcript, call.event.kind
             if isinstance(kind, SessionStarted) and kind.source == "fork":
                 path = forked_transcript(path, call.now, kind.idle)

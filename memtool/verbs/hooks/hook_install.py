@@ -169,7 +169,7 @@ def _settings_path(agent: str, scope: str, folders: AgentFolders) -> str:
         (OPENCLAW, USER_SCOPE): (folders.openclaw_settings,),
     }
     if (agent, scope) not in places:
-        raise BadUsage(f"{agent} has no hooks of a {scope}; leave --scope away")
+        raise BadUsage(f"{agent} has no {scope} hooks; remove --scope")
     return os.path.join(*places[agent, scope])
 
 
@@ -187,7 +187,7 @@ def _other_scope_advice(agent: str, scope: str, folders: AgentFolders) -> list[s
         return []
     if not has_hooks:
         return []
-    return [f"{path} names the hooks, too, and then they run twice; take one of them away"]
+    return [f"{path} also contains the hooks, so they run twice; remove one of the two"]
 
 
 def _hook_files(agent: str, folders: AgentFolders, command: str) -> list[InstalledFile]:
@@ -226,8 +226,8 @@ def _parse(agent: str, file: ExternalFile, *, strict: bool = True) -> Any:
     try:
         return json_edit.load(file.text or "", json5=agent == OPENCLAW or not strict)
     except json_text.InvalidJson as error:
-        ignores = "" if agent == OPENCLAW else f", and {agent} ignores the whole file"
-        raise UnreadableFile(f"{file.path} {error}{ignores}; mend it first, nothing was written") from error
+        ignores = "" if agent == OPENCLAW else f", so {agent} ignores the whole file"
+        raise UnreadableFile(f"{file.path} {error}{ignores}; fix it first, nothing was written") from error
 
 
 def _is_blank(file: ExternalFile) -> bool:

@@ -88,12 +88,12 @@ def queue_event(call: HookCall, reply: HookOutcome, error: str, consequence: str
 
     `consequence` follows where it cannot be queued.
     """
-    with reply.step("queue", "the hook's event is not queued"):
+    with reply.step("queue", "the event is not queued"):
         try:
             _add(call)
         except DeadlineExceeded:  # of an earlier step, or of this one; each has its share of the time
             _add(call)
-        consequence = "it is queued, and the next command that writes records it"
+        consequence = "queued; the next command that writes records it"
     reply.errors.append(f"{error}; {consequence}")
 
 
@@ -101,7 +101,7 @@ def _add(call: HookCall) -> None:
     workspace = call.workspace
     key = workspace.key()
     if key is None:
-        raise Unwritable("nothing can be queued without the user's key")
+        raise Unwritable("the event cannot be queued: the user's key is missing")
     event = replace(
         call.event, session=redact_values(call.event.session), cwd="", kind=_storable(call.event.kind)
     )
@@ -156,7 +156,7 @@ def record_queued(workspace: Workspace) -> None:
         except UnfinishedCommit:
             raise
         except MemtoolError as error:
-            workspace.report(f"what hooks have queued is not recorded: {error}")
+            workspace.report(f"queued hook events are not recorded: {error}")
             return
 
 
@@ -168,15 +168,17 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
         try:
             aside = queue.set_aside(workspace.disk, name)
         except MemtoolError as failure:  # what follows is recorded all the same
-            workspace.report(f"{path} is not of your memtool, and stays there; remove it: {failure}")
+            workspace.report(
+                f"{path} was not written by your memtool and cannot be moved aside ({failure}); delete it"
+            )
         else:
-            workspace.report(f"{path} is not of your memtool; it is now {aside}")
+            workspace.report(f"{path} was not written by your memtool; moved to {aside}")
         return True
     queued, etag = loaded
     label = f"hook {queued.event.agent} {queued.event.name}"
     workspace.journal.set_author(lambda: CommitAuthor(label, **queued.record_owners))
     reply = HookOutcome()
-    with reply.step("queue", "the event is set aside"):
+    with reply.step("queue", "the event is moved aside"):
         _apply(_call(workspace, queued), reply, queue.QUEUE_FOLDER / name, etag)
     if reply.errors:
         append_line(workspace.root, queued.at, f"{label}, queued: {'; '.join(reply.errors)}")
@@ -190,7 +192,7 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
         workspace.commit(())  # removes the file, unless a commit of the event did
     elif workspace.disk.stat(queue.QUEUE_FOLDER / name) is not None:
         path = queue.set_aside(workspace.disk, name)
-        workspace.report(f"an event that a hook had queued cannot be recorded; see {path} and .memtool/log")
+        workspace.report(f"a queued hook event cannot be recorded; see {path} and .memtool/log")
     return True
 
 

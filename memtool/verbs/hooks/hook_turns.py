@@ -48,7 +48,7 @@ _NOTE_AGE = timedelta(days=1)
 """Exchanges older than this are from before the hook was installed: they get no note and are not scanned."""
 SIDE_CHARS = 20_000
 """Characters of a side of an exchange that are processed for its note."""
-_RETRY = "the next hook of this session, or memtool import, brings it"
+_RETRY = "the next hook of this session or memtool import adds the turn"
 
 
 EndOfTurns = TurnEnded | SessionEnded | BootstrapFilesCollected
@@ -70,12 +70,12 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
             transcript = _given_turn(call, kind, pending)
             if transcript is None:
                 raise
-            reply.errors.append(f"history: {error}; the turn is kept as the hooks were given it")
+            reply.errors.append(f"history: {error}; the turn is stored from the hooks' own input")
         if transcript is None:
             transcript = _given_turn(call, kind, pending)
         if transcript is None:
             if call.event.transcript and isinstance(kind, TurnEnded) and not kind.is_subagent:
-                reply.errors.append("the transcript that the agent names is not there; nothing was kept")
+                reply.errors.append("the transcript named by the agent does not exist; no turn was stored")
             return
         if transcript.is_given and pending.is_private:
             notes.leave_out_answer()
@@ -115,12 +115,12 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
         if not notes.is_aside and (call.event.agent != OPENCLAW or isinstance(kind, SessionEnded)):
             answer = kind.answer if isinstance(kind, TurnEnded) else ""
             pending.end_turn(is_recorded=transcript.is_given, answer=answer)
-    with reply.step("record", "some of it may be told again"):
+    with reply.step("record", "some text may be injected again"):
         if not notes.is_aside:
             record_statements(call, notes.texts)
     has_time = isinstance(kind, TurnEnded) and not call.was_queued  # the hook of a session's end has none
     if call.workspace.writes and has_time:
-        with reply.step("index", "the next prompt goes without snippets"):
+        with reply.step("index", "the next prompt gets no snippets"):
             call.document_index(_INDEXED_BYTES, 0).sync()
 
 
@@ -131,12 +131,12 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
         return
     forget_running(call.workspace, session, call.owner)
     if call.group is not None:  # groups have no candidates and episodes
-        with reply.step("session-end", "the entries of the session stay"):
+        with reply.step("session-end", "the session's entries are not archived"):
             plan = rotate_session_state(call.workspace, call.owner, session, call.now, group=call.group)
             reply.plans.append(plan)
     if call.group is not None or call.acts_for_group:
         return
-    with reply.step("session-end", "memtool session-end ends it", records=True):
+    with reply.step("session-end", "end the session with memtool session-end", records=True):
         before = standing_statements(call)
         result = session_end(
             call.workspace,
@@ -168,7 +168,7 @@ def open_transcript(
     source = transcript_files.open_transcript(event.transcript, max_bytes=_MAX_TRANSCRIPT_BYTES)
     if source.is_complete or event.agent == CLAUDE:
         return source
-    raise UnreadableFile(f"{event.transcript} is larger than a hook reads")
+    raise UnreadableFile(f"{event.transcript} is too large for a hook")
 
 
 def last_messages(call: HookCall, max_chars: int) -> list[Message]:
@@ -214,7 +214,7 @@ def _open_turns(call: HookCall, kind: EndOfTurns) -> _Transcript | None:
         if agent is None and isinstance(kind, BootstrapFilesCollected):
             return None  # the first prompt of a session precedes its entries
         if agent is None:
-            raise UnreadableFile(f"{event.transcript} is no transcript that memtool knows")
+            raise UnreadableFile(f"{event.transcript} is not a known transcript format")
         resume_reading(call.workspace, source, agent)
         return _Transcript(agent, _read(source, agent), source)
     if isinstance(kind, TurnEnded) and kind.id and kind.prompts:

@@ -76,8 +76,8 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
     engine = Documents
     subject = "the search index"
     busy_at_opening = "another memtool is building the index"
-    busy_at_writing = "another memtool is writing the index; this search does without"
-    unopened = "this search reads the files themselves"
+    busy_at_writing = "another memtool is writing the index; this search does not use it"
+    unopened = "this search reads the files directly"
     broken_at_opening = unopened
     failed_query = unopened
     discards_broken = False
@@ -243,7 +243,9 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
             listing, indexable, large, stamps, sorted(changed), changes.removed, same, not changes
         )
         if self.most is not None and difference.size() > self.most:
-            raise IndexBehind(f"the index lacks {len(changed)} files; memtool reindex brings it up to date")
+            raise IndexBehind(
+                f"{len(changed)} files are not indexed yet; update the index with memtool reindex"
+            )
         return difference
 
     def _etags(self, paths: Iterable[str]) -> dict[str, str]:

@@ -61,7 +61,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
 
     engine = Facts
     subject = Facts.subject
-    unopened = "the facts are read instead"
+    unopened = "this recall reads the fact files directly"
     busy_at_opening = "another memtool is writing the index of facts"
     busy_at_writing = f"{busy_at_opening}; {unopened}"
     broken_at_opening = REBUILT
@@ -78,7 +78,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         self._vectors: FactVectors | None = None
         self._vectors_state: tuple[int, int] | None = None
         if embedder is None:
-            self._notice(f"facts are found by their words alone; {INSTALL_HINT}")
+            self._notice(f"facts are matched by words only; {INSTALL_HINT}")
 
     def embed_query(self, text: str) -> None:
         """Ask the embedder for one vector, so that its model is known; one that fails is not used again."""
@@ -287,7 +287,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         return self._vectors
 
     def _lose_embedder(self, error: DelegateFailed) -> None:
-        self._notice(f"{error}; facts are found by their words alone")
+        self._notice(f"{error}; facts are matched by words only")
         self._embedder = None
 
     def _notice(self, text: str) -> None:

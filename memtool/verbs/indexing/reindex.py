@@ -117,8 +117,6 @@ def discard_while_forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]
     discard_all(workspace, names)
     yield
     for folder in sorted(discard_all(workspace, names)):
-        workspace.report(f"{folder} may still hold what was forgotten; throw it away with: memtool reindex")
+        workspace.report(f"{folder} may still contain the forgotten text; rebuild it with memtool reindex")
     for copies in backups_holding(workspace, touched):
-        workspace.report(
-            f"{copies} holds files as they were before; remove it if they are to be forgotten, too"
-        )
+        workspace.report(f"{copies} contains earlier copies of the files; delete it to forget those as well")

@@ -104,11 +104,11 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
 
     engine = Transcripts
     subject = Transcripts.subject
-    unopened = "the turns are read instead"
+    unopened = "this search reads the turns directly"
     busy_at_opening = _BUSY
-    busy_at_writing = f"{_BUSY}; what changed is read instead"
+    busy_at_writing = f"{_BUSY}; this search reads changed turns directly"
     broken_at_opening = REBUILT
-    failed_query = "this search reads the turns themselves"
+    failed_query = "this search reads the turns directly"
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
             dense.fill(self._progress)
         except IndexBusy:
             index.begin()
-            view.notices.append(f"{_BUSY}; meaning is told by the words that were found")
+            view.notices.append(f"{_BUSY}; this search ranks by meaning only what its words match")
 
     def prepare(self, most: int) -> None:
         """Compare every file of a history of up to `most` turns, so that the next query need not."""

@@ -215,10 +215,10 @@ def _diff_unknown(step: CommitStep, *, is_whole: bool) -> Iterator[str]:
         step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
     )
     if removed is None or not is_whole:
-        yield "@@ what it said is not kept any more @@"
+        yield "@@ content no longer stored @@"
         return
-    added_note = f"; {added} line{'s' * (added != 1)} came, not known any more which" if added else ""
-    removed_note = "; what went, as far as it differed:" if removed else ""
+    added_note = f"; {added} line{'s' * (added != 1)} added, content no longer known" if added else ""
+    removed_note = "; removed lines:" if removed else ""
     yield f"@@ the file has changed since{added_note}{removed_note} @@"
     yield from (f"-{line}" for line in _lines(removed) or ())
 

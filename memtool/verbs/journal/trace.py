@@ -79,7 +79,7 @@ def trace(
     """
     query = " ".join(text.split())
     if not query:
-        raise BadUsage("there is nothing to trace: the text is empty")
+        raise BadUsage("nothing to trace: the text is empty")
     notices: list[str] = []
     seen = workspace.seen_by(scope.owners)
     files = _read_files(seen, scope, notices)
@@ -87,7 +87,9 @@ def trace(
     traced_lines = matches[:limit]
     if len(matches) > limit:
         more = len(matches) - limit
-        notices.append(f"{more} more line{'s' * (more != 1)} of memory say it; -n {len(matches)} traces all")
+        notices.append(
+            f"{more} more line{'s' * (more != 1)} of memory match; trace all with -n {len(matches)}"
+        )
     states = [(file.path, file.text) for file in files if file.located.role in STATE_ROLES]
     notes = [(file.path, file.text) for file in files if file.located.role in NOTE_ROLES]
     notes.sort(key=lambda row: row[0].rpartition("/")[2])

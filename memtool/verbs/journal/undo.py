@@ -146,8 +146,8 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise BadUsage(f"{len(matches)} entries of the journal begin with {name!r}; give more of the id")
-    raise NotFound(f"the journal has no entry {name!r}; memtool log says which there are")
+        raise BadUsage(f"{len(matches)} journal entries begin with {name!r}; give a longer part of the id")
+    raise NotFound(f"no journal entry {name!r}; see memtool log")
 
 
 def _entries_named(every: CachedEntries, names: Sequence[str]) -> list[JournalEntry]:
@@ -157,7 +157,7 @@ def _entries_named(every: CachedEntries, names: Sequence[str]) -> list[JournalEn
             undoing_id = next(
                 (other.id for other in every if entry.id in other.undoes and not other.undone), ""
             )
-            raise BadUsage(f"{entry.id} is undone already; memtool undo {undoing_id} does it again")
+            raise BadUsage(f"{entry.id} is already undone; redo it with memtool undo {undoing_id}")
     return _entries_with_ids(every, chosen)
 
 
@@ -207,7 +207,7 @@ def _plan_undo(
         if (
             path != _ROOT and steps[0].startswith(".") and steps[0] != _WAITING_FOLDER
         ) or _EXCLUDED_FOLDER in steps:
-            raise OutsideWorkspace(f"{path} is no file of memory; it is not for the journal to change")
+            raise OutsideWorkspace(f"{path} is not a memory file; undo does not change it")
     try:
         run_records = (entry for entry in workspace.journal.newest_first() if entry.run in ids)
         newest_first = [*islice(run_records, sum(len(entry.records) for entry in chosen))]
@@ -255,18 +255,18 @@ def _conflict_message(
     command = f"{record.author.command or 'the command'} ({record.run})"
     if not conflict.is_stored:
         earlier_id = _undoable_before(workspace, record.run, every, chosen_ids) if by_count else ""
-        hint = f"; memtool undo {earlier_id} takes back what came before it" if earlier_id else ""
-        return f"what {command} took out of {path} is not kept any more; nothing was undone{hint}"
+        hint = f"; undo the change before it with memtool undo {earlier_id}" if earlier_id else ""
+        return f"the text that {command} removed from {path} is no longer stored; nothing was undone{hint}"
     later_ids: list[str] = []
     for entry in every:
         if entry.id == record.run:
             break
         if not entry.undone and not entry.undoes and entry.id not in chosen_ids and path in entry.paths:
             later_ids.append(entry.id)
-    hint = "memtool log --diff shows what it did, to be taken back by hand"
+    hint = "see the change with memtool log --diff and revert it by hand"
     if later_ids:
         all_ids = [*later_ids, *chosen_ids]
-        hint = f"what came after goes first, or with it: memtool undo {' '.join(all_ids)}"
+        hint = f"undo the later changes with it: memtool undo {' '.join(all_ids)}"
     return f"{path} has changed since {command}, so nothing was undone; {hint}"
 
 

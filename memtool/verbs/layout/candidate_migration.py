@@ -50,7 +50,7 @@ def _upgrade_lines(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterato
         document = tree.read(path) if count else None
         if document is not None:
             plan = (Replace(path, "\n".join(lines), document.etag),)
-            yield MigrationStep("edit", path, plan=plan, lines=count, why="candidates with the keys of today")
+            yield MigrationStep("edit", path, plan=plan, lines=count, why="candidates with the current keys")
 
 
 def _convert_objects(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterator[MigrationStep]:
@@ -102,7 +102,7 @@ def _convert_object(
             plan += write_plan(tree, target, existing + separator + added)
     document = tree.read(path)
     if document is None or not lines:
-        return MigrationStep("keep", path, why="none of its candidates says anything memtool understands")
+        return MigrationStep("keep", path, why="none of its candidates can be read")
     done_path = path.with_name(path.name + _CONVERTED_SUFFIX)
     number = 1
     while tree.exists(done_path):
@@ -110,8 +110,8 @@ def _convert_object(
         done_path = path.with_name(f"{path.name}{_CONVERTED_SUFFIX}-{number}")
     plan += (Move(path, done_path, document.etag),)
     why = f"{sum(map(len, lines.values()))} candidates as lines"
-    more = f", {skipped} not understood" if skipped else ""
-    return MigrationStep("move", path, done_path, plan, why=f"{why} of {next(iter(lines))}{more}")
+    more = f", {skipped} unreadable" if skipped else ""
+    return MigrationStep("move", path, done_path, plan, why=f"{why} in {next(iter(lines))}{more}")
 
 
 def _candidate_line(

@@ -141,7 +141,7 @@ def add_link_counts(outcome: LinkEditPlan, steps: Sequence[MigrationStep]) -> It
         else:
             yield step
     for path in sorted(outcome.lasting - counts.keys() - counted_paths):
-        why = "a link in it that led nowhere leads somewhere now, and would be written anew on the way back"
+        why = "a broken link in it now has a target, and a move back would rewrite it"
         yield MigrationStep("keep", PurePosixPath(path), why=why, is_irreversible=True)
 
 
@@ -164,7 +164,7 @@ def write_links(
         if document is not None and document.etag == follow.etag_after:
             continue
         if document is None or document.etag != follow.etag_before:
-            why = f"it changed meanwhile; {len(follow.edits)} of its links may lead where files were"
+            why = f"it changed during the migration; {len(follow.edits)} of its links may point to old paths"
             yield MigrationStep("keep", path, why=why)
             continue
         plan = (Replace(path, apply_edits(document.text, follow.edits).text, document.etag),)

@@ -141,7 +141,7 @@ def _set_layout(tree: PlannedTree, layout: str) -> Plan:
     text = with_setting(document.text, "layout", layout)
     if text is None:
         raise BadUsage(
-            f'{_SETTINGS_FILE} cannot be changed safely; set layout = "{layout}" in it by hand first'
+            f'{_SETTINGS_FILE} cannot be edited safely; set layout = "{layout}" in it by hand first'
         )
     return write_plan(tree, _SETTINGS_FILE, text)
 
@@ -196,7 +196,7 @@ def _file_step(
         if found_aim.new_role != located.role or not has_place:
             return kept_step
         return (
-            replace(kept_step, why=f"it is a {located.role} where it lies")
+            replace(kept_step, why=f"it already has the role {located.role} at its path")
             if kept_step.is_irreversible
             else None
         )
@@ -245,7 +245,7 @@ def _move_file_step(
     if target is None and first_located is not None and {*first_located.slots} & {"name", "rest", "slug"}:
         target = _numbered_path(move, first)
     if target is None:
-        return _keep_step(move, path, located, f"{first} is taken")
+        return _keep_step(move, path, located, f"{first} already exists")
     move.taken.add(target)
     destination = PurePosixPath(target)
     if target in move.sources or not _is_at_rest(move, target):

@@ -25,7 +25,7 @@ from memtool.verbs.layout.migrations import MIGRATIONS, Migration
 MIGRATION_NAMES = (*(migration.name for migration in MIGRATIONS), LAYOUT_MIGRATION)
 """The names of all migrations; the last is that of a move to another layout."""
 
-_LAYOUT_PURPOSE = "every role's files at their places in the {} layout"
+_LAYOUT_PURPOSE = "files whose paths differ in the {} layout"
 _MOVES_PER_COMMIT = 256
 """Moves per commit, after which the folders are synced to disk."""
 
@@ -57,12 +57,13 @@ def plan_stages(
     """
     for name in only:
         if name not in MIGRATION_NAMES:
-            raise BadUsage(f"there is no migration {name!r}; there are {', '.join(MIGRATION_NAMES)}")
+            raise BadUsage(f"unknown migration {name!r}; choose from {', '.join(MIGRATION_NAMES)}")
     unfinished_layout = interrupted_target(tree.workspace)
     if unfinished_layout is not None:
         if to not in {None, unfinished_layout}:
             raise BadUsage(
-                f"a move to the {unfinished_layout} layout was begun; finish it first with: memtool migrate"
+                f"a move to the {unfinished_layout} layout is unfinished; finish it first "
+                "with memtool migrate"
             )
         return (
             _build_stage(
@@ -148,7 +149,7 @@ def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], makin
         except (StaleWrite, Unwritable) as error:
             if not done:
                 raise
-            raise PartlyApplied(error, f"{done} of {len(steps)} steps were made") from error
+            raise PartlyApplied(error, f"{done} of {len(steps)} steps were completed") from error
         done += len(batch)
         if making is not None:
             making(done, len(steps))

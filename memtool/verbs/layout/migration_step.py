@@ -53,7 +53,7 @@ def move_step(
         changes = (Replace(target, text, target_document.etag),) if text != target_document.text else ()
         result, plan = "merge", (*changes, Remove(path, document.etag))
     else:
-        return MigrationStep("keep", path, target, why=f"{target} is there already, and says something else")
+        return MigrationStep("keep", path, target, why=f"{target} already exists with other content")
     return MigrationStep(result, path, target, plan, lines=lines)
 
 

@@ -29,23 +29,21 @@ class Migration(Struct, frozen=True):
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(
         "daily-notes",
-        "daily notes whose names spell the day in another way",
+        "daily notes with dates in another format in their names",
         lambda tree, _: respell_daily_notes(tree),
     ),
-    Migration(
-        "soul", "an identity file under its older name", lambda tree, _: rename_old_files(tree, "soul")
-    ),
+    Migration("soul", "an identity file with its older name", lambda tree, _: rename_old_files(tree, "soul")),
     Migration(
         "long-term",
-        "long-term memory under its older name",
+        "long-term memory with its older name",
         lambda tree, _: rename_old_files(tree, "long-term"),
     ),
     Migration(
         "compactions",
-        "compactions in the identity file, which is in every prompt",
+        "compaction summaries in the identity file, which is in every prompt",
         lambda tree, _: move_compactions(tree),
     ),
-    Migration("candidates", "candidates that wait in an older shape", upgrade_candidates),
+    Migration("candidates", "waiting candidates in an older format", upgrade_candidates),
 )
 """Daily notes come first, because their links are read and rewritten by later migrations.
 

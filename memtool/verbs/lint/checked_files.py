@@ -260,4 +260,4 @@ def _unlisted(listing: TreeListing, is_ignored: Callable[[str], bool]) -> Iterat
 
 def unreadable_problem(path: str, why: str) -> Problem:
     """Return the problem of a file that could not be read."""
-    return Problem(path, 1, 1, "M100", f"it cannot be read: {why}")
+    return Problem(path, 1, 1, "M100", f"cannot be read: {why}")

@@ -37,8 +37,8 @@ def check_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]
     """Yield a problem for each conflict copy."""
     for copy in conflict_copies(workspace, files):
         code = SAME if copy.is_removable else OTHER
-        state = "the same as it" if copy.is_same else "and differs from it"
-        message = f"a conflict of synchronisation left this copy of {copy.original}, {state}"
+        state = "with the same content" if copy.is_same else "with different content"
+        message = f"sync conflict: copy of {copy.original} {state}"
         yield Problem(str(copy.document.path), 1, 1, code, message)
 
 

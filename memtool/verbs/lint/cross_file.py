@@ -32,11 +32,11 @@ def _compare_facts(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[P
         for line, name, hash_ in facts.facts:
             first = ids.setdefault(name, (path, line)) if name else (path, line)
             if first[0] != path:
-                message = f"^{name} is the id of {first[0]}:{first[1]}, too"
+                message = f"duplicate block id ^{name}, also at {first[0]}:{first[1]}"
                 yield Problem(path, line, 1, "M210", message, name)
             first = first_statement.setdefault(hash_, (path, line)) if hash_ else (path, line)
             if first[0] != path:
-                yield Problem(path, line, 1, "M212", f"{first[0]}:{first[1]} says the same", hash_)
+                yield Problem(path, line, 1, "M212", f"duplicate of {first[0]}:{first[1]}", hash_)
 
 
 def _compare_note_ids(
@@ -49,7 +49,7 @@ def _compare_note_ids(
             first = ids.setdefault((subjects.group_of(path), facts.id), path)
             if first != path:
                 yield Problem(
-                    path, facts.line, 1, "M210", f"the id {facts.id} is that of {first}, too", facts.id
+                    path, facts.line, 1, "M210", f"duplicate id {facts.id!r}, also in {first}", facts.id
                 )
 
 
@@ -64,12 +64,14 @@ def _compare_histories(
             group = subjects.group_of(path)
             first = numbers.setdefault((group, facts.seq), path)
             if first != path:
-                yield Problem(path, 1, 1, "M218", f"{first} has the number {facts.seq}, too", str(facts.seq))
+                yield Problem(
+                    path, 1, 1, "M218", f"duplicate turn number {facts.seq}, also in {first}", str(facts.seq)
+                )
             highest[group] = max(highest.get(group, (0, "")), (facts.seq, path))
     for path, facts in facts_by_file:
         last, highest_path = highest.get(subjects.group_of(path), (0, ""))
         if facts.last_seq is not None and facts.last_seq < last:
-            message = f"last_seq is {facts.last_seq}, and {highest_path} has the number {last}"
+            message = f"last_seq is {facts.last_seq}, but the newest turn is {highest_path} ({last})"
             yield Problem(path, facts.line, 1, "M214", message)
 
 

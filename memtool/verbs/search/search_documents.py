@@ -60,7 +60,7 @@ def search_documents(
         return (chunk_hits, checked), changed
 
     view, (engine_hits, hits), stale = index.search(ask)
-    notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
+    notices = [*view.notices, *(f"{path} keeps changing while it is read; skipped" for path in stale)]
     unread: list[str] = []
     if view.large:
         lines = overlay(None, _large_records(workspace, view.large, query, notices, unread))
@@ -145,7 +145,7 @@ def _fact_id(role: str, lines: Sequence[str], line: int) -> str | None:
 
 
 def _details(view: DocumentView, engine_hits: Sequence[ChunkHit]) -> tuple[str, ...]:
-    searched = f"looked into {len(view.stamps)} documents" + (
+    searched = f"searched {len(view.stamps)} documents" + (
         f" and {len(view.large)} large files" if view.large else ""
     )
     return (
@@ -172,7 +172,7 @@ def _large_records(
         except MemtoolError as error:
             unread.append(str(error))
             continue
-        notices.append(f"{path} is too large for the index (search.max_file_bytes) and was read through")
+        notices.append(f"{path} is too large for the index (search.max_file_bytes); searched directly")
         stamp = FileStamp(0, 0, 0, 0, 0, "")
         role, group = located.role, located.group or ""
         records.append(DocumentRecord(path, stamp, chunks, role=role, group=group, day=located.day))

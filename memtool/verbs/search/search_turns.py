@@ -58,9 +58,9 @@ def search_turns(
     view, hits, stale = index.search(ask)
     notices = [
         *view.notices,
-        *(f"{path} changes faster than it can be read; left out" for path in stale),
+        *(f"{path} keeps changing while it is read; skipped" for path in stale),
     ]
-    searched = f"looked into {view.index.count() if view.index else 0} turns"
+    searched = f"searched {view.index.count() if view.index else 0} turns"
     index.end_read()
     scores = (f"{hit.score:.3f}  {hit.path}:{hit.line}  ({hit.role})" for hit in hits)
     return SearchResponse(

@@ -45,8 +45,8 @@ from memtool.verbs.sessions.session_rotation import rotation_plan
 
 _MAX_NOTICES = 5
 """Dropped candidates that are reported one by one; the rest is counted."""
-_UNSAID = "its quote is not in what the user said"
-_PRIVATE = "the user asked that it is not kept"
+_UNSAID = "its quote is not in the user's messages"
+_PRIVATE = "the user asked not to store it"
 
 
 class SessionEndReport(Struct, frozen=True):
@@ -185,11 +185,12 @@ class _Settlement(Struct):
         self.ids |= {candidate.id for candidate, _ in refused}
         self.audit += [audit_line(candidate, decision, self.now) for candidate, decision in refused]
         self.notices += [
-            f"{candidate.id} was dropped: {decision.reason}" for candidate, decision in refused[:_MAX_NOTICES]
+            f"{candidate.id} dropped: {decision.reason}" for candidate, decision in refused[:_MAX_NOTICES]
         ]
         if len(refused) > _MAX_NOTICES:
             self.notices.append(
-                f"{len(refused) - _MAX_NOTICES} more were dropped; memtool candidates explain ID says why"
+                f"{len(refused) - _MAX_NOTICES} more dropped; see the reasons with memtool "
+                "candidates explain ID"
             )
 
     def promote(self, promoted: PromotedMemory, memory: MemoryWriter) -> None:
@@ -199,7 +200,10 @@ class _Settlement(Struct):
         if effect.effect != "none":
             self.promoted.append((candidate.id, effect.effect, promoted.reason, effect.path))
         if effect.effect == "refused":
-            self.notices.append(f"{candidate.id} goes on waiting: all rules are pinned; archive one")
+            self.notices.append(
+                f"{candidate.id} still waiting: all rules are pinned; archive one with memtool "
+                "rules archive ID"
+            )
             return
         self.ids |= {source.id for source in promoted.candidates}
         decision = PolicyDecision("commit_now", promoted.timing, promoted.reason)
@@ -221,8 +225,8 @@ def _read_buffer(
         if candidate is None:
             is_torn = not value and number == len(lines)  # a whole line ends with a newline
             unreadable += [] if is_torn else [lines[number - 1] + "\n"]
-            outcome = "was left out" if is_torn else "goes on waiting"
-            notices.append(f"{path} has a line {number} that does not read; it {outcome}")
+            outcome = "skipped" if is_torn else "still waiting"
+            notices.append(f"{path}:{number}: not a valid candidate; {outcome}")
         elif candidate.candidate.owner in {None, owner}:
             held[candidate.candidate.id] = candidate
         else:

@@ -114,7 +114,7 @@ def last_seq(workspace: Workspace, group: str | None) -> int:
     for folder in walk_folders(workspace, group, unread, "quarantine"):
         numbers.update(seq_of_name(name) or 0 for name in folder.files)
     if unread:
-        raise UnreadableFile(f"{unread[0]}; which numbers are taken cannot be told, so nothing was written")
+        raise UnreadableFile(f"{unread[0]}; the next turn number is unknown, so nothing was written")
     return max(numbers)
 
 
@@ -125,5 +125,5 @@ def next_seq(workspace: Workspace, group: str | None, count: int = 1) -> int:
     """
     last = last_seq(workspace, group)
     if last > MAX_SEQ - count:
-        raise BadUsage(f"the history has used up its numbers: the head is at {last}; nothing was written")
+        raise BadUsage(f"no turn numbers left: the head is at {last}; nothing was written")
     return last + 1

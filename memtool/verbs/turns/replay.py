@@ -99,7 +99,7 @@ def _read(workspace: Workspace, path: PurePosixPath, notices: list[str]) -> Turn
         case CurrentTurn(turn) | UpgradedTurn(turn):
             return turn
         case NewerTurn(version):
-            notices.append(f"{path} is of version {version}, which this memtool does not know; passed by")
+            notices.append(f"{path} was written by a newer memtool (version {version}); skipped")
         case UnreadableTurn(reason):
-            notices.append(f"{path} {reason}; passed by, memtool upgrade-history puts it into quarantine")
+            notices.append(f"{path} {reason}; skipped, quarantine it with memtool upgrade-history")
     return None

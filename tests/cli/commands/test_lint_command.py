@@ -111,7 +111,7 @@ def test_fix_writes_and_says_what_is_left(run, root):
     assert run("--fix", "--dry-run", "--format", "sarif").returncode == 2
     result = run("--fix")
     assert result.returncode == 1
-    assert "1 problem mended" in result.stderr
+    assert "1 problem fixed" in result.stderr
     assert contents(root)["memory/notes/b.md"] == b"x\n"
     assert run("--fix", "memory/notes/b.md").stderr == "memtool: no problems in 1 file\n"
 

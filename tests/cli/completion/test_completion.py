@@ -388,7 +388,7 @@ def test_a_script_of_somebody_else_s_is_left_alone(tmp_path):
     place.write_text("# mine\n")
     refused = memtool("completion", "install", "fish", home=tmp_path)
     assert refused.returncode == 2
-    assert "is not memtool's" in refused.stderr
+    assert "was not written by memtool" in refused.stderr
     assert place.read_text() == "# mine\n"
 
 

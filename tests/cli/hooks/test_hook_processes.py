@@ -234,7 +234,7 @@ def test_write_hooks_of_a_prompt_that_a_watcher_answers_run_in_the_watcher(tmp_p
     try:
         ended(started(prompt("I prefer tea. The kiln?", cwd=str(root)), tmp_path))
         found = memtool("search", "-v", "oxide", home=tmp_path, cwd=root)
-        assert "the watcher answered" in found.stderr  # while the write hook runs
+        assert "answered by the watcher" in found.stderr  # while the write hook runs
         assert json.loads(pipe.read_text())["verb"] == "hook"
         assert "write_hook 1 (exit 3) failed with exit code 3" in log_of(root)
     finally:

@@ -52,20 +52,23 @@ def test_a_file_that_comes_and_goes_is_a_resource_meanwhile(talk, root):
     (root / "memories/new.md").unlink()
     assert "memtool:///memories/new.md" not in every(talk)[0]
     error = talk.ask("resources/read", {"uri": "memtool:///memories/new.md"})["error"]
-    assert (error["code"], error["message"]) == (-32002, "memtool:///memories/new.md is not there")
+    assert (error["code"], error["message"]) == (-32002, "memtool:///memories/new.md: no such resource")
 
 
 @pytest.mark.parametrize(
     ("uri", "sentence"),
     [
-        ("file:///etc/passwd", "file:///etc/passwd is no address of memory; those begin with memtool:///"),
+        (
+            "file:///etc/passwd",
+            "'file:///etc/passwd' is not a memory URI; memory URIs begin with memtool:///",
+        ),
         ("memtool:///../secret.md", "../secret.md is outside the workspace"),
         ("memtool:///%2e%2e/secret.md", "../secret.md is outside the workspace"),
         ("memtool:///%252e%252e/secret.md", "percent-encoded dots and slashes are not allowed"),
         ("memtool:////etc/passwd", "/etc/passwd is outside the workspace"),
         ("memtool:///%00", "is not a path"),
-        ("memtool:///memtool.toml", "memtool.toml is not a memory file that may be read"),
-        ("memtool:///memory/big.md", "too long to be given whole; memory_get reads it in portions"),
+        ("memtool:///memtool.toml", "memtool.toml is not a memory file"),
+        ("memtool:///memory/big.md", "too long to return at once; read it in parts with memory_get"),
     ],
 )
 def test_what_is_no_resource_is_refused_in_words(talk, root, uri, sentence):

@@ -76,7 +76,7 @@ def test_half_a_character_is_refused_in_words(talk):
     talk.say(
         b'{"jsonrpc":"2.0","id":950,"method":"tools/call","params":{"name":"memory_search","arguments":{"query":"a\\ud800"}}}'
     )
-    assert "half of a surrogate pair" in talk.answer(950)["error"]["message"]
+    assert "unpaired surrogate" in talk.answer(950)["error"]["message"]
 
 
 @pytest.mark.parametrize("ends", ["first", "last"])
@@ -213,7 +213,7 @@ def test_it_does_not_start_without_both_ends(tmp_path, closed):
         check=False,
     )
     assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr == b"memtool: a server talks over stdin and stdout, and one of them is closed\n"
+    assert result.stderr == b"memtool: memtool mcp needs stdin and stdout, but one of them is closed\n"
 
 
 def test_an_interrupt_ends_it_while_it_waits(tmp_path):

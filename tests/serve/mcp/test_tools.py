@@ -96,9 +96,9 @@ def test_a_search_may_be_narrowed(talk):
 
 
 def test_nothing_found_is_an_answer_and_no_failure(talk):
-    assert talk.text("memory_search", query="xylophone") == "memory holds nothing on this"
+    assert talk.text("memory_search", query="xylophone") == "no match in memory"
     assert talk.text("memory_recall", query="xylophone") == (
-        "no fact answers this; memory_search looks into everything"
+        "no fact matches; search all of memory with memory_search"
     )
 
 
@@ -108,21 +108,21 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
         ({}, "memory_search needs query: "),
         (
             {"query": "a", "colour": "red"},
-            "memory_search has no argument 'colour'; it takes query, maxResults",
+            "memory_search has no argument 'colour'; its arguments are query, maxResults",
         ),
-        ({"query": "a", "q": "b"}, "memory_search was given query twice, once as 'q'"),
-        ({"query": 5}, "query is a text, not 5"),
+        ({"query": "a", "q": "b"}, "memory_search got the argument query twice, once as 'q'"),
+        ({"query": 5}, "query must be a string, not 5"),
         ({"query": "  "}, "query is empty"),
-        ({"query": "a" * 2_001}, "query has 2,001 characters, and 2,000 are allowed"),
-        ({"query": "a\x00b"}, "query holds a control character (U+0000 at 2); send plain text"),
-        ({"query": "\x1b[31mred"}, "query holds a control character (U+001B at 1); send plain text"),
-        ({"query": "a", "maxResults": 0}, "maxResults is a whole number from 1 to 50, not 0"),
-        ({"query": "a", "maxResults": True}, "maxResults is a whole number from 1 to 50, not True"),
-        ({"query": "a", "maxResults": "many"}, "maxResults is a whole number from 1 to 50, not 'many'"),
-        ({"query": "a", "maxResults": 10**400}, "maxResults is a whole number from 1 to 50, not 1"),
-        ({"query": "a", "roles": {"x": 1}}, "roles is a list of texts, not an object"),
+        ({"query": "a" * 2_001}, "query has 2,001 characters; at most 2,000 are allowed"),
+        ({"query": "a\x00b"}, "query contains a control character (U+0000 at 2); send plain text"),
+        ({"query": "\x1b[31mred"}, "query contains a control character (U+001B at 1); send plain text"),
+        ({"query": "a", "maxResults": 0}, "maxResults must be a whole number from 1 to 50, not 0"),
+        ({"query": "a", "maxResults": True}, "maxResults must be a whole number from 1 to 50, not True"),
+        ({"query": "a", "maxResults": "many"}, "maxResults must be a whole number from 1 to 50, not 'many'"),
+        ({"query": "a", "maxResults": 10**400}, "maxResults must be a whole number from 1 to 50, not 1"),
+        ({"query": "a", "roles": {"x": 1}}, "roles must be a list of strings, not an object"),
         ({"query": "a", "roles": ["nope"]}, "the native layout has no role 'nope' (did you mean 'note'?)"),
-        ({"query": "a", "since": "someday"}, "--since: 'someday' is not a day"),
+        ({"query": "a", "since": "someday"}, "--since: invalid day 'someday'"),
     ],
 )
 def test_what_cannot_be_meant_is_said_in_a_sentence(talk, arguments, sentence):
@@ -133,14 +133,14 @@ def test_what_cannot_be_meant_is_said_in_a_sentence(talk, arguments, sentence):
 
 def test_what_is_on_disk_at_the_call_is_what_is_found(writer, root):
     note = root / "memory/notes/inbox/keys.md"
-    assert writer.text("memory_search", query="spare key") == "memory holds nothing on this"
+    assert writer.text("memory_search", query="spare key") == "no match in memory"
     note.write_text("The spare key hangs behind the blue door.\n")
     assert "blue door" in writer.text("memory_search", query="spare key")
     note.write_text("The spare key hangs behind the red door.\n")
     assert "red door" in writer.text("memory_search", query="spare key")
     assert "blue" not in writer.text("memory_context", query="where is the spare key?")
     note.unlink()
-    assert writer.text("memory_search", query="spare key") == "memory holds nothing on this"
+    assert writer.text("memory_search", query="spare key") == "no match in memory"
 
 
 def test_an_index_that_is_thrown_away_is_made_again(writer, root, tmp_path):
@@ -187,7 +187,7 @@ def test_a_file_is_given_exactly(talk, tmp_path):
     ],
 )
 def test_lines_are_given_with_where_to_go_on(talk, arguments):
-    note = "lines 7 to 7 of MEMORY.md; go on with from=8"
+    note = "lines 7 to 7 of MEMORY.md; continue with from=8"
     assert inside(talk.text("memory_get", **arguments)) == (THURSDAY, [note])
 
 
@@ -203,13 +203,13 @@ def test_a_long_file_comes_in_portions(writer, root):
     assert got == lines
     said, notes = inside(writer.text("memory_get", path="memory/wide.md"))
     assert (len(said), notes) == (
-        20_000, ["only the first 20,000 characters of line 1 are shown", "go on with from=2"],
+        20_000, ["only the first 20,000 characters of line 1 are shown", "continue with from=2"],
     )  # fmt: skip
 
 
 def test_what_is_not_there_is_no_failure(talk):
     assert talk.text("memory_get", path="memory/2020-01-01.md") == (
-        "memory/2020-01-01.md is not there; memory_list says which files there are"
+        "memory/2020-01-01.md: no such file; list the files with memory_list"
     )
     assert talk.text("memory_get", path="MEMORY.md", **{"from": 900}) == "MEMORY.md has only 19 lines"
 
@@ -259,8 +259,8 @@ def test_a_listing_stays_short_however_many_files_there_are(writer, root):
         "memories/projects/ (1 file)",
     ]
     inbox = writer.text("memory_list", path="memory/notes/inbox")
-    assert "note: 101 more are not shown; name a folder by path" in inbox
-    assert "there is no memory file in nowhere" in writer.text("memory_list", path="nowhere")
+    assert "note: 101 more are not shown; list one folder with path" in inbox
+    assert "no memory files in nowhere" in writer.text("memory_list", path="nowhere")
     assert "outside the workspace" in writer.refusal("memory_list", path="..")
 
 
@@ -305,7 +305,7 @@ def test_a_note_is_appended_to_the_day(writer, root):
     other = writer.call("memory_append_daily", text="Late entry", date="2025-01-10")["structuredContent"]
     assert other["path"] == "memory/2025-01-10.md"
     refused = writer.refusal("memory_append_daily", text="x", date="2025-02-30")
-    assert refused == "date is a day such as 2025-01-15, not '2025-02-30'"
+    assert refused == "date must be a day such as 2025-01-15, not '2025-02-30'"
 
 
 def test_what_is_saved_belongs_to_who_the_server_is_for(root, tmp_path):
@@ -374,7 +374,7 @@ def test_a_group_has_its_own_memory_and_what_is_shared(root, tmp_path, way):
             said = talk.call("memory_get", path=path)["content"][0]["text"]
             assert "SECRET" not in said
             assert "Marta" not in said
-        whose = "belongs to group 'other': group 'wholesale' reads its own memory and what is shared"
+        whose = "belongs to group 'other'; group 'wholesale' may read only its own and shared memory"
         assert whose in talk.refusal("memory_get", path="groups/other/MEMORY.md")
         assert whose in str(talk.ask("resources/read", {"uri": "memtool:///groups/other/MEMORY.md"}))
         done = talk.call("memory_append_daily", text="Offer sent")["structuredContent"]
@@ -472,8 +472,8 @@ def test_what_goes_wrong_under_it_is_said_and_gone_when_it_is_mended(writer, roo
     settings_file.write_text(good)
     assert "Thursdays" in writer.text("memory_search", query="kiln free")
     root.rename(tmp_path / "elsewhere")
-    assert "is not there" in writer.refusal("memory_search", query="kiln")
-    assert "the root cannot be listed: the folder is gone" in writer.text("memory_list")
+    assert "no such folder" in writer.refusal("memory_search", query="kiln")
+    assert "the root cannot be listed: the folder does not exist" in writer.text("memory_list")
     (tmp_path / "elsewhere").rename(root)
     assert "Thursdays" in writer.text("memory_search", query="kiln free")
     assert "mugs" in writer.text("memory_recall", query="mugs")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 import pytest
 
@@ -39,16 +40,21 @@ def test_a_named_layout_takes_the_current_folder_unless_a_workspace_is_around_it
 @pytest.mark.parametrize(
     ("files", "likeness"),
     [
-        (["memory/MEMORY.md", "memory/topics/ops.md"], "claude-code: memory/MEMORY.md and memory/topics/; "),
-        (["memory/MEMORY.md", "memory/tea.md"], "claude-code: memory/MEMORY.md; "),
-        (["MEMORY.md", "topics/ops.md"], "claude-code: MEMORY.md and topics/; "),
-        (["SOUL.md", "AGENTS.md"], "openclaw: "),
+        (
+            ["memory/MEMORY.md", "memory/topics/ops.md"],
+            "the claude-code layout (memory/MEMORY.md and memory/topics/); ",
+        ),
+        (["memory/MEMORY.md", "memory/tea.md"], "the claude-code layout (memory/MEMORY.md); "),
+        (["MEMORY.md", "topics/ops.md"], "the claude-code layout (MEMORY.md and topics/); "),
+        (["SOUL.md", "AGENTS.md"], "the openclaw layout ("),
         (["README.md", "docs/MEMORY.md"], ""),
     ],
 )
 def test_a_tree_that_nearly_has_a_layout_is_named_and_gets_no_second_memory(files, likeness, tmp_path):
     root = make(tmp_path / "w", dict.fromkeys(files, "x\n"))
-    with pytest.raises(NoWorkspace, match=f"looks like {likeness}" if likeness else "make one with"):
+    with pytest.raises(
+        NoWorkspace, match=re.escape(f"looks like {likeness}") if likeness else "create one with"
+    ):
         find_root(str(root), None)
     result = memtool("init", home=tmp_path, cwd=root)
     assert result.returncode == (2 if likeness else 0)

@@ -72,30 +72,32 @@ def test_write_hooks_are_read_from_the_users_file_alone(tmp_path):
     assert hooks == (WriteHook("a b"), WriteHook(("a", "b"), ("note",)))
     refused = load(tmp_path, workspace=text)
     assert refused["write_hook"] == ()
-    assert "a workspace never decides what runs" in refused.notices[0]
+    assert "is not allowed in a workspace" in refused.notices[0]
     assert load(tmp_path, MEMTOOL_WRITE_HOOK="1")["write_hook"] == ()  # it is the guard, not the setting
 
 
 @pytest.mark.parametrize(
     ("table", "fault"),
     [
-        ("", " has no command"),
-        ("command = ''", ": command is a shell line, or a list of a program and its arguments, not ''"),
-        ("command = []", ": command is a shell line, or a list of a program and its arguments, not []"),
+        ("", ": command is missing"),
+        ("command = ''", ": command must be a shell line, or a list of a program and its arguments, not ''"),
+        ("command = []", ": command must be a shell line, or a list of a program and its arguments, not []"),
         (
             "command = ['a', 1]",
-            ": command is a shell line, or a list of a program and its arguments, not ['a', 1]",
+            ": command must be a shell line, or a list of a program and its arguments, not ['a', 1]",
         ),
-        ("comand = 'a'", " has an unknown key 'comand'; there are command, roles, verbs"),
-        ("command = 'a'\nroles = 'note'", ": roles is a list of roles, not 'note'"),
-        ("command = 'a'\nverbs = [1]", ": verbs is a list of commands of memtool, not [1]"),
+        ("comand = 'a'", ": unknown key 'comand'; choose from command, roles, verbs"),
+        ("command = 'a'\nroles = 'note'", ": roles must be a list of roles, not 'note'"),
+        ("command = 'a'\nverbs = [1]", ": verbs must be a list of memtool commands, not [1]"),
     ],
 )
 def test_a_write_hook_that_cannot_be_meant_is_refused(tmp_path, table, fault):
     with pytest.raises(BadUsage) as refused:
         load(tmp_path, user=f"[[write_hook]]\ncommand = 'true'\n[[write_hook]]\n{table}\n")
     assert str(refused.value) == f"{tmp_path}/config/memtool/config.toml: write_hook 2{fault}"
-    with pytest.raises(BadUsage, match=r"config\.toml: write_hook is a list of tables, each headed"):
+    with pytest.raises(
+        BadUsage, match=r"config\.toml: write_hook must be a list of \[\[write_hook\]\] tables"
+    ):
         load(tmp_path, user=f"[write_hook]\n{table}\n")
 
 
@@ -124,7 +126,7 @@ def as_toml(name, value):
 
 
 def refuses(tmp_path, setting, text):
-    with pytest.raises(BadUsage, match=rf"config.toml: {re.escape(setting.name)} is .*, not ."):
+    with pytest.raises(BadUsage, match=rf"config.toml: {re.escape(setting.name)} must be .*, not ."):
         load(tmp_path, user=text)
 
 

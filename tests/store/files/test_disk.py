@@ -212,7 +212,9 @@ def test_a_listing_shows_files_and_says_what_it_passed_by(tmp_path):
 
 
 def test_a_root_that_is_gone_is_unreadable_not_empty(tmp_path):
-    assert list_tree(str(tmp_path / "gone"), lambda _: True).unreadable == (("", "the folder is gone"),)
+    assert list_tree(str(tmp_path / "gone"), lambda _: True).unreadable == (
+        ("", "the folder does not exist"),
+    )
 
 
 def test_a_folder_is_moved_whole_and_never_onto_something(disk, tmp_path):

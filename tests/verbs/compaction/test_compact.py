@@ -444,8 +444,8 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
     assert "lies" not in text
     assert "**preference**" not in text
     assert done.notices == (
-        "1 of 3 lines of the extractor command are no facts; they were left out",
-        "1 facts were left out: the user did not say what they give as evidence",
+        "1 of 3 lines printed by the extractor command are not facts; skipped",
+        "1 facts skipped: their evidence is not in the user's messages",
     )
     none = CondenseCommands(extractor=command(root, "print('[]')", "extractor"))
     assert run(root, talk(20, m4="I prefer tea."), helpers=none).report["facts"] == 0
@@ -457,7 +457,7 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
         ("import sys; sys.exit(3)", "failed with exit code 3", {}),
         ("print(' ')", "printed nothing", {}),
         ("print('x' * 5000)", "printed more than 1000 bytes", {"max_bytes": 1000}),
-        ("import time; time.sleep(60)", "did not end within 0.3 s", {"seconds": 0.3}),
+        ("import time; time.sleep(60)", "timed out after 0.3 s", {"seconds": 0.3}),
     ],
 )
 def test_a_command_that_fails_is_replaced_unless_it_must_not_be(root, script, why, more):

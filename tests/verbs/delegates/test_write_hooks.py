@@ -119,7 +119,7 @@ def test_a_hook_that_fails_is_told_and_fails_nothing(root):
         "write_hook 2 (cat > /dev/null; no-such-program) failed with exit code 127",
         "write_hook 3 (no-such-program) failed with exit code 127: 'no-such-program' was not found",
         "inside the workspace",
-        "write_hook 5 (sleep 60) did not end within 0.3 s",
+        "write_hook 5 (sleep 60) timed out after 0.3 s",
     ]
     for sentence, reason in zip(told, reasons, strict=True):
         assert reason in sentence

@@ -167,7 +167,7 @@ def test_evidence_that_nobody_said_is_dropped_at_the_end(root):
     put(root, claim(quote="I fear nothing at all"), claim(quote="I fear the exam"))
     done = end(root, "I fear the exam", "the exam")
     assert len(done.promoted) == 1
-    assert "was dropped: its quote is not in what the user said" in done.notices[0]
+    assert "was dropped: its quote is not in the user's messages" in done.notices[0]
     assert waiting(root) == []
 
 
@@ -459,7 +459,7 @@ def test_a_line_that_somebody_broke_goes_on_waiting(root):
     first, second, _ = buffer.read_text().split("\n")
     broken = first.replace('"turn": 0', '"turn": 0,,')
     buffer.write_text(f"{broken}\n{second}\n{second[:30]}")
-    assert [("goes on waiting" in one, "left out" in one) for one in end(root).notices] == [
+    assert [("still waiting" in one, "left out" in one) for one in end(root).notices] == [
         (True, False),
         (False, True),
     ]

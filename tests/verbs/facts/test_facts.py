@@ -172,7 +172,7 @@ def test_a_broken_index_is_built_anew_and_said(sample, tmp_path):
     (tmp_path / "w/.memtool/facts/facts.db").write_bytes(b"nonsense")
     found = recalled(sample, "Timur", shelf(sample, Meanings()))
     assert [hit.name for hit in found.hits] == ["m-77c2d1"]
-    assert any("it is built anew" in one for one in found.notices)
+    assert any("it is rebuilt" in one for one in found.notices)
 
 
 def test_an_index_that_was_thrown_away_is_built_anew_without_a_word(sample):
@@ -191,7 +191,7 @@ def test_without_vectors_the_way_to_get_them_is_said_once(sample):
 def test_an_embedder_that_fails_leaves_the_words(sample):
     found = recalled(sample, "Timur", shelf(sample, Failing()))
     assert [hit.name for hit in found.hits] == ["m-77c2d1"]
-    assert found.notices == ("the embedder is gone; facts are found by their words alone",)
+    assert found.notices == ("the embedder is gone; facts are matched by words only",)
 
 
 class Withheld(Disk):

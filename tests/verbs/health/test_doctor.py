@@ -193,7 +193,7 @@ def test_a_socket_of_a_dead_watcher_is_found(root, monkeypatch):
     monkeypatch.chdir(root)  # a path of a socket is at most 107 bytes long
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(".memtool/socket")
-    assert looked(root)[1]["watcher"]["said"] == "it died and left .memtool/socket"
+    assert looked(root)[1]["watcher"]["said"] == "the watcher died and left .memtool/socket"
 
 
 def test_who_holds_the_lock_is_said(root):

@@ -611,7 +611,7 @@ def test_a_log_of_codex_that_is_too_long_is_not_read_and_the_log_says_so(hook, r
     hook(event("Stop", transcript_path=str(codex), turn_id="t"))
     assert turns(root) == []
     assert (
-        "is larger than a hook reads; the next hook of this session, or memtool import, brings it"
+        "is larger than a hook reads; the next hook of this session or memtool import adds the turn"
         in log_of(root)
     )
 
@@ -823,7 +823,7 @@ def test_what_is_no_hook_is_answered_with_nothing(hook, root, raw):
     assert contents(root) == before
     is_object = raw.startswith(b"{}") or b"1e400" in raw
     assert log_of(root).endswith(
-        "" if is_object else "hook: what the agent handed over is no JSON object; nothing was done\n"
+        "" if is_object else "hook: the agent's input is not a JSON object; nothing was done\n"
     )
     assert is_object == (log_of(root) == "")
 
@@ -945,7 +945,7 @@ def test_a_mistake_of_our_own_is_a_fault_without_anybodys_words(root):
     run_hook(desk(opened(make(root, PAGES)), prompt("I prefer tea"), document_index=broken), reply)
     [fault] = reply.errors
     assert fault.startswith("search: ValueError at memtool.verbs.hooks.hook_context:")
-    assert fault.endswith("; the prompt goes without what it asks for")
+    assert fault.endswith("; the prompt gets no search results")
     assert "tea" not in fault
     assert reply.text == STANDING
     assert "I prefer tea" in (root / "SESSION-STATE.md").read_text()  # one part fails, the other does not
@@ -956,7 +956,7 @@ def test_a_hook_ends_in_time_whoever_holds_the_lock(hook, root):
         told = hook(prompt("I prefer tea"), "--seconds", "0.5")
     assert context_of(told) == STANDING
     assert "scan: " in log_of(root)
-    assert "it is queued, and the next command that writes records it" in log_of(root)
+    assert "queued; the next command that writes records it" in log_of(root)
 
 
 def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
@@ -969,7 +969,7 @@ def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
     with TimeLimit(1.0, 1.0):
         run_hook(asked, reply)
     assert reply.text == STANDING
-    assert reply.errors == ["search: out of time; the prompt goes without what it asks for"]
+    assert reply.errors == ["search: out of time; the prompt gets no search results"]
     assert "I prefer tea" in (root / "SESSION-STATE.md").read_text()
 
 

@@ -159,7 +159,7 @@ def test_a_project_has_hooks_of_its_own(tmp_path):
     assert (tmp_path / ".codex" / "hooks.json").exists()
     result = run(tmp_path, "install", "openclaw", "--scope", "project")
     assert result.returncode == 2
-    assert "openclaw has no hooks of a project; leave --scope away" in result.stderr
+    assert "openclaw has no project hooks; remove --scope" in result.stderr
 
 
 def test_hooks_in_both_settings_of_an_agent_are_worth_a_word(tmp_path):
@@ -274,7 +274,8 @@ def test_a_virtual_environment_need_not_be_active_where_the_agent_starts(tmp_pat
     result = run("install", "claude-code")
     assert f'"command": "{binaries}/memtool hook"' in settings(tmp_path, "claude-code").read_text()
     assert (
-        f"memtool lies in a virtual environment, {tmp_path / 'v'}; the hooks need it there" in result.stderr
+        f"the hooks use memtool from the virtual environment {tmp_path / 'v'}; do not delete it"
+        in result.stderr
     )
     assert '"command": "memtool hook"' in run("print", "claude-code", "--scope", "project").stdout
     run("uninstall", "claude-code")

@@ -70,7 +70,7 @@ def state(root: Path) -> str:
 
 def test_prompts_are_recorded_once_and_in_order_by_the_next_writer(root):
     assert hook_while_locked(root, prompt("I prefer green tea"))[0].endswith(
-        "it is queued, and the next command that writes records it"
+        "queued; the next command that writes records it"
     )
     hook_while_locked(root, prompt("I prefer black tea", session_id="s2"))
     assert state(root) == ""
@@ -165,7 +165,7 @@ class LateDisk(Disk):
 
 
 def test_a_prompt_is_recorded_once_at_whichever_operation_its_time_is_over(root, tmp_path):
-    reported = ["scan: out of time; it is queued, and the next command that writes records it"]
+    reported = ["scan: out of time; queued; the next command that writes records it"]
     for late_at in itertools.count():
         tree = Path(shutil.copytree(root, tmp_path / str(late_at) / "w"))
         disk = LateDisk(str(tree))
@@ -227,7 +227,7 @@ def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
     (root / ".memtool/queue.aside").symlink_to(tmp_path)
     _, [notice] = write_next(root)
     assert notice.startswith(
-        f".memtool/queue/{1:020}-aa is not of your memtool, and stays there; remove it: "
+        f".memtool/queue/{1:020}-aa was not written by your memtool and cannot be moved aside ("
     )
     assert [*queued(root)] == [f"{1:020}-aa"]
     assert "I prefer green tea" in state(root)
@@ -245,7 +245,7 @@ def test_a_full_queue_keeps_its_oldest_events_and_says_so(root):
     make(root, {f".memtool/queue/{name}": b"x" for name in names})
     errors = hook_while_locked(root, prompt("I prefer green tea"))
     assert "is full, with 1000 events that wait" in errors[0]
-    assert errors[1].endswith("; what the prompt says is kept with its turn alone")
+    assert errors[1].endswith("; the prompt is stored in its turn only")
     assert [*queued(root)] == names
 
 
@@ -261,7 +261,7 @@ def test_forget_forgets_what_is_queued(root):
     workspace = opened(root)
     workspace.writes = False
     [notice] = forget(workspace, ForgetRequest(match="green tea"), NOW).notices
-    assert notice == "1 event of hooks waits to be recorded, and was not searched"
+    assert notice == "1 event of hooks waits to be recorded and was not searched"
     report = forget(opened(root), ForgetRequest(match="green tea"), NOW)
     assert sum(report.receipt.counts.values()) >= 2
     assert [path for path in root.rglob("*") if path.is_file() and b"green tea" in path.read_bytes()] == []
@@ -285,7 +285,7 @@ def test_search_and_a_dry_run_of_forget_say_that_they_do_not_read_the_queue(root
     for command in commands:
         done = memtool(*command, home=tmp_path / "home", cwd=root)
         assert done.returncode == 3
-        assert "1 event of hooks waits to be recorded, and was not searched" in done.stderr
+        assert "1 event of hooks waits to be recorded and was not searched" in done.stderr
 
 
 def test_undo_takes_back_what_log_shows_last_and_leaves_the_queue_to_the_next_writer(root):
@@ -302,7 +302,7 @@ def test_what_can_never_be_recorded_is_set_aside_and_what_follows_is_recorded(ro
     hook_while_locked(root, prompt("I prefer green tea"))
     path.write_text("no transcript\n")
     [notice] = write_next(root)[1]
-    assert notice.startswith("an event that a hook had queued cannot be recorded; see .memtool/queue.aside/")
+    assert notice.startswith("a queued hook event cannot be recorded; see .memtool/queue.aside/")
     assert len(queue.other_files(str(root))) == 1
     assert "I prefer green tea" in state(root)
 
@@ -316,7 +316,7 @@ def test_status_and_doctor_tell_what_waits(root, tmp_path):
     assert json.loads(told("status"))["queued"] == 1
     checks = {line["check"]: line for line in map(json.loads, told("doctor").splitlines())}
     assert checks["queue"]["state"] == "note"
-    assert checks["queue"]["said"] == "1 event of hooks, which the next command that writes records"
+    assert checks["queue"]["said"] == "1 event waiting; the next command that writes records them"
     [name] = queued(root)
     (root / ".memtool/queue" / name).unlink()
     (root / ".memtool/queue" / name).symlink_to("/etc/passwd")

@@ -236,7 +236,7 @@ def test_a_name_that_can_mean_two_days_stays_where_nothing_tells_which(tmp_path)
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "nano"', "memory/02-01-2025.md": "x\n"})
     (stage,) = [one for one in planned(root)[0] if one.name == "daily-notes"]
     assert [(step.result, step.why) for step in stage.steps] == [
-        ("keep", "its name can mean 2025-01-02 or 2025-02-01")
+        ("keep", "its name is ambiguous: 2025-01-02 or 2025-02-01")
     ]
     assert not stage.pending
     make(root, {"memory/02-01-2025.md": "# Daily Notes -- 2025-02-01\n"})

@@ -451,7 +451,7 @@ def test_what_is_not_read_is_said(tmp_path):
     root = make(tmp_path, {"a.md": "[[b]]", "b.md": "x" * 50})
     notices: list[str] = []
     known = load_link_graph(opened(root, "obsidian", MEMTOOL_SEARCH_MAX_FILE_BYTES="20"), notices)
-    assert notices == ["b.md is too large for its links to be read (50 bytes)"]
+    assert notices == ["b.md is too large (50 bytes)"]
     assert [known.fault(tie) for tie in known.links("a.md")] == [""]
     for action, code in (("orphans", 1), ("broken", 0)):
         result = memtool(
@@ -470,7 +470,7 @@ def test_what_is_not_read_is_said(tmp_path):
 @pytest.mark.parametrize("content", ["# Kiln\n".encode("utf-16"), b"# Kiln\n\0"])
 def test_a_note_that_does_not_read_is_called_unreadable_and_not_missing(content, tmp_path):
     root = make(tmp_path, {"kiln.md": content})
-    why = "holds NUL bytes, as UTF-16 does; save it as UTF-8"
+    why = "contains NUL bytes, as in UTF-16; save it as UTF-8"
     for name, said in (("kiln", f"'kiln' is kiln.md, which {why}"), ("kiln.md", f"kiln.md {why}")):
         for arguments in (["show", name], ["links", name], ["mv", name, "oven"], ["graph", "--from", name]):
             result = memtool(

@@ -304,7 +304,7 @@ def test_what_cannot_be_listed_is_not_gone(root):
 
         def folder_stat(self, path):
             if str(path).endswith("/14"):
-                raise UnreadableFile(f"{path} cannot be looked at: permission denied")
+                raise UnreadableFile(f"{path} cannot be read: permission denied")
             return super().folder_stat(path)
 
     found(root, "anchor")
