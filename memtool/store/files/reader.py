@@ -79,7 +79,7 @@ class TreeReader:
         return None if content is None else _document(path, content)
 
     def stat(self, path: PurePosixPath) -> FileStat | None:
-        """The stat of a regular file; None if nothing exists there. Raises UnreadableFile, as `read_bytes`."""
+        """The stat of a regular file; None if there is none. Raises UnreadableFile, as `read_bytes`."""
         place = self.resolve(path)
         try:
             with self._open_folder(place) as folder:

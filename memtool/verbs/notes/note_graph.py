@@ -95,7 +95,7 @@ def force_layout(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:
         import igraph
     except ImportError as error:
         raise MissingExtra(
-            f"a picture of the graph needs igraph; {extra_hint('graph')}, or use --format dot, mermaid or json"
+            f"drawing the graph needs igraph; {extra_hint('graph')}, or use --format dot, mermaid or json"
         ) from error
     igraph.set_random_number_generator(random.Random(_SEED))  # noqa: S311
     try:
