@@ -24,7 +24,8 @@ def initial_files(layout: Layout, *, day: date) -> Iterator[tuple[PurePosixPath,
 
 def initial_text(layout: Layout, path: PurePosixPath) -> str:
     """The content that `init` writes to a file of this name, in the root or a group; "" for other files."""
-    seed = next((seed for initial, seed in layout.initial if PurePosixPath(initial).name == path.name), None)
+    name = path.name
+    seed = next((seed for initial, seed in layout.initial if initial.rpartition("/")[2] == name), None)
     return _text(seed, layout, None) if seed else ""
 
 

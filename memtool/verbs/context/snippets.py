@@ -91,7 +91,7 @@ class SnippetSource:
     def _filled(self, chunk: _Chunk) -> str:
         """What a chunk says that the scope may see, without the lines of its file's seed."""
         text = visible_text(chunk.text, chunk.located.role, self._owners)
-        seed = unfilled_text(self._workspace.layout, PurePosixPath(chunk.path), chunk.located.role)
+        seed = self._seed(chunk.path, chunk.located.role)
         if not seed:
             return text
         page = core_file.parse(seed)
@@ -111,14 +111,18 @@ class SnippetSource:
 
     def _is_unfilled(self, hit: ChunkHit, role: str) -> bool:
         """Whether a chunk has only what its file was created with, by memtool or by the agent's host."""
-        key = (hit.path.rpartition("/")[2], role)
-        if key not in self._seeds:
-            self._seeds[key] = unfilled_text(self._workspace.layout, PurePosixPath(key[0]), role)
-        if not filled_text(hit.text, self._seeds[key]):
+        if not filled_text(hit.text, self._seed(hit.path, role)):
             return True
         unfilled = self._workspace.layout.unfilled
         body = regex(_TITLE).sub("", hit.text).strip() if unfilled else ""
         return bool(body) and hashlib.sha256(body.encode()).hexdigest()[:16] in unfilled
+
+    def _seed(self, path: str, role: str) -> str:
+        """What a file of this path and role is created with."""
+        key = (path.rpartition("/")[2], role)
+        if key not in self._seeds:
+            self._seeds[key] = unfilled_text(self._workspace.layout, PurePosixPath(key[0]), role)
+        return self._seeds[key]
 
     def _is_shown(self, path: str, located: LocatedFile) -> bool:
         return path in self._shown or (located.role == "learnings" and LEARNINGS in self._shown)
