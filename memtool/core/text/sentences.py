@@ -27,9 +27,9 @@ _URL = rf"(?:(?:https?|ftp)://|(?<![\w.])www\.)[^{_NO_URL}]*[^{_NO_URL}.,;:!?'*_
 _INLINE = r"(?<![\w`])(`{1,3})[^`\n]{1,500}\1(?![\w`])"
 _BACKTICK = r"(?<=\w)`(?=\w)"
 _LETTER = r"[^\W\d_]"
-_BOUNDARY = re.compile(r"\n|(?<![.!?…])[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*")
+_BOUNDARY = r"\n|(?<![.!?…])[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*"
 _CLOSING_QUOTES = "\"”»'"
-_MARKER = re.compile(r"[^\S\n]*(?:(?:[-*+•–—]|#{1,6}|\d{1,3}[.)])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?)*")
+_MARKER = r"[^\S\n]*(?:(?:[-*+•–—]|#{1,6}|\d{1,3}[.)])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?)*"
 _ABBREVIATION_WORDS = """
     dr mr mrs ms mx prof st jr sr vs e.g i.e eg ie cf approx fig vol dept est inc ltd corp gen col sgt rev
     ca nr resp incl excl max min tel akad mln mlrd h.k
@@ -120,7 +120,7 @@ def _segments(masked: str) -> Iterator[tuple[int, int, int, str]]:
     A wrapped line is a segment, too; it is followed by a blank, because its sentence continues.
     """
     start = line = 0
-    for match in _BOUNDARY.finditer(masked):
+    for match in regex(_BOUNDARY).finditer(masked):
         mark, end = match.span()
         if masked[mark] == "\n":
             wrapped = (
@@ -166,7 +166,7 @@ def _continues(masked: str, start: int, mark: int, end: int) -> bool:
 def _sentence(text: str, masked: str, start: int, end: int) -> SentenceSpan | None:
     while end > start and (text[end - 1].isspace() or masked[end - 1] == "\n"):
         end -= 1
-    marker = _MARKER.match(masked, start, end)
+    marker = regex(_MARKER).match(masked, start, end)
     start = marker.end() if marker else start
     while start < end and masked[start].isspace():
         start += 1
