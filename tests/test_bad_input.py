@@ -452,7 +452,7 @@ def test_vectors_need_what_reckons_with_them(root, tmp_path):
     assert run("save", "The kiln is blue", **own).returncode == 0
     found = run("recall", "kiln", **own)
     assert "The kiln is blue" in found.stdout
-    assert "found by their words alone" in found.stderr
+    assert "matched by words only" in found.stderr
     assert NOTE in run("search", "--mode", "hybrid", "key", **own).stdout
 
 

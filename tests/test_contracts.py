@@ -303,7 +303,7 @@ def test_every_error_is_in_the_table_with_a_code_of_its_own_meaning():
 
 
 def test_every_setting_has_a_meaning_and_a_checked_default():
-    from memtool.store.config.settings import convert
+    from memtool.store.config.validation import convert
 
     for setting in SETTINGS:
         assert setting.meaning

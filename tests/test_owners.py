@@ -361,12 +361,12 @@ def _completable() -> Iterator[tuple[str, str]]:
     lines = {
         "init": "", "get": "memory/", "search": "path:", "facts": "", "rules": "", "candidates": "",
         "episodes": "", "quarantine": "", "import": "", "migrate": "", "note": "", "undo": "", "trace": "m-",
-        "help": "", "memories": "/memories/",
+        "help": "", "memories": "/memories/", "config": "",
     }  # fmt: skip
     assert lines.keys() == names
     actions = {
         "facts": "show", "rules": "archive", "candidates": "show", "episodes": "show", "quarantine": "show",
-        "note": "show", "memories": "view",
+        "note": "show", "memories": "view", "config": "get",
     }  # fmt: skip
     for name, word in lines.items():
         yield f"{name} {actions[name]}" if name in actions else name, word

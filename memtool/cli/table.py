@@ -54,7 +54,7 @@ COMMANDS: dict[str, CommandRow] = {
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
     "undo": CommandRow("undo", KEEP, "Undo the changes of a command"),
     "quarantine": CommandRow("quarantine", KEEP, "List, show, restore, add and purge unreadable turn files"),
-    "maintain": CommandRow("maintain", KEEP, "Run nightly maintenance: sessions, decay, old turns, index"),
+    "maintain": CommandRow("maintain", KEEP, "Run nightly maintenance of sessions, facts, turns and indexes"),
     "upgrade-history": CommandRow("upgrade_history", KEEP, "Upgrade turn files to the current version"),
     "session": CommandRow("session", KEEP, "Start, record, end and list open sessions"),
     "session-end": CommandRow(

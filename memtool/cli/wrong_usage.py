@@ -178,7 +178,9 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
             return f"missing argument: {_alternatives(error.param.type.choices)}"
-        return f"missing argument {error.param.human_readable_name}; usage: {_usage(context)}"
+        is_option = isinstance(error.param, click.Option)
+        name = max(error.param.opts, key=len) if is_option else error.param.human_readable_name
+        return f"missing {'option' if is_option else 'argument'} {name}; usage: {_usage(context)}"
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(error.message.rstrip("."), error.param, context)
     if extra := _EXTRA.match(error.message):

@@ -93,7 +93,7 @@ def test_no_memory_drives_the_terminal(root, tmp_path):
 
 
 def test_quiet_work_shows_no_progress(root, tmp_path):
-    assert on_a_terminal(root, tmp_path, "-q", "reindex") == "documents  260\r\nturns      0\r\n"
+    assert on_a_terminal(root, tmp_path, "-q", "reindex") == ""
     assert memtool("--root", str(root), "reindex", home=tmp_path).stderr == ""
 
 
@@ -102,7 +102,7 @@ def test_a_long_page_goes_through_the_pager_where_there_is_a_screen(root, tmp_pa
     assert len(paged) > 500
     assert all(line.startswith("paged:") for line in paged)
     left = on_a_terminal(root, tmp_path, "help", "formats", PAGER="sed q")
-    assert left == "# The formats\r\n"
+    assert left == "The formats\r\n"
     piped = memtool(
         "help", "--all", home=tmp_path, environment={"PAGER": "sed s/^/paged:/", "COLUMNS": "300"}
     )

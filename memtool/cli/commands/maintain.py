@@ -24,11 +24,11 @@ memtool maintain --dry-run            what would be written
     "--idle",
     metavar="SPAN",
     default="30m",
-    help="End sessions without activity for this long: 30m, 2h, 90s. [default: 30m]",
+    help="End sessions idle for this long: 90s, 30m, 2h [default: 30m]",
 )
 @pass_session
 def command(session: Session, idle: str) -> int:
-    """Run nightly maintenance: sessions, decay, old turns and the index
+    """Run nightly maintenance of sessions, facts, turns and indexes
 
     In this order: session sweep; removal of expired candidates; decay, if it has not run today, with removal
     of expired log records; upgrade-history; update of the search indexes. Prints a line for each step; with

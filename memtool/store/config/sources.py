@@ -10,7 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.errors import BadUsage
-from memtool.store.config.settings import Settings, from_environment, from_tables, retired_variables
+from memtool.store.config.settings import Settings
+from memtool.store.config.validation import from_environment, from_tables, retired_variables
 from memtool.store.files.disk import Disk
 from memtool.store.files.posix import error_reason
 from memtool.store.root import WORKSPACE_FILE

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from memtool.core.history.commit_event import CommitEvent
 from memtool.errors import BadUsage
-from memtool.store.config.settings import shown_value
+from memtool.store.config.validation import shown_value
 
 _Text = Annotated[str, Meta(min_length=1)]
 _Command = _Text | Annotated[tuple[_Text, ...], Meta(min_length=1)]

@@ -15,8 +15,9 @@ from memtool.errors import BadUsage
 from memtool.formats.workspace_file import with_setting
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.store.commit.retry import retry_when_stale
-from memtool.store.config.settings import SETTINGS, Setting, parse_value
+from memtool.store.config.settings import SETTINGS, Setting
 from memtool.store.config.sources import load_layers, user_config_path
+from memtool.store.config.validation import parse_value
 from memtool.store.external.external_file import read_file, write_file
 from memtool.store.files.disk import Disk
 from memtool.store.root import WORKSPACE_FILE
