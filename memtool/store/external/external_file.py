@@ -40,7 +40,7 @@ def read_file(path: str) -> ExternalFile:
     if document is None:
         return ExternalFile(path, None)
     if len(document.text) > _MAX_CHARS or "\0" in document.text:
-        raise UnreadableFile(f"{path} is not a regular file; nothing was written")
+        raise UnreadableFile(f"{path} is not a settings file: it is too large or contains NUL bytes")
     try:
         document.text.encode()
     except UnicodeEncodeError as error:

@@ -68,4 +68,4 @@ def test_a_folder_that_cannot_be_watched_is_said(tmp_path, caplog):
     with pytest.raises(FileNotFoundError):
         events.start()
     events.stop()
-    assert "missing/ is not watched: No such file or directory" in caplog.text
+    assert "missing/ cannot be watched: No such file or directory" in caplog.text

@@ -143,7 +143,7 @@ def test_it_ends_when_its_workspace_is_gone(watched):
 def test_there_is_one_at_a_time(watched):
     second = watched.run("watch", "--daemon")
     assert second.returncode == 11
-    assert "is running" in second.stderr
+    assert "a watcher is already running in" in second.stderr
     assert watched.run("watch").returncode == 11
 
 
@@ -203,7 +203,7 @@ def test_it_answers_in_the_askers_words(watched):
     assert watched.run("search", "pilot", "--role", "nope").returncode == 2
     bad = watched.run("search", "pilot", "--since", "someday")
     assert (bad.returncode, bad.stdout) == (2, "")
-    assert "is not a day" in bad.stderr
+    assert "invalid day 'someday'" in bad.stderr
     assert watched.run("search", "nothingofthekind").returncode == 1
 
 

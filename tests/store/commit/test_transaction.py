@@ -218,7 +218,7 @@ def test_nothing_of_a_failed_commit_is_in_the_journal(root):
             if operation == "append":
                 raise OSError(errno.ENOSPC, "no space left on device")
 
-    with pytest.raises(Unwritable, match="nothing of it was changed"):
+    with pytest.raises(Unwritable, match="it was not changed"):
         commit(root, (Append(p("log.md"), "x\n"),), disk=Full)
     assert [*opened(root).journal.newest_first()] == []
 

@@ -91,7 +91,7 @@ def test_nothing_to_bring_back_is_said_and_not_counted_as_offered(tmp_path):
     root = make(tmp_path / "w", {})
     found = run(root, user(COMPACTED))
     assert (found.sections, found.plan) == ((), ())
-    assert "nothing to bring back" in found.reason
+    assert "nothing to recover" in found.reason
     assert contents(root) == {}
 
 

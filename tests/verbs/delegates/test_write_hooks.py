@@ -117,7 +117,7 @@ def test_a_hook_that_fails_is_told_and_fails_nothing(root):
     reasons = [
         "write_hook 1 (cat > /dev/null; exit 7) failed with exit code 7",
         "write_hook 2 (cat > /dev/null; no-such-program) failed with exit code 127",
-        "write_hook 3 (no-such-program) failed with exit code 127: 'no-such-program' was not found",
+        "write_hook 3 (no-such-program) failed with exit code 127: 'no-such-program' not found",
         "inside the workspace",
         "write_hook 5 (sleep 60) timed out after 0.3 s",
     ]

@@ -167,7 +167,7 @@ def test_evidence_that_nobody_said_is_dropped_at_the_end(root):
     put(root, claim(quote="I fear nothing at all"), claim(quote="I fear the exam"))
     done = end(root, "I fear the exam", "the exam")
     assert len(done.promoted) == 1
-    assert "was dropped: its quote is not in the user's messages" in done.notices[0]
+    assert "dropped: its quote is not in the user's messages" in done.notices[0]
     assert waiting(root) == []
 
 
@@ -176,7 +176,7 @@ def test_a_line_that_a_crash_cut_short_is_named_and_the_rest_holds(root):
     buffer = root / "memory/cognition/sessions/s1/buffer.jsonl"
     buffer.write_text(buffer.read_text()[:-40])
     assert [one.held.candidate.statement.object for one in waiting(root)] == ["exam"]
-    assert "line 2 that does not read" in end(root, "I fear the exam", "exam").notices[0]
+    assert "buffer.jsonl:2: not a valid candidate; skipped" in end(root, "I fear the exam", "exam").notices[0]
 
 
 def test_an_arc_is_written_for_a_session_of_substance(root):
@@ -198,7 +198,7 @@ def test_only_a_person_lets_a_rule_near_safety_in(root):
     by = load_policy(workspace.settings)
     done, _ = approve_candidates(workspace, [waiting(root)[0].held.candidate.id], by, {str(ANN)}, NOW)
     assert done[0].effect == "written"
-    with pytest.raises(BadUsage, match="nothing waits under the id"):
+    with pytest.raises(BadUsage, match="no candidate with the id 'c-none' is waiting"):
         approve_candidates(workspace, ["c-none"], by, {str(ANN)}, NOW)
 
 
@@ -302,7 +302,7 @@ def test_lines_that_do_not_read_are_kept_in_the_ledger(root):
     pending.write_text(strange + pending.read_text())
     put(root, claim(turn=3), session="s2")
     notices = end(root, session="s2").notices
-    assert "line 1 that does not read" in notices[0]
+    assert "pending.jsonl:1: not a valid candidate; not changed" in notices[0]
     assert pending.read_text() == strange
 
 
@@ -356,7 +356,7 @@ def test_no_rule_pins_itself_and_a_full_list_of_pins_stops_nothing_else(root):
 def test_nobody_settles_what_waits_for_somebody_else(root):
     put(root, claim())
     workspace, (one,) = opened(root, "native"), waiting(root)
-    with pytest.raises(BadUsage, match="nothing waits"):
+    with pytest.raises(BadUsage, match="is waiting; see memtool candidates list"):
         approve_candidates(
             workspace, [one.held.candidate.id], load_policy(workspace.settings), {str(BOB)}, NOW
         )
@@ -459,7 +459,7 @@ def test_a_line_that_somebody_broke_goes_on_waiting(root):
     first, second, _ = buffer.read_text().split("\n")
     broken = first.replace('"turn": 0', '"turn": 0,,')
     buffer.write_text(f"{broken}\n{second}\n{second[:30]}")
-    assert [("still waiting" in one, "left out" in one) for one in end(root).notices] == [
+    assert [("still waiting" in one, "skipped" in one) for one in end(root).notices] == [
         (True, False),
         (False, True),
     ]
@@ -605,7 +605,7 @@ def test_nobody_archives_anothers_rule(root):
     put(root, wish("Use lists", "please use lists"), owner=BOB)
     workspace = opened(root, "native")
     [bobs] = rules.active_rules(workspace)
-    with pytest.raises(BadUsage, match="no active rule has the id"):
+    with pytest.raises(BadUsage, match="no active rule with the id"):
         rules.archive_rules(workspace, [bobs.id], NOW, {str(ANN)})
     assert rules.archive_rules(workspace, [bobs.id], NOW)[0] == (bobs,)
 

@@ -162,7 +162,7 @@ def test_openclaw_s_database_is_read_as_its_lines_are(root, tmp_path):
     log.write_bytes(lines(*OPENCLAW).content)
     assert bring(root, path, log)[0] == [(2, 0, 0, 0, 0), (0, 0, 2, 0, 0)]
     (tmp_path / "other.sqlite").write_bytes(path.read_bytes()[:4000])
-    with pytest.raises(UnreadableFile, match="cannot be read as OpenClaw's database or another agent's"):
+    with pytest.raises(UnreadableFile, match="cannot be read as the database of a known agent"):
         bring(root, tmp_path / "other.sqlite")
 
 

@@ -291,7 +291,7 @@ def test_what_cannot_be_named_in_the_settings_is_refused_before_anything_moves(t
     workspace = opened(root, "native")
     found = migrate(workspace, NOW, to="q15")
     assert found.stages[-1].pending
-    assert (root / "memtool.toml").read_text().startswith('layout = "q15"\nx = """\nlayout = "native"\n')
+    assert (root / "memtool.toml").read_text() == 'x = """\nlayout = "native"\n"""\nlayout = "q15"\n'
     make(root, {"memtool.toml": "'layout' = 'q15'\n"})
     with pytest.raises(BadUsage, match="by hand"):
         run(root, to="native")
@@ -504,7 +504,7 @@ def test_a_file_that_changed_after_a_stop_keeps_its_links_and_that_is_said(tmp_p
         file.write("more\n")
     done = run(root)
     (kept,) = [step for step in done.stages[-1].steps if step.result == "keep"]
-    assert (str(kept.path), kept.why.partition(";")[0]) == ("memory/notes/a.md", "it changed meanwhile")
+    assert (str(kept.path), kept.why.partition(";")[0]) == ("memory/notes/a.md", "it changed during the migration")
     assert (root / "memory/notes/a.md").read_text() == "[b](memtool/SESSION-STATE.md)\nmore\n"
     assert (root / "memory/notes/c.md").read_text() == "[b](../../SESSION-STATE.md)\n"
     assert not (root / ".memtool-moving").exists()
@@ -841,7 +841,7 @@ def test_a_file_that_changes_underway_ends_the_run_and_the_next_goes_on(tmp_path
             if sum(name.startswith("journal ") for name in self.done) == 2:
                 (root / "memory/daily/2025-01-12.md").write_text("edited\n")
 
-    with pytest.raises(PartlyApplied, match=r"steps were made, then memory/daily/2025-01-12.md changed"):
+    with pytest.raises(PartlyApplied, match=r"steps were completed, then memory/daily/2025-01-12.md changed"):
         migrate(opened(root, disk=Editor), NOW)
     run(root)
     assert (root / "memory/2025-01-12.md").read_text() == "edited\n"
