@@ -861,7 +861,7 @@ def test_a_prompt_that_is_strange_is_answered_like_any_other(hook, root, fields)
         ("/dev/zero", "is a device, not a file"),
         ("/", "is a folder, not a file"),
         ("fifo", "is a pipe, not a file"),
-        ("passwd", "is no transcript that memtool knows"),
+        ("passwd", "is not a known transcript format"),
         ("relative.jsonl", ""),
         ("/no/such/file", ""),
         ("/\0", ""),
@@ -886,8 +886,10 @@ def test_a_transcript_that_is_none_costs_nothing_but_a_line_in_the_log(
     assert contents(root) == before
     said = log_of(root)
     if not reason and name == "Stop" and isinstance(where, str) and where:
-        reason = "is not there; nothing was kept"
-    assert (reason in said) if reason and (name[0] == "S" or "no transcript" not in reason) else said == ""
+        reason = "named by the agent does not exist; no turn was stored"
+    assert (
+        (reason in said) if reason and (name[0] == "S" or "transcript format" not in reason) else said == ""
+    )
 
 
 def test_a_log_of_half_a_gigabyte_is_read_from_its_end(hook, root, tmp_path):

@@ -284,8 +284,10 @@ def test_a_name_that_several_notes_have(tmp_path):
             "memory/notes/top.md",
             1,
             1,
-            "ambiguous link: [[same]] opens memory/notes/x/same.md, but could also mean memory/notes/y/same.md "
-            "or 1 more",
+            (
+                "ambiguous link: [[same]] opens memory/notes/x/same.md, "
+                "but could also mean memory/notes/y/same.md or 1 more"
+            ),
         )
     ]
 

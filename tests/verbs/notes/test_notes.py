@@ -90,7 +90,7 @@ def test_what_is_no_title_is_refused(bad, tmp_path):
 
 @pytest.mark.parametrize("bad", ["two words", "123", "", "#", "a,b", "[x]", "a:b"])
 def test_what_is_no_tag_is_refused(bad, tmp_path):
-    with pytest.raises(BadUsage, match="^invalid tag "):
+    with pytest.raises(BadUsage, match=r"^invalid tag "):
         create_note(opened(make(tmp_path, {}), "native"), "T", NOW, [], tags=[bad])
 
 
@@ -334,13 +334,13 @@ def test_what_is_taken_unclear_or_no_note_is_not_moved(tmp_path):
     workspace = opened(make(tmp_path, files), "native")
     before = contents(tmp_path)
     for name, to, title, said in [
-        ("x", "z", None, "could be"),
-        ("memory/notes/a/x.md", "memory/notes/b/x.md", None, "is there already"),
-        ("memory/notes/b/x.md", "y", None, "is there already"),
+        ("x", "z", None, r"^'x' is ambiguous \(memory/notes/a/x.md, memory/notes/b/x.md\)"),
+        ("memory/notes/a/x.md", "memory/notes/b/x.md", None, "already exists; nothing was moved"),
+        ("memory/notes/b/x.md", "y", None, "already exists; nothing was moved"),
         ("MEMORY.md", "memory/notes/m", None, "is no note"),
         ("memory/notes/a/x.md", "./MEMORY2.md", None, "no place for notes"),
         ("memory/notes/a/x.md", "/", None, "^/x.md is outside the workspace"),
-        ("memory/notes/a/x.md", None, "u", "has this title already"),
+        ("memory/notes/a/x.md", None, "u", "already has this title"),
         ("memory/notes/a/x.md", None, " ", "1 to 200"),
     ]:
         with pytest.raises(BadUsage, match=said):
