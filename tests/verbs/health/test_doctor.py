@@ -152,8 +152,8 @@ def test_a_write_hook_that_can_never_run_is_found(root):
             'command = "no-such-program --now"',
             "write_hook 1 (no-such-program --now): 'no-such-program' not found",
         ),
-        ('command = "./here.sh"', "'./here.sh' does not exist"),
-        ('command = ["/no/such/program"]', "'/no/such/program' does not exist"),
+        ('command = "./here.sh"', "'./here.sh' not found"),
+        ('command = ["/no/such/program"]', "'/no/such/program' not found"),
         ('command = "cat"\nverbs = ["scna"]', "verbs names 'scna'"),
         ('command = "cat"\nroles = ["daily"]', "roles names 'daily'"),
     ):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.trees import clean_environment, memtool
+from tests.trees import clean_environment, contents, memtool
 
 WHERE = {
     "claude-code": ".claude/settings.json",

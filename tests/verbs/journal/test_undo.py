@@ -206,7 +206,7 @@ def test_ids_are_told_by_their_beginning(root):
     with pytest.raises(BadUsage, match="no journal entry 'j-zzz'"):
         undo(opened(root), ["j-zzz"])
     undo(opened(root), [name[:6]])
-    with pytest.raises(BadUsage, match="is undone already; memtool undo j-"):
+    with pytest.raises(BadUsage, match="is already undone; redo it with memtool undo j-"):
         undo(opened(root), [name])
 
 
@@ -714,7 +714,7 @@ def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
         undo(opened(root))
     diff = log(opened(root), LogRequest(), diff=True)[0].diff
     assert diff[2].startswith(
-        "@@ the file has changed since; 1 line added, content no longer known; what went"
+        "@@ the file has changed since; 1 line added, content no longer known; removed lines: @@"
     )
     assert diff[3:] == ("-one", "-- two")
 
