@@ -39,7 +39,7 @@ def waiting_notice(root: str) -> str | None:
     """What a search says that does not read the events that wait; None where none does."""
     count = len(waiting_events(root))
     verbs = ("waits", "was") if count == 1 else ("wait", "were")
-    events = count_noun(count, "event")
+    events = count_noun(count, "hook event")
     return f"{events} {verbs[0]} to be recorded and {verbs[1]} not searched" if count else None
 
 

@@ -156,7 +156,10 @@ def queued(context: CheckContext) -> HealthCheck:
         names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
         detail = f"{names}, not written by your memtool; the next command that writes moves it aside"
         return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(str(queue.QUEUE_FOLDER))}")
-    detail = f"{count_noun(len(waiting), 'hook event')} waiting; the next command that writes records them"
+    pronoun = "it" if len(waiting) == 1 else "them"
+    detail = (
+        f"{count_noun(len(waiting), 'hook event')} waiting; the next command that writes records {pronoun}"
+    )
     return HealthCheck("queue", "note", detail)
 
 

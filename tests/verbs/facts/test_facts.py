@@ -332,7 +332,7 @@ def test_a_broken_salience_is_put_aside_and_begun_anew(sample, content, tmp_path
     path.write_bytes(content)
     found = recalled(sample, "Timur", shelf(sample, Meanings()))
     assert [hit.name for hit in found.hits] == ["m-77c2d1"]
-    assert any("counts as one that was never asked for" in one for one in found.notices)
+    assert any("access counts are ignored" in one for one in found.notices)
     assert [*salience_format.parse(path.read_text()).facts] == ["m-77c2d1"]
     assert [one.read_bytes() for one in path.parent.glob("*.broken-*")] == [content]
 

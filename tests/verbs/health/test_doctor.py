@@ -29,7 +29,7 @@ def root():
 
 
 def well(root):
-    shutil.copytree(SAMPLE, root)
+    shutil.copytree(SAMPLE, root, ignore=shutil.ignore_patterns(".memtool"))
     shutil.rmtree(root / "memory/history/quarantine")
     for path in [root, *root.rglob("*")]:
         path.chmod(0o700 if path.is_dir() else 0o600)
@@ -66,7 +66,7 @@ def test_the_private_folder_is_not_open_to_others_either(root):
     (root / ".memtool").chmod(0o755)
     code, wrong = looked(root)
     assert (code, wrong.keys()) == (1, {"permissions"})
-    assert wrong["permissions"]["said"] == "others may use 1 file, .memtool"
+    assert wrong["permissions"]["said"] == "other users can access 1 file, .memtool"
     (root / ".memtool").chmod(0o700)
     assert looked(root) == (0, {})
 
@@ -148,9 +148,12 @@ def test_a_write_hook_that_can_never_run_is_found(root):
     (root / "here.sh").write_text("#!/bin/sh\n")
     (root / "here.sh").chmod(0o700)
     for lines, name in (
-        ('command = "no-such-program --now"', "write_hook 1 (no-such-program --now): 'no-such-program' does"),
-        ('command = "./here.sh"', "'./here.sh' does not exist"),
-        ('command = ["/no/such/program"]', "'/no/such/program' does not exist"),
+        (
+            'command = "no-such-program --now"',
+            "write_hook 1 (no-such-program --now): 'no-such-program' not found",
+        ),
+        ('command = "./here.sh"', "'./here.sh' not found"),
+        ('command = ["/no/such/program"]', "'/no/such/program' not found"),
         ('command = "cat"\nverbs = ["scna"]', "verbs names 'scna'"),
         ('command = "cat"\nroles = ["daily"]', "roles names 'daily'"),
     ):
@@ -218,7 +221,7 @@ def test_the_page_is_for_people(root):
     open_to_others(root, "MEMORY.md")
     quiet = memtool("doctor", "-q", home=root.parent, cwd=root, environment=FIXED)
     assert quiet.stdout.splitlines() == [
-        "wrong   permissions           others may use 1 file, MEMORY.md",
+        "wrong   permissions           other users can access 1 file, MEMORY.md",
         f"{'':30}cd {root} && chmod -R go-rwx MEMORY.md",
     ]
 

@@ -117,7 +117,7 @@ def test_what_a_conversation_said_itself_it_is_not_told(hook, root):
 
 def test_a_setting_that_means_nothing_is_told_to_the_log(hook, root):
     assert hook(prompt("hello there"), MEMTOOL_HOOK_STANDING="never") == b""
-    assert "hook.standing is once or always, not 'never'" in log_of(root)
+    assert "hook.standing must be once or always, not 'never'" in log_of(root)
 
 
 def test_everything_is_told_at_every_prompt_if_somebody_wants_that(hook, root):
@@ -610,9 +610,8 @@ def test_a_log_of_codex_that_is_too_long_is_not_read_and_the_log_says_so(hook, r
     codex = lengthened(codex_log(tmp_path / "t" / "rollout-1.jsonl", talk), 10)
     hook(event("Stop", transcript_path=str(codex), turn_id="t"))
     assert turns(root) == []
-    assert (
-        "is larger than a hook reads; the next hook of this session or memtool import adds the turn"
-        in log_of(root)
+    assert "is too large for a hook; the next hook of this session or memtool import adds the turn" in log_of(
+        root
     )
 
 
@@ -774,7 +773,7 @@ def test_who_acts_for_a_group_is_told_its_memory_and_writes_it(hook, root, tmp_p
 def test_who_acts_for_a_group_has_no_other_groups_file_read_as_a_transcript(hook, root):
     make(root, {"groups/family/MEMORY.md": "- x\n", "groups/b/talk.jsonl": "{}\n"})
     hook(event("Stop", transcript_path=str(root / "groups/b/talk.jsonl")), MEMTOOL_GROUP="family")
-    assert "is not of group 'family'" in log_of(root)
+    assert "is outside the group 'family'" in log_of(root)
 
 
 # which workspace ---------------------------------------------------------------------------------------
@@ -862,7 +861,7 @@ def test_a_prompt_that_is_strange_is_answered_like_any_other(hook, root, fields)
         ("/dev/zero", "is a device, not a file"),
         ("/", "is a folder, not a file"),
         ("fifo", "is a pipe, not a file"),
-        ("passwd", "is no transcript that memtool knows"),
+        ("passwd", "is not a known transcript format"),
         ("relative.jsonl", ""),
         ("/no/such/file", ""),
         ("/\0", ""),
@@ -887,8 +886,10 @@ def test_a_transcript_that_is_none_costs_nothing_but_a_line_in_the_log(
     assert contents(root) == before
     said = log_of(root)
     if not reason and name == "Stop" and isinstance(where, str) and where:
-        reason = "is not there; nothing was kept"
-    assert (reason in said) if reason and (name[0] == "S" or "no transcript" not in reason) else said == ""
+        reason = "named by the agent does not exist; no turn was stored"
+    assert (
+        (reason in said) if reason and (name[0] == "S" or "transcript format" not in reason) else said == ""
+    )
 
 
 def test_a_log_of_half_a_gigabyte_is_read_from_its_end(hook, root, tmp_path):
@@ -977,7 +978,7 @@ def test_a_tree_that_nobody_indexed_is_not_indexed_while_a_prompt_waits(hook, ro
     half = "# Kiln\n\n" + "kiln " * 100_000
     make(root, {f"memory/notes/big{number}.md": half for number in range(9)})
     assert context_of(hook(prompt("the kiln?"))) == STANDING
-    assert "the index lacks" in log_of(root)
+    assert "12 files are not indexed yet" in log_of(root)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

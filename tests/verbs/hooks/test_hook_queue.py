@@ -202,7 +202,9 @@ def test_what_memtool_did_not_queue_here_is_set_aside_and_never_recorded(root, t
     assert "tea" not in "".join(map(str, contents(other).values()))
     aside = sorted(os.listdir(other / ".memtool/queue.aside"))
     assert aside == sorted([name, f"{'9' * 20}-00", f"{'8' * 20}-00"])
-    assert sum("is not of your memtool; it is now .memtool/queue.aside/" in one for one in notices) == 3
+    assert (
+        sum("was not written by your memtool; moved to .memtool/queue.aside/" in one for one in notices) == 3
+    )
     assert len(queue.other_files(str(other))) == 4
     assert write_next(other)[1] == []
 
@@ -215,7 +217,7 @@ def test_a_link_in_the_queue_is_set_aside_and_what_follows_is_recorded(root, tar
     make(root, {f".memtool/queue.aside/{name}": "an earlier one"})
     assert load_event(opened(root), name, b"key") is None
     _, [notice] = write_next(root)
-    assert notice.endswith(f"is not of your memtool; it is now .memtool/queue.aside/{name}-2")
+    assert notice.endswith(f"was not written by your memtool; moved to .memtool/queue.aside/{name}-2")
     assert (root / f".memtool/queue.aside/{name}-2").is_symlink()
     assert queued(root) == {}
     assert "I prefer green tea" in state(root)
@@ -244,7 +246,7 @@ def test_a_full_queue_keeps_its_oldest_events_and_says_so(root):
     names = [f"{number:020}-{'0' * 32}" for number in range(queue.MAX_EVENTS)]
     make(root, {f".memtool/queue/{name}": b"x" for name in names})
     errors = hook_while_locked(root, prompt("I prefer green tea"))
-    assert "is full, with 1000 events that wait" in errors[0]
+    assert "is full: 1000 events wait for the lock" in errors[0]
     assert errors[1].endswith("; the prompt is stored in its turn only")
     assert [*queued(root)] == names
 
@@ -261,7 +263,7 @@ def test_forget_forgets_what_is_queued(root):
     workspace = opened(root)
     workspace.writes = False
     [notice] = forget(workspace, ForgetRequest(match="green tea"), NOW).notices
-    assert notice == "1 event of hooks waits to be recorded and was not searched"
+    assert notice == "1 hook event waits to be recorded and was not searched"
     report = forget(opened(root), ForgetRequest(match="green tea"), NOW)
     assert sum(report.receipt.counts.values()) >= 2
     assert [path for path in root.rglob("*") if path.is_file() and b"green tea" in path.read_bytes()] == []
@@ -285,7 +287,7 @@ def test_search_and_a_dry_run_of_forget_say_that_they_do_not_read_the_queue(root
     for command in commands:
         done = memtool(*command, home=tmp_path / "home", cwd=root)
         assert done.returncode == 3
-        assert "1 event of hooks waits to be recorded and was not searched" in done.stderr
+        assert "1 hook event waits to be recorded and was not searched" in done.stderr
 
 
 def test_undo_takes_back_what_log_shows_last_and_leaves_the_queue_to_the_next_writer(root):
@@ -316,7 +318,7 @@ def test_status_and_doctor_tell_what_waits(root, tmp_path):
     assert json.loads(told("status"))["queued"] == 1
     checks = {line["check"]: line for line in map(json.loads, told("doctor").splitlines())}
     assert checks["queue"]["state"] == "note"
-    assert checks["queue"]["said"] == "1 event waiting; the next command that writes records them"
+    assert checks["queue"]["said"] == "1 hook event waiting; the next command that writes records it"
     [name] = queued(root)
     (root / ".memtool/queue" / name).unlink()
     (root / ".memtool/queue" / name).symlink_to("/etc/passwd")

@@ -39,14 +39,14 @@ def test_a_link_to_nothing_is_told_where_it_stands(tmp_path):
         },
     )
     assert links(tmp_path) == [
-        ("M401", f"{Z}/a.md", 3, 15, "[[No such note]]: nothing is called so"),
-        ("M401", f"{Z}/a.md", 3, 38, "c.md: no such file"),
-        ("M401", f"{Z}/a.md", 3, 51, "pictures/d.png: no such file"),
-        ("M401", f"{Z}/b.md", 2, 6, "[[Nowhere]]: nothing is called so"),
-        ("M401", f"{Z}/b.md", 4, 1, "[[e.png]]: nothing is called so"),
-        ("M402", f"{Z}/b.md", 4, 12, f"[[a#Not here]]: {Z}/a.md"),
-        ("M403", f"{Z}/b.md", 4, 27, f"[[a#^no]]: {Z}/a.md has no block ^no"),
-        ("M401", f"{Z}/b.md", 4, 37, "f.md: no such file"),
+        ("M401", f"{Z}/a.md", 3, 15, "broken link: no note named 'No such note'"),
+        ("M401", f"{Z}/a.md", 3, 38, "broken link: no such file 'c.md'"),
+        ("M401", f"{Z}/a.md", 3, 51, "broken link: no such file 'pictures/d.png'"),
+        ("M401", f"{Z}/b.md", 2, 6, "broken link: no note named 'Nowhere'"),
+        ("M401", f"{Z}/b.md", 4, 1, "broken link: no note named 'e.png'"),
+        ("M402", f"{Z}/b.md", 4, 12, f"broken link [[a#Not here]]: no such heading in {Z}/a.md"),
+        ("M403", f"{Z}/b.md", 4, 27, f"broken link [[a#^no]]: no block ^no in {Z}/a.md"),
+        ("M401", f"{Z}/b.md", 4, 37, "broken link: no such file 'f.md'"),
     ]
 
 
@@ -55,8 +55,8 @@ def test_a_name_in_another_spelling_is_named(tmp_path):
         tmp_path,
         {f"{Z}/a.md": "[[Kiln Schedule]] [[b]]\n", f"{Z}/b.md": "[[a]]", f"{Z}/kiln-schedule.md": "[[a]]\n"},
     )
-    assert (
-        links(tmp_path)[0][4] == f"[[Kiln Schedule]]: nothing is called so, but {Z}/kiln-schedule.md is there"
+    assert links(tmp_path)[0][4] == (
+        f"broken link: no note named 'Kiln Schedule' (did you mean '{Z}/kiln-schedule.md'?)"
     )
 
 
@@ -157,8 +157,8 @@ def test_what_lies_beside_memory_is_there(tmp_path):
     )
     (tmp_path / "memory/empty").mkdir()
     assert [(code, path, said) for code, path, _, _, said in links(tmp_path)] == [
-        ("M401", f"{Z}/a.md", "/memory/gone.md: no such file"),
-        ("M401", f"{Z}/b.md", "[[other.png]]: nothing is called so"),
+        ("M401", f"{Z}/a.md", "broken link: no such file '/memory/gone.md'"),
+        ("M401", f"{Z}/b.md", "broken link: no note named 'other.png'"),
     ]
 
 
@@ -251,8 +251,14 @@ def test_notes_that_nobody_comes_across(tmp_path):
     for number in range(12):
         (tmp_path / f"{Z}/n{number:02}.md").write_text("x\n")
     assert links(tmp_path) == [
-        ("M405", "memory/notes/maps/none.md", 1, 1, "orphan note: it"),
-        ("M405", Z, 1, 1, f"12 orphan notes in this folder, such as {Z}/n00.md"),
+        ("M405", "memory/notes/maps/none.md", 1, 1, "orphan note: no other file links to it"),
+        (
+            "M405",
+            Z,
+            1,
+            1,
+            f"12 orphan notes in this folder, such as {Z}/n00.md: no other file links to them",
+        ),
     ]
     assert codes(tmp_path, paths=(f"{Z}/n03.md",)) == [("M405", f"{Z}/n03.md", 1)]
 
@@ -278,7 +284,10 @@ def test_a_name_that_several_notes_have(tmp_path):
             "memory/notes/top.md",
             1,
             1,
-            "[[same]] leads to memory/notes/x/same.md, but memory/notes/y/same.md, or 1 more",
+            (
+                "ambiguous link: [[same]] opens memory/notes/x/same.md, "
+                "but could also mean memory/notes/y/same.md or 1 more"
+            ),
         )
     ]
 
