@@ -49,7 +49,7 @@ memtool stats --by day --json        a JSON record for each role and day
 )
 @pass_session
 def command(session: Session, period: Period | None, first: str | None, plot: bool | None) -> int:
-    """Count what the memory holds, and show how it grew
+    """Count the entries of memory, and show their growth over time
 
     Counts files and entries of each role: messages of turns, exchanges of daily notes, facts, rules and log
     lines; tokens are estimated. A file is dated by its path, an entry by itself, in the workspace's time
