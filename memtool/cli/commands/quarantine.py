@@ -70,7 +70,7 @@ def _show(session: Session, paths: tuple[str, ...]) -> int:
                 "from ", f"{output.printable(record.origin)}, {record.size} bytes, {record.at}"
             )
         for field, fault in content.faults:
-            output.put_wrapped("fault ", output.printable(f"{field or 'the record'}: {fault}"))
+            output.put_wrapped("error ", output.printable(f"{field or 'the record'}: {fault}"))
         output.put("")
         for line in content.text.removesuffix("\n").split("\n"):
             output.put(output.printable(line))
