@@ -66,7 +66,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarizes the messages on its stdin [default: setting summarizer]",
+    help="Command that summarises the messages on its stdin [default: setting summarizer]",
 )
 @click.option(
     "--extractor",
@@ -173,7 +173,7 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
     facts = output.plural(report["facts"], "new fact")
     where = f"{facts} in {report['facts_path']}" if stored else f"{facts}, not written"
     if report["stage"] == "flush":
-        return [f"flushed {where}; the messages are unchanged"]
+        return [f"flush: {where}; the messages are unchanged"]
     printed = "summary printed" if fresh else "summary in the conversation only"
     summary = f"summary in {report['summary_path']}" if stored else printed
     after = "the next run starts a new conversation" if fresh else f"about {report['tokens_kept']} after"
@@ -182,7 +182,7 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
         f"{summary_line}: removed {report['removed']}, {where}, {summary}",
         (
             f"about {report['tokens_before']} tokens before, {after} "
-            f"(use {report['tokens_after']} until the next count)"
+            f"(assume {report['tokens_after']} until you know the actual number)"
         ),
         *([] if fresh else [f"preview: {report['preview']}"]),
     ]
