@@ -67,7 +67,7 @@ def test_a_message_erases_the_bar(monkeypatch, terminal):
 def test_a_bar_fits_on_one_line(monkeypatch, terminal):
     monkeypatch.setattr(sys, "stderr", terminal.file)
     times = iter([0.0, 1.0])
-    progress_bar("checking turns", lambda: next(times))(2999, 3000)
+    progress_bar("looking at turns", lambda: next(times))(2999, 3000)
     output.erase_status()
     bar = terminal.close().removeprefix("\r").removesuffix("\x1b[K\r\x1b[K")
     assert bar.startswith("looking at")
