@@ -44,7 +44,7 @@ def common_options() -> list[click.Parameter]:
             ["--root"],
             {
                 "metavar": "DIR",
-                "help": "Workspace directory [default: found from the current directory upwards] "
+                "help": "Workspace folder [default: found from the current directory upwards] "
                 "[env: MEMTOOL_ROOT]",
             },
         ),

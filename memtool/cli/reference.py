@@ -8,40 +8,40 @@ from memtool.errors import ERRORS
 from memtool.store.root import describe_layouts
 
 _VARIABLES = (
-    ("MEMTOOL_ROOT", "the workspace, where --root does not name one"),
-    ("MEMTOOL_MODE", "incognito: nothing at all is written; persistent, the default: what is asked for is"),
-    ("MEMTOOL_USER", "whose memory it is, where --user does not say"),
-    ("MEMTOOL_SESSION", "the session it belongs to, where --session does not say"),
-    ("MEMTOOL_GROUP", "the group that memtool is called for; what belongs to others is refused"),
-    ("MEMTOOL_NOW", "the time that it is taken to be, such as 2025-01-15T10:30:00Z"),
+    ("MEMTOOL_ROOT", "workspace, if --root is not given"),
+    ("MEMTOOL_MODE", "incognito: write nothing; persistent: write as usual [default: persistent]"),
+    ("MEMTOOL_USER", "owner of the memory, if --user is not given"),
+    ("MEMTOOL_SESSION", "session of the memory, if --session is not given"),
+    ("MEMTOOL_GROUP", "group to which the process is limited; access to other groups is refused"),
+    ("MEMTOOL_NOW", "time that replaces the system clock, such as 2025-01-15T10:30:00Z"),
     (
         "MEMTOOL_SEARCH_LIMIT",
-        "a setting, here search.limit, over both files; so with each (memtool help settings)",
+        "the setting search.limit; each setting has such a variable (memtool help settings)",
     ),
     (
         "MEMTOOL_IN_SUMMARIZER",
-        "1 in a summarizer, extractor or embedder; a memtool that it calls runs none itself",
+        "memtool sets it to 1 for summarizers, extractors and embedders; with 1, memtool runs none",
     ),
     (
         "MEMTOOL_WRITE_HOOK",
-        "1 in a write hook, 0 to run none: commits of a memtool with either run no write hooks",
+        "memtool sets it to 1 for write hooks; with 0 or 1, commits run no write hooks",
     ),
-    ("MEMTOOL_TRACEBACK", "set to anything: a bug in memtool prints its traceback, too"),
-    ("XDG_CONFIG_HOME", "the folder of your own memtool/config.toml; ~/.config where it is not set"),
-    ("XDG_STATE_HOME", "the folder of memtool/seal.key; ~/.local/state where it is not set"),
-    ("NO_COLOR", "set to anything: no colours on a terminal"),
-    ("PAGER", "shows memtool help --all on a terminal"),
+    ("MEMTOOL_TRACEBACK", "set to any value: a bug in memtool prints its traceback"),
+    ("XDG_CONFIG_HOME", "folder that contains your own memtool/config.toml [default: ~/.config]"),
+    ("XDG_STATE_HOME", "folder that contains memtool/seal.key [default: ~/.local/state]"),
+    ("NO_COLOR", "set to any value: no colours on a terminal"),
+    ("PAGER", "program that shows memtool help --all on a terminal"),
 )
 _FILES = (
-    ("memtool.toml", "marks the root of a workspace, and holds its settings (memtool help settings)"),
+    ("memtool.toml", "marks the root of a workspace and contains its settings (memtool help settings)"),
     (
         ".memtool/",
-        "under the root: indexes, lock, and the watcher's log and socket; it may be removed at any time",
+        "under the root: indexes, journal, lock, log and socket; removing it loses no memory",
     ),
-    ("~/.config/memtool/config.toml", "your own settings; it alone may name commands to run"),
+    ("~/.config/memtool/config.toml", "your own settings; no other file may name commands to run"),
     (
         "~/.local/state/memtool/seal.key",
-        "proves that an index was made by you; without it indexes are made anew",
+        "authenticates your indexes; without it they are rebuilt",
     ),
 )
 _SUCCESS = (0, "yes: done, found, or in order; for maintenance commands also nothing to do")

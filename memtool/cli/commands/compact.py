@@ -23,7 +23,7 @@ _MOST_TOKENS = 10**12
     "compact",
     cls=MemtoolCommand,
     epilog="""
-memtool compact < messages.json > shorter.json       exit code 1 if it is not due
+memtool compact < messages.json > shorter.json       exit code 1 if not needed yet
 memtool compact --force --report report.json chat.jsonl
 memtool compact --used 150000 --window 200000 < messages.json
 memtool compact --summarizer 'llm -s "Summarise this conversation"' < messages.json
@@ -50,7 +50,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
     metavar="TEXT",
     help="Compact because of this error of the provider, and learn the context size from it",
 )
-@click.option("--force", is_flag=True, help="Compact however little of the context is used")
+@click.option("--force", is_flag=True, help="Compact even if little of the context is used")
 @click.option(
     "--fresh/--no-fresh",
     default=None,
@@ -66,7 +66,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarizes the messages on its stdin [default: setting summarizer]",
+    help="Command that summarises the messages on its stdin [default: setting summarizer]",
 )
 @click.option(
     "--extractor",
@@ -76,7 +76,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 17 and write nothing if such a command fails [default: do without it]",
+    help="Exit 17 and write nothing if such a command fails [default: use the built-in one]",
 )
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session
@@ -146,7 +146,7 @@ def _show(session: Session, compacted: CompactReport, *, fresh: bool) -> None:
     if session.dry_run and compacted.stage is not CompactionStage.EASY:
         session.show_plan(compacted.plan)
         session.notice(
-            "dry run: nothing else would be written"
+            "dry run: nothing more would be written"
             if compacted.plan
             else "dry run: nothing would be written"
         )
@@ -171,10 +171,10 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
     if report["stage"] == "easy":
         return []
     facts = output.plural(report["facts"], "new fact")
-    where = f"{facts} to {report['facts_path']}" if stored else f"{facts}, not written"
+    where = f"{facts} in {report['facts_path']}" if stored else f"{facts}, not written"
     if report["stage"] == "flush":
-        return [f"flushed {where}; the messages are unchanged"]
-    printed = "summary printed" if fresh else "summary only in the conversation"
+        return [f"flush: {where}; the messages are unchanged"]
+    printed = "summary printed" if fresh else "summary in the conversation only"
     summary = f"summary in {report['summary_path']}" if stored else printed
     after = "the next run starts a new conversation" if fresh else f"about {report['tokens_kept']} after"
     summary_line = f"compacted {report['messages']} messages (request {report['request']})"
@@ -182,7 +182,7 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
         f"{summary_line}: removed {report['removed']}, {where}, {summary}",
         (
             f"about {report['tokens_before']} tokens before, {after} "
-            f"(assume {report['tokens_after']} until the next count)"
+            f"(assume {report['tokens_after']} until you know the actual number)"
         ),
         *([] if fresh else [f"preview: {report['preview']}"]),
     ]

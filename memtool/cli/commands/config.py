@@ -121,7 +121,7 @@ def _set(session: Session, name: str, value: str, is_global: bool) -> None:
         session.report(effect, name, _shown(setting, change.value), change.path)
     session.show_plan(change.plan)
     if change.is_changed and is_global and session.incognito:
-        session.notice("incognito: none of this was written")
+        session.notice("incognito: nothing was written")
     if writes:
         _report_override(session, name, change.path)
 

@@ -73,13 +73,13 @@ memtool context --group family --retrieved --prompt "the picnic"   excerpts alon
 )
 @pass_session
 def command(session: Session, /, **options: Any) -> int:
-    """Print the memory that belongs in the next prompt
+    """Print the memory to include in the next prompt
 
-    First the files that are part of every prompt, each within its limit and its share of the budget; then
+    Prints the files that are part of every prompt, each within its limit and its share of the budget; then
     excerpts that match the end of the prompt: passages of documents with their paths, and messages of past
     sessions with day and speaker. At least 30 % of the budget is for excerpts, unless the newest rule, name
-    and preference need it. Superseded facts are left out, and with --user also memory of other users. Exits
-    1 when there is nothing to print.
+    and preference need it. Superseded facts are left out, and with --user also memory of other users. Exits 1
+    when there is nothing to print.
 
     With --explain, prints a line for each piece, separated by tabs: given, cut or left out; role; score, or -
     for a file of every prompt; place; text or reason.

@@ -29,7 +29,7 @@ memtool doctor -q || mail -s "memory" me@example.org < /dev/null
 )
 @pass_session
 def command(session: Session) -> int:
-    """Check the workspace and say what to run next
+    """Check the workspace and suggest what to run next
 
     Changes nothing. Exits 1 when something needs to be done, else 3 when something could not be checked. With
     -q only prints problems.
@@ -41,7 +41,7 @@ def command(session: Session) -> int:
                 record = {
                     "check": check.name,
                     "state": check.state,
-                    "said": check.message,
+                    "detail": check.message,
                     "run": check.next_command,
                 }
                 output.put_json(record)

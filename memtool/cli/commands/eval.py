@@ -63,7 +63,7 @@ memtool eval --mode hybrid questions.jsonl
 )
 @pass_session
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
-    """Measure search quality on questions of your own
+    """Measure search quality with your own questions
 
     Each line of FILE or stdin is JSON: a query, and relevant, a list of paths or of path:line. Prints the
     means of Recall@1/5/10/20, hit rate, MRR and nDCG@10, and the time per question. Exits 1 when a figure is

@@ -86,7 +86,7 @@ memtool facts show m-c80f12 m-77c2d1 --json
 def _show_named(session: Session, ids: tuple[str, ...]) -> int:
     """Print facts with their evidence, salience and the facts they superseded
 
-    Takes ids as `memtool facts list` prints them. Exits 1 if no fact has one of them.
+    Takes ids as `memtool facts list` prints them. Exits 1 if an id matches no fact.
     """
     notices: list[str] = []
     return _show(session, _named(session, ids, notices), notices, details=True)

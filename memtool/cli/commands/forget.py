@@ -33,7 +33,7 @@ _HEADINGS = {
 memtool forget --user ann --dry-run         list each line that would be removed
 memtool forget --user ann --yes             records of ann, and records that name her
 memtool forget --user ann --owned-only      only records of ann
-memtool forget --match "Project Lark"       every record with this text, in any case
+memtool forget --match "Project Lark"       every record with this text, ignoring case
 memtool forget --source ~/old.jsonl         what was imported or derived from it
 memtool forget --before 2024-01-01 --yes    records of earlier days
 """,
@@ -52,10 +52,10 @@ def command(
     """Remove a user, text, source or old records from memory
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
-    id or by stated name. Lines of others stay, and are listed, where the name is short, a common word or also
-    another user's. Whole records are removed: a log line, an item or a paragraph, an exchange, a message; and
-    all copies under .memtool. This cannot be undone, and import, scan, save, candidates and compact leave out
-    removed text that comes again.
+    id or by stated name. If the name is short, a common word or also another user's, lines of others are
+    listed and not removed. Whole records are removed: a log line, an item or a paragraph, an exchange, a
+    message; and all copies under .memtool. This cannot be undone. import, scan, save, candidates and compact
+    do not store removed text again.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3

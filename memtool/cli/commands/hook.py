@@ -82,16 +82,16 @@ memtool hook --agent codex --budget 4000 < event.json
     "--seconds",
     metavar="N",
     type=click.FloatRange(min=0.1),
-    help="Time limit of the agent [default: the one that install writes]",
+    help="Time limit of the agent [default: the limit that hook install sets]",
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:
     """Answer the hook event whose JSON is on stdin
 
-    A prompt is scanned, and the memory for it is printed. The start of a session prints the files of every
-    prompt. The end of a turn adds it to the history and the daily note. Before a compaction facts are
-    flushed. The end of a session writes its episode. Exits 0 whatever fails, so that the agent goes on;
-    then nothing is printed, and .memtool/log has the reason.
+    At a prompt, records what the user says and prints the matching memory. At the start of a session, prints
+    the files that are part of every prompt. At the end of a turn, adds it to the history and the daily note.
+    Before a compaction, stores its facts. At the end of a session, writes its episode. Always exits 0, so
+    that the agent continues; after a failure nothing is printed, and .memtool/log has the reason.
     """
     from memtool.cli.hooks.runner import run_hook
 

@@ -15,7 +15,7 @@ from memtool.verbs.layout.init import init
     cls=MemtoolCommand,
     epilog="""
 memtool init                            in the current directory
-memtool init ~/agent --layout openclaw  in another directory, with OpenClaw's layout
+memtool init ~/agent --layout openclaw  in another folder, with OpenClaw's layout
 memtool init --dry-run                  list what would be created
 """,
 )

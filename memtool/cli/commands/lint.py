@@ -28,7 +28,7 @@ memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
 """,
 )
 @click.argument("paths", metavar="[PATH|-]...", nargs=-1)
-@click.option("--fix", is_flag=True, help="Fix faults that have one right answer; report the others")
+@click.option("--fix", is_flag=True, help="Fix problems that have exactly one correct fix; report the others")
 @click.option(
     "--format",
     "form",
@@ -75,11 +75,11 @@ def command(
     explain: str | None,
     codes: bool,
 ) -> int:
-    """Find faults in a memory tree
+    """Check memory files for problems
 
-    Also finds what the agent will not see. Prints place, code and message; changes files only with --fix.
-    Exits 1 when there is an error or a warning; info problems alone exit 0. With --fix, exits 19 when the
-    disk refused all changes, and 20 when it refused some. An HTML comment `memtool: ignore M501` ignores a
+    Also finds text that the agent does not see. Prints place, code and message; changes files only with
+    --fix. Exits 1 when there is an error or a warning; info problems alone exit 0. With --fix, exits 19 when
+    no change could be written, and 20 when some could not. An HTML comment `memtool: ignore M501` ignores a
     code on its line, or, alone on a line, on the next one; .memignore names files to skip.
     """
     form = output_format(session, form, "text")
@@ -88,7 +88,7 @@ def command(
 
         show_codes(session, explain)
         return 0
-    _check_arguments(paths, stands_for, fix=fix, takes_down=write_baseline)
+    _check_arguments(paths, stands_for, fix=fix, writes_baseline=write_baseline)
     if fix and session.dry_run and form in {"sarif", "github"}:
         raise click.UsageError("--fix --dry-run prints text or JSON only; remove --format")
     if form == "json":
@@ -117,22 +117,24 @@ def command(
     return failure or int(any(CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems))
 
 
-def _check_arguments(paths: tuple[str, ...], stands_for: str | None, *, fix: bool, takes_down: bool) -> None:
+def _check_arguments(
+    paths: tuple[str, ...], stands_for: str | None, *, fix: bool, writes_baseline: bool
+) -> None:
     stdin = "-" in paths
-    if stdin and (len(paths) > 1 or fix or takes_down):
+    if stdin and (len(paths) > 1 or fix or writes_baseline):
         raise click.UsageError(
             "- cannot be combined with other paths, --fix or --write-baseline; give files instead"
         )
     if stands_for and not stdin:
         raise click.UsageError("--path needs -: it names the file that stdin stands for")
-    if takes_down and fix:
+    if writes_baseline and fix:
         raise click.UsageError("--write-baseline and --fix exclude each other; run --fix first")
 
 
 def _cache_key(session: Session) -> bytes | None:
     from memtool.store.config.sources import integrity_key
 
-    if session.owner_tags:  # the cache is of what the keeper sees
+    if session.owner_tags:  # the cache is for a workspace without a filter by owner
         return None
     return integrity_key(session.environment, make=session.workspace.writes)
 
@@ -149,16 +151,16 @@ def _fix(session: Session, request: LintRequest) -> int:
     from memtool.verbs.lint.fix import fix_problems
 
     bar = session.progress("fixing")
-    mended = fix_problems(session.workspace, replace(request, progress=bar))
-    for notice in mended.notices:
+    fixed = fix_problems(session.workspace, replace(request, progress=bar))
+    for notice in fixed.notices:
         session.notice(notice)
-    session.show_plan(mended.plan)
-    if mended.problems:
+    session.show_plan(fixed.plan)
+    if fixed.problems:
         verb = "fixed" if session.workspace.writes else "would be fixed"
-        session.notice(f"{output.plural(mended.problems, 'problem')} {verb}")
-    if mended.failure is None:
+        session.notice(f"{output.plural(fixed.problems, 'problem')} {verb}")
+    if fixed.failure is None:
         return 0
-    return PartlyApplied.exit_code if mended.plan else mended.failure.exit_code
+    return PartlyApplied.exit_code if fixed.plan else fixed.failure.exit_code
 
 
 def _show_summary(session: Session, linted: LintReport, *, fix: bool) -> None:
@@ -167,7 +169,9 @@ def _show_summary(session: Session, linted: LintReport, *, fix: bool) -> None:
     if codes:
         kinds = {kind: sum(code.severity == kind for code in codes) for kind in SEVERITIES}
         parts = [
-            output.plural(count, "remark" if kind == INFO else kind) for kind, count in kinds.items() if count
+            f"{count} {kind}" if kind == INFO else output.plural(count, kind)
+            for kind, count in kinds.items()
+            if count
         ]
         fixable = 0 if fix else sum(code.fixable for code in codes)
         more = f"; {fixable} fixable with --fix" if fixable else ""

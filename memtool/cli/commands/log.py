@@ -35,7 +35,9 @@ memtool log --json -n 1                  the last change as JSON
 @click.option("--path", metavar="GLOB", help="List only changes of paths that match [default: all]")
 @click.option("--role", metavar="ROLE", help="List only changes of files of this role [default: all]")
 @click.option("--diff", is_flag=True, help="Also print the removed and added lines")
-@click.option("--all", "marks", is_flag=True, help="Also list entries that only count uses or set marks")
+@click.option(
+    "--all", "marks", is_flag=True, help="Also list entries that change only access counts or internal state"
+)
 @click.option(
     "--group", metavar="GROUP", help="List only changes in the folder of this group [default: MEMTOOL_GROUP]"
 )
@@ -53,8 +55,8 @@ def command(
     """List the changes that commands made, newest first
 
     Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, and each file with
-    the number of added and removed lines. The journal holds no text that was given to a command. Exits 1
-    when there is no such entry.
+    the number of added and removed lines. The journal does not store the arguments of commands. Exits 1 when
+    there is no such entry.
     """
     scope = session.decide_scope(group)
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None

@@ -42,8 +42,8 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     """Serve memory as MCP tools over stdin and stdout
 
     Offers tools, resources and prompts of the Model Context Protocol. The workspace is --root, MEMTOOL_ROOT,
-    or found from the directory in which the agent starts the server. Answers from the files as they are at
-    each call, and ends with its stdin. Needs the extra mcp.
+    or found from the directory in which the agent starts the server. Each call reads the files as they are
+    then. The server ends when stdin is closed. Needs the extra mcp.
     """
     from memtool.cli.mcp_session import mcp_session_factory
 

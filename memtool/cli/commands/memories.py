@@ -191,9 +191,10 @@ command = ActionGroup(
     default=_answer,
     help="""Execute a command of Anthropic's memory tool
 
-Without an action, reads a JSON command from stdin. Prints the reply in the wording of the memory tool; with
---json, an object with `is_error` and `content`. Exits 1 if a reply is an error, 11 or 19 if the lock or the
-disk refused a command, and 20 if other commands of --jsonl were carried out then.""",
+    Without an action, reads a JSON command from stdin. Prints the reply in the wording of the memory tool;
+    with --json, an object with `is_error` and `content`. Exits 1 if a reply is an error, 11 or 19 if a
+    command could not get the lock or could not write, and 20 if other commands of --jsonl were executed.
+    """,
     epilog="""
 echo '{"command": "view", "path": "/memories"}' | memtool memories
 memtool memories --jsonl --json < commands.jsonl

@@ -52,12 +52,12 @@ def command(
 ) -> int:
     """Update a tree to its layout, or change the layout
 
-    Brings older files into the layout's current form. Works out from the files what is pending, so it can be
-    run at any time, and again after an interruption. Nothing is overwritten and no line is lost: files are
-    moved, or appended to existing ones. Links and canvas cards are updated, except in files that no layout
-    reads. A change of layout is reversed by --to with the old layout, except where the plan says so, or by
-    --restore. Exits 0 when nothing is pending, and 3 when something could not be read; --list exits 1 when
-    something is pending.
+    Brings older files into the layout's current form. Determines from the files what is pending, so it can be
+    run at any time, also after an interruption. Nothing is overwritten and no line is lost: files are moved,
+    or appended to existing ones. Links and canvas cards are updated, except in files that no layout reads. To
+    reverse a change of layout, use --restore, or --to with the old layout; the plan marks the steps that --to
+    cannot reverse. Exits 0 when nothing is pending, and 3 when something could not be read; --list exits 1
+    when something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
         raise BadUsage("--list and --restore cannot be combined with other options")
@@ -129,7 +129,8 @@ def _restore(session: Session, name: str | None) -> int:
                 output.put_json({"restored": put, "path": str(change.path), "backup": backup})
             else:
                 session.report(put, str(change.path))
-    session.notice(f"{'as' if plan else 'all is as'} it was before the migration of {backup}")
+    verb = "are" if session.workspace.writes or not plan else "would be"
+    session.notice(f"the files {verb} as before the migration of {backup}")
     if plan and session.workspace.writes:
         finish_layout_change(session)
     return 0

@@ -239,7 +239,7 @@ def _show_link(session: Session, link_graph: LinkGraph, edge: LinkEdge) -> None:
         output.put_json(values)
         return
     fault = values["fault"]
-    target = values["to"] or (_FAULTS[fault] if fault else "outside of what is listed")
+    target = values["to"] or (_FAULTS[fault] if fault else "outside the listed notes")
     if fault in {"heading", "block"}:
         target = f"{_FAULTS[fault]} {target}"
     others = f" (or {', '.join(values['others'])})" if values["others"] else ""

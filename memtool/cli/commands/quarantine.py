@@ -55,7 +55,7 @@ memtool quarantine show --json 2025/01/15/00000000000000000004.json
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @pass_session
 def _show(session: Session, paths: tuple[str, ...]) -> int:
-    """Print files in quarantine, with the reason and the faults to correct
+    """Print files in quarantine, with the reason and the errors to fix
 
     Takes paths as `memtool quarantine list` prints them, or the part after `quarantine/`.
     """
@@ -70,7 +70,7 @@ def _show(session: Session, paths: tuple[str, ...]) -> int:
                 "from ", f"{output.printable(record.origin)}, {record.size} bytes, {record.at}"
             )
         for field, fault in content.faults:
-            output.put_wrapped("fault ", output.printable(f"{field or 'the record'}: {fault}"))
+            output.put_wrapped("error ", output.printable(f"{field or 'the record'}: {fault}"))
         output.put("")
         for line in content.text.removesuffix("\n").split("\n"):
             output.put(output.printable(line))
@@ -91,8 +91,8 @@ memtool quarantine restore 2025/01/15/00000000000000000004.json
 def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -> int:
     """Move files back into the history
 
-    Correct a file in quarantine first: only a readable file is moved. Exits 14 if a named file is still
-    unreadable. With --all, moves every readable file; exits 1 if one had to stay.
+    Fix a file in quarantine first: only readable files are moved. Exits 14 if a named file is still
+    unreadable. With --all, moves every readable file; exits 1 if a file is still unreadable.
     """
     _check_selection("restore", paths, everything)
     unread: list[str] = []
@@ -150,7 +150,7 @@ memtool quarantine purge --all --dry-run
 def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_than: int | None) -> int:
     """Delete files in quarantine
 
-    `memtool undo` cannot bring them back.
+    `memtool undo` cannot restore them.
     """
     _check_selection("purge", paths, everything, older_than is not None)
     unread: list[str] = []
@@ -182,7 +182,7 @@ def _check_selection(action: str, paths: Sequence[str], *selectors: bool) -> Non
     """Raise UsageError unless the files are selected in exactly one way."""
     if bool(paths) + sum(selectors) != 1:
         ways = "paths, --all or --older-than" if action == "purge" else "paths or --all"
-        raise click.UsageError(f"name the files to {action} in one way: {ways}")
+        raise click.UsageError(f"give exactly one of {ways} to {action}")
 
 
 def _conclude(unread: Sequence[str], code: int) -> int:

@@ -36,7 +36,7 @@ def command(
     """Find facts that answer a question
 
     Searches the facts by meaning and by words. Prints only facts that answer, as path:line: text, the best
-    first, and counts each as used once more; of equally good facts, the more often used one comes first.
+    first, and increases the access count of each. Of equally good facts, the more often used one comes first.
     Exits 1 when no fact answers, and 3 when none answers and something could not be read.
     """
     index = session.fact_index(embedder)

@@ -26,7 +26,7 @@ memtool recover --again < messages.json       also if it was printed before
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option(
-    "--again", is_flag=True, help="Print it in any case, also a second time [default: once, when needed]"
+    "--again", is_flag=True, help="Print it even if not needed or printed before [default: once, if needed]"
 )
 @click.option("--group", metavar="GROUP", help="Recover the state of this group [default: MEMTOOL_GROUP]")
 @pass_session

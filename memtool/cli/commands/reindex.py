@@ -28,7 +28,7 @@ def command(session: Session, only_verify: bool) -> int:
 
     Rarely needed: each search updates the index first. With --incognito no index is stored, and the exit code
     is 1. With --verify, prints each file that differs from the index, and exits 1 if one does. Exits 19 when
-    the disk refuses the index; searches then read the files themselves.
+    the index cannot be written; searches then read the files themselves.
     """
     workspace, indexes = session.workspace, session.search_indexes()
     if only_verify:

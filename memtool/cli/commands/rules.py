@@ -138,7 +138,7 @@ def _conclude(session: Session, changed: Sequence[ConductRule], plan: Plan) -> i
     for rule in changed:
         _show(session, rule)
     if not changed:
-        session.notice("other rules say that already")
+        session.notice("active rules already say the same")
     session.show_plan(plan)
     return 0 if changed else 1
 

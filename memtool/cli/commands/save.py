@@ -44,7 +44,7 @@ def command(
     """Save a fact, and add it to the daily note
 
     The fact is stored with the facts of its category. A fact that is already known is not written again; its
-    count of uses rises, and other words for it are kept as evidence. Prints the id, the effect (written,
+    access count increases, and a different wording is stored as evidence. Prints the id, the effect (written,
     updated, merged, known or forgotten), the category, the file, and the owner: everybody, unless --user or
     --session names one. Exits 1 when the fact was forgotten before, since forgotten facts are not saved
     again.

@@ -41,13 +41,13 @@ def command(
     jsonl: bool,
     group: str | None,
 ) -> int:
-    """Record what is worth remembering in a user message
+    """Record facts, preferences and instructions from a user message
 
     Records corrections, names, preferences, decisions, dates, numbers, links, standing instructions and what
     the user asks to remember in the session state, before the agent answers. Names, preferences and requests
     to remember also go to long-term memory, once; instructions become rules, and statements about the user's
     circumstances become facts. A correction supersedes what it corrects. The message is --message, or FILE,
-    or stdin. Prints a line for each entry: category, a tab, text. Exits 1 when nothing was worth recording.
+    or stdin. Prints a line for each entry: category, a tab, text. Exits 1 when nothing was recorded.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)

@@ -138,10 +138,10 @@ def command(
     """Search documents and past messages
 
     Searches the files as they are when the command starts: documents, and each message of past turns. A query
-    may hold role:, path:, group:, tag:, date:, speaker:, session: and chat: with a value, as role:turn. With
-    --session, --speaker or --chat only messages are searched (MEMTOOL_SESSION does not restrict a search).
-    At most half of the hits come from one file, unless no other file matches. Prints hits as path:line: text.
-    Exits 1 when nothing matches, and 3 when nothing matches but a file could not be read.
+    may contain role:, path:, group:, tag:, date:, speaker:, session: and chat: with a value, such as
+    role:turn. With --session, --speaker or --chat only messages are searched (MEMTOOL_SESSION does not
+    restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
+    as path:line: text. Exits 1 when nothing matches, and 3 when nothing matches but a file could not be read.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments

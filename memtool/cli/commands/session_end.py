@@ -39,12 +39,12 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
     help="Reason for the end [default: end]",
 )
 @click.option(
-    "--if-idle", metavar="SPAN", help="End it only if it was idle for SPAN: 30m, 1h [default: in any case]"
+    "--if-idle", metavar="SPAN", help="End it only if it was idle for SPAN: 30m, 1h [default: always]"
 )
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarizes the messages on its stdin [default: setting summarizer]",
+    help="Command that summarises the messages on its stdin [default: setting summarizer]",
 )
 @pass_session
 def command(
@@ -55,8 +55,8 @@ def command(
     A held candidate is stored when another turn of the user or another session confirms it; the others wait
     for 90 days. A session with enough turns gets one summary (episode), made of its own sentences or by
     --summarizer. The user's entries in the session state, and those without an owner, move to the archive;
-    entries written since another open session began stay. A second run changes nothing. Exits 1 when there
-    was nothing to do.
+    entries written since the start of another open session stay. A second run changes nothing. Exits 1 when
+    there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages

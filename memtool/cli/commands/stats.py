@@ -49,11 +49,11 @@ memtool stats --by day --json        a JSON record for each role and day
 )
 @pass_session
 def command(session: Session, period: Period | None, first: str | None, plot: bool | None) -> int:
-    """Count what the memory holds, and show how it grew
+    """Count the entries of memory, and show their growth over time
 
     Counts files and entries of each role: messages of turns, exchanges of daily notes, facts, rules and log
-    lines; tokens are estimated. A file is dated by its path, an entry by itself, in the workspace's time
-    zone; undated ones count only in the totals. Exits 3 when something could not be read.
+    lines; tokens are estimated. Files are dated by their paths and entries by their own dates, in the
+    workspace's time zone; undated entries count only in the totals. Exits 3 when something could not be read.
     """
     from memtool.cli.render.plot import growth_plot
     from memtool.cli.times import parse_day

@@ -36,10 +36,10 @@ memtool undo --forget             undo without the possibility to redo
 def command(session: Session, which: tuple[str, ...], forget: bool, group: str | None) -> int:
     """Undo the changes of a command
 
-    Without an argument, undoes the last command that is not undone yet, so that repeating it goes further
-    back; N undoes the last N. Changes are undone completely or not at all, and never where a file has
-    changed since. Undo an undo by its id to redo. With MEMTOOL_USER, changes by other users are not undone.
-    Prints a line for each entry. Exits 1 when there is nothing to undo.
+    Without an argument, undoes the last command that is not undone yet; run it again to go further back. N
+    undoes the last N. Changes are undone completely or not at all, and not if a file has changed since. Undo
+    an undo by its id to redo. With MEMTOOL_USER, changes by other users are not undone. Prints a line for
+    each entry. Exits 1 when there is nothing to undo.
     """
     scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)

@@ -47,7 +47,7 @@ def _record(code: LintCode) -> dict[str, object]:
         "code": code.name,
         "severity": code.severity,
         "fixable": code.fixable,
-        "says": code.summary,
-        "why": code.reason,
-        "mend": code.remedy,
+        "summary": code.summary,
+        "reason": code.reason,
+        "fix": code.remedy,
     }

@@ -25,8 +25,8 @@ def pending_records(migrated: MigrationReport, session: Session) -> list[dict[st
         state = "pending" if stage.pending else "kept" if kept_steps else "none"
         why = f"{stage.why}; {kept_steps[0].path}: {kept_steps[0].why}" if state == "kept" else stage.why
         rows.append(_row(stage.name, state, len(planned or kept_steps), why))
-    count = count_outdated_turns(session.workspace, session.now, session.progress("looking at turns"))
-    why = "turns of older versions, or that do not read; run memtool upgrade-history"
+    count = count_outdated_turns(session.workspace, session.now, session.progress("checking turns"))
+    why = "turns of older versions, or unreadable turns; run memtool upgrade-history"
     return [*rows, _row("history", "pending" if count else "none", count, why)]
 
 
@@ -76,7 +76,7 @@ def plan_rows(stages: Iterable[MigrationStage], *, every_file: bool) -> Iterator
             files = output.plural(sum(bool(step.links) for step in steps_shown), "file")
             yield f"  {output.plural(links, 'link')} in {files} {'follows' if links == 1 else 'follow'}"
         if any(step.is_irreversible for step in steps_shown):
-            yield "  what is marked * is not taken back by a move to the layout before; --backup keeps a copy"
+            yield "  moving back to the old layout does not reverse steps marked *; --backup keeps a copy"
 
 
 def _summary(key: tuple[str, str, str, str, bool], steps: list[MigrationStep]) -> str:
@@ -122,7 +122,7 @@ def finish_layout_change(session: Session) -> None:
     if running(root) is not None:
         stop(root)
         session.notice(
-            "the watcher knew the old layout and was ended; start it again with: memtool watch --daemon"
+            "the watcher used the old layout and was stopped; restart it with memtool watch --daemon"
         )
     if session.given.get("layout") or session.environment.get("MEMTOOL_LAYOUT"):
-        session.notice("memtool.toml names the layout now; leave away --layout and MEMTOOL_LAYOUT")
+        session.notice("memtool.toml now names the layout; remove --layout and MEMTOOL_LAYOUT")

@@ -44,14 +44,16 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
     inside = os.path.relpath(real, root)
     if not inside.startswith(".."):
         if session.acts_for_group:
-            raise BadUsage(f"--report {path} lies in the workspace, and you act for one of its groups")
+            raise BadUsage(
+                f"--report {path} is in the workspace; a command for a group must write it outside"
+            )
         hidden = any(step.startswith(".") for step in inside.split(os.sep))
         if hidden or os.path.exists(real) or session.workspace.role_of(inside) is not None:
-            raise BadUsage(f"--report {path} would overwrite what is in the workspace; name a new file")
+            raise BadUsage(f"--report {path} would overwrite a file of the workspace; name a new file")
     folder = os.path.dirname(real)
     if os.path.exists(real) and not (os.path.isfile(real) or stat.S_ISCHR(os.stat(real).st_mode)):
-        raise BadUsage(f"--report {path} is no file that a report could be written to")
+        raise BadUsage(f"--report {path} is not a regular file")
     if not os.access(real if os.path.exists(real) else folder, os.W_OK):
-        raise BadUsage(f"--report {path} cannot be written there")
+        raise BadUsage(f"--report {path} cannot be written; check its folder and permissions")
     if source is not None and os.path.exists(real) and os.path.samefile(real, source.fileno()):
         raise BadUsage(f"--report {path} is the conversation itself; name another file")

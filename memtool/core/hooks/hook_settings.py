@@ -215,11 +215,11 @@ def installation_advice(agent: str, settings: Any, command: str, *, is_project: 
 
 def _object(value: Any, name: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise BadUsage(f"{name} is not an object; correct it first")
+        raise BadUsage(f"{name} is not an object; fix it first")
     return value
 
 
 def _list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list):
-        raise BadUsage(f"{name} is not a list; correct it first")
+        raise BadUsage(f"{name} is not a list; fix it first")
     return value

@@ -62,9 +62,7 @@ def set_key(text: str, key: str, value: Json) -> str:
 def _valid_keys(text: str) -> dict[str, Json]:
     loaded = load_keys(text)
     if isinstance(loaded, InvalidYaml):
-        raise UnreadableFile(
-            f"invalid frontmatter on line {loaded.line} ({loaded.message}); correct it first"
-        )
+        raise UnreadableFile(f"invalid frontmatter on line {loaded.line} ({loaded.message}); fix it first")
     return loaded
 
 

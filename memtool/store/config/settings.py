@@ -88,14 +88,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "delegate.seconds",
         60.0,
-        "seconds before a summarizer, extractor, embedder or write hook is stopped",
+        "seconds before an external command (summarizer, extractor, embedder, write hook) is stopped",
         user_only=True,
         limits=(0.1, _DAY),
     ),
     Setting(
         "delegate.max_bytes",
         1_000_000,
-        "maximum number of bytes that such a command may print",
+        "maximum bytes of output of an external command",
         user_only=True,
         limits=(1, 1_000_000_000),
     ),

@@ -61,7 +61,10 @@ def recover(
     if current is None and not is_requested:
         return RecoveryReport(
             (),
-            ("nothing to recover: the conversation was not compacted and does not ask where the work stood"),
+            (
+                "nothing to recover: the conversation was not compacted, "
+                "and does not ask about the state of the work"
+            ),
         )
     path = workspace.layout.path("recovered", group=group)
     document = workspace.read(path)

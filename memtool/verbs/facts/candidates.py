@@ -326,7 +326,7 @@ def pending_lines(unsupported: Sequence[HeldCandidate], until: str, now: datetim
     reason = f"not confirmed in session {session}"
     return "".join(
         candidate_line.render_line(
-            held.candidate, PolicyDecision(held.action, "not-borne-out", reason), format_moment(now), until
+            held.candidate, PolicyDecision(held.action, "not-confirmed", reason), format_moment(now), until
         )
         for held in unsupported
     )

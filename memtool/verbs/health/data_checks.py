@@ -285,5 +285,5 @@ def lint(context: CheckContext) -> HealthCheck:
     if serious:
         lines = [f"{problem.path}:{problem.line}: {problem.code} {problem.message}" for problem in serious]
         return HealthCheck("lint", "wrong", count_with_example(lines, "problem"), "memtool lint")
-    remarks = f"no errors or warnings; {count_noun(len(problems), 'remark')}" if problems else "no problems"
-    return HealthCheck("lint", "ok", remarks)
+    summary = f"no errors or warnings; {len(problems)} info" if problems else "no problems"
+    return HealthCheck("lint", "ok", summary)

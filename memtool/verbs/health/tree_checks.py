@@ -183,7 +183,7 @@ def disk(context: CheckContext) -> HealthCheck:
             "disk",
             "wrong",
             "no write permission on the workspace directory",
-            "chmod u+w on the directory, or use --incognito",
+            "chmod u+w on the folder, or use --incognito",
         )
     if free < _LEAST_FREE_BYTES or 0 <= files < _LEAST_FREE_INODES:
         files_left = f", room for {count_noun(files, 'file')}" if 0 <= files < _LEAST_FREE_INODES else ""

@@ -129,7 +129,7 @@ class QuarantinedContent(Struct, frozen=True):
 
 
 def read_quarantined(workspace: Workspace, path: PurePosixPath) -> QuarantinedContent:
-    """Return the content of a file in quarantine, with the schema violations to repair."""
+    """Return the content of a file in quarantine, with the schema violations to fix."""
     document = workspace.read(path)
     text = document.text if document else ""
     return QuarantinedContent(

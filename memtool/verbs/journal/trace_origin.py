@@ -237,7 +237,7 @@ def find_removal(workspace: Workspace, text: str, owners: Collection[str]) -> It
             for number, line in _removed_lines(change, disk):
                 if needle in fold(line):
                     yield TraceStep("memory", change.step.path, number, line.strip(), {"gone": True})
-                    yield _commit_step(change.record, "taken out by")
+                    yield _commit_step(change.record, "removed by")
                     return
 
 

@@ -166,9 +166,10 @@ class _LinkChecker:
                 yield from self._check_missing(path, role, link, tried)
             case ResolvedLink(to, by, others):
                 if others and link.is_wiki:
-                    more = f" or {len(others) - 1} more" if len(others) > 1 else ""
-                    target = f"{to}, but could also mean {others[0]}{more}"
-                    message = f"ambiguous link: {display_link(link)} opens {target}"
+                    more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+                    message = (
+                        f"ambiguous link: {display_link(link)} opens {to}, but also matches {others[0]}{more}"
+                    )
                     yield self._problem_at(path, link, "M407", message)
                 if link.anchor and by != "folder" and to in link_data_by_path:
                     yield from self._check_anchor(path, link, to, link_data_by_path[to])

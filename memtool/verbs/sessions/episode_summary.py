@@ -78,7 +78,7 @@ class SessionSummary(Struct, frozen=True):
 
 
 class SessionTranscript(Struct, frozen=True):
-    """A session to be summarized: its name, its owner (`kind:id`), and the messages that may be kept.
+    """A session to be summarised: its name, its owner (`kind:id`), and the messages that may be kept.
 
     `private` are the texts of the others; `is_all_private` says that the user asked to keep nothing of what
     was said up to some turn, so that no earlier summary may be used.

@@ -34,7 +34,9 @@ def sweep_sessions(
         if quiet is not None and quiet < idle:
             continue
         if open_session.owner is None:
-            notices.append(f"{open_session.name} names no owner in any line; nobody can end it but a person")
+            notices.append(
+                f"{open_session.name} has no owner and was not ended; end it with memtool session-end"
+            )
             continue
         result = session_end(
             workspace,

@@ -117,7 +117,7 @@ def test_an_option_of_another_action_is_refused(root, arguments, owner):
         (["completion"], "missing action: bash, zsh, fish or install"),
         (["completion", "tcsh"], "unknown action 'tcsh'"),
         (["learn", "error", "--tool"], "requires an argument"),
-        (["quarantine", "purge", "--all", "x"], "name the files to purge in one way"),
+        (["quarantine", "purge", "--all", "x"], "give exactly one of paths, --all or --older-than to purge"),
         (["note", "graph", "--depth", "2"], "--depth needs --from NOTE"),
         (["note", "new", "-"], "missing title"),
         (

@@ -258,7 +258,10 @@ def test_backups_logs_and_temporary_files_with_the_words_go(tmp_path):
     assert not kept & {"backups/1/files/MEMORY.md", "told.json", "queue/1"}
     assert (tmp_path / ".memtool/log").read_text() == "2025 tea\n"
     assert not (tmp_path / "memory/.x.md.memtool-tmp").exists()
-    assert [place.partition(" (")[0] for place in report.elsewhere] == ["memory/x.bak", "the git history of committed files"]
+    assert [place.partition(" (")[0] for place in report.elsewhere] == [
+        "memory/x.bak",
+        "the git history of committed files",
+    ]
 
 
 OWN_LINES = (

@@ -66,7 +66,7 @@ def test_the_private_folder_is_not_open_to_others_either(root):
     (root / ".memtool").chmod(0o755)
     code, wrong = looked(root)
     assert (code, wrong.keys()) == (1, {"permissions"})
-    assert wrong["permissions"]["said"] == "other users can access 1 file, .memtool"
+    assert wrong["permissions"]["detail"] == "other users can access 1 file, .memtool"
     (root / ".memtool").chmod(0o700)
     assert looked(root) == (0, {})
 
@@ -138,7 +138,7 @@ def test_a_number_in_quarantine_is_past_no_head(root):
 
 def test_a_problem_that_lint_finds_is_named_with_its_reason(root):
     FAULTS["lint"](root)
-    assert ": M" in looked(root)[1]["lint"]["said"]
+    assert ": M" in looked(root)[1]["lint"]["detail"]
 
 
 def test_a_write_hook_that_can_never_run_is_found(root):
@@ -158,7 +158,7 @@ def test_a_write_hook_that_can_never_run_is_found(root):
         ('command = "cat"\nroles = ["daily"]', "roles names 'daily'"),
     ):
         write(config, f"[[write_hook]]\n{lines}\n")
-        assert name in looked(root)[1]["commands"]["said"]
+        assert name in looked(root)[1]["commands"]["detail"]
 
 
 @pytest.mark.parametrize("line", ["no-such; true", "(no-such)", "PATH=/x no-such", "~/no-such", "$PROGRAM x"])
@@ -181,7 +181,7 @@ def test_a_command_that_is_not_there_is_found_and_one_that_is_there_is_not_run(r
     write(config, f'summarizer = "touch {ran}"\nextractor = "no-such-program --now"\n')
     code, wrong = looked(root)
     assert (code, wrong.keys()) == (1, {"commands"})
-    assert "no-such-program" in wrong["commands"]["said"]
+    assert "no-such-program" in wrong["commands"]["detail"]
     assert not ran.exists()
 
 
@@ -196,7 +196,7 @@ def test_a_socket_of_a_dead_watcher_is_found(root, monkeypatch):
     monkeypatch.chdir(root)  # a path of a socket is at most 107 bytes long
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(".memtool/socket")
-    assert looked(root)[1]["watcher"]["said"] == "the watcher died and left .memtool/socket"
+    assert looked(root)[1]["watcher"]["detail"] == "the watcher died and left .memtool/socket"
 
 
 def test_who_holds_the_lock_is_said(root):
@@ -204,7 +204,7 @@ def test_who_holds_the_lock_is_said(root):
         result = memtool("--json", "doctor", home=root.parent, cwd=root, environment=FIXED)
     (lock,) = [one for one in map(json.loads, result.stdout.splitlines()) if one["check"] == "lock"]
     assert lock["state"] == "note"
-    assert str(os.getpid()) in lock["said"]
+    assert str(os.getpid()) in lock["detail"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unreadable to root")

@@ -110,9 +110,9 @@ def test_order_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
     ("text", "why"),
     [
         ('{"hooks": ', "is truncated"),
-        ('{"hooks": []}', "hooks is not an object; correct it first"),
-        ('{"hooks": {"Stop": {}}}', "hooks.Stop is not a list; correct it first"),
-        ("[]", "the file is not an object; correct it first"),
+        ('{"hooks": []}', "hooks is not an object; fix it first"),
+        ('{"hooks": {"Stop": {}}}', "hooks.Stop is not a list; fix it first"),
+        ("[]", "the file is not an object; fix it first"),
     ],
 )
 def test_broken_settings_are_refused_with_one_sentence_and_left_as_they_are(tmp_path, text, why):

@@ -504,7 +504,10 @@ def test_a_file_that_changed_after_a_stop_keeps_its_links_and_that_is_said(tmp_p
         file.write("more\n")
     done = run(root)
     (kept,) = [step for step in done.stages[-1].steps if step.result == "keep"]
-    assert (str(kept.path), kept.why.partition(";")[0]) == ("memory/notes/a.md", "it changed during the migration")
+    assert (str(kept.path), kept.why.partition(";")[0]) == (
+        "memory/notes/a.md",
+        "it changed during the migration",
+    )
     assert (root / "memory/notes/a.md").read_text() == "[b](memtool/SESSION-STATE.md)\nmore\n"
     assert (root / "memory/notes/c.md").read_text() == "[b](../../SESSION-STATE.md)\n"
     assert not (root / ".memtool-moving").exists()
