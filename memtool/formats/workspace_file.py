@@ -36,13 +36,29 @@ def with_setting(text: str, name: str, value: Any) -> str | None:
                 return None
         if key in table and table[key] == (list(value) if isinstance(value, tuple) else value):
             return text
-        table[key] = _item(value)
+        _set_item(table, key, _item(value))
         new = document.as_string()
     except (TOMLKitError, RecursionError):
         return None
     if "\r\n" in body and not re.search(r"(?<!\r)\n", body):
         new = re.sub(r"(?<!\r)\n", "\r\n", new)
     return mark + new if _differs_only_in(name, value, new, body) else None
+
+
+def _set_item(table: Any, key: str, item: Any) -> None:
+    """Set a key; a new one comes before the blank lines and comments at the end of a table.
+
+    Those are about the table after it.
+    """
+    body = getattr(getattr(table, "value", None), "body", None)
+    if key in table or body is None:
+        table[key] = item
+        return
+    keyed = max((number for number, (name, _) in enumerate(body, 1) if name is not None), default=len(body))
+    trailing = body[keyed:]
+    del body[keyed:]
+    table[key] = item
+    body.extend(trailing)
 
 
 def _item(value: Any) -> Any:

@@ -57,6 +57,12 @@ def test_only_the_setting_changes_and_no_line_is_lost(lines, setting, end):
         ("[search]\nlimit=5 # x\n", "search.limit", 7, "[search]\nlimit=7 # x\n"),
         ("# c\n\n[lint]\na = 1\n", "layout", "q15", '# c\nlayout = "q15"\n\n[lint]\na = 1\n'),
         ("\ufeffa = 1\r\n", "b", 2, "\ufeffa = 1\r\nb = 2\r\n"),
+        (
+            "[search]\nlimit = 5\n\n# notes\n[daily]\n",
+            "search.mode",
+            "hybrid",
+            '[search]\nlimit = 5\nmode = "hybrid"\n\n# notes\n[daily]\n',
+        ),
         ("search = 3\n", "search.limit", 3, None),
         ("[search\n", "search.limit", 3, None),
     ],

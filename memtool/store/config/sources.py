@@ -129,7 +129,7 @@ def _toml(text: str, source: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text.removeprefix("\ufeff"))  # editors on Windows write a byte order mark
     except ValueError as error:  # also a number with more digits than Python reads
         raise BadUsage(f"{source} is not valid TOML: {error}") from error
     except RecursionError as error:

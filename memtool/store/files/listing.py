@@ -35,7 +35,7 @@ def list_tree(
     while folders:
         folder = folders.pop()
         try:
-            entries = os.scandir(os.path.join(root, folder))
+            entries = os.scandir(_real_folder(root, folder, linked))
         except FileNotFoundError:
             if not folder:
                 unreadable.append(("", "the folder does not exist"))
@@ -52,6 +52,8 @@ def list_tree(
                 path = prefix + name
                 try:
                     info = entry.stat(follow_symlinks=False)
+                    if linked is not None and path == linked.name and stat.S_ISLNK(info.st_mode):
+                        info = os.stat(linked.target)
                 except FileNotFoundError:
                     continue
                 except OSError as error:
@@ -60,9 +62,6 @@ def list_tree(
                 mode = info.st_mode
                 if stat.S_ISREG(mode):
                     files[path] = stat_of(info)
-                elif linked is not None and path == linked.name and stat.S_ISLNK(mode):
-                    folders.append(path)
-                    info = os.stat(linked.target)
                 elif not stat.S_ISDIR(mode):
                     skipped.append((path, kind_name(mode)))
                     continue
@@ -74,6 +73,13 @@ def list_tree(
                 if full_stats is not None:
                     full_stats[path] = info
     return TreeListing(at_ns, files, tuple(unreadable), tuple(skipped), tuple(passed))
+
+
+def _real_folder(root: str, folder: str, linked: LinkedFolder | None) -> str:
+    """Where a folder is; below a link, in its allowed target, even if the link was replaced meanwhile."""
+    if linked is not None and f"{folder}/".startswith(f"{linked.name}/"):
+        return os.path.join(linked.target, folder[len(linked.name) + 1 :])
+    return os.path.join(root, folder)
 
 
 def is_package_folder(folder: str) -> bool:

@@ -32,16 +32,18 @@ class LinkedFolder(Struct, frozen=True):
 def linked_folder(root: str, name: str | None, allowed: str) -> LinkedFolder | None:
     """The link `name` in the root, if it leads to the folder `allowed`; None for any other.
 
-    Raises BadUsage where `allowed` is no absolute path, or has the root in it.
+    Raises BadUsage where `allowed` is not an absolute path, and for a link to a folder with the root in it.
     """
     if not allowed or name is None:
         return None
-    target = os.path.realpath(allowed)
-    if not os.path.isabs(allowed) or f"{root}/".startswith(f"{target.rstrip('/')}/"):
-        raise BadUsage(f"groups.folder: {allowed!r} is not the absolute path of a folder beside {root}")
-    place = os.path.join(root, name)
-    is_link = os.path.islink(place) and os.path.isdir(place) and os.path.realpath(place) == target
-    return LinkedFolder(name, target) if is_link else None
+    if not os.path.isabs(allowed):
+        raise BadUsage(f"groups.folder: {allowed!r} is not an absolute path")
+    place, target = os.path.join(root, name), os.path.realpath(allowed)
+    if not (os.path.islink(place) and os.path.isdir(place) and os.path.realpath(place) == target):
+        return None
+    if f"{root}/".startswith(f"{target.rstrip('/')}/"):
+        raise BadUsage(f"groups.folder: {allowed!r} contains the workspace {root}; choose a folder beside it")
+    return LinkedFolder(name, target)
 
 
 def check_name(name: str | PurePosixPath) -> PurePosixPath:
@@ -123,12 +125,15 @@ def _has_link(root: str, path: PurePosixPath) -> bool:
     return False
 
 
-def resolve_within(root: str, folder: PurePosixPath, steps: Iterable[str]) -> PurePosixPath:
+def resolve_within(
+    root: str, folder: PurePosixPath, steps: Iterable[str], linked: LinkedFolder | None = None
+) -> PurePosixPath:
     """The real path of steps from a folder, relative to the root, with links and `..` resolved.
 
     `root` and `folder` are real paths. Raises OutsideWorkspace for a path that leaves the folder.
     """
-    base = os.path.join(root, str(folder))
+    start, folder_steps = start_of(root, folder / "_", linked)
+    base = os.path.join(start, *folder_steps)
     name = "/".join(steps)
     target = os.path.realpath(os.path.join(base, name))
     if target != base and not target.startswith(base + "/"):

@@ -169,7 +169,7 @@ class TreeReader:
 
     def resolve_within(self, folder: PurePosixPath, steps: Iterable[str]) -> PurePosixPath:
         """The real path of steps from a folder of the tree. Raises OutsideWorkspace if it leaves that."""
-        return path_guard.resolve_within(self.root, self.resolve(folder), steps)
+        return path_guard.resolve_within(self.root, self.resolve(folder), steps, self.linked)
 
     def entry_kind(self, place: PurePosixPath) -> PathEntry | None:
         """The kind and size of the file or folder at a real path; None for nothing or a dangling link.
@@ -204,7 +204,7 @@ class TreeReader:
                         kind_and_size = entry_kind_of(link_stat)
                         if stat.S_ISLNK(link_stat.st_mode):
                             real = path_guard.resolve_within(
-                                self.root, base, (*place.relative_to(base).parts, name)
+                                self.root, base, (*place.relative_to(base).parts, name), self.linked
                             )
                             kind_and_size = self.entry_kind(real)
                         if kind_and_size is not None:

@@ -41,6 +41,12 @@ def test_a_workspace_names_no_commands_and_no_patterns(tmp_path):
     assert allowed.notices == ()
 
 
+def test_a_byte_order_mark_is_ignored(tmp_path):
+    text = "\ufeff[daily]\r\nclip = 7\r\n"
+    assert load(tmp_path, user=text)["daily.clip"] == 7
+    assert load(tmp_path, workspace=text)["daily.clip"] == 7
+
+
 def test_an_unknown_setting_is_a_notice(tmp_path):
     assert "colour" in load(tmp_path, workspace="colour = 1\n").notices[0]
 

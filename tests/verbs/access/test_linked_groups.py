@@ -113,5 +113,43 @@ def test_no_link_leads_out_of_the_allowed_folder(places, name):
 @pytest.mark.parametrize("folder", ["groups", "{above}", "{home}"])
 def test_the_allowed_folder_is_an_absolute_path_beside_the_workspace(places, folder):
     home, _ = places
+    folder = folder.format(above=home.parent, home=os.path.realpath(home))
+    (home / "groups").unlink()
+    (home / "groups").symlink_to(folder)
     with pytest.raises(BadUsage, match=r"groups\.folder"):
-        opened(home, MEMTOOL_GROUPS_FOLDER=folder.format(above=home.parent, home=os.path.realpath(home)))
+        opened(home, MEMTOOL_GROUPS_FOLDER=folder)
+
+
+def test_the_setting_does_not_concern_a_workspace_in_the_allowed_folder(places):
+    home, groups = places
+    (groups / "family/SOUL.md").write_text("# Soul\n")
+    result = memtool(
+        "--root", ".", "--layout", "nano", "get", "MEMORY.md", home=home.parent, cwd=groups / "family"
+    )
+    assert (result.stdout, result.returncode) == ("- the lantern is red\n", 0)
+
+
+def test_the_memory_tool_works_for_a_group_behind_the_link(places):
+    home, groups = places
+    request = '{"command": "create", "path": "/memories/a.md", "file_text": "a red kiln"}'
+    result = memtool(
+        "memories", home=home.parent, cwd=home, stdin=request, environment={"MEMTOOL_GROUP": "family"}
+    )
+    assert result.returncode == 0, result.stdout
+    assert (groups / "family/memories/a.md").read_text() == "a red kiln"
+    (groups / "family/memories/out").symlink_to(groups / "global")
+    request = '{"command": "view", "path": "/memories/out/MEMORY.md"}'
+    result = memtool(
+        "memories", home=home.parent, cwd=home, stdin=request, environment={"MEMTOOL_GROUP": "family"}
+    )
+    assert result.returncode == 1
+    assert "would escape" in result.stdout
+
+
+def test_a_listing_stays_in_the_allowed_folder_when_the_link_is_replaced(places):
+    home, groups = places
+    workspace = opened(home, MEMTOOL_GROUPS_FOLDER=str(groups))
+    (home / "groups").unlink()
+    (home / "groups").symlink_to("../elsewhere")
+    assert "groups/secret.md" not in workspace.listing().files
+    assert "groups/family/MEMORY.md" in workspace.listing().files
