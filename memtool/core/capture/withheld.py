@@ -80,6 +80,9 @@ _POLITE = frozenset(
     ]
 )
 """Words that say nothing beside a request."""
+_UNMISTAKABLE = "remember|memori|recuerd|lembr|souv|rappel|erinner|merk|помн|hatirla|eslab|yodda|覚|记"
+"""Verbs for what persons do; "store", "save" or "forget" are also said of programs."""
+_ERASURE = "delet|erase|wipe|forget|borra|apag|efface|losch|loesch|удал|сотр|стер|забуд|sil|o'chir|消|删"
 _SENTENCE = r"[^\n.!?。！？]*(?:[.!?](?!\s|$)[^\n.!?。！？]*)*[.!?。！？]*[^\S\n]*|\n"
 
 
@@ -105,7 +108,7 @@ def withhold(messages: Sequence[Message]) -> tuple[Message, ...]:
         for index, part in enumerate(message.parts)
         if isinstance(part, TextPart)
     ]
-    if not any(is_private_request(text) for _, _, text in texts):
+    if not any(_asks_privacy(text) for _, _, text in texts):
         return tuple(messages)
     public = [_public_text(text) for _, _, text in texts]
     nothing_before = max((at for at, (*_, text) in enumerate(texts) if asks_to_keep_nothing(text)), default=0)
@@ -135,7 +138,7 @@ def withhold(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 def withhold_exchange(user: str | None, agent: str | None) -> tuple[str | None, str | None]:
     """The sides of an exchange as they may be stored; see `withhold`."""
-    if not user or not is_private_request(user):
+    if not user or not _asks_privacy(user):
         return user, agent
     sides = [Message("user", (TextPart(user),)), Message("assistant", (TextPart(agent or ""),))]
     said, reply = withhold(sides)
@@ -149,7 +152,7 @@ def has_private_sentences(text: str) -> bool:
 
 def _public_text(text: str) -> _PublicText:
     """A text without what it asks not to keep. A bare request stays: it says what is not to be kept."""
-    if not is_private_request(text):
+    if not _asks_privacy(text):
         return _PublicText(text)
     split = split_message(text)
     spans = [(start, end) for start, end, _ in split.text.sentences]
@@ -175,6 +178,32 @@ def _public_text(text: str) -> _PublicText:
         parts += [text[last:start], NOT_KEPT]
         last = end
     return _PublicText("".join([*parts, text[last:]]), tuple(removed), is_about_earlier)
+
+
+def _asks_privacy(text: str) -> bool:
+    """Whether a text asks not to keep something that was said, and not how a program is to store data."""
+    if not is_private_request(text):
+        return False
+    sentences = [sentence for sentence in regex(_SENTENCE).findall(text) if is_private_request(sentence)]
+    return not sentences or any(not _is_instruction(sentence) for sentence in sentences)
+
+
+def _is_instruction(sentence: str) -> bool:
+    """Whether a sentence says what to do instead: "don't store that, use a set".
+
+    Then its second clause begins with neither a function word nor a name, as a statement would.
+    """
+    clauses = [clause for clause in regex(_CLAUSES).split(sentence) if clause.strip()]
+    words = [word for word in word_list(clauses[1]) if fold(word) not in _POLITE] if clauses[1:] else []
+    return (
+        bool(words)
+        and ":" not in sentence
+        and is_private_request(clauses[0])
+        and not regex(_UNMISTAKABLE).search(plain_text(clauses[0]))
+        and words[0].islower()
+        and not is_common_word(words[0])
+        and not regex(_ERASURE).search(plain_text(clauses[1]))
+    )
 
 
 def _runs(numbers: Sequence[int]) -> list[list[int]]:

@@ -88,9 +88,9 @@ def get(
     """
     name = _from_root(workspace, path_guard.check_name(path), scope.group)
     is_hidden = any(part.startswith(".") for part in name.parts)
-    if scope.group is None and not is_hidden and workspace.layout.locate(name) is None:
-        if workspace.disk.stat(name) is None:
-            return None
+    has_no_role = scope.group is None and not is_hidden and workspace.layout.locate(name) is None
+    if has_no_role and workspace.disk.stat(name) is None:
+        return None
     for place in (name, workspace.disk.resolve(name)):
         located = workspace.layout.locate(place)
         if located is None or not located.place.readable:

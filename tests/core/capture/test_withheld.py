@@ -122,3 +122,23 @@ def test_doing_it_again_changes_nothing_and_no_message_is_lost(conversation):
     once = withhold(messages)
     assert [message.role for message in once] == [message.role for message in messages]
     assert withhold(once) == once
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don't store that, use a set.",
+        "Do not keep these; print them.",
+        "No need to save this, just return it.",
+        "olvida eso, usa tabs",
+        "vergiss das, nimm Tabs",
+        "забудь это, используй табы",
+    ],
+)
+def test_what_a_program_is_not_to_store_is_kept(text):
+    assert withhold_exchange(text, "Done: tabs and a set.") == (text, "Done: tabs and a set.")
+
+
+@pytest.mark.parametrize("text", ["Don't save this, my salary is 90k.", "Don't keep this, delete it."])
+def test_a_request_that_gives_its_reason_is_one(text):
+    assert withhold_exchange(text, None) == (NOT_KEPT, None)

@@ -170,7 +170,7 @@ def test_mended_files_are_restored_and_others_are_not(root):
     assert str(moved.target) == f"{TURNS}/2025/01/15/{name(7)}"
     assert (root / moved.target).read_bytes() == record(700, SAYS)
     assert not list((root / KEPT).rglob(f"{name(7)}*"))
-    with pytest.raises(BadUsage, match="no file named .* in quarantine"):
+    with pytest.raises(BadUsage, match=r"no file named .* in quarantine"):
         quarantine.find_quarantined(workspace, f"2025/01/15/{name(7)}")
     make(root, {f"{KEPT}/2025/01/15/{name(6)}": record(6, SAYS), f"{TURNS}/2025/01/15/{name(6)}": b"{}"})
     with pytest.raises(BadUsage, match="taken by another turn"):
