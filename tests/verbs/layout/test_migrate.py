@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import tomllib
 import tempfile
 from collections import Counter
 from pathlib import Path, PurePosixPath
@@ -283,7 +284,7 @@ def test_a_backup_puts_everything_back_unless_it_was_written_since(tmp_path):
         restore_backup(opened(root), "20200101T000000Z")
 
 
-def test_what_cannot_be_named_in_the_settings_is_refused_before_anything_moves(tmp_path):
+def test_the_layout_is_set_whatever_else_the_settings_contain(tmp_path):
     root = make(
         tmp_path / "w", {"memtool.toml": 'x = """\nlayout = "native"\n"""\n', "memory/core/SOUL.md": "x"}
     )
@@ -293,8 +294,8 @@ def test_what_cannot_be_named_in_the_settings_is_refused_before_anything_moves(t
     assert found.stages[-1].pending
     assert (root / "memtool.toml").read_text() == 'x = """\nlayout = "native"\n"""\nlayout = "q15"\n'
     make(root, {"memtool.toml": "'layout' = 'q15'\n"})
-    with pytest.raises(BadUsage, match="by hand"):
-        run(root, to="native")
+    run(root, to="native")
+    assert tomllib.loads((root / "memtool.toml").read_text()) == {"layout": "native"}
 
 
 @pytest.mark.parametrize("layout", LAYOUT_NAMES)

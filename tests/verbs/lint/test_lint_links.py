@@ -286,7 +286,7 @@ def test_a_name_that_several_notes_have(tmp_path):
             1,
             (
                 "ambiguous link: [[same]] opens memory/notes/x/same.md, "
-                "but could also mean memory/notes/y/same.md or 1 more"
+                "but also matches memory/notes/y/same.md and 1 more"
             ),
         )
     ]
