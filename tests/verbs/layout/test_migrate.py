@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import tomllib
 import tempfile
+import tomllib
 from collections import Counter
 from pathlib import Path, PurePosixPath
 
