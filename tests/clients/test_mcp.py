@@ -67,7 +67,7 @@ def test_an_agent_searches_saves_and_is_refused(tmp_path, name):
     assert set(tool.schema["properties"]) == {"query", "maxResults", *narrowing}
     assert "1 to 50" in tool.schema["properties"]["maxResults"]["description"]
     if name != "openclaw":  # which shows its model no server's instructions
-        assert "do not guess at what memory may know" in json.dumps(model.requests[0].body)
+        assert "do not guess what memory may contain" in json.dumps(model.requests[0].body)
 
 
 @pytest.fixture(scope="module")
