@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 LISTING = "documents.json"
 """The file that lists the documents of an index, with their stamps."""
-VERSION = f"8 {unicodedata.unidata_version}"
+VERSION = f"9 {unicodedata.unidata_version}"
 """The shape of the index and the way text becomes terms; another version's index is rebuilt.
 
 The number goes up with every change of either; Unicode's version is part of what a word is.
@@ -69,7 +69,7 @@ class Documents:
         from whoosh.index import create_in
 
         create_in(folder.path, schema())
-        _write_listing(folder.path, {})
+        _write_listing(folder, {})
 
     @classmethod
     def load(cls, folder: SealedFolder, *, writes: bool) -> Self:  # noqa: ARG003
@@ -158,7 +158,7 @@ class Documents:
         """Replace the stamps of documents whose text is what is indexed; unknown paths are ignored."""
         with self._locked() as listed:
             listed.update({path: stamp for path, stamp in stamps.items() if path in listed})
-            _write_listing(self._folder.path, listed)
+            _write_listing(self._folder, listed)
         self._stamps = listed
 
     def merge(self) -> None:
@@ -187,7 +187,7 @@ class Documents:
             self._reader = None
 
     def _load(self) -> None:
-        self._stamps = _read_listing(self._folder.path)
+        self._stamps = _read_listing(self._folder)
         with as_broken_index():
             reader = _open(self._folder.path).reader()
         self._release()
@@ -208,7 +208,7 @@ class Documents:
                 raise
             with as_broken_index():
                 writer.commit(mergetype=policy)
-                _write_listing(self._folder.path, stamps)
+                _write_listing(self._folder, stamps)
         self._load()
 
     @contextlib.contextmanager
@@ -216,7 +216,7 @@ class Documents:
         """The lock, and the stamps as they are now that no other process writes; sealed again at the end."""
         with self._folder.lock():
             self._folder.check()
-            yield _read_listing(self._folder.path)
+            yield _read_listing(self._folder)
             self._folder.seal()
 
 
@@ -258,25 +258,28 @@ def overlay(base: Documents | None, changed: Iterable[DocumentRecord], gone: Ite
     return Overlay([*(base.sources(masked) if base else ()), MemorySource(records)])
 
 
-def _read_listing(folder: str) -> dict[str, FileStamp]:
+def _read_listing(folder: SealedFolder) -> dict[str, FileStamp]:
     """The stamps by path. Raises BrokenIndex when they cannot be read, or are another version's."""
     try:
-        with open(os.path.join(folder, LISTING), "rb") as file:
+        with open(os.path.join(folder.path, LISTING), "rb") as file:
             listing = json.loads(file.read())
         if listing["version"] != VERSION:
             raise BrokenIndex("has another version")
+        if listing["rules"] != folder.rules:
+            raise BrokenIndex("was built for another layout")
         return {path: FileStamp._make(stamp) for path, stamp in listing["documents"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BrokenIndex("has no readable list of its documents") from error
 
 
-def _write_listing(folder: str, stamps: Mapping[str, FileStamp]) -> None:
+def _write_listing(folder: SealedFolder, stamps: Mapping[str, FileStamp]) -> None:
     """Replace the listing, whole or not at all. Raises OSError."""
-    temporary = os.path.join(folder, f".{LISTING}.new")
-    text = json.dumps({"version": VERSION, "documents": stamps}, separators=(",", ":"))
+    temporary = os.path.join(folder.path, f".{LISTING}.new")
+    listing = {"version": VERSION, "rules": folder.rules, "documents": stamps}
+    text = json.dumps(listing, separators=(",", ":"))
     with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "w") as file:
         file.write(text)
-    os.replace(temporary, os.path.join(folder, LISTING))
+    os.replace(temporary, os.path.join(folder.path, LISTING))
 
 
 def _open(folder: str) -> Any:

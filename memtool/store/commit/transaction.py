@@ -140,7 +140,9 @@ class Transaction:
                     place = disk.resolve(path)
                     made = _text(disk.missing_folder(place))
                     content = encode(text)
-                    yield PendingCreate(str(place), etag_of(content), str(self._stage(path, content, not is_large)), made)
+                    yield PendingCreate(
+                        str(place), etag_of(content), str(self._stage(path, content, not is_large)), made
+                    )
                 case Append(path):
                     planned = next(planned_appends)
                     tail = etag_of(planned.ending)

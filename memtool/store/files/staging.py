@@ -95,7 +95,10 @@ class StagingArea(TreeReader):
     def sync_staged(self) -> None:
         """Sync the file system of the staging folder. Raises Unwritable."""
         if self.staging_folder is not None:
-            with _unwritable(self.staging_folder), private.opened(self.root, self.staging_folder.name) as folder:
+            with (
+                _unwritable(self.staging_folder),
+                private.opened(self.root, self.staging_folder.name) as folder,
+            ):
                 self.step("syncfs", self.staging_folder)
                 sync_file_system(folder)
 

@@ -1,8 +1,8 @@
 """System calls of Linux that Python's `os` lacks: renames that lose no file, and the sync of a file system.
 
-`renameat2` (since 3.15; see rename(2)) renames to a name that must be free, and exchanges two names. Elsewhere
-the first is a test and a rename, and the second is not available. `syncfs` (see sync(2)) reports failed writes
-since 5.8; before, and elsewhere, it is not used.
+`renameat2` (since 3.15; see rename(2)) renames to a name that must be free, and exchanges two names.
+Elsewhere the first is a test and a rename, and the second is not available. `syncfs` (see sync(2)) reports
+failed writes since 5.8; before, and elsewhere, it is not used.
 """
 
 from __future__ import annotations

@@ -227,6 +227,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
 
     def _diff(self, listing: TreeListing, stamps: Mapping[str, FileStamp]) -> DocumentDiff:
         """What differs. Indexed files with another stamp, or a doubtful one, are compared by content."""
+        self._is_indexed |= dict.fromkeys(stamps, True)  # selected by the rules of this layout
         indexable, large = self._indexable(listing)
         changes = compare_stamps(indexable, stamps, [path for path, _ in listing.unreadable])
         changed = [*changes.added]
