@@ -200,7 +200,8 @@ class Documents:
         it was or is unsealed, which means rebuilt."""
         with self._locked() as stamps:
             with as_broken_index():
-                writer = _open(self._folder.path).writer(limitmb=_WRITER_MEGABYTES, timeout=self._folder.wait)
+                opened = _open(self._folder.path, mapped=True)
+                writer = opened.writer(limitmb=_WRITER_MEGABYTES, timeout=self._folder.wait)
             try:
                 write(writer, stamps)
             except BaseException:
@@ -282,10 +283,11 @@ def _write_listing(folder: SealedFolder, stamps: Mapping[str, FileStamp]) -> Non
     os.replace(temporary, os.path.join(folder.path, LISTING))
 
 
-def _open(folder: str) -> Any:
-    from whoosh.index import open_dir
+def _open(folder: str, *, mapped: bool = False) -> Any:
+    """Whoosh's index. One whose files are `mapped` copies them into memory: a merge reads them whole."""
+    from whoosh.filedb.filestore import FileStorage
 
-    return open_dir(folder, schema=schema())
+    return FileStorage(folder, supports_mmap=mapped).open_index(schema=schema())
 
 
 def _delete(writer: Writer, reader: IndexReader, path: str) -> None:
