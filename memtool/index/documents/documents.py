@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+import msgspec
+
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.index.documents.search import search
@@ -43,6 +45,14 @@ _MOST_BESIDE = 0.1  # the same of chunks outside of the largest segment; merging
 
 Writer = Any
 """Whoosh's Writer, which it types only in part."""
+
+
+class _Listing(msgspec.Struct):
+    """What is in an index: the version of its shape, the rules of the selection, and the stamps by path."""
+
+    version: str
+    documents: dict[str, FileStamp]
+    rules: str = ""
 
 
 class Documents:
@@ -263,23 +273,35 @@ def _read_listing(folder: SealedFolder) -> dict[str, FileStamp]:
     """The stamps by path. Raises BrokenIndex when they cannot be read, or are another version's."""
     try:
         with open(os.path.join(folder.path, LISTING), "rb") as file:
-            listing = json.loads(file.read())
-        if listing["version"] != VERSION:
-            raise BrokenIndex("has another version")
-        if listing["rules"] != folder.rules:
-            raise BrokenIndex("was built for another layout")
-        return {path: FileStamp._make(stamp) for path, stamp in listing["documents"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            listing = _decoded(file.read())
+    except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise BrokenIndex("has no readable list of its documents") from error
+    if listing.version != VERSION:
+        raise BrokenIndex("has another version")
+    if listing.rules != folder.rules:
+        raise BrokenIndex("was built for another layout")
+    return listing.documents
 
 
-def _write_listing(folder: SealedFolder, stamps: Mapping[str, FileStamp]) -> None:
+def _decoded(content: bytes) -> _Listing:
+    """A listing, read by msgspec, which takes a quarter of the time, or by `json` if a path is not UTF-8."""
+    try:
+        return msgspec.json.decode(content, type=_Listing)
+    except msgspec.DecodeError:
+        return msgspec.convert(json.loads(content), _Listing)
+
+
+def _write_listing(folder: SealedFolder, stamps: dict[str, FileStamp]) -> None:
     """Replace the listing, whole or not at all. Raises OSError."""
     temporary = os.path.join(folder.path, f".{LISTING}.new")
-    listing = {"version": VERSION, "rules": folder.rules, "documents": stamps}
-    text = json.dumps(listing, separators=(",", ":"))
-    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "w") as file:
-        file.write(text)
+    listing = _Listing(VERSION, stamps, folder.rules)
+    try:
+        content = msgspec.json.encode(listing)
+    except UnicodeEncodeError:  # a path with bytes that are not UTF-8
+        content = json.dumps(msgspec.structs.asdict(listing)).encode()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+    with open(os.open(temporary, flags, 0o600), "wb") as file:
+        file.write(content)
     os.replace(temporary, os.path.join(folder.path, LISTING))
 
 
