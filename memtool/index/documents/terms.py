@@ -35,8 +35,9 @@ _FIRST_LETTER, _LAST_LETTER = "\u0e00", "\u17ff"
 """Thai, Lao, Myanmar, Khmer: scripts of letters without spaces."""
 _FIRST_SEMITIC, _LAST_SEMITIC = "\u0590", "\u06ff"
 """Hebrew and Arabic, which write prepositions and the article at the beginning of a word."""
-_STEP = 64
-"""Frequencies are multiples of 1/64: exact in 32 bits, so that disk and memory give the same scores."""
+STEPS = 64
+"""Frequencies are multiples of 1/64, and below 4: exact in 32 bits, or 8, so that every engine gives the same
+scores."""
 
 
 def halves(word: str, words: Container[str]) -> tuple[str, str]:
@@ -69,7 +70,7 @@ def weigh(text: str, headings: Iterable[str] = ()) -> tuple[dict[str, float], di
 
 
 def _rounded(frequencies: dict[str, float]) -> dict[str, float]:
-    return {term: max(1, round(_STEP * frequency)) / _STEP for term, frequency in frequencies.items()}
+    return {term: max(1, round(STEPS * frequency)) / STEPS for term, frequency in frequencies.items()}
 
 
 def _count(text: str, by: float, stems: dict[str, float], exact: dict[str, float]) -> int:
