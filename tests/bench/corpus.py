@@ -29,6 +29,18 @@ def tree(files: int = 1500, seed: int = 7) -> Iterator[tuple[str, str]]:
             yield f"memory/semantic/{number:05d}.md", _facts(rng, draw)
 
 
+def large(files: int = 10_000, seed: int = 11) -> Iterator[tuple[str, str]]:
+    """Paths and texts of about 4 KB each: half notes, half daily notes; 10,000 are 40 MB."""
+    rng = random.Random(seed)
+    draw = vocabulary(rng)
+    for number in range(files):
+        if number % 2:
+            day = _FIRST_DAY - timedelta(days=number // 2)
+            yield f"memory/{day.isoformat()}.md", _daily(rng, draw, day, (7, 10))
+        else:
+            yield f"memory/notes/zettel/{number:06d}-{next(draw)}.md", _note(rng, draw, (9, 14))
+
+
 def kept_by_hand(notes: int = 2000, others: int = 5000, seed: int = 9) -> Iterator[tuple[str, str]]:
     """Paths and texts: notes that link to each other, and others, half daily notes, half lists of facts.
 
@@ -74,18 +86,18 @@ def _paragraph(rng: random.Random, draw: Iterator[str]) -> str:
     return " ".join(_sentence(rng, draw) for _ in range(rng.randint(2, 5)))
 
 
-def _note(rng: random.Random, draw: Iterator[str]) -> str:
+def _note(rng: random.Random, draw: Iterator[str], sections: tuple[int, int] = (3, 6)) -> str:
     title = f"{next(draw)} {next(draw)}".title()
     head = f"---\ntitle: {title}\ntags: [{next(draw)}, {next(draw)}]\n---\n# {title}\n\n"
-    parts = [f"## {next(draw).title()}\n\n{_paragraph(rng, draw)}\n" for _ in range(rng.randint(3, 6))]
+    parts = [f"## {next(draw).title()}\n\n{_paragraph(rng, draw)}\n" for _ in range(rng.randint(*sections))]
     return head + "\n".join(parts)
 
 
-def _daily(rng: random.Random, draw: Iterator[str], day: date) -> str:
+def _daily(rng: random.Random, draw: Iterator[str], day: date, exchanges: tuple[int, int] = (4, 9)) -> str:
     blocks = [
         f"## [{8 + i:02d}:{rng.randint(0, 59):02d}:00]\n**User:** {_sentence(rng, draw)}\n"
         f"**Agent:** {_paragraph(rng, draw)}\n"
-        for i in range(rng.randint(4, 9))
+        for i in range(rng.randint(*exchanges))
     ]
     return f"# Daily Notes -- {day.isoformat()}\n\n" + "\n".join(blocks)
 
