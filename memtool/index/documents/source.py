@@ -52,7 +52,7 @@ class ChunkSource(Protocol):
         ...
 
     def lexicon(self, field: str, prefix: str) -> Sequence[str]:
-        """The field's terms that begin with a prefix, in any order."""
+        """The field's terms that begin with a prefix, in any order; also terms of deleted chunks alone."""
         ...
 
     def everything(self) -> Iterable[int]:

@@ -329,9 +329,14 @@ class _SegmentWriter:
             trail = None if not stored.trail else encode_path("\n".join(stored.trail))
             rows.append((self._next, stored.first, stored.last, trail, valid_text(stored.text)))
             shifted = (self._next - self._start) << WEIGHT_BITS
-            for postings, weights in ((stems, chunk.stems), (words, chunk.words)):
-                for term, weight in weights.items():
-                    postings[term].append(shifted + int(weight * STEPS))
+            packed = {
+                weight: shifted + int(weight * STEPS)
+                for weight in {*chunk.stems.values(), *chunk.words.values()}
+            }
+            for term, weight in chunk.stems.items():
+                stems[term].append(packed[weight])
+            for term, weight in chunk.words.items():
+                words[term].append(packed[weight])
             self._count += len(chunk.stems) + len(chunk.words)
             if owner:
                 self._db.execute("INSERT INTO owned VALUES (?, ?)", (encode_path(owner), self._next))

@@ -16,7 +16,13 @@ from memtool.errors import CouldNotTell, MemtoolError, OutsideWorkspace, Unreada
 from memtool.formats import note
 from memtool.formats.ownership import file_owner, line_owners
 from memtool.formats.syntax import frontmatter
-from memtool.index.documents.document_index import DocumentIndex, engine_named, overlay
+from memtool.index.documents.document_index import (
+    DocumentIndex,
+    EngineName,
+    engine_named,
+    overlay,
+    recommended_engine,
+)
 from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, Searchable
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
 from memtool.index.sync import Found, IndexState, IndexSync, Progress, SyncReport, SyncView
@@ -92,7 +98,8 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         aside: int = 0,
     ) -> None:
         super().__init__(index_location(workspace, DOCUMENTS, key, wait))
-        self.engine = engine_named(workspace.settings["search.engine"])
+        self.engine_name: EngineName = workspace.settings["search.engine"]
+        self.engine = engine_named(self.engine_name)
         self.workspace = workspace
         self.most, self.aside = most, aside
         self._progress = progress
@@ -184,6 +191,10 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         changes = compare_stamps(indexable, stamps)
         behind = len(changes.added) + len(changes.changed) + len(changes.removed)
         return IndexState("behind" if behind else "fresh", len(stamps), behind)
+
+    def recommended_engine(self, state: IndexState) -> EngineName | None:
+        """The engine that is recommended in place of this one for an index in this state, if any is."""
+        return recommended_engine(self.engine_name, max(state.count, state.behind))
 
     def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
         """See `IndexSync`."""
