@@ -16,8 +16,8 @@ from memtool.index.opening import StoredIndex
 
 EngineName = Literal["whoosh", "sqlite"]
 LARGE_TREE = 2_000
-"""Documents from which `sqlite` is recommended; at that size (8.5 MB) Whoosh needs 12 s and 370 MB for the first
-index, SQLite 4 s and 70 MB."""
+"""Documents from which `sqlite` is recommended: at that size (8.5 MB) Whoosh needs 11 s and 370 MB for the
+first index, SQLite 4 s and 70 MB."""
 
 
 class DocumentIndex(StoredIndex, Searchable, Protocol):

@@ -10,23 +10,26 @@ from __future__ import annotations
 import contextlib
 import unicodedata
 from array import array
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
-from memtool.index.database import Database, decode_path, encode_path, valid_text
+from memtool.index.database import Database, decode_path, encode_path
+from memtool.index.documents.packed_segment import (
+    MOST_CHUNKS,
+    PackedSegment,
+    PackedSegmentBuilder,
+    moved,
+    stamp_columns,
+    stamp_of,
+)
 from memtool.index.documents.search import search
-from memtool.index.documents.source import TERMS_VERSION, PreparedChunk, aging_day, prepare, tag_key
-from memtool.index.documents.sqlite_source import FIELDS, WEIGHT_BITS, SqliteSource, signed, unsigned
-from memtool.index.documents.terms import STEMS, STEPS, WORDS
+from memtool.index.documents.source import TERMS_VERSION
+from memtool.index.documents.sqlite_source import SqliteSource
 from memtool.index.engine import BrokenIndex, ChunkHit, DocumentRecord, FileStamp, as_broken_index
 from memtool.index.opening import SealedFolder
-
-if TYPE_CHECKING:
-    import apsw
 
 _TABLES_VERSION = 1
 _VERSIONS = 100
@@ -61,10 +64,6 @@ of 32 bits for each chunk of a segment with a term, in order: its distance from 
 segment, and in the last 8 bits the weight of the term there. `owned` has the chunks that are somebody's.
 """
 
-_SEGMENT_CHUNKS = 1 << 24
-"""The most chunks of a segment: their distances have 24 bits."""
-_SEGMENT_POSTINGS = 4_000_000
-"""Postings that are collected in memory before they are written: 16 MB."""
 _MOST_SEGMENTS = 8
 """Segments from which an update merges the small ones among the newest."""
 _SMALL = 500
@@ -158,14 +157,17 @@ class SqliteDocuments(Database):
             with as_broken_index(self.subject):
                 for path in set(gone):
                     self._delete(path, stamps)
-                writer = _SegmentWriter(self.db)
+            builder = PackedSegmentBuilder()
             for record in records:
                 with as_broken_index(self.subject):
                     self._delete(record.path, stamps)
-                    writer.add(record, prepare(record))
+                    builder.add(record)
+                    if builder.is_full:
+                        self._insert(builder.finish())
+                        builder = PackedSegmentBuilder()
                 stamps[record.path] = record.stamp
             with as_broken_index(self.subject):
-                writer.flush()
+                self._insert(builder.finish())
                 self._merge(_small_segments(self._segments()))
 
     def remove(self, paths: Iterable[str]) -> None:
@@ -178,7 +180,7 @@ class SqliteDocuments(Database):
             known = {path: stamp for path, stamp in stamps.items() if path in listed}
             self.db.executemany(
                 "UPDATE document SET size=?, mtime_ns=?, ctime_ns=?, inode=?, at_ns=?, etag=? WHERE path=?",
-                [(*_columns(stamp), encode_path(path)) for path, stamp in known.items()],
+                [(*stamp_columns(stamp), encode_path(path)) for path, stamp in known.items()],
             )
             listed.update(known)
 
@@ -234,10 +236,7 @@ class SqliteDocuments(Database):
             rows: Any = self.db.execute(
                 "SELECT path, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM document"
             )
-            self._stamps = {
-                decode_path(path): FileStamp(size, mtime_ns, ctime_ns, unsigned(inode), at_ns, etag)
-                for path, size, mtime_ns, ctime_ns, inode, at_ns, etag in rows
-            }
+            self._stamps = {decode_path(row[0]): stamp_of(row[1:]) for row in rows}
         self._data_version = self.data_version()
 
     def _delete(self, path: str, stamps: dict[str, FileStamp]) -> None:
@@ -258,6 +257,38 @@ class SqliteDocuments(Database):
                 self.db.execute(statement, (start, start + chunks))
             self.db.execute("INSERT INTO deleted VALUES (?, ?)", (start, chunks))
 
+    def _insert(self, segments: Iterable[PackedSegment]) -> None:
+        """Write segments behind those that are there."""
+        for segment in segments:
+            start = int(self.db.execute("SELECT coalesce(max(start + chunks), 1) FROM segment").get)
+            for document in segment.documents:
+                first = start + document.start if document.chunks else None
+                self.db.execute(
+                    "INSERT INTO document VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (document.path, *document.columns, first, document.chunks, document.ages),
+                )
+                if document.tags:
+                    number = self.db.last_insert_rowid()
+                    self.db.executemany(
+                        "INSERT INTO tag VALUES (?, ?)", [(tag, number) for tag in document.tags]
+                    )
+            if not segment.chunks:
+                continue
+            self.db.executemany(
+                "INSERT INTO chunk VALUES (?, ?, ?, ?, ?)",
+                ((number, *row) for number, row in enumerate(segment.chunks, start)),
+            )
+            self.db.executemany(
+                "INSERT INTO owned VALUES (?, ?)",
+                ((owner, start + number) for owner, number in segment.owners),
+            )
+            for field, postings in segment.postings.items():
+                self.db.executemany(
+                    "INSERT INTO posting VALUES (?, ?, ?, ?)",
+                    ((field, term, start, data) for term, data in postings.items()),
+                )
+            self.db.execute("INSERT INTO segment VALUES (?, ?)", (start, len(segment.chunks)))
+
     def _segments(self) -> list[tuple[int, int]]:
         """The first number and the count of chunks of each segment, the oldest first."""
         rows: Any = self.db.execute("SELECT start, chunks FROM segment ORDER BY start")
@@ -269,7 +300,7 @@ class SqliteDocuments(Database):
             return
         start, (last, size) = segments[0][0], segments[-1]
         bounds = (start, last + size)
-        if bounds[1] - start > _SEGMENT_CHUNKS:
+        if bounds[1] - start > MOST_CHUNKS:
             return
         rows: Any = self.db.execute(
             "SELECT start, chunks FROM deleted WHERE start >= ? AND start < ?", bounds
@@ -287,16 +318,8 @@ class SqliteDocuments(Database):
             merged = array("I")
             for segment, data in parts:
                 postings = array("I", data)
-                moved = (segment - start) << WEIGHT_BITS
-                if moved or deleted:
-                    postings = array(
-                        "I",
-                        [
-                            posting + moved
-                            for posting in postings
-                            if (posting + moved) >> WEIGHT_BITS not in deleted
-                        ],
-                    )
+                if segment != start or deleted:
+                    postings = moved(postings, segment - start, deleted)
                 merged += postings
             self.db.execute(
                 "DELETE FROM posting WHERE field = ? AND term = ? AND segment >= ? AND segment < ?",
@@ -307,72 +330,6 @@ class SqliteDocuments(Database):
         self.db.execute("DELETE FROM deleted WHERE start >= ? AND start < ?", bounds)
         self.db.execute("DELETE FROM segment WHERE start >= ? AND start < ?", bounds)
         self.db.execute("INSERT INTO segment VALUES (?, ?)", (start, bounds[1] - start))
-
-
-class _SegmentWriter:
-    """Collects the postings of new documents, and writes them as one segment, or several if they are many."""
-
-    def __init__(self, db: apsw.Connection) -> None:
-        self._db = db
-        self._start = self._next = int(db.execute("SELECT coalesce(max(start + chunks), 1) FROM segment").get)
-        self._postings: tuple[_Postings, _Postings] = (_Postings(_new), _Postings(_new))
-        self._count = 0
-
-    def add(self, record: DocumentRecord, prepared: Iterable[PreparedChunk]) -> None:
-        """Write a document, whose chunks `prepared` are, and collect its postings."""
-        stems, words = self._postings
-        start = self._next
-        rows: list[tuple[Any, ...]] = []
-        ages = 0
-        for owner, chunk in zip((chunk.owner for chunk in record.chunks), prepared, strict=True):
-            stored = chunk.stored
-            trail = None if not stored.trail else encode_path("\n".join(stored.trail))
-            rows.append((self._next, stored.first, stored.last, trail, valid_text(stored.text)))
-            shifted = (self._next - self._start) << WEIGHT_BITS
-            packed = {
-                weight: shifted + int(weight * STEPS)
-                for weight in {*chunk.stems.values(), *chunk.words.values()}
-            }
-            for term, weight in chunk.stems.items():
-                stems[term].append(packed[weight])
-            for term, weight in chunk.words.items():
-                words[term].append(packed[weight])
-            self._count += len(chunk.stems) + len(chunk.words)
-            if owner:
-                self._db.execute("INSERT INTO owned VALUES (?, ?)", (encode_path(owner), self._next))
-            self._next += 1
-            ages = aging_day(stored)
-        self._db.executemany("INSERT INTO chunk VALUES (?, ?, ?, ?, ?)", rows)
-        day = record.day.isoformat() if record.day else ""
-        self._db.execute(
-            "INSERT INTO document VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(encode_path(record.path), *_columns(record.stamp)),
-                *(encode_path(record.role), encode_path(record.group), day, encode_path(record.title)),
-                *(start if rows else None, len(rows), ages),
-            ),
-        )
-        document = self._db.last_insert_rowid()
-        tags = dict.fromkeys(encode_path(tag_key(tag)) for tag in record.tags)
-        self._db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, document) for tag in tags])
-        if self._count >= _SEGMENT_POSTINGS:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write what was collected as a segment."""
-        if self._next == self._start:
-            return
-        for field, postings in zip((FIELDS[STEMS], FIELDS[WORDS]), self._postings, strict=True):
-            self._db.executemany(
-                "INSERT INTO posting VALUES (?, ?, ?, ?)",
-                (
-                    (field, valid_text(term), self._start, numbers.tobytes())
-                    for term, numbers in sorted(postings.items())
-                ),
-            )
-            postings.clear()
-        self._db.execute("INSERT INTO segment VALUES (?, ?)", (self._start, self._next - self._start))
-        self._start, self._count = self._next, 0
 
 
 def _small_segments(segments: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
@@ -388,15 +345,3 @@ def _small_segments(segments: Sequence[tuple[int, int]]) -> Sequence[tuple[int, 
             return segments[-count:]
         together += chunks
     return segments
-
-
-def _columns(stamp: FileStamp) -> tuple[int | str, ...]:
-    """A stamp as SQLite stores it."""
-    return (*stamp[:3], signed(stamp.inode), *stamp[4:])
-
-
-def _new() -> array[int]:
-    return array("I")
-
-
-_Postings = defaultdict[str, "array[int]"]

@@ -7,17 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memtool.index.database import decode_path, encode_path, valid_text
+from memtool.index.documents.packed_segment import FIELDS, WEIGHT_BITS, WEIGHT_MASK
 from memtool.index.documents.source import META, StoredChunk
-from memtool.index.documents.terms import STEMS, STEPS, WORDS
+from memtool.index.documents.terms import STEPS
 from memtool.index.engine import as_broken_index
 
 if TYPE_CHECKING:
     import apsw
-
-WEIGHT_BITS = 8
-"""The last bits of a posting, which hold the weight; those before are the chunk's distance in its segment."""
-FIELDS = {STEMS: 0, WORDS: 1}
-"""The numbers of the fields of terms."""
 
 _WEIGHTS = [step / STEPS for step in range(1 << WEIGHT_BITS)]
 _LAST = "\U0010ffff"
@@ -143,14 +139,16 @@ class SqliteSource:
 
     def _postings(self, field: str, term: str) -> dict[int, float]:
         weights: dict[int, float] = {}
-        last = (1 << WEIGHT_BITS) - 1
         for segment, data in self._rows(
             "SELECT segment, data FROM posting WHERE field = ? AND term = ? ORDER BY segment",
             FIELDS[field],
             valid_text(term),
         ):
             weights.update(
-                {segment + (posting >> WEIGHT_BITS): _WEIGHTS[posting & last] for posting in array("I", data)}
+                {
+                    segment + (posting >> WEIGHT_BITS): _WEIGHTS[posting & WEIGHT_MASK]
+                    for posting in array("I", data)
+                }
             )
         return weights
 
@@ -194,13 +192,3 @@ class SqliteSource:
 def _numbers(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
     """The numbers of chunks in ranges, each with its first number and their count."""
     return (number for start, chunks in ranges for number in range(start, start + chunks))
-
-
-def signed(number: int) -> int:
-    """A number of 64 bits as SQLite stores it, which has signs."""
-    return number - (1 << 64) if number >= 1 << 63 else number
-
-
-def unsigned(number: int) -> int:
-    """The number that `signed` was given."""
-    return number + (1 << 64) if number < 0 else number
