@@ -1,5 +1,6 @@
 """Every engine keeps the contract of `DocumentIndex`: what is written is found, and ranked as in memory."""
 
+import contextlib
 import os
 from datetime import date
 from functools import partial
@@ -7,9 +8,10 @@ from functools import partial
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from memtool.core.records.document import FileStat
-from memtool.core.search.query import parse_query
+from memtool.core.search.query import FieldFilter, parse_query
 from memtool.index.documents.document_index import overlay
 from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, IndexBusy
 from memtool.index.opening import lock_index
@@ -182,6 +184,80 @@ def test_disk_memory_and_both_together_rank_alike(opened, tmp_path_factory, batc
             assert hits(index, query) == hits(whole, query)
             assert hits(layered, query) == hits(target, query)
             assert hits(index, query) == hits(whole, query)
+
+
+WORDS = [
+    *(
+        "run",
+        "running",
+        "deploy",
+        "deployed",
+        "deployment",
+        "glaze",
+        "glazing",
+        "glade",
+        "kiln",
+        "don't",
+        "c++",
+    ),
+    *("ABC-123", "https://a.org/b-c.md", "京都", "京都市", "東京", "วันนี้", "สวัสดี", "журнал", "системы"),
+    *("café", "naïve", "tiếng", "Việt", "نص", "🍎", "teahouse", "tea", "house\n\n", "-", "\n-"),
+]
+TREES = st.dictionaries(
+    st.sampled_from(["a.md", "memory/b.md", "notes/2025-01-10/c.md", "ü.md", "notes/d e.md"]),
+    st.tuples(
+        st.lists(st.sampled_from([*WORDS, "\n\n# Kiln\n\n", "\n## Tea\n"]), max_size=25).map(" ".join),
+        st.sampled_from(["note", "daily-note", "long-term"]),
+        st.sampled_from([None, date(2025, 1, 10), date(2024, 6, 1)]),
+        st.lists(st.sampled_from(["kiln", "#Tea", "ü"]), max_size=2),
+        st.sampled_from(["", "user:ann"]),
+    ),
+    max_size=5,
+)
+FIELD_QUERIES = [
+    *("role:note", "role:note run", "-role:note kiln", "path:notes/* kiln", "tag:tea", "tag:ü run -kiln"),
+    *("date:2025-01 kiln", "date:2024 running", "role:daily-note date:2025-01-10"),
+]
+OTHER_QUERIES = [
+    *("run", "deploying kilns", '"tea house"', '"running deploy" kiln', "teahouse", "+glaze kiln"),
+    *("-kiln run", "deploy*", "gla* -glade", "glaz~1", "kilm~1 tea", "京都", "京 -東京", "วันนี้", "журналы"),
+    *("cafe", "tiếng việt", "c++", "abc-123", "b-c.md", "don't", "🍎", "zzz", "eahous"),
+    "what did we run in the kiln on 10 January?",
+]
+
+
+def of_tree(tree):
+    for path, (text, role, day, tags, owner) in tree.items():
+        about = {"role": role, "day": day, "tags": tuple(tags), "title": path, "group": path[:1]}
+        plain = record(path, text, **about)
+        yield replace(plain, chunks=tuple(replace(chunk, owner=owner) for chunk in plain.chunks))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(TREES, min_size=1, max_size=4), st.booleans())
+def test_all_engines_give_the_same_hits_in_the_same_order(tmp_path_factory, trees, merges):
+    """With the same scores, for every kind of query, after updates and removals and for one owner alone."""
+    folder = tmp_path_factory.mktemp("engines")
+    state = {}
+    with contextlib.ExitStack() as stack:
+        indexes = [
+            stack.enter_context(open_documents(str(folder / engine), KEY, engine)) for engine in ENGINES
+        ]
+        for tree in trees:
+            gone = [path for path in state if path not in tree][:1]
+            state = {path: file for path, file in state.items() if path not in gone} | tree
+            for index in indexes:
+                index.upsert(of_tree(tree), gone)
+        if merges:
+            for index in indexes:
+                index.merge()
+        memory = overlay(None, of_tree(state))
+        for filters in ((), (FieldFilter("owner", ("", "user:bo")),)):
+            for text in (*FIELD_QUERIES, *OTHER_QUERIES):
+                query = parse_query(text)
+                expected = memory.query(query, 20, filters=filters, today=DAY)
+                for engine, index in zip(ENGINES, indexes, strict=True):
+                    assert index.query(query, 20, filters=filters, today=DAY) == expected, (engine, text)
 
 
 def test_overlay_sees_the_new_text_and_not_the_old(opened, folder):
