@@ -184,6 +184,8 @@ def _load(kind: type[Kind], folder: SealedFolder, *, writes: bool) -> Kind:
     """The index as it is. Sealed before and after: it did not change while it was being opened."""
     try:
         folder.check()
+        if not os.path.lexists(os.path.join(folder.path, kind.marker)):
+            raise BrokenIndex("was written by another search engine")
         index = kind.load(folder, writes=writes)
         if not folder.is_sealed():
             index.close()

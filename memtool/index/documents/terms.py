@@ -6,7 +6,9 @@ Two fields. `stems` holds every word by its stem, every part of a compound, and 
 
 from __future__ import annotations
 
+import functools
 import itertools
+from collections import Counter
 from collections.abc import Container, Iterable
 
 from msgspec import Struct
@@ -17,7 +19,15 @@ from memtool.core.search.query import FuzzyTerm, PhraseTerm, PrefixTerm, QueryIt
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, VIETNAMESE, is_vietnamese
 from memtool.core.text.stems import stem
-from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word, nested_compounds, pieces
+from memtool.core.text.tokenizer import (
+    CharacterRun,
+    CompoundWord,
+    Piece,
+    Word,
+    nested_compounds,
+    pieces,
+    plain_parts,
+)
 
 STEMS = "stems"
 WORDS = "words"
@@ -35,8 +45,13 @@ _FIRST_LETTER, _LAST_LETTER = "\u0e00", "\u17ff"
 """Thai, Lao, Myanmar, Khmer: scripts of letters without spaces."""
 _FIRST_SEMITIC, _LAST_SEMITIC = "\u0590", "\u06ff"
 """Hebrew and Arabic, which write prepositions and the article at the beginning of a word."""
-_STEP = 64
-"""Frequencies are multiples of 1/64: exact in 32 bits, so that disk and memory give the same scores."""
+STEPS = 64
+"""Frequencies are multiples of 1/64, and below 4: exact in 32 bits, or 8, so that every engine gives the same
+scores."""
+
+
+_PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"
+"""ASCII characters that no word begins or ends with."""
 
 
 def halves(word: str, words: Container[str]) -> tuple[str, str]:
@@ -59,47 +74,100 @@ def weigh(text: str, headings: Iterable[str] = ()) -> tuple[dict[str, float], di
 
     `headings` are the trail, title and tags it stands under.
     """
-    stems: dict[str, float] = {}
-    exact: dict[str, float] = {}
-    length = _count(text, 1.0, stems, exact)
-    for heading in dict.fromkeys(headings):
-        _count(heading, DOCUMENTS.terms.heading, stems, exact)
     weights = DOCUMENTS.terms
-    return _rounded(saturate(stems, length, weights)), _rounded(saturate(exact, length, weights))
+    stems, exact, length = _count(text)
+    for heading in dict.fromkeys(headings):
+        for counts, of_heading in zip((stems, exact), _heading_counts(heading), strict=True):
+            for term, count in of_heading.items():
+                counts[term] = counts.get(term, 0.0) + count * weights.heading
+    frequencies = {*stems.values(), *exact.values()}
+    saturated = saturate(dict(zip(frequencies, frequencies, strict=True)), length, weights)
+    rounded = {frequency: _rounded(weight) for frequency, weight in saturated.items()}
+    return (
+        {term: rounded[frequency] for term, frequency in stems.items()},
+        {term: rounded[frequency] for term, frequency in exact.items()},
+    )
 
 
-def _rounded(frequencies: dict[str, float]) -> dict[str, float]:
-    return {term: max(1, round(_STEP * frequency)) / _STEP for term, frequency in frequencies.items()}
+def _rounded(frequency: float) -> float:
+    return max(1, round(STEPS * frequency)) / STEPS
 
 
-def _count(text: str, by: float, stems: dict[str, float], exact: dict[str, float]) -> int:
-    """Add a text's terms to the counts; the number of its words."""
-    length = 0
+Counts = dict[str, float]
+"""How often each term is there."""
+
+
+@functools.lru_cache(1024)
+def _heading_counts(heading: str) -> tuple[Counts, Counts]:
+    """The counts of a heading, which many chunks have; not to be changed."""
+    stems, exact, _ = _count(heading)
+    return stems, exact
+
+
+def _count(text: str) -> tuple[Counts, Counts, int]:
+    """The counts of a text's terms for `stems` and for `words`, and the number of its words."""
+    stems: Counts = {}
+    exact: Counts = {}
+    folded = search_fold(text)
     in_pairs = is_vietnamese(text)
+    parts = None if in_pairs else plain_parts(folded)
+    if parts is None:
+        found = (piece for piece, _, _ in pieces(folded))
+        return stems, exact, _count_pieces(found, stems, exact, in_pairs=in_pairs)
+    length = 0
+    for part, count in Counter(parts).items():
+        word = part if part.isalnum() else part.strip(_PUNCTUATION)
+        if word.isalnum():  # nearly always
+            length += count
+            root = stem(word)
+            stems[root] = stems.get(root, 0.0) + count
+            if root != word:
+                exact[word] = exact.get(word, 0.0) + count
+            continue
+        words, of_stems, of_words = _part_counts(word)
+        length += count * words
+        for counts, of_part in ((stems, of_stems), (exact, of_words)):
+            for term, number in of_part.items():
+                counts[term] = counts.get(term, 0.0) + count * number
+    return stems, exact, length
+
+
+@functools.lru_cache(1 << 12)
+def _part_counts(part: str) -> tuple[int, Counts, Counts]:
+    """The number of words of plain text without blanks, and the counts of its terms; not to be changed."""
+    stems: Counts = {}
+    exact: Counts = {}
+    length = _count_pieces((piece for piece, _, _ in pieces(part)), stems, exact)
+    return length, stems, exact
+
+
+def _count_pieces(found: Iterable[Piece], stems: Counts, exact: Counts, *, in_pairs: bool = False) -> int:
+    """Add the terms of pieces to the counts; the number of words."""
+    length = 0
     before = ""
-    for piece, _, _ in pieces(search_fold(text)):
+    for piece in found:
         match piece:
             case Word(word):
                 words: Iterable[str] = (word,)
             case CharacterRun(run):
                 words = ()
                 for term in (*run, *piece.pairs, *_triples(run)):
-                    stems[term] = stems.get(term, 0.0) + by
+                    stems[term] = stems.get(term, 0.0) + 1.0
                 length += len(run)
             case CompoundWord(_, parts):
                 words = (*parts, piece.text) if piece.is_word else parts
                 for whole in nested_compounds(piece):
-                    exact[whole] = exact.get(whole, 0.0) + by
+                    exact[whole] = exact.get(whole, 0.0) + 1.0
         for word in words:
             length += 1
             if in_pairs:
                 pair = f"{before} {word}"
-                exact[pair] = exact.get(pair, 0.0) + by
+                exact[pair] = exact.get(pair, 0.0) + 1.0
                 before = word
             root = stem(word)
-            stems[root] = stems.get(root, 0.0) + by
+            stems[root] = stems.get(root, 0.0) + 1.0
             if root != word:
-                exact[word] = exact.get(word, 0.0) + by
+                exact[word] = exact.get(word, 0.0) + 1.0
     return length
 
 

@@ -16,10 +16,16 @@ from memtool.errors import CouldNotTell, MemtoolError, OutsideWorkspace, Unreada
 from memtool.formats import note
 from memtool.formats.ownership import file_owner, line_owners
 from memtool.formats.syntax import frontmatter
-from memtool.index.documents.documents import Documents, overlay
+from memtool.index.documents.document_index import (
+    DocumentIndex,
+    EngineName,
+    engine_named,
+    overlay,
+    recommended_engine,
+)
 from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, Searchable
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
-from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
+from memtool.index.sync import Found, IndexState, IndexSync, Progress, SyncReport, SyncView
 from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
@@ -66,14 +72,13 @@ class DocumentDiff(Struct):
         return sum(self.indexable[path].size for path in self.changed)
 
 
-class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]):
+class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentView]):
     """Keeps the index of a workspace's documents in line with its files.
 
     Where more than `most` bytes are to be indexed, nothing is, and IndexBehind is raised instead. Up to
     `aside` bytes are searched beside the index: that is quicker, and another process may index them.
     """
 
-    engine = Documents
     subject = "the search index"
     busy_at_opening = "another memtool is building the index"
     busy_at_writing = "another memtool is writing the index; this search does not use it"
@@ -93,6 +98,8 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         aside: int = 0,
     ) -> None:
         super().__init__(index_location(workspace, DOCUMENTS, key, wait))
+        self.engine_name: EngineName = workspace.settings["search.engine"]
+        self.engine = engine_named(self.engine_name)
         self.workspace = workspace
         self.most, self.aside = most, aside
         self._progress = progress
@@ -110,13 +117,13 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         self._last = None
         return None
 
-    def diff(self, index: Documents | None, snapshot: TreeListing, report: SyncReport) -> DocumentDiff:
+    def diff(self, index: DocumentIndex | None, snapshot: TreeListing, report: SyncReport) -> DocumentDiff:
         """See `IndexSync`. Raises IndexBehind."""
         for path, reason in snapshot.unreadable:
             report.add_unread(f"{path or 'the root'} cannot be listed: {reason}")
         return self._diff(snapshot, index.stamps() if index else {})
 
-    def diff_paths(self, index: Documents, paths: Sequence[str], report: SyncReport) -> DocumentDiff:
+    def diff_paths(self, index: DocumentIndex, paths: Sequence[str], report: SyncReport) -> DocumentDiff:
         """See `IndexSync`. Raises IndexBehind."""
         self._last = None
         stamps = index.stamps()
@@ -124,14 +131,14 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
             self.workspace.listing(paths), {path: stamps[path] for path in paths if path in stamps}
         )
 
-    def apply(self, index: Documents, diff: DocumentDiff, report: SyncReport) -> None:
+    def apply(self, index: DocumentIndex, diff: DocumentDiff, report: SyncReport) -> None:
         """See `IndexSync`."""
         if diff.changed or diff.removed:
             index.upsert(self._records(diff, report), diff.removed)
         if diff.same:
             index.restamp(diff.same)
 
-    def view(self, index: Documents, diff: DocumentDiff, report: SyncReport) -> DocumentView:
+    def view(self, index: DocumentIndex, diff: DocumentDiff, report: SyncReport) -> DocumentView:
         """See `IndexSync`."""
         view = self._view(index, index.stamps(), diff, report)
         if diff.is_settled and not view.notices:
@@ -140,7 +147,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
 
     def view_beside(
         self,
-        index: Documents | None,
+        index: DocumentIndex | None,
         diff: DocumentDiff,
         report: SyncReport,
         texts: dict[str, Document] | None = None,
@@ -185,6 +192,10 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         behind = len(changes.added) + len(changes.changed) + len(changes.removed)
         return IndexState("behind" if behind else "fresh", len(stamps), behind)
 
+    def recommended_engine(self, state: IndexState) -> EngineName | None:
+        """The engine that is recommended in place of this one for an index in this state, if any is."""
+        return recommended_engine(self.engine_name, max(state.count, state.behind))
+
     def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
         """See `IndexSync`."""
         indexable, stamps = self._compared()
@@ -204,6 +215,22 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         """Merge the segments of the index; for quiet moments."""
         if self._index is not None and self.workspace.writes:
             self._index.merge()
+
+    def search(
+        self,
+        ask: Callable[[DocumentView], tuple[Found, Sequence[str]]],
+        given: DocumentView | None = None,
+    ) -> tuple[DocumentView, Found, list[str]]:
+        """See `IndexSync`; others may write the index afterwards."""
+        try:
+            return super().search(ask, given)
+        finally:
+            self.end_read()
+
+    def end_read(self) -> None:
+        """Hold off no other writer until the next query."""
+        if self._index is not None:
+            self._index.end_read()
 
     def close(self) -> None:
         """See `IndexSync`."""

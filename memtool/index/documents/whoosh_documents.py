@@ -1,4 +1,4 @@
-"""Documents: the Whoosh index of Markdown, chunk by chunk, in a folder of its own."""
+"""Documents in Whoosh: chunks with weighed terms, in a folder of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import msgspec
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.index.documents.search import search
-from memtool.index.documents.source import META, ChunkSource, MemorySource, prepare
+from memtool.index.documents.source import META, TERMS_VERSION, ChunkSource, prepare
 from memtool.index.documents.whoosh_parts import (
     Postings,
     SegmentSource,
@@ -34,11 +34,8 @@ if TYPE_CHECKING:
 
 LISTING = "documents.json"
 """The file that lists the documents of an index, with their stamps."""
-VERSION = f"9 {unicodedata.unidata_version}"
-"""The shape of the index and the way text becomes terms; another version's index is rebuilt.
-
-The number goes up with every change of either; Unicode's version is part of what a word is.
-"""
+VERSION = f"{TERMS_VERSION} {unicodedata.unidata_version}"
+"""The way text becomes terms, of which Unicode's version is a part; another version's index is rebuilt."""
 _WRITER_MEGABYTES = 512  # less makes Whoosh spill to disk, which doubles the time of a build
 _MOST_DELETED = 0.2  # share of deleted chunks from which a merge is worth its time
 _MOST_BESIDE = 0.1  # the same of chunks outside of the largest segment; merging 10,000 takes 2.5 s
@@ -55,11 +52,8 @@ class _Listing(msgspec.Struct):
     rules: str = ""
 
 
-class Documents:
-    """An index opened at one moment: queries see what it held then, and what this object committed since.
-
-    Any method raises BrokenIndex when the files turn out to be unusable; reopening then starts over.
-    """
+class WhooshDocuments:
+    """An index of documents in Whoosh, opened at one moment; see `DocumentIndex`."""
 
     marker: ClassVar[str] = LISTING
     why_empty: str | None = None
@@ -171,6 +165,9 @@ class Documents:
             _write_listing(self._folder, listed)
         self._stamps = listed
 
+    def end_read(self) -> None:
+        """See `DocumentIndex`; a reader of Whoosh holds off no writer."""
+
     def merge(self) -> None:
         """Bring the index down to two segments, or to one if much is deleted or beside the largest."""
         with as_broken_index():
@@ -229,44 +226,6 @@ class Documents:
             self._folder.check()
             yield _read_listing(self._folder)
             self._folder.seal()
-
-
-class Overlay:
-    """An index on disk without some of its documents, and documents in memory, ranked as one."""
-
-    def __init__(self, sources: Sequence[ChunkSource]) -> None:
-        self._sources = sources
-
-    def query(
-        self,
-        query: Query,
-        limit: int,
-        *,
-        filters: Sequence[QueryFilter] = (),
-        today: date | None = None,
-        embedder: Embedder | None = None,
-        vectors_only: bool = False,
-    ) -> list[ChunkHit]:
-        """The best `limit` chunks, best first; see `Searchable`."""
-        return search(
-            self._sources,
-            query,
-            limit,
-            filters=filters,
-            today=today,
-            embedder=embedder,
-            vectors_only=vectors_only,
-        )
-
-
-def overlay(base: Documents | None, changed: Iterable[DocumentRecord], gone: Iterable[str] = ()) -> Overlay:
-    """What `base` would answer had it indexed `changed` and removed `gone`; it is not written.
-
-    With no base all documents are `changed`: a whole index in memory, built at about 3,000 chunks a second.
-    """
-    records = list(changed)
-    masked = [*gone, *(record.path for record in records)]
-    return Overlay([*(base.sources(masked) if base else ()), MemorySource(records)])
 
 
 def _read_listing(folder: SealedFolder) -> dict[str, FileStamp]:
