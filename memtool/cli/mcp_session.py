@@ -102,7 +102,7 @@ class McpSession(Session):
         """The open indexes of documents and turns."""
         return self._indexes.search_indexes()
 
-    def document_index(self) -> DocumentSync:
+    def document_index(self, wait: float | None = None) -> DocumentSync:
         """The open index of documents."""
         return self._indexes.search_indexes().documents
 

@@ -200,11 +200,11 @@ class Session:
 
         return SearchIndexes(self.workspace, **self._indexing(wait))
 
-    def document_index(self) -> DocumentSync:
-        """The index of the workspace's documents alone."""
+    def document_index(self, wait: float | None = None) -> DocumentSync:
+        """The index of the workspace's documents alone; `wait` as in `search_indexes`."""
         from memtool.verbs.indexing.documents import DocumentSync
 
-        return DocumentSync(self.workspace, **self._indexing(None))
+        return DocumentSync(self.workspace, **self._indexing(wait))
 
     def fact_index(self, embedder: str | None = None) -> FactSync:
         """The index of the workspace's facts, with an embedder if there is one."""

@@ -180,9 +180,14 @@ def _answer_here(
     _log(options, root, f"hook {hook_event.agent} {hook_event.name}", reply.errors)
     if write_hooks:
         try:
-            _run_write_hooks(write_hooks)
+            _run_in_background(write_hooks, _WRITE_HOOK_SECONDS)
         except OSError as error:
             _log(options, root, "write hooks", [f"{error_place(error)}; no write hook ran"])
+    if reply.is_behind:
+        try:
+            _run_in_background([lambda: _update_index(session)], 0)
+        except OSError as error:
+            _log(options, root, "index", [f"{error_place(error)}; update it with memtool reindex"])
 
 
 def _import_msgspec() -> None:
@@ -201,8 +206,19 @@ def _import_msgspec() -> None:
             del modules["typing_extensions"]
 
 
-def _run_write_hooks(work: Sequence[Callable[[], None]]) -> None:
-    """Run the write hooks of this hook's commits in a process of its own, in the order of the commits.
+def _update_index(session: Session) -> None:
+    """Bring the index in line, with a low priority, unless another process writes it."""
+    import contextlib
+
+    from memtool.errors import MemtoolError
+
+    os.nice(10)
+    with contextlib.suppress(MemtoolError):  # a search says what is wrong with the index
+        session.document_index(wait=0.0).update()
+
+
+def _run_in_background(work: Sequence[Callable[[], None]], seconds: float) -> None:
+    """Run steps, such as the write hooks of this hook's commits, in order, in a process of its own.
 
     It is waited for as long as nobody notices; then it goes on alone, since the agent waits for this process.
     Each write hook has its own time limit.
@@ -221,7 +237,7 @@ def _run_write_hooks(work: Sequence[Callable[[], None]]) -> None:
         finally:
             os._exit(0)
     os.close(writer)
-    select.select([reader], [], [], _WRITE_HOOK_SECONDS)  # it ends when the other process does
+    select.select([reader], [], [], seconds)  # it ends when the other process does
 
 
 def _run_deferred_steps(reply: HookOutcome) -> None:

@@ -268,7 +268,8 @@ def _open(folder: str, *, mapped: bool = False) -> Any:
     """Whoosh's index. One whose files are `mapped` copies them into memory: a merge reads them whole."""
     from whoosh.filedb.filestore import FileStorage
 
-    return FileStorage(folder, supports_mmap=mapped).open_index(schema=schema())
+    storage: Any = FileStorage(folder, supports_mmap=mapped)  # type: ignore[no-untyped-call]
+    return storage.open_index(schema=schema())
 
 
 def _delete(writer: Writer, reader: IndexReader, path: str) -> None:

@@ -68,7 +68,7 @@ def with_settings(workspace: Workspace, request: ContextRequest) -> ContextReque
 def context(
     workspace: Workspace, request: ContextRequest, open_indexes: Callable[[], SearchIndexes]
 ) -> ContextResponse:
-    """What goes into the prompt, within its budget. Raises BadUsage for an invalid setting, IndexBehind."""
+    """What goes into the prompt, within its budget. Raises BadUsage for an invalid setting."""
     request = with_settings(workspace, request)
     notices: list[str] = []
     missed: list[str] = []
@@ -131,7 +131,7 @@ def find_memory(
     """What memory has for a prompt, in documents and in messages, each as its file is now.
 
     Nothing for a prompt that asks nothing, or of which memory contains too little. If it contains too little
-    of the whole prompt, the questions in it are asked one by one. Raises IndexBehind.
+    of the whole prompt, the questions in it are asked one by one.
     """
     snippets: list[PromptSnippet] = []
     messages: list[PastMessage] = []

@@ -72,7 +72,7 @@ class HookOutcome(Struct):
     its reply. `failures` are the errors that ended a step; `missed` is the text of the one of a step that did
     not get the lock, or was to record something and ran out of time, and what follows where it is not done
     later either. `is_late` says that nothing was
-    recorded because the caller gives up.
+    recorded because the caller gives up; `is_behind`, that there is too much to index for a hook.
     """
 
     text: str = ""
@@ -82,6 +82,7 @@ class HookOutcome(Struct):
     failures: list[BaseException] = field(default_factory=list)
     missed: tuple[str, str] | None = None
     is_late: bool = False
+    is_behind: bool = False
 
     @contextlib.contextmanager
     def step(self, name: str, consequence: str, *, records: bool = False) -> Iterator[None]:

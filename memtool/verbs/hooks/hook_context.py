@@ -16,6 +16,7 @@ from memtool.core.hooks.hook_event import SessionStarted
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
+from memtool.core.text.tokenizer import topic_words
 from memtool.verbs.context.cleaned import cleaned_sections
 from memtool.verbs.context.context import (
     find_memory,
@@ -71,9 +72,11 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
                 known=injections.statements | statements(prompt),
             )
             documents = call.document_index(_INDEXED_BYTES, _IN_MEMORY_BYTES)
+            documents.words = topic_words(prompt)
             memory = find_memory(call.workspace, query, documents, call.turn_index(), notices, notices)
             snippets = select_memory(memory, sections, call.budget, call.size_of).snippets
             reply.errors += notices
+            reply.is_behind = documents.is_behind
     text = _set_text(call, reply, sections, snippets)
     whole = _whole_paths({*text.whole_paths, *left_out}, new, standing, injections)
     said = statements(without_recalled(prompt))

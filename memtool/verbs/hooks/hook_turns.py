@@ -121,7 +121,9 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
     has_time = isinstance(kind, TurnEnded) and not call.was_queued  # the hook of a session's end has none
     if call.workspace.writes and has_time:
         with reply.step("index", "the next prompt gets no snippets"):
-            call.document_index(_INDEXED_BYTES, 0).sync()
+            documents = call.document_index(_INDEXED_BYTES, 0)
+            documents.update()
+            reply.is_behind = documents.is_behind
 
 
 def end_session(call: HookCall, reply: HookOutcome) -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from memtool.core.records.document import Document, FileStat, TreeListing
 from memtool.core.search.chunking import split_chunks
-from memtool.errors import CouldNotTell, MemtoolError, OutsideWorkspace, UnreadableFile
+from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile
 from memtool.formats import note
 from memtool.formats.ownership import file_owner, line_owners
 from memtool.formats.syntax import frontmatter
@@ -29,10 +29,7 @@ from memtool.index.sync import Found, IndexState, IndexSync, Progress, SyncRepor
 from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
-
-
-class IndexBehind(CouldNotTell):
-    """There is more to be indexed than the caller has the time for."""
+from memtool.verbs.indexing.quick_scan import files_with_words
 
 
 class DocumentView(SyncView, kw_only=True):
@@ -51,7 +48,8 @@ class DocumentView(SyncView, kw_only=True):
 class DocumentDiff(Struct):
     """What the index of documents lacks: `changed` and `removed` paths, and new stamps of `same` texts.
 
-    `is_settled` where nothing even looked doubtful. `indexable` are all files that are to be indexed.
+    `is_settled` where nothing even looked doubtful. `indexable` are all files that are to be indexed. One
+    that `is_part` leaves changed files out as if they were removed, and is never applied.
     """
 
     listing: TreeListing
@@ -62,6 +60,7 @@ class DocumentDiff(Struct):
     removed: tuple[str, ...] = ()
     same: dict[str, FileStamp] = field(default_factory=dict)
     is_settled: bool = True
+    is_part: bool = False
 
     def __bool__(self) -> bool:
         """Whether there is anything to do."""
@@ -75,8 +74,9 @@ class DocumentDiff(Struct):
 class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentView]):
     """Keeps the index of a workspace's documents in line with its files.
 
-    Where more than `most` bytes are to be indexed, nothing is, and IndexBehind is raised instead. Up to
-    `aside` bytes are searched beside the index: that is quicker, and another process may index them.
+    Up to `aside` bytes are searched beside the index: that is quicker, and another process may index them.
+    Where more than `most` bytes are to be indexed, none are, and `is_behind` becomes true: `aside` bytes of
+    the changed files with most of the `words` are searched, and the others left out.
     """
 
     subject = "the search index"
@@ -102,6 +102,8 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         self.engine = engine_named(self.engine_name)
         self.workspace = workspace
         self.most, self.aside = most, aside
+        self.words: frozenset[str] = frozenset()
+        self.is_behind = False
         self._progress = progress
         self._is_indexed: dict[str, bool] = {}
         self._last: tuple[dict[str, FileStat], DocumentView] | None = None
@@ -118,13 +120,14 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         return None
 
     def diff(self, index: DocumentIndex | None, snapshot: TreeListing, report: SyncReport) -> DocumentDiff:
-        """See `IndexSync`. Raises IndexBehind."""
+        """See `IndexSync`."""
         for path, reason in snapshot.unreadable:
             report.add_unread(f"{path or 'the root'} cannot be listed: {reason}")
-        return self._diff(snapshot, index.stamps() if index else {})
+        diff = self._diff(snapshot, index.stamps() if index else {})
+        return self._part(diff, report) if self._is_too_large(diff) else diff
 
     def diff_paths(self, index: DocumentIndex, paths: Sequence[str], report: SyncReport) -> DocumentDiff:
-        """See `IndexSync`. Raises IndexBehind."""
+        """See `IndexSync`."""
         self._last = None
         stamps = index.stamps()
         return self._diff(
@@ -179,7 +182,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
 
     def is_small(self, diff: DocumentDiff) -> bool:
         """See `IndexSync`."""
-        return bool(self.aside) and diff.size() <= self.aside
+        return diff.is_part or (bool(self.aside) and diff.size() <= self.aside)
 
     def state(self, is_shown: Callable[[str], bool] = lambda _: True) -> IndexState:
         """The state of the index on disk for the documents that are shown, without changing it."""
@@ -210,6 +213,18 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         removed = compare_stamps(indexable, stamps, [path for path, _ in listing.unreadable]).removed
         in_index = {path: stamp for path, stamp in stamps.items() if path in indexable or path in removed}
         return indexable, in_index
+
+    def update(self) -> None:
+        """Bring the index on disk in line, unless more than `most` bytes are to be indexed.
+
+        Raises BrokenIndex, IndexBusy.
+        """
+        report = SyncReport()
+        index = self._open(report)
+        if index is not None and self.may_apply(index):
+            diff = self._diff(self.snapshot(every=True), index.stamps())
+            if diff and not self._is_too_large(diff):
+                self.apply(index, diff, report)
 
     def merge_segments(self) -> None:
         """Merge the segments of the index; for quiet moments."""
@@ -267,14 +282,26 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
                 changed.append(path)
             elif stat != stamps[path][:4] or not is_racy(stat, listing.at_ns):  # else as doubtful as before
                 same[path] = FileStamp(*stat, listing.at_ns, etag)
-        difference = DocumentDiff(
+        return DocumentDiff(
             listing, indexable, large, stamps, sorted(changed), changes.removed, same, not changes
         )
-        if self.most is not None and difference.size() > self.most:
-            raise IndexBehind(
-                f"{len(changed)} files are not indexed yet; update the index with memtool reindex"
-            )
-        return difference
+
+    def _is_too_large(self, diff: DocumentDiff) -> bool:
+        if self.most is None or diff.size() <= self.most:
+            return False
+        self.is_behind = True
+        return True
+
+    def _part(self, diff: DocumentDiff, report: SyncReport) -> DocumentDiff:
+        """A diff that is searched beside the index: of the changed files, those that the words are in."""
+        files = {path: diff.indexable[path] for path in diff.changed}
+        chosen = files_with_words(self.workspace, files, self.words, self.aside)
+        left_out = files.keys() - {*chosen}
+        report.notices.append(
+            f"the index lacks {len(files)} changed files; {len(left_out)} of them were not searched"
+        )
+        removed = (*diff.removed, *sorted(left_out & diff.stamps.keys()))
+        return replace(diff, changed=chosen, removed=removed, same={}, is_part=True)
 
     def _etags(self, paths: Iterable[str]) -> dict[str, str]:
         """The etags of the files at these paths that can be read."""
