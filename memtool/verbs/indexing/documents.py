@@ -298,7 +298,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         chosen = files_with_words(self.workspace, files, self.words, self.aside)
         left_out = files.keys() - {*chosen}
         report.notices.append(
-            f"the index lacks {len(files)} changed files; {len(left_out)} of them were not searched"
+            f"{len(files)} files are not indexed yet; {len(chosen)} of them, which match best, were searched"
         )
         removed = (*diff.removed, *sorted(left_out & diff.stamps.keys()))
         return replace(diff, changed=chosen, removed=removed, same={}, is_part=True)

@@ -1,0 +1,63 @@
+"""Where more is changed than a caller has the time to index: what is searched, and what comes later."""
+
+from __future__ import annotations
+
+import os
+
+from memtool.core.search.query import parse_query
+from memtool.verbs.hooks import hook_context
+from memtool.verbs.indexing.documents import DocumentSync
+from tests.hooks import context_of, hook, log_of, prompt  # noqa: F401
+from tests.trees import make, opened
+
+KEY = b"k" * 32
+NOTES = {f"memory/notes/inbox/{name}.md": f"the {name} is red\n" for name in ("anchor", "bilge", "cleat")}
+SIZE = len("the bilge is red\n")
+
+
+def found(index, query):
+    view = index.sync()
+    return [hit.path.rpartition("/")[2] for hit in view.index.query(parse_query(query), 9)], view.notices
+
+
+def test_the_changed_files_with_most_of_the_words_are_searched(tmp_path):
+    make(tmp_path, NOTES)
+    index = DocumentSync(opened(tmp_path, "native"), KEY, wait=5.0, most=SIZE, aside=SIZE)
+    index.words = frozenset({"bilge", "red"})
+    hits, notices = found(index, "red")
+    assert hits == ["bilge.md"]
+    assert notices == ("3 files are not indexed yet; 1 of them, which match best, were searched",)
+    assert index.is_behind
+    index.words = frozenset()
+    assert found(index, "red")[0] == []
+    index.close()
+
+
+def test_a_file_that_is_left_out_is_not_found_with_its_old_text(tmp_path):
+    make(tmp_path, NOTES)
+    index = DocumentSync(opened(tmp_path, "native"), KEY, wait=5.0)
+    index.update()
+    assert (found(index, "red")[0], index.is_behind) == (["anchor.md", "bilge.md", "cleat.md"], False)
+    make(tmp_path, {path: text.replace("red", "blue") for path, text in NOTES.items() if "cleat" not in path})
+    index.most, index.aside, index.words = SIZE, 2 * SIZE, frozenset({"anchor"})
+    assert found(index, "red")[0] == ["cleat.md"]
+    assert found(index, "blue")[0] == ["anchor.md"]
+    index.update()
+    assert found(index, "blue")[0] == ["anchor.md"]  # still too much to index
+    index.most = None
+    index.update()
+    assert found(index, "blue")[0] == ["anchor.md", "bilge.md"]
+    index.close()
+
+
+def test_a_hook_answers_and_a_process_in_the_background_updates_the_index(tmp_path, hook, monkeypatch):
+    root = make(tmp_path / "w", {**NOTES, "memory/notes/inbox/boat.md": "Okon painted the bilge pump red.\n"})
+    monkeypatch.setattr(hook_context, "_INDEXED_BYTES", SIZE)
+    asked = prompt("Who painted the bilge pump?", session_id=None)
+    assert "Okon painted" in context_of(hook(asked))
+    assert "are not indexed yet" in log_of(root)
+    _, status = os.waitpid(-1, 0)
+    assert status == 0
+    (root / ".memtool/log").unlink()
+    assert "Okon painted" in context_of(hook(asked))
+    assert log_of(root) == ""
