@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.index.documents.search import search
-from memtool.index.documents.source import META, ChunkSource, MemorySource, prepare
+from memtool.index.documents.segment_builder import Segment
+from memtool.index.documents.segment_workers import SegmentWorkers
+from memtool.index.documents.source import META, ChunkSource, MemorySource
 from memtool.index.documents.whoosh_parts import (
     Postings,
     SegmentSource,
-    document,
     join_small,
     keep_few,
     make_one,
@@ -130,23 +131,33 @@ class Documents:
         """Index documents in place of what was there, and remove `gone`, in one commit.
 
         A path comes once in `records`. Raises IndexBusy when another writer does not finish in time, and
-        whatever reading `records` raises; nothing has changed then.
+        whatever reading `records` raises; nothing has changed then. Documents whose worker died are not
+        indexed, as `stamps` shows.
         """
 
-        def write(writer: Writer, stamps: dict[str, FileStamp]) -> None:
+        def write(writer: Writer, stamps: dict[str, FileStamp]) -> list[Segment]:
             with as_broken_index():
                 reader = writer.reader()
                 for path in set(gone):
                     if stamps.pop(path, None):
                         _delete(writer, reader, path)
-            for record in records:
+                workers = SegmentWorkers(writer.storage, writer.schema, writer.indexname)
+            try:
+                for record in records:
+                    with as_broken_index():
+                        if stamps.pop(record.path, None):
+                            _delete(writer, reader, record.path)
+                        workers.add(record)
+                    stamps[record.path] = record.stamp
                 with as_broken_index():
-                    if stamps.pop(record.path, None):
-                        _delete(writer, reader, record.path)
-                    for prepared in prepare(record):
-                        writer.add_document(**document(prepared))
-                stamps[record.path] = record.stamp
+                    segments, lost = workers.finish()
+            except BaseException:
+                workers.cancel()
+                raise
+            for path in lost:
+                del stamps[path]
             reader.close()
+            return segments
 
         self._commit(write, keep_few)
 
@@ -170,9 +181,9 @@ class Documents:
             deleted = chunks - sum(leaf.doc_count() for leaf in leaves)
         beside = chunks - max(sizes, default=0)
         if deleted > _MOST_DELETED * chunks or beside > _MOST_BESIDE * chunks:
-            self._commit(lambda *_: None, make_one)
+            self._commit(lambda *_: [], make_one)
         elif len(leaves) > 2:
-            self._commit(lambda *_: None, join_small)
+            self._commit(lambda *_: [], join_small)
 
     def close(self) -> None:
         """Release the index's files; closing twice is fine."""
@@ -194,20 +205,24 @@ class Documents:
         self._reader = reader
 
     def _commit(
-        self, write: Callable[[Writer, dict[str, FileStamp]], None], policy: Callable[..., list[Any]]
+        self,
+        write: Callable[[Writer, dict[str, FileStamp]], list[Segment]],
+        policy: Callable[[Writer, list[Segment]], list[Segment]],
     ) -> None:
-        """Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
+        """Commit what `write` deletes and the segments that it returns, merged by a policy.
+
+        Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
         it was or is unsealed, which means rebuilt."""
         with self._locked() as stamps:
             with as_broken_index():
                 writer = _open(self._folder.path).writer(limitmb=_WRITER_MEGABYTES, timeout=self._folder.wait)
             try:
-                write(writer, stamps)
+                added = write(writer, stamps)
             except BaseException:
                 writer.cancel()
                 raise
             with as_broken_index():
-                writer.commit(mergetype=policy)
+                writer.commit(mergetype=lambda writer, segments: policy(writer, [*segments, *added]))
                 _write_listing(self._folder.path, stamps)
         self._load()
 
