@@ -13,15 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.index.documents.search import search
-from memtool.index.documents.segment_builder import Segment
-from memtool.index.documents.segment_workers import SegmentWorkers
 from memtool.index.documents.source import META, ChunkSource, MemorySource
 from memtool.index.documents.whoosh_parts import (
     Postings,
     SegmentSource,
-    join_small,
-    keep_few,
-    make_one,
     schema,
     segment_id,
 )
@@ -31,6 +26,8 @@ from memtool.index.opening import SealedFolder
 if TYPE_CHECKING:
     from whoosh.reading import IndexReader
 
+    from memtool.index.documents.segment_builder import Segment
+
 LISTING = "documents.json"
 """The file that lists the documents of an index, with their stamps."""
 VERSION = f"8 {unicodedata.unidata_version}"
@@ -38,9 +35,8 @@ VERSION = f"8 {unicodedata.unidata_version}"
 
 The number goes up with every change of either; Unicode's version is part of what a word is.
 """
-_WRITER_MEGABYTES = 512  # less makes Whoosh spill to disk, which doubles the time of a build
-_MOST_DELETED = 0.2  # share of deleted chunks from which a merge is worth its time
-_MOST_BESIDE = 0.1  # the same of chunks outside of the largest segment; merging 10,000 takes 2.5 s
+_ALONE = 4_000_000
+"""Characters that one process indexes before others help: a second's work."""
 
 Writer = Any
 """Whoosh's Writer, which it types only in part."""
@@ -127,13 +123,17 @@ class Documents:
             self._segments = segments
         return self._segments
 
-    def upsert(self, records: Iterable[DocumentRecord], gone: Iterable[str] = ()) -> None:
+    def upsert(
+        self, records: Iterable[DocumentRecord], gone: Iterable[str] = (), *, alone: int = _ALONE
+    ) -> None:
         """Index documents in place of what was there, and remove `gone`, in one commit.
 
-        A path comes once in `records`. Raises IndexBusy when another writer does not finish in time, and
-        whatever reading `records` raises; nothing has changed then. Documents whose worker died are not
-        indexed, as `stamps` shows.
+        A path comes once in `records`. After `alone` characters, other processes help; documents whose
+        process died are not indexed, as `stamps` shows. Raises IndexBusy when another writer does not finish
+        in time, and whatever reading `records` raises; nothing has changed then.
         """
+        from memtool.index.documents.merging import in_update
+        from memtool.index.documents.segment_workers import SegmentWorkers
 
         def write(writer: Writer, stamps: dict[str, FileStamp]) -> list[Segment]:
             with as_broken_index():
@@ -141,7 +141,7 @@ class Documents:
                 for path in set(gone):
                     if stamps.pop(path, None):
                         _delete(writer, reader, path)
-                workers = SegmentWorkers(writer.storage, writer.schema, writer.indexname)
+                workers = SegmentWorkers(writer.storage, writer.schema, writer.indexname, alone)
             try:
                 for record in records:
                     with as_broken_index():
@@ -159,7 +159,7 @@ class Documents:
             reader.close()
             return segments
 
-        self._commit(write, keep_few)
+        self._commit(write, in_update)
 
     def remove(self, paths: Iterable[str]) -> None:
         """Remove documents, in one commit."""
@@ -173,17 +173,14 @@ class Documents:
         self._stamps = listed
 
     def merge(self) -> None:
-        """Bring the index down to two segments, or to one if much is deleted or beside the largest."""
+        """Merge segments where nobody waits; see `in_quiet_moment`."""
+        from memtool.index.documents.merging import in_quiet_moment
+
         with as_broken_index():
             leaves = [] if self._reader is None else [leaf for leaf, _ in self._reader.leaf_readers()]
-            sizes = [leaf.doc_count_all() for leaf in leaves]
-            chunks = sum(sizes)
-            deleted = chunks - sum(leaf.doc_count() for leaf in leaves)
-        beside = chunks - max(sizes, default=0)
-        if deleted > _MOST_DELETED * chunks or beside > _MOST_BESIDE * chunks:
-            self._commit(lambda *_: [], make_one)
-        elif len(leaves) > 2:
-            self._commit(lambda *_: [], join_small)
+            segments = [leaf.segment() for leaf in leaves if leaf.doc_count_all()]
+        if in_quiet_moment(segments):
+            self._commit(lambda *_: [], in_quiet_moment)
 
     def close(self) -> None:
         """Release the index's files; closing twice is fine."""
@@ -207,22 +204,22 @@ class Documents:
     def _commit(
         self,
         write: Callable[[Writer, dict[str, FileStamp]], list[Segment]],
-        policy: Callable[[Writer, list[Segment]], list[Segment]],
+        groups: Callable[[Sequence[Segment]], Sequence[Sequence[Segment]]],
     ) -> None:
-        """Commit what `write` deletes and the segments that it returns, merged by a policy.
+        """Commit what `write` deletes and the segments that it returns, and merge each of `groups` into one.
 
         Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
         it was or is unsealed, which means rebuilt."""
         with self._locked() as stamps:
             with as_broken_index():
-                writer = _open(self._folder.path).writer(limitmb=_WRITER_MEGABYTES, timeout=self._folder.wait)
+                writer = _open(self._folder.path).writer(timeout=self._folder.wait)
             try:
                 added = write(writer, stamps)
             except BaseException:
                 writer.cancel()
                 raise
             with as_broken_index():
-                writer.commit(mergetype=lambda writer, segments: policy(writer, [*segments, *added]))
+                writer.commit(mergetype=lambda writer, segments: _merged(writer, [*segments, *added], groups))
                 _write_listing(self._folder.path, stamps)
         self._load()
 
@@ -298,6 +295,21 @@ def _open(folder: str) -> Any:
     from whoosh.index import open_dir
 
     return open_dir(folder, schema=schema())
+
+
+def _merged(
+    writer: Writer,
+    segments: Sequence[Segment],
+    groups: Callable[[Sequence[Segment]], Sequence[Sequence[Segment]]],
+) -> list[Segment]:
+    """The segments that have chunks, of which each of the groups is merged into one."""
+    from memtool.index.documents.segment_builder import merge
+
+    alive = [segment for segment in segments if segment.doc_count()]
+    for group in groups(alive):
+        alive = [each for each in alive if each not in group]
+        alive += merge(writer.storage, writer.schema, writer.indexname, group)
+    return alive
 
 
 def _delete(writer: Writer, reader: IndexReader, path: str) -> None:

@@ -12,13 +12,9 @@ import threading
 from collections.abc import Iterable
 from typing import Any, BinaryIO
 
-import msgspec
-
 from memtool.index.documents.segment_builder import Segment, SegmentBuilder
 from memtool.index.engine import DocumentRecord
 
-_ALONE = 4_000_000
-"""Characters that this process indexes before it starts workers: less than a second's work."""
 _BATCH = 40_000
 """Characters that are handed over at once: encoded, they mostly fit into a pipe, so that nobody waits."""
 _MOST_WORKERS = 3
@@ -31,12 +27,13 @@ _LENGTH = 8
 
 
 class SegmentWorkers:
-    """Builds segments of documents: alone while they are few, then with workers.
+    """Builds segments of documents: alone while they are few, and after `alone` characters with workers.
 
     Workers are forked where a fork is safe, which it is not beside other threads, and only on Linux.
     """
 
-    def __init__(self, storage: Any, schema: Any, name: str) -> None:
+    def __init__(self, storage: Any, schema: Any, name: str, alone: int) -> None:
+        self._alone = alone
         self._new = lambda: SegmentBuilder(storage, schema, name)
         self._own = _Segments(self._new)
         self._workers: list[_Worker] = []
@@ -77,7 +74,7 @@ class SegmentWorkers:
 
     def _hand_over(self) -> None:
         batch, self._batch, self._batch_size = self._batch, [], 0
-        if self._total >= _ALONE and len(self._workers) < self._most:
+        if self._total >= self._alone and len(self._workers) < self._most:
             self._workers.append(_Worker(self._new, self._workers))
         for worker in self._workers:
             if worker.takes(batch):
@@ -154,7 +151,7 @@ class _Worker:
         self.paths.update(record.path for record in batch)
         self._waiting += 1
         try:
-            _send(self._requests, msgspec.msgpack.encode(batch))
+            _send(self._requests, pickle.dumps(batch, pickle.HIGHEST_PROTOCOL))
         except BrokenPipeError:
             self._close()
         return True
@@ -195,13 +192,12 @@ def _send(pipe: BinaryIO, content: bytes) -> None:
 def _serve(new: Any, incoming: BinaryIO, outgoing: BinaryIO) -> None:
     """Build segments of the batches that come in, answer each with a byte, and the empty one with all."""
     segments = _Segments(new)
-    decoder = msgspec.msgpack.Decoder(list[DocumentRecord])
     while True:
         content = incoming.read(int.from_bytes(_exactly(incoming, _LENGTH), "big"))
         if not content:
             outgoing.write(pickle.dumps(segments.finish()))
             return
-        segments.add(decoder.decode(content))
+        segments.add(pickle.loads(content))  # noqa: S301 - from the process that forked this one
         outgoing.write(b".")
 
 
