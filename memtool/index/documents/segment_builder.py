@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import operator
+import pickle
+import struct
+import zlib
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable
@@ -20,6 +24,11 @@ from memtool.index.engine import DocumentRecord
 
 _BLOCK = 512
 """Postings of a term that are packed together. Whoosh has 128, for queries that pass over most blocks."""
+_MAGIC = b"W3Bl"
+_INT = struct.Struct("!i")
+_LEVEL = 3
+_SHORT = 80
+"""Bytes from which compressing saves any; as in Whoosh."""
 _WEIGHT_BITS = 8
 _MASK = (1 << _WEIGHT_BITS) - 1
 _WEIGHTS = tuple(steps / STEP for steps in range(1 << _WEIGHT_BITS))
@@ -43,7 +52,7 @@ class SegmentBuilder:
         codec: Any = default_codec()  # type: ignore[no-untyped-call]
         self._storage, self._schema = storage, schema
         self._segment: Segment = codec.new_segment(storage, name)
-        self._chunks = _codec().per_document_writer(storage, self._segment)
+        self._chunks = _codec_type()().per_document_writer(storage, self._segment)
         self._count = 0
         self._postings = {field: Postings(functools.partial(array, "I")) for field in (META, STEMS, WORDS)}
         self.size = 0
@@ -98,14 +107,14 @@ class SegmentBuilder:
             for name in self._segment.list_files(self._storage):
                 self._storage.delete_file(name)
             return []
-        codec = _codec()
+        codec = _codec_type()()
         writer = codec.field_writer(self._storage, self._segment)
         for field in sorted(self._postings):
             writer.start_field(field, self._schema[field])
             postings = self._postings.pop(field)
-            for name, term in sorted((term.encode("utf-8", "surrogatepass"), term) for term in postings):
-                writer.start_term(name)
-                codec.writer.add_postings(postings[term])
+            for term in sorted(postings):  # UTF-8 sorts alike
+                writer.start_term(term.encode("utf-8", "surrogatepass"))
+                codec.writer.add_postings(postings.pop(term))
                 writer.finish_term()
             writer.finish_field()
         writer.close()
@@ -125,29 +134,70 @@ def merge(storage: Any, schema: Any, name: str, segments: Iterable[Segment]) -> 
 
 @functools.cache
 def _codec_type() -> Any:
-    """Whoosh's codec with a writer that is given all postings of a term at once."""
-    from whoosh.codec.whoosh3 import W3Codec, W3PostingsWriter
+    """Whoosh's codec with a writer that is given all postings of a term at once, and a smaller `zlib`."""
+    from whoosh.codec.whoosh3 import W3Codec, W3PerDocWriter, W3PostingsWriter
+    from whoosh.columns import CompressedBytesColumn, PickleColumn
+
+    class TextColumn(CompressedBytesColumn):
+        def writer(self, dbfile: Any) -> Any:
+            writer = super().writer(dbfile)  # type: ignore[no-untyped-call]
+            writer._compress = lambda value, _: _deflated(value)
+            return writer
+
+    class ChunkWriter(W3PerDocWriter):
+        def _create_column(self, fieldname: str, column: Any) -> None:
+            if fieldname == "_stored":
+                column = PickleColumn(TextColumn())  # type: ignore[no-untyped-call]
+            super()._create_column(fieldname, column)  # type: ignore[no-untyped-call]
 
     class PostingsWriter(W3PostingsWriter):
-        _ids: Any
-        _weights: Any
-
         def add_postings(self, postings: array[int]) -> None:
-            for start in range(0, len(postings), self._blocklimit):
-                if start:
-                    self._write_block()  # type: ignore[no-untyped-call]
-                block = postings[start : start + self._blocklimit]
-                self._ids = [posting >> _WEIGHT_BITS for posting in block]
-                self._weights = [_WEIGHTS[posting & _MASK] for posting in block]
-                self._maxweight = max(self._weights)
+            """Write the postings of the term that was started."""
+            total = 0.0
+            self._postfile.write(_MAGIC)
+            for start in range(0, len(postings), _BLOCK):
+                block = postings[start : start + _BLOCK]
+                numbers = [posting >> _WEIGHT_BITS for posting in block]
+                weights = tuple([_WEIGHTS[posting & _MASK] for posting in block])
+                total += sum(weights)
+                steps = (numbers[0], *map(operator.sub, numbers[1:], numbers))
+                same = weights[0] if weights.count(weights[0]) == len(weights) else None
+                packed = pickle.dumps(
+                    (steps, weights if same is None else None if same == 1.0 else same, None), 2
+                )
+                level = 0 if len(packed) < _SHORT else _LEVEL
+                packed = _deflated(packed) if level else packed
+                head = pickle.dumps((len(numbers), numbers[-1], max(weights), level, 0, 0), 2)
+                length = len(head) + len(packed)
+                is_last = start + _BLOCK >= len(postings)
+                self._postfile.write(_INT.pack(-length if is_last else length) + head + packed)
+            info: Any = self._terminfo
+            info._weight, info._df = total, len(postings)
+            info._maxweight = _WEIGHTS[max(posting & _MASK for posting in postings)]
+            info._minid, info._maxid = postings[0] >> _WEIGHT_BITS, postings[-1] >> _WEIGHT_BITS
+
+        def finish_postings(self) -> Any:
+            info: Any = self._terminfo
+            info.set_extent(self._startoffset, self._postfile.tell() - self._startoffset)
+            self._terminfo = None
+            return info
 
     class Codec(W3Codec):
+        def per_document_writer(self, storage: Any, segment: Any) -> Any:
+            return ChunkWriter(self, storage, segment)  # type: ignore[no-untyped-call]
+
         def postings_writer(self, dbfile: Any, byteids: bool = False) -> Any:
-            self.writer = PostingsWriter(dbfile, self._blocklimit, byteids=byteids)  # type: ignore[no-untyped-call]
+            self.writer = PostingsWriter(dbfile, _BLOCK, byteids=byteids)  # type: ignore[no-untyped-call]
             return self.writer
 
     return Codec
 
 
-def _codec() -> Any:
-    return _codec_type()(blocklimit=_BLOCK)
+def _deflated(content: bytes) -> bytes:
+    """Content as `zlib.compress` would, by a window of 4 KB.
+
+    For its window of 32 KB it is given a quarter of a megabyte by the system each time, which takes longer
+    than to compress a chunk.
+    """
+    deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, 12, 4)
+    return deflate.compress(content) + deflate.flush()
