@@ -153,27 +153,25 @@ def _codec_type() -> Any:
     class PostingsWriter(W3PostingsWriter):
         def add_postings(self, postings: array[int]) -> None:
             """Write the postings of the term that was started."""
-            total = 0.0
+            total = heaviest = 0.0
             self._postfile.write(_MAGIC)
             for start in range(0, len(postings), _BLOCK):
                 block = postings[start : start + _BLOCK]
                 numbers = [posting >> _WEIGHT_BITS for posting in block]
                 weights = tuple([_WEIGHTS[posting & _MASK] for posting in block])
-                total += sum(weights)
+                greatest = max(weights)
+                total, heaviest = total + sum(weights), max(heaviest, greatest)
                 steps = (numbers[0], *map(operator.sub, numbers[1:], numbers))
-                same = weights[0] if weights.count(weights[0]) == len(weights) else None
-                packed = pickle.dumps(
-                    (steps, weights if same is None else None if same == 1.0 else same, None), 2
-                )
+                packed = pickle.dumps((steps, _short(weights), None), 2)
                 level = 0 if len(packed) < _SHORT else _LEVEL
                 packed = _deflated(packed) if level else packed
-                head = pickle.dumps((len(numbers), numbers[-1], max(weights), level, 0, 0), 2)
+                head = pickle.dumps((len(numbers), numbers[-1], greatest, level, 0, 0), 2)
                 length = len(head) + len(packed)
                 is_last = start + _BLOCK >= len(postings)
                 self._postfile.write(_INT.pack(-length if is_last else length) + head + packed)
             info: Any = self._terminfo
             info._weight, info._df = total, len(postings)
-            info._maxweight = _WEIGHTS[max(posting & _MASK for posting in postings)]
+            info._maxweight = heaviest
             info._minid, info._maxid = postings[0] >> _WEIGHT_BITS, postings[-1] >> _WEIGHT_BITS
 
         def finish_postings(self) -> Any:
@@ -191,6 +189,13 @@ def _codec_type() -> Any:
             return self.writer
 
     return Codec
+
+
+def _short(weights: tuple[float, ...]) -> tuple[float, ...] | float | None:
+    """Weights as Whoosh stores them: one for all that are the same, and none for 1."""
+    if weights.count(weights[0]) < len(weights):
+        return weights
+    return None if weights[0] == 1.0 else weights[0]
 
 
 def _deflated(content: bytes) -> bytes:
