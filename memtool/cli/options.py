@@ -21,6 +21,16 @@ _COMMENT = re.compile(" {2,}(?=[^ ])")
 REDACT_OPTION = click.option(
     "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind] [default: redact]"
 )
+EMBEDDER_OPTION = click.option(
+    "--embedder",
+    metavar="CMD",
+    help="Command that computes vectors [default: setting embedder, else a local model]",
+)
+MODE_OPTION = click.option(
+    "--mode",
+    type=click.Choice(["lexical", "semantic", "hybrid"]),
+    help="Rank by words, by meaning, or by both [default: search.mode, lexical]",
+)
 _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 HIDE_COMMON = "memtool.own-alone"
 """Key in a context's `meta`: if set, help leaves out the common options."""

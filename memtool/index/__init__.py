@@ -12,6 +12,10 @@ Design notes
   place leads nowhere. SQLite resolves such paths and gets the real one; it never creates a file, and is
   refused unless it opened the file of the open folder. A file system of its own, which apsw offers, would
   allow more, and cost a call of Python for each page that is read.
+- Documents have two engines, Whoosh and SQLite, behind one contract (`documents/document_index.py`). An
+  engine stores weighed terms and reads them back exactly; one scorer ranks, so that answers are the same.
+- SQLite's postings of documents are packed numbers in ordinary tables, not FTS5: our weights are not its
+  counts, so each would have to be a token, and inserting them took three times as long.
 - A search reads messages in context: SQLite names the 128 messages with the rarest terms, and they are
   scored with their neighbours and sessions. A question whose words are hardly held anywhere (30 % of their
   weight) has no answer, unless it names a speaker.

@@ -178,3 +178,23 @@ def _is_open(path: str) -> bool:
             if os.path.samestat(os.fstat(int(handle)), expected):
                 return True
     return False
+
+
+# SQLite stores UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.
+_BYTES = {0xDC00 + byte: 0x10FF00 + byte for byte in range(0x80, 0x100)}
+_BACK = {there: here for here, there in _BYTES.items()}
+
+
+def encode_path(path: str) -> str:
+    """A path as it is stored: bytes that are no UTF-8 as characters of the last private plane."""
+    return path if path.isascii() else path.translate(_BYTES)
+
+
+def decode_path(path: str) -> str:
+    """The path that `encode_path` was given."""
+    return path if path.isascii() else path.translate(_BACK)
+
+
+def valid_text(text: str) -> str:
+    """A text with U+FFFD for each half of a surrogate pair, which SQLite cannot store."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

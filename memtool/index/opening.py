@@ -23,12 +23,14 @@ _RETRY = 0.05
 class SealedFolder:
     """The open folder of an index: `key` seals it, and another writer is waited for up to `wait` seconds.
 
-    The lock is a file beside the folder, released when its holder dies.
+    `rules` are those by which the caller selects what is indexed. The lock is a file beside the folder,
+    released when its holder dies.
     """
 
-    def __init__(self, folder: OpenFolder, key: bytes, wait: float) -> None:
+    def __init__(self, folder: OpenFolder, key: bytes, wait: float, rules: str = "") -> None:
         self.key = key
         self.wait = wait
+        self.rules = rules
         self._folder = folder
 
     @property
@@ -97,23 +99,26 @@ class StoredIndex(Protocol):
 Kind = TypeVar("Kind", bound=StoredIndex)
 
 
-def open_index(kind: type[Kind], folder: str, key: bytes, *, wait: float = 2.0, writes: bool = True) -> Kind:
+def open_index(
+    kind: type[Kind], folder: str, key: bytes, *, wait: float = 2.0, writes: bool = True, rules: str = ""
+) -> Kind:
     """The index in `folder`, whose parent exists and is no link; an empty one where none can be used.
 
     Nothing in the folder is opened before its seal is found to fit. While a writer is at work, what it sealed
-    last is opened. `wait` is how many seconds another memtool is waited for, here and at every commit. With
+    last is opened. `wait` is how many seconds another memtool is waited for, here and at every commit. An
+    index of documents that other `rules` have selected is replaced. With
     `writes=False` nothing is created, locked or deleted. Raises BrokenIndex when no index can be opened that
     way, IndexBusy when another memtool does not finish in time.
     """
     deadline = time.monotonic() + (wait if writes else min(wait, _PEEK))
     while True:
         with contextlib.suppress(BrokenIndex):
-            return _load(kind, _open_folder(folder, key, wait), writes=writes)
+            return _load(kind, _open_folder(folder, key, wait, rules), writes=writes)
         left = deadline - time.monotonic()
         if writes:
             try:
                 with lock_index(folder, max(0.0, min(left, _RETRY))):
-                    return _load_or_create(kind, folder, key, wait)
+                    return _load_or_create(kind, folder, key, wait, rules)
             except IndexBusy:
                 if left <= 0:
                     raise IndexBusy(PurePath(folder), wait) from None
@@ -160,10 +165,10 @@ def lock_index(folder: str, timeout: float) -> Iterator[None]:
             lock.release()
 
 
-def _open_folder(folder: str, key: bytes, wait: float, *, make: bool = False) -> SealedFolder:
+def _open_folder(folder: str, key: bytes, wait: float, rules: str, *, make: bool = False) -> SealedFolder:
     """The folder of an index. Raises BrokenIndex where there is none."""
     with _as_missing():
-        return SealedFolder(OpenFolder.open(folder, make=make), key, wait)
+        return SealedFolder(OpenFolder.open(folder, make=make), key, wait, rules)
 
 
 @contextlib.contextmanager
@@ -179,6 +184,8 @@ def _load(kind: type[Kind], folder: SealedFolder, *, writes: bool) -> Kind:
     """The index as it is. Sealed before and after: it did not change while it was being opened."""
     try:
         folder.check()
+        if not os.path.lexists(os.path.join(folder.path, kind.marker)):
+            raise BrokenIndex("was written by another search engine")
         index = kind.load(folder, writes=writes)
         if not folder.is_sealed():
             index.close()
@@ -189,13 +196,13 @@ def _load(kind: type[Kind], folder: SealedFolder, *, writes: bool) -> Kind:
     return index
 
 
-def _load_or_create(kind: type[Kind], path: str, key: bytes, wait: float) -> Kind:
+def _load_or_create(kind: type[Kind], path: str, key: bytes, wait: float, rules: str) -> Kind:
     """The index as it is, else an empty, sealed one in place of what was there."""
     try:
-        return _load(kind, _open_folder(path, key, wait), writes=True)
+        return _load(kind, _open_folder(path, key, wait, rules), writes=True)
     except BrokenIndex as error:
         why = error.why
-    folder = _open_folder(path, key, wait, make=True)
+    folder = _open_folder(path, key, wait, rules, make=True)
     try:
         with as_broken_index():
             was_there = bool(os.listdir(folder.path))

@@ -32,7 +32,8 @@ class IndexLocation(Struct, frozen=True):
     """Where an index lies, and what may be done there.
 
     `key` proves an index on disk; without one nothing is opened or stored. Another writer is waited for up
-    to `wait` seconds. `make_parent` makes the folder that `folder` lies in, and raises Unwritable.
+    to `wait` seconds. `make_parent` makes the folder that `folder` lies in, and raises Unwritable. `rules`
+    are those by which documents are selected; an index that others have selected is rebuilt.
     """
 
     folder: str
@@ -40,6 +41,7 @@ class IndexLocation(Struct, frozen=True):
     wait: float
     may_write: Callable[[], bool]
     make_parent: Callable[[], object]
+    rules: str = ""
 
     def is_present(self) -> bool:
         """Whether there is a folder, whatever it holds."""
@@ -282,7 +284,14 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         index, key = None, self.location.key
         with contextlib.suppress(BrokenIndex, IndexBusy):
             if key is not None:
-                index = open_index(self.engine, self.location.folder, key, wait=0.0, writes=False)
+                index = open_index(
+                    self.engine,
+                    self.location.folder,
+                    key,
+                    wait=0.0,
+                    writes=False,
+                    rules=self.location.rules,
+                )
         try:
             yield index
         finally:
@@ -332,7 +341,12 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                 if writes:
                     location.make_parent()
                 self._index = open_index(
-                    self.engine, location.folder, location.key, wait=location.wait, writes=writes
+                    self.engine,
+                    location.folder,
+                    location.key,
+                    wait=location.wait,
+                    writes=writes,
+                    rules=location.rules,
                 )
             except Unwritable as error:
                 report.notices.append(f"{error}; {self.unopened}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from hashlib import blake2b
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -197,6 +198,13 @@ class Layout(Struct, frozen=True, dict=True):
             return None
         place, slots = match_in_root
         return LocatedFile(place.role, place, slots)
+
+    @functools.cached_property
+    def index_rules(self) -> str:
+        """A digest of what decides which files are indexed as documents, and with which role and title."""
+        places = [(place.template.pattern, place.role, place.indexed, place.grouped) for place in self.places]
+        rules = repr((places, self.groups, self.notes.titled_by_heading))
+        return blake2b(rules.encode(), digest_size=8).hexdigest()
 
     def readable_by(self, group: str) -> tuple[str, ...]:
         """The groups whose memory a group may read: its own, and the shared one."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 
 from memtool.core.search.chunking import split_chunks
 from memtool.core.search.query import parse_query
-from memtool.index.documents.documents import Documents, overlay
+from memtool.index.documents.document_index import DocumentIndex, EngineName, engine_named, overlay
 from memtool.index.engine import DocumentRecord, FileStamp, Searchable
 from memtool.index.opening import open_index
 
@@ -37,6 +37,9 @@ def in_memory(texts: Iterable[str]) -> Searchable:
 DAY = date(2025, 1, 15)
 
 
-def open_documents(folder: str, key: bytes, **more: Any) -> Documents:
+ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+
+
+def open_documents(folder: str, key: bytes, engine: EngineName = "whoosh", **more: Any) -> DocumentIndex:
     """The index of documents in a folder."""
-    return open_index(Documents, folder, key, **more)
+    return open_index(engine_named(engine), folder, key, **more)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from memtool.index.documents.documents import Documents
+from memtool.index.documents.sqlite_documents import SqliteDocuments
+from memtool.index.documents.whoosh_documents import WhooshDocuments
 from memtool.index.engine import BrokenIndex
 from memtool.index.facts.facts import Facts
 from memtool.index.folder import OpenFolder
@@ -41,7 +42,7 @@ def swap(path: Path, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", SWAPS)
-@pytest.mark.parametrize("kind", [Documents, Facts])
+@pytest.mark.parametrize("kind", [WhooshDocuments, SqliteDocuments, Facts])
 def test_it_may_be_replaced_while_it_is_opened(path, kind, how):
     open_index(kind, str(path), KEY).close()
     before = contents(path)
@@ -59,7 +60,7 @@ def test_it_may_be_replaced_while_it_is_opened(path, kind, how):
 
 @BY_HANDLE
 @pytest.mark.parametrize("how", SWAPS)
-@pytest.mark.parametrize("kind", [Documents, Facts])
+@pytest.mark.parametrize("kind", [WhooshDocuments, SqliteDocuments, Facts])
 def test_it_may_be_replaced_while_it_is_made(path, kind, how):
     class Swapping(kind):
         @classmethod
@@ -73,8 +74,9 @@ def test_it_may_be_replaced_while_it_is_made(path, kind, how):
 
 
 @pytest.mark.parametrize("how", SWAPS)
-def test_it_may_be_replaced_while_it_is_written(path, how):
-    index = open_index(Documents, str(path), KEY)
+@pytest.mark.parametrize("kind", [WhooshDocuments, SqliteDocuments])
+def test_it_may_be_replaced_while_it_is_written(path, kind, how):
+    index = open_index(kind, str(path), KEY)
     swap(path, how)
     before = contents(path)
     with pytest.raises(BrokenIndex):
@@ -97,7 +99,7 @@ def test_a_lock_is_made_beside_no_link(path, tmp_path, name):
 @BY_HANDLE
 def test_no_handle_is_left_open(path):
     before = len(os.listdir("/proc/self/fd"))
-    for kind in (Documents, Facts):
+    for kind in (WhooshDocuments, SqliteDocuments, Facts):
         index = open_index(kind, str(path), KEY)
         index.close()
         index.close()

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from memtool.index.documents.documents import LISTING
+from memtool.index.documents.whoosh_documents import LISTING
 from memtool.index.engine import BrokenIndex
 from memtool.index.seal import NAME, clear, is_sealed, seal
 from tests.index.records import KEY, open_documents, paths, record

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import EMBEDDER_OPTION, MODE_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
@@ -31,16 +31,8 @@ memtool eval --mode hybrid questions.jsonl
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option(
-    "--mode",
-    type=click.Choice(["lexical", "semantic", "hybrid"]),
-    help="Rank by words, by meaning, or by both [default: search.mode, lexical]",
-)
-@click.option(
-    "--embedder",
-    metavar="CMD",
-    help="Command that computes vectors [default: setting embedder, else a local model]",
-)
+@MODE_OPTION
+@EMBEDDER_OPTION
 @click.option(
     "--against",
     metavar="FILE",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand, limit_option
+from memtool.cli.options import EMBEDDER_OPTION, MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.request import RecallRequest
 from memtool.verbs.facts.recall import recall
@@ -24,11 +24,7 @@ memtool recall --json kiln | jq -r .text
 @click.argument("query", nargs=-1, required=True)
 @click.option("--category", metavar="NAME", help="Search only facts of this category [default: all]")
 @limit_option(5)
-@click.option(
-    "--embedder",
-    metavar="CMD",
-    help="Command that computes vectors [default: setting embedder, else a local model]",
-)
+@EMBEDDER_OPTION
 @pass_session
 def command(
     session: Session, query: tuple[str, ...], category: str | None, limit: int, embedder: str | None

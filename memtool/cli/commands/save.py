@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import REDACT_OPTION, MemtoolCommand
+from memtool.cli.options import EMBEDDER_OPTION, REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.save import save
@@ -27,11 +27,7 @@ echo "The kiln holds 80 litres" | memtool save
     "--key", metavar="KEY", help="Key of the fact; a later fact with this key replaces it [default: none]"
 )
 @REDACT_OPTION
-@click.option(
-    "--embedder",
-    metavar="CMD",
-    help="Command that computes vectors [default: setting embedder, else a local model]",
-)
+@EMBEDDER_OPTION
 @pass_session
 def command(
     session: Session,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtool.cli import output
-from memtool.cli.options import LimitType, MemtoolCommand, limit_option
+from memtool.cli.options import EMBEDDER_OPTION, MODE_OPTION, LimitType, MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 
 if TYPE_CHECKING:
@@ -75,16 +75,8 @@ memtool search --count mugs               the files, each with its number of hit
     is_flag=True,
     help="Find lines that contain the text, ignoring case, without the index [default: rank]",
 )
-@click.option(
-    "--mode",
-    type=click.Choice(["lexical", "semantic", "hybrid"]),
-    help="Rank by words, by meaning, or by both [default: search.mode, lexical]",
-)
-@click.option(
-    "--embedder",
-    metavar="CMD",
-    help="Command that computes vectors [default: setting embedder, else a local model]",
-)
+@MODE_OPTION
+@EMBEDDER_OPTION
 @click.option(
     "-C",
     "--context",

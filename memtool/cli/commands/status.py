@@ -66,6 +66,10 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
             else ""
         )
         rows.append(("index", f"{index.state}, {index.count} documents{behind}"))
+    if summary.recommended_engine is not None:
+        advice = f"{summary.recommended_engine} is faster for a tree of this size"
+        command = f"memtool config set search.engine {summary.recommended_engine}"
+        rows.append(("engine", f"{summary.engine}; {advice}: {command}"))
     if summary.transcripts.state != "none":
         behind = ", out of date; the next search updates it" if summary.transcripts.state == "behind" else ""
         rows.append(
@@ -105,6 +109,8 @@ def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, ob
             "state": summary.index.state,
             "documents": summary.index.count,
             "behind": summary.index.behind,
+            "engine": summary.engine,
+            "recommended_engine": summary.recommended_engine,
         },
         "transcripts": {"state": summary.transcripts.state, "turns": summary.transcripts.count},
         "facts": {"state": summary.facts.state, "facts": summary.facts.count},

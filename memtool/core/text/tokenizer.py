@@ -144,9 +144,7 @@ def pieces(folded: str) -> Iterator[PieceToken]:
 
 def is_plain(folded: str) -> bool:
     """Whether no piece of the text holds a blank, or a character that is not ASCII."""
-    return folded.isascii() and not (
-        ("#" in folded or "++" in folded) and regex(SIGNED_LETTER).search(folded)
-    )
+    return folded.isascii() and not regex(SIGNED_LETTER).search(folded)
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:

@@ -69,7 +69,9 @@ def partial_matches(sources: Sequence[ChunkSource], unit: TermUnit) -> list[dict
     ]
     if not any(found_in) and len(word) > 2:
         parts = {part for middle in range(len(word)) for part in (word[:middle], word[middle:])}
-        first, second = halves(word, {part for lexicon in lexicons for part in parts.intersection(lexicon)})
+        known = {part for lexicon in lexicons for part in parts.intersection(lexicon)}
+        held = {part for part in known if any(source.postings(STEMS, part) for source in sources)}
+        first, second = halves(word, held)
         pairs = [(source.postings(STEMS, first), source.postings(STEMS, second)) for source in sources]
         found_in = [
             {number: min(left[number], right[number]) for number in left.keys() & right}

@@ -10,6 +10,9 @@ from memtool.core.search.profiles import DOCUMENTS
 from memtool.index.documents.terms import STEMS, WORDS, weigh
 from memtool.index.engine import DocumentRecord
 
+TERMS_VERSION = 8
+"""Goes up with every change of the way text becomes terms, and of their weights. It is part of the version of
+every engine's index, and another version's index is rebuilt."""
 META = "meta"
 """The field of what is known about a chunk's document: `path:…`, `role:…`, `day:…`, `tag:…`, `group:…`,
 and about the chunk itself: `owner:…`, with a tag such as `user:ann` or with nothing."""
@@ -49,7 +52,7 @@ class ChunkSource(Protocol):
         ...
 
     def lexicon(self, field: str, prefix: str) -> Sequence[str]:
-        """The field's terms that begin with a prefix, in any order."""
+        """The field's terms that begin with a prefix, in any order; also terms of deleted chunks alone."""
         ...
 
     def everything(self) -> Iterable[int]:

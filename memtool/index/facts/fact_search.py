@@ -21,6 +21,7 @@ from memtool.core.search.answers import dense_answers, lexical_answers
 from memtool.core.search.lexical import TermPostings, rarity
 from memtool.core.search.profiles import FACTS, SENTENCE_FACTS
 from memtool.core.search.scoring import CandidateScores, ScoringCandidates, score_candidates
+from memtool.index.database import decode_path
 from memtool.index.documents.terms import may_be_part
 from memtool.index.facts.fact_vectors import FactVectors
 from memtool.index.facts.facts import Facts
@@ -35,7 +36,6 @@ from memtool.index.facts.question_terms import (
     shared_wording,
 )
 from memtool.index.transcripts.transcript_terms import quoted
-from memtool.index.transcripts.transcripts import decode_path
 
 if TYPE_CHECKING:
     from memtool.core.search.embedder import Vectors

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from memtool.index.database import Database
+from memtool.index.database import Database, decode_path, encode_path, valid_text
 from memtool.index.embed import hash_of
 from memtool.index.engine import FileStamp, as_broken_index
 from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of
-from memtool.index.transcripts.transcripts import decode_path, encode_path, valid_text
 
 if TYPE_CHECKING:
     from memtool.core.search.embedder import Embedder, Vectors

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from memtool.core.records.speech import speaker_keys
 from memtool.core.search.query import DateFilter, FieldFilter, QueryFilter, glob_regex
-from memtool.index.transcripts.transcripts import decode_path, encode_path, valid_text
+from memtool.index.database import decode_path, encode_path, valid_text
 
 if TYPE_CHECKING:
     import apsw

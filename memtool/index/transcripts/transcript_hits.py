@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.records.turn import ASSISTANT, USER
-from memtool.index.transcripts.transcripts import decode_path, encode_path
+from memtool.index.database import decode_path, encode_path
 
 if TYPE_CHECKING:
     import apsw

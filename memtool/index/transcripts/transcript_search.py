@@ -14,6 +14,7 @@ from memtool.core.search.scoring import score_candidates
 from memtool.core.search.weights import ScoringProfile
 from memtool.core.text.stopwords import FRAME_WORDS
 from memtool.core.text.tokenizer import CharacterRun, Word
+from memtool.index.database import valid_text
 from memtool.index.engine import as_broken_index
 from memtool.index.transcripts.transcript_candidates import MessageQuery, MessageReader
 from memtool.index.transcripts.transcript_filters import Conditions, marks
@@ -21,7 +22,7 @@ from memtool.index.transcripts.transcript_hits import HIT_COLUMNS, TranscriptHit
 from memtool.index.transcripts.transcript_terms import any_of, name_in, stems_in, strict
 from memtool.index.transcripts.transcript_vectors import MessageVectors
 from memtool.index.transcripts.transcript_vocabulary import Vocabulary
-from memtool.index.transcripts.transcripts import Transcripts, valid_text
+from memtool.index.transcripts.transcripts import Transcripts
 
 POOL = 128
 """Messages found by their words that are candidates; those beyond them follow in SQLite's own order."""

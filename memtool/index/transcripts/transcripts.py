@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from memtool.core.records.document import FileStat
 from memtool.core.records.speech import short_name
-from memtool.index.database import Database
+from memtool.index.database import Database, decode_path, encode_path, valid_text
 from memtool.index.engine import FileStamp, as_broken_index
 from memtool.index.freshness import is_racy
 from memtool.index.opening import SealedFolder
@@ -322,23 +322,3 @@ class Transcripts(Database):
 def _of(owners: Sequence[str]) -> str:
     """The condition that a turn is one of these owners'; none for all."""
     return f" AND owner IN ({', '.join('?' * len(owners))})" if owners else ""
-
-
-# SQLite stores UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.
-_BYTES = {0xDC00 + byte: 0x10FF00 + byte for byte in range(0x80, 0x100)}
-_BACK = {there: here for here, there in _BYTES.items()}
-
-
-def encode_path(path: str) -> str:
-    """A path as it is stored: bytes that are no UTF-8 as characters of the last private plane."""
-    return path if path.isascii() else path.translate(_BYTES)
-
-
-def decode_path(path: str) -> str:
-    """The path that `encode_path` was given."""
-    return path if path.isascii() else path.translate(_BACK)
-
-
-def valid_text(text: str) -> str:
-    """A text with U+FFFD for each half of a surrogate pair, which SQLite cannot store."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()

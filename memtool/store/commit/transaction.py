@@ -44,6 +44,10 @@ from memtool.store.commit.simulation import PlannedAppend
 from memtool.store.files.disk import Disk
 from memtool.store.files.posix import encode, relocated_link
 from memtool.store.files.staging import INTENT_PATH, replaced_names
+from memtool.store.files.system_calls import can_sync_file_system
+
+_LARGE_PLAN = 32
+"""Changes of a plan from which on one sync of the file system is cheaper than a sync of each file."""
 
 
 class Transaction:
@@ -123,8 +127,12 @@ class Transaction:
         _report_left(left, self._report)
 
     def _prepare(self, plan: Plan, appends: Sequence[PlannedAppend]) -> Iterator[PendingChange]:
-        """Stage the new contents, and yield what is needed to take each change back."""
+        """Stage the new contents, and yield what is needed to take each change back.
+
+        At the end all contents are synced, those of a large plan at once.
+        """
         disk = self._disk
+        is_large = len(plan) >= _LARGE_PLAN and can_sync_file_system()
         planned_appends = iter(appends)
         for change in plan:
             match change:
@@ -132,14 +140,16 @@ class Transaction:
                     place = disk.resolve(path)
                     made = _text(disk.missing_folder(place))
                     content = encode(text)
-                    yield PendingCreate(str(place), etag_of(content), str(self._stage(path, content)), made)
+                    yield PendingCreate(
+                        str(place), etag_of(content), str(self._stage(path, content, not is_large)), made
+                    )
                 case Append(path):
                     planned = next(planned_appends)
                     tail = etag_of(planned.ending)
                     yield PendingAppend(str(disk.resolve(path)), planned.size, tail, planned.added)
                 case Replace(path, text, etag):
                     content = encode(text)
-                    staged = str(self._stage(path, content))
+                    staged = str(self._stage(path, content, not is_large))
                     yield PendingReplace(str(disk.resolve(path)), etag, etag_of(content), staged)
                 case Move(path, target, etag):
                     yield self._pending_move(disk.resolve(path), disk.resolve(target), etag)
@@ -156,14 +166,16 @@ class Transaction:
                     yield PendingMode(str(path), expect, mode)
                 case _:
                     assert_never(change)
+        if is_large:
+            disk.sync_staged()
 
     def _pending_move(self, source: PurePosixPath, target: PurePosixPath, etag: str) -> PendingMove:
         disk = self._disk
         link = None if relocated_link(disk.root, source, target) is None else disk.link_text(source)
         return PendingMove(str(source), str(target), etag, link, _text(disk.missing_folder(target)))
 
-    def _stage(self, path: PurePosixPath, content: bytes) -> PurePosixPath:
-        staged = self._disk.stage(path, content)
+    def _stage(self, path: PurePosixPath, content: bytes, sync: bool) -> PurePosixPath:
+        staged = self._disk.stage(path, content, sync=sync)
         self._temporaries += replaced_names(staged)
         return staged
 

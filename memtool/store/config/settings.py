@@ -189,6 +189,12 @@ SETTINGS: tuple[Setting, ...] = (
         "how search ranks: lexical, semantic (by meaning), or hybrid",
         choices=("lexical", "semantic", "hybrid"),
     ),
+    Setting(
+        "search.engine",
+        "whoosh",
+        "what keeps the index of documents: whoosh, or sqlite, which is faster in large trees",
+        choices=("whoosh", "sqlite"),
+    ),
     Setting("search.limit", 10, "maximum number of hits that search prints", limits=(1, 1_000_000)),
     Setting(
         "search.exact_notes", 30, "number of newest daily notes that search --exact reads", limits=_COUNT

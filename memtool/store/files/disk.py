@@ -21,8 +21,8 @@ from memtool.store.files.posix import (
     relocated_link,
     write_all,
 )
-from memtool.store.files.rename import rename_to_free_name
 from memtool.store.files.staging import StagingArea, replaced_names
+from memtool.store.files.system_calls import rename_to_free_name
 
 
 class Disk(StagingArea):

@@ -16,7 +16,7 @@ from memtool.errors import StaleWrite, UnreadableFile, Unwritable
 from memtool.store.files import private
 from memtool.store.files.posix import appended_since, encode, error_reason, exists, write_all
 from memtool.store.files.reader import TreeReader, read_open_folder
-from memtool.store.files.rename import exchange, rename_to_free_name
+from memtool.store.files.system_calls import exchange, rename_to_free_name, sync_file_system
 from memtool.store.root import PRIVATE_FOLDER
 
 STAGING_FOLDER = PurePosixPath(PRIVATE_FOLDER, "tmp")
@@ -67,8 +67,11 @@ class StagingArea(TreeReader):
         self.drop([place.with_name(name)])  # left by a writer that died
         return place.with_name(name)
 
-    def stage(self, path: PurePosixPath, content: bytes) -> PurePosixPath:
-        """Write a file's content to a temporary file, synced, and return its path. Raises Unwritable."""
+    def stage(self, path: PurePosixPath, content: bytes, *, sync: bool = True) -> PurePosixPath:
+        """Write a file's content to a temporary file, and return its path. Raises Unwritable.
+
+        It is synced, except without `sync` a file in the staging folder: `sync_staged` syncs all of those.
+        """
         place = self.resolve(path)
         with _unwritable(path):
             temporary = self.temporary_path(place)
@@ -77,13 +80,27 @@ class StagingArea(TreeReader):
                 flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
                 handle = os.open(temporary.name, flags, _FILE_MODE, dir_fd=folder)
                 try:
-                    self.write_and_sync(handle, temporary, content)
+                    if sync or temporary.parent != self.staging_folder:
+                        self.write_and_sync(handle, temporary, content)
+                    else:
+                        self.step("write", temporary)
+                        write_all(handle, content, self.write)
                 except OSError:
                     os.unlink(temporary.name, dir_fd=folder)
                     raise
                 finally:
                     os.close(handle)
         return temporary
+
+    def sync_staged(self) -> None:
+        """Sync the file system of the staging folder. Raises Unwritable."""
+        if self.staging_folder is not None:
+            with (
+                _unwritable(self.staging_folder),
+                private.opened(self.root, self.staging_folder.name) as folder,
+            ):
+                self.step("syncfs", self.staging_folder)
+                sync_file_system(folder)
 
     def publish(self, staged: PurePosixPath, path: PurePosixPath, mode: int | None = None) -> None:
         """Give a staged file its name, which must be free, and a mode, by default private.

@@ -98,8 +98,15 @@ _FOLDERS = {"documents": DOCUMENTS, "transcripts": TRANSCRIPTS, "facts": FACTS}
 
 def documents(context: CheckContext) -> HealthCheck:
     """Check the index of documents."""
-    state = context.search_indexes.documents.state()
-    return _index_check("documents", state.state, count_noun(state.count, "document"), "search")
+    index = context.search_indexes.documents
+    state = index.state()
+    check = _index_check("documents", state.state, count_noun(state.count, "document"), "search")
+    if (engine := index.recommended_engine(state)) is None:
+        return check
+    advice = f"{engine} builds and updates an index of this size in a third of the time and memory"
+    return HealthCheck(
+        check.name, "note", f"{check.message}; {advice}", f"memtool config set search.engine {engine}"
+    )
 
 
 def transcripts(context: CheckContext) -> HealthCheck:

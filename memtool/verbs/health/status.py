@@ -41,6 +41,10 @@ class WorkspaceStatus(Struct, frozen=True):
     newest_note: date | None
     last_entries: tuple[WalEntry, ...]
     index: IndexState
+    engine: str
+    """The engine of the index of documents."""
+    recommended_engine: str | None
+    """The one that is recommended in place of it."""
     transcripts: IndexState
     facts: IndexState
     queued: int
@@ -75,6 +79,7 @@ def status(
         transcripts = replace(transcripts, count=roles["turn"] if transcripts.count else 0)
     role_order = [place.role for place in workspace.layout.places]
     unreadable = list(listing.unreadable)
+    index = indexes.documents.state(lambda path: not workspace.disk.is_hidden(path))
     return WorkspaceStatus(
         root=workspace.root,
         layout=workspace.layout.name,
@@ -84,7 +89,9 @@ def status(
         skipped=listing.skipped,
         newest_note=max(days, default=None),
         last_entries=_last_entries(workspace, unreadable),
-        index=indexes.documents.state(lambda path: not workspace.disk.is_hidden(path)),
+        index=index,
+        engine=indexes.documents.engine_name,
+        recommended_engine=indexes.documents.recommended_engine(index),
         transcripts=transcripts,
         facts=facts.state(scope),
         queued=len(queue.waiting_events(workspace.root)),

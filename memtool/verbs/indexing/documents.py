@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.records.document import Document, FileStat, TreeListing
-from memtool.core.search.chunking import split_chunks
 from memtool.errors import CouldNotTell, MemtoolError, OutsideWorkspace, UnreadableFile
-from memtool.formats import note
-from memtool.formats.ownership import file_owner, line_owners
-from memtool.formats.syntax import frontmatter
-from memtool.index.documents.documents import Documents, overlay
+from memtool.index.documents.document_index import (
+    DocumentIndex,
+    EngineName,
+    engine_named,
+    overlay,
+    recommended_engine,
+)
 from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, Searchable
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
-from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
-from memtool.layouts.layout import LocatedFile
+from memtool.index.sync import Found, IndexState, IndexSync, Progress, SyncReport, SyncView
 from memtool.store.workspace import Workspace
+from memtool.verbs.indexing.document_record import record_of
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
 
 _PORTION = 64_000_000
@@ -69,14 +70,13 @@ class DocumentDiff(Struct):
         return sum(self.indexable[path].size for path in self.changed)
 
 
-class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]):
+class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentView]):
     """Keeps the index of a workspace's documents in line with its files.
 
     Where more than `most` bytes are to be indexed, nothing is, and IndexBehind is raised instead. Up to
     `aside` bytes are searched beside the index: that is quicker, and another process may index them.
     """
 
-    engine = Documents
     subject = "the search index"
     busy_at_opening = "another memtool is building the index"
     busy_at_writing = "another memtool is writing the index; this search does not use it"
@@ -96,6 +96,8 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         aside: int = 0,
     ) -> None:
         super().__init__(index_location(workspace, DOCUMENTS, key, wait))
+        self.engine_name: EngineName = workspace.settings["search.engine"]
+        self.engine = engine_named(self.engine_name)
         self.workspace = workspace
         self.most, self.aside = most, aside
         self._progress = progress
@@ -113,13 +115,13 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         self._last = None
         return None
 
-    def diff(self, index: Documents | None, snapshot: TreeListing, report: SyncReport) -> DocumentDiff:
+    def diff(self, index: DocumentIndex | None, snapshot: TreeListing, report: SyncReport) -> DocumentDiff:
         """See `IndexSync`. Raises IndexBehind."""
         for path, reason in snapshot.unreadable:
             report.add_unread(f"{path or 'the root'} cannot be listed: {reason}")
         return self._diff(snapshot, index.stamps() if index else {})
 
-    def diff_paths(self, index: Documents, paths: Sequence[str], report: SyncReport) -> DocumentDiff:
+    def diff_paths(self, index: DocumentIndex, paths: Sequence[str], report: SyncReport) -> DocumentDiff:
         """See `IndexSync`. Raises IndexBehind."""
         self._last = None
         stamps = index.stamps()
@@ -127,7 +129,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
             self.workspace.listing(paths), {path: stamps[path] for path in paths if path in stamps}
         )
 
-    def apply(self, index: Documents, diff: DocumentDiff, report: SyncReport) -> None:
+    def apply(self, index: DocumentIndex, diff: DocumentDiff, report: SyncReport) -> None:
         """See `IndexSync`. A stop in between loses one portion of a large diff."""
         removed, done = diff.removed, 0
         for portion in _portions(diff):
@@ -135,12 +137,12 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
             index.upsert(_noted(self._records(diff, report, portion, done), given), removed)
             stamps = index.stamps()
             if lost := [path for path, stamp in given.items() if stamps.get(path) != stamp]:
-                index.upsert(self._records(diff, report, lost, done), alone=diff.size())
+                index.upsert(self._records(diff, report, lost, done))
             removed, done = (), done + len(portion)
         if diff.same:
             index.restamp(diff.same)
 
-    def view(self, index: Documents, diff: DocumentDiff, report: SyncReport) -> DocumentView:
+    def view(self, index: DocumentIndex, diff: DocumentDiff, report: SyncReport) -> DocumentView:
         """See `IndexSync`."""
         view = self._view(index, index.stamps(), diff, report)
         if diff.is_settled and not view.notices:
@@ -149,7 +151,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
 
     def view_beside(
         self,
-        index: Documents | None,
+        index: DocumentIndex | None,
         diff: DocumentDiff,
         report: SyncReport,
         texts: dict[str, Document] | None = None,
@@ -194,6 +196,10 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         behind = len(changes.added) + len(changes.changed) + len(changes.removed)
         return IndexState("behind" if behind else "fresh", len(stamps), behind)
 
+    def recommended_engine(self, state: IndexState) -> EngineName | None:
+        """The engine that is recommended in place of this one for an index in this state, if any is."""
+        return recommended_engine(self.engine_name, max(state.count, state.behind))
+
     def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
         """See `IndexSync`."""
         indexable, stamps = self._compared()
@@ -213,6 +219,22 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         """Merge the segments of the index; for quiet moments."""
         if self._index is not None and self.workspace.writes:
             self._index.merge()
+
+    def search(
+        self,
+        ask: Callable[[DocumentView], tuple[Found, Sequence[str]]],
+        given: DocumentView | None = None,
+    ) -> tuple[DocumentView, Found, list[str]]:
+        """See `IndexSync`; others may write the index afterwards."""
+        try:
+            return super().search(ask, given)
+        finally:
+            self.end_read()
+
+    def end_read(self) -> None:
+        """Hold off no other writer until the next query."""
+        if self._index is not None:
+            self._index.end_read()
 
     def close(self) -> None:
         """See `IndexSync`."""
@@ -236,6 +258,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
 
     def _diff(self, listing: TreeListing, stamps: Mapping[str, FileStamp]) -> DocumentDiff:
         """What differs. Indexed files with another stamp, or a doubtful one, are compared by content."""
+        self._is_indexed |= dict.fromkeys(stamps, True)  # selected by the rules of this layout
         indexable, large = self._indexable(listing)
         changes = compare_stamps(indexable, stamps, [path for path, _ in listing.unreadable])
         changed = [*changes.added]
@@ -339,44 +362,3 @@ def read_indexed(workspace: Workspace, view: DocumentView, path: str) -> Documen
     except MemtoolError:
         return None
     return document if document and stamp and document.etag == stamp.etag else None
-
-
-def record_of(
-    document: Document, located: LocatedFile, stat: FileStat, at_ns: int, *, titled_by_heading: bool
-) -> DocumentRecord:
-    """What the index stores of a document; `stat` was taken after `at_ns`, in nanoseconds of the real clock.
-
-    Frontmatter that cannot be read gives no title, tags or date; its lines are indexed all the same.
-    """
-    text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    owners = line_owners(text, located.role)
-    untagged = (
-        "\n".join("" if owner else line for line, owner in zip(text.split("\n"), owners, strict=True))
-        if owners and not file_owner(text)
-        else text
-    )  # a title is part of every chunk, whoever's that is
-    head = note.metadata(note.parse(untagged), document.path.stem, titled_by_heading=titled_by_heading)
-    return DocumentRecord(
-        path=str(document.path),
-        stamp=FileStamp(*stat, at_ns, document.etag),
-        chunks=split_chunks(text, owners=owners, frontmatter=frontmatter.split(text)[2] - 1),
-        role=located.role,
-        group=located.group or "",
-        day=located.day or _day(document.path.name) or _folder_day(document.path) or _day(head.created),
-        title=head.title,
-        tags=head.tags,
-    )
-
-
-def _day(text: str | None) -> date | None:
-    """The day that a text begins with."""
-    try:
-        return date.fromisoformat(text[:10]) if text and text[4:5] == "-" else None
-    except ValueError:
-        return None
-
-
-def _folder_day(path: PurePosixPath) -> date | None:
-    """The day of a file in a folder that is named by a date alone, as nano's journal has."""
-    folder = path.parent.name
-    return _day(folder) if len(folder) == len("2025-01-15") else None

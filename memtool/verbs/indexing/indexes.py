@@ -28,7 +28,7 @@ class SearchIndexes:
         """Bring both in line with the tree; with `every`, each file is compared, however many there are."""
         self.documents.sync()
         self.turns.sync(every=every)
-        self.turns.end_read()
+        self._end_read()
 
     def sync_paths(self, paths: Iterable[str]) -> None:
         """Bring in line what is indexed of just these files; the watcher's quick way."""
@@ -39,6 +39,7 @@ class SearchIndexes:
         turns = {path for path in paths if path.startswith(tuple(folders))}
         if documents := {*paths} - turns:
             self.documents.sync_paths(documents)
+            self.documents.end_read()
         if turns:
             self.turns.sync_paths(sorted(turns))
             self.turns.end_read()
@@ -52,6 +53,11 @@ class SearchIndexes:
         self.documents.merge_segments()
         self.documents.sync()
         self.turns.prepare(_COMPARED_WHEN_IDLE)
+        self._end_read()
+
+    def _end_read(self) -> None:
+        self.documents.end_read()
+        self.turns.end_read()
 
     def close(self) -> None:
         """Release the open indexes; the next query reopens them."""

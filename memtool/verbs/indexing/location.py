@@ -21,4 +21,5 @@ def index_location(workspace: Workspace, name: str, key: bytes | None, wait: flo
         wait,
         may_write=lambda: workspace.writes,
         make_parent=lambda: private.make(workspace.root),
+        rules=workspace.layout.index_rules,
     )

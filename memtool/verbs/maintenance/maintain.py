@@ -141,6 +141,7 @@ def _index(task: Maintenance) -> StepReport:
     views = (documents.sync(), turns.sync(every=True), facts.sync())
     turns.end_read()
     documents.merge_segments()
+    documents.end_read()
     problems = tuple(dict.fromkeys(notice for view in views for notice in view.notices))
     after = [index.state() for index in (documents, turns, facts)]
     is_stored = documents.is_on_disk and not any(state.state == "behind" for state in after)

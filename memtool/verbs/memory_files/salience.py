@@ -96,8 +96,9 @@ def decay(
 ) -> tuple[int, Plan, list[str]]:
     """Decay every active fact by one night; return the number of facts, the plan and the notices.
 
-    Facts that were decayed at `unless_since` or later are left out. Records of the audit log, the crisis log
-    and of feedback that have expired are removed.
+    Facts that were decayed between `unless_since` and `now` are left out; a later time is from a clock that
+    was wrong, and does not count. Expired records of the audit log, the crisis log and of feedback are
+    removed.
 
     Meant for a nightly job. Without `unless_since` a second run after a crash may decay twice: the factor
     0.95 affects only the order of results. Raises Locked, StaleWrite, Unwritable.
@@ -109,7 +110,9 @@ def decay(
         due = [
             name
             for name in dict.fromkeys([*table.content.facts, *names])
-            if unless_since is None or (last := table.of(name).last_decayed) is None or last < unless_since
+            if unless_since is None
+            or (last := table.of(name).last_decayed) is None
+            or not unless_since <= last <= now
         ]
         plan = (*table.decay_plan(workspace, due, now), *expiry_plan(workspace, now))
         workspace.commit(plan)

@@ -18,7 +18,7 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.stems import stem
 from memtool.core.text.tokenizer import word_set
 from memtool.errors import MemtoolError
-from memtool.index.documents.documents import overlay
+from memtool.index.documents.document_index import overlay
 from memtool.index.engine import ChunkHit, DocumentRecord, FileStamp
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.search.query import DateFilter, FieldFilter, parse_query
-from memtool.index.documents.documents import overlay
+from memtool.index.documents.document_index import overlay
 from tests.index.records import DAY, found, in_memory, paths, record
 
 

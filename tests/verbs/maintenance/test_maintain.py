@@ -68,6 +68,12 @@ def test_a_fact_is_decayed_once_a_day_though_decay_ran_before(root):
     assert load_salience(opened(root)).of(FACT).decay == 0.95
 
 
+def test_a_decay_in_the_future_does_not_stop_that_of_today(root):
+    decay(opened(root), NOW + timedelta(days=400))
+    assert run(root)["decay"].is_changed
+    assert not run(root, NOW + timedelta(hours=1))["decay"].is_changed
+
+
 def test_a_fact_that_is_new_since_the_decay_of_the_day_is_decayed(root):
     run(root)
     facts = root / "memory/semantic/facts.md"

@@ -12,7 +12,7 @@ from memtool.core.text.regex import regex
 from memtool.core.text.sign_index import SignIndex
 
 _WORD_END = "(?:(?<![a-zа-я])|(?![a-zа-я]))"
-_LONG_WORDS = re.compile(r"(\\w|\[\\w['-]*\])([+*])")
+_LONG_WORDS = re.compile(r"(\\w|\[\\w['ъ-]*\])([+*])")
 _CLAUSE_START = r"(?:^|(?<=[,;:.!?¿¡(…—–\n，。；：！？、])|(?<=[,;:.!?¿¡(…—–]\s))"
 """Where a pattern may start that begins with any words, so that it is not tried at each of them."""
 _AT_MOST = {"+": "{1,40}", "*": "{0,40}"}

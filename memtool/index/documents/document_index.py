@@ -1,0 +1,132 @@
+"""The index of documents: the contract that every engine keeps, the choice of one, and changed documents
+searched beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Literal, Protocol, assert_never
+
+from memtool.core.search.embedder import Embedder
+from memtool.core.search.query import Query, QueryFilter
+from memtool.index.documents.search import search
+from memtool.index.documents.source import ChunkSource, MemorySource
+from memtool.index.engine import ChunkHit, DocumentRecord, FileStamp, Searchable
+from memtool.index.opening import StoredIndex
+
+EngineName = Literal["whoosh", "sqlite"]
+LARGE_TREE = 2_000
+"""Documents from which `sqlite` is recommended: at that size (8.5 MB) Whoosh needs 11 s and 370 MB for the
+first index, SQLite 4 s and 70 MB."""
+
+
+class DocumentIndex(StoredIndex, Searchable, Protocol):
+    """An index of documents on disk, as an engine keeps it; `test_engines.py` checks it for all engines.
+
+    An engine stores terms and ranks nothing. `source.prepare` turns a document into chunks with weighed
+    terms; the engine gives back, as `ChunkSource`, which chunks hold a term, with its exact weight; `search`
+    ranks them. So all engines answer alike.
+
+    - Queries see what the index held when it was opened, and what this object wrote since. What another
+      process writes is not seen before `is_current` was asked.
+    - A write is whole or did not happen, also after a crash: a folder that a killed writer left behind is
+      either as it was or is rebuilt, because its seal does not fit.
+    - Any method raises BrokenIndex where the files turn out to be unusable, also those of another engine or
+      version; a write raises IndexBusy where another writer does not finish in time.
+    """
+
+    def stamps(self) -> Mapping[str, FileStamp]:
+        """What is indexed, by path; a document without chunks is there, too."""
+        ...
+
+    def sources(self, masked: Iterable[str] = ()) -> Sequence[ChunkSource]:
+        """The postings, in one or more parts, without the chunks of `masked` paths.
+
+        Deleted chunks are in none. The same objects come back while nothing is written and nothing masked:
+        vectors are cached by them.
+        """
+        ...
+
+    def upsert(self, records: Iterable[DocumentRecord], gone: Iterable[str] = ()) -> None:
+        """Index documents in place of what was there, and remove `gone`, in one commit.
+
+        A path comes once in `records`, which are read one by one. Raises whatever reading them raises;
+        nothing has changed then.
+        """
+        ...
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Remove documents, in one commit; unknown paths are ignored."""
+        ...
+
+    def restamp(self, stamps: Mapping[str, FileStamp]) -> None:
+        """Replace the stamps of documents whose text is what is indexed; unknown paths are ignored."""
+        ...
+
+    def merge(self) -> None:
+        """Join what many updates left apart, where that is worth its time; for quiet moments."""
+        ...
+
+    def end_read(self) -> None:
+        """Hold off no writer until `is_current` is asked again; for when a request has its answer."""
+        ...
+
+
+def engine_named(name: EngineName) -> type[DocumentIndex]:
+    """The engine of a name; what its index needs is imported when the index is opened."""
+    match name:
+        case "whoosh":
+            from memtool.index.documents.whoosh_documents import WhooshDocuments
+
+            return WhooshDocuments
+        case "sqlite":
+            from memtool.index.documents.sqlite_documents import SqliteDocuments
+
+            return SqliteDocuments
+        case _:
+            assert_never(name)
+
+
+def recommended_engine(name: EngineName, documents: int) -> EngineName | None:
+    """The engine that is recommended in place of one for so many documents, if any is."""
+    return "sqlite" if name == "whoosh" and documents >= LARGE_TREE else None
+
+
+class Overlay:
+    """An index on disk without some of its documents, and documents in memory, ranked as one."""
+
+    def __init__(self, sources: Sequence[ChunkSource]) -> None:
+        self._sources = sources
+
+    def query(
+        self,
+        query: Query,
+        limit: int,
+        *,
+        filters: Sequence[QueryFilter] = (),
+        today: date | None = None,
+        embedder: Embedder | None = None,
+        vectors_only: bool = False,
+    ) -> list[ChunkHit]:
+        """The best `limit` chunks, best first; see `Searchable`."""
+        return search(
+            self._sources,
+            query,
+            limit,
+            filters=filters,
+            today=today,
+            embedder=embedder,
+            vectors_only=vectors_only,
+        )
+
+
+def overlay(
+    base: DocumentIndex | None, changed: Iterable[DocumentRecord], gone: Iterable[str] = ()
+) -> Overlay:
+    """What `base` would answer had it indexed `changed` and removed `gone`; it is not written.
+
+    With no base all documents are `changed`: a whole index in memory, built at about 3,000 chunks a second.
+    """
+    records = list(changed)
+    masked = [*gone, *(record.path for record in records)]
+    return Overlay([*(base.sources(masked) if base else ()), MemorySource(records)])
