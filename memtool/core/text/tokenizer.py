@@ -52,7 +52,6 @@ _UNMARKED = r"[\x00-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u205e]*
 _RUN = rf"[{CONTINUOUS_SCRIPTS}]|[^\W{CONTINUOUS_SCRIPTS}](?:[^\W{CONTINUOUS_SCRIPTS}]|[{_MARK}])*"
 _COMBINING = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]"
 _CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
-_EDGES = "".join(_CONNECTORS)
 _GLUE = re.escape("".join(sorted(_CONNECTORS - {"_"})))
 _LONGEST_CONNECTION = 3  # as in `https://`
 _LONGEST_COMPOUND = 128  # characters; longer ones are found by their parts
@@ -140,21 +139,12 @@ def pairs(run: Sequence[str]) -> list[str]:
 
 def pieces(folded: str) -> Iterator[PieceToken]:
     """Each piece of text that `search_fold` returned, with its span."""
-    return _ascii_pieces(folded) if _is_plain(folded) else unicode_pieces(folded)
+    return _ascii_pieces(folded) if is_plain(folded) else unicode_pieces(folded)
 
 
-def plain_parts(folded: str) -> list[str] | None:
-    """The parts of plain ASCII text between blanks, in order; None for any other text.
-
-    A piece lies within one of them, and `pieces` of the text are those of its parts.
-    """
-    return folded.split() if _is_plain(folded) else None
-
-
-def _is_plain(folded: str) -> bool:
-    if not folded.isascii():
-        return False
-    return not ("#" in folded or "++" in folded) or regex(SIGNED_LETTER).search(folded) is None
+def is_plain(folded: str) -> bool:
+    """Whether no piece of the text holds a blank, or a character that is not ASCII."""
+    return folded.isascii() and not regex(SIGNED_LETTER).search(folded)
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:
@@ -195,22 +185,20 @@ def nested_compounds(compound: CompoundWord) -> Iterator[str]:
 
     It is split at slashes first, then at colons and `@`, then at dots, and so on, level by level.
     """
-    seen = set()
-    level = [compound.text]
-    for i, separators in enumerate(("/\\", ":@=&?#", ".", "+~%", "-")):
+    seen, level = set(), [compound.text]
+    for separators in ("/\\", ":@=&?#", ".", "+~%", "-"):
         for text in level:
             if text not in seen and 1 < len(text) <= _LONGEST_COMPOUND and _CONNECTORS.intersection(text):
                 seen.add(text)
                 yield text
-        if i == 0 or any(separator in text for text in level for separator in separators):
-            level = [part.strip(_EDGES) for text in level for part in _split(text, separators)]
+        level = [part.strip("".join(_CONNECTORS)) for text in level for part in _split(text, separators)]
     if compound.is_word:
         yield compound.text
 
 
 def piece_tokens(folded: str) -> Iterator[Token]:
     """Every token of a folded text that a query can match: pieces, and the parts of compounds after each."""
-    if _is_plain(folded):
+    if is_plain(folded):
         for match in regex(_COMPOUND, re.ASCII).finditer(folded):
             token = match.group()
             if token.isalnum():  # nearly always

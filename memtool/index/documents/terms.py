@@ -24,9 +24,9 @@ from memtool.core.text.tokenizer import (
     CompoundWord,
     Piece,
     Word,
+    is_plain,
     nested_compounds,
     pieces,
-    plain_parts,
 )
 
 STEMS = "stems"
@@ -110,12 +110,11 @@ def _count(text: str) -> tuple[Counts, Counts, int]:
     exact: Counts = {}
     folded = search_fold(text)
     in_pairs = is_vietnamese(text)
-    parts = None if in_pairs else plain_parts(folded)
-    if parts is None:
+    if in_pairs or not is_plain(folded):
         found = (piece for piece, _, _ in pieces(folded))
         return stems, exact, _count_pieces(found, stems, exact, in_pairs=in_pairs)
     length = 0
-    for part, count in Counter(parts).items():
+    for part, count in Counter(folded.split()).items():
         word = part if part.isalnum() else part.strip(_PUNCTUATION)
         if word.isalnum():  # nearly always
             length += count

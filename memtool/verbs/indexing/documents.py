@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.records.document import Document, FileStat, TreeListing
-from memtool.core.search.chunking import split_chunks
 from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile
-from memtool.formats import note
-from memtool.formats.ownership import file_owner, line_owners
-from memtool.formats.syntax import frontmatter
 from memtool.index.documents.document_index import (
     DocumentIndex,
     EngineName,
@@ -26,10 +21,13 @@ from memtool.index.documents.document_index import (
 from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, Searchable
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
 from memtool.index.sync import Found, IndexState, IndexSync, Progress, SyncReport, SyncView
-from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
+from memtool.verbs.indexing.document_record import record_of
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
 from memtool.verbs.indexing.quick_scan import files_with_words
+
+_PORTION = 64_000_000
+"""Bytes of files that are indexed in one commit: some 20 s of work."""
 
 
 class DocumentView(SyncView, kw_only=True):
@@ -135,9 +133,15 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         )
 
     def apply(self, index: DocumentIndex, diff: DocumentDiff, report: SyncReport) -> None:
-        """See `IndexSync`."""
-        if diff.changed or diff.removed:
-            index.upsert(self._records(diff, report), diff.removed)
+        """See `IndexSync`. A stop in between loses one portion of a large diff."""
+        removed, done = diff.removed, 0
+        for portion in _portions(diff):
+            given: dict[str, FileStamp] = {}
+            index.upsert(_noted(self._records(diff, report, portion, done), given), removed)
+            stamps = index.stamps()
+            if lost := [path for path, stamp in given.items() if stamps.get(path) != stamp]:
+                index.upsert(self._records(diff, report, lost, done))
+            removed, done = (), done + len(portion)
         if diff.same:
             index.restamp(diff.same)
 
@@ -156,7 +160,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         texts: dict[str, Document] | None = None,
     ) -> DocumentView:
         """See `IndexSync`: what differs is indexed in memory, and put into `texts`."""
-        records = list(self._records(diff, report, texts))
+        records = list(self._records(diff, report, diff.changed, texts=texts))
         stamps = {path: stamp for path, stamp in diff.stamps.items() if path not in diff.removed}
         stamps |= {record.path: record.stamp for record in records}
         unchanged = None if records or diff.removed else index
@@ -313,10 +317,18 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         return etags
 
     def _records(
-        self, diff: DocumentDiff, report: SyncReport, texts: dict[str, Document] | None = None
+        self,
+        diff: DocumentDiff,
+        report: SyncReport,
+        paths: Sequence[str],
+        done: int = 0,
+        texts: dict[str, Document] | None = None,
     ) -> Iterator[DocumentRecord]:
-        """The records of changed files, read one by one; one that cannot be read is reported and left out."""
-        for number, path in enumerate(diff.changed, 1):
+        """The records of changed files, read one by one; one that cannot be read is reported and left out.
+
+        `done` files of the diff were read before.
+        """
+        for number, path in enumerate(paths, done + 1):
             located = self.workspace.role_of(path)
             try:
                 document = self.workspace.read(PurePosixPath(path))
@@ -346,6 +358,27 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         )
 
 
+def _portions(diff: DocumentDiff) -> Iterator[list[str]]:
+    """The changed files in portions that are committed one by one; one without files if some were removed."""
+    portion: list[str] = []
+    size = 0
+    for path in diff.changed:
+        portion.append(path)
+        size += diff.indexable[path].size
+        if size >= _PORTION:
+            yield portion
+            portion, size = [], 0
+    if portion or (diff.removed and not diff.changed):
+        yield portion
+
+
+def _noted(records: Iterable[DocumentRecord], given: dict[str, FileStamp]) -> Iterator[DocumentRecord]:
+    """The records, with their stamps noted as they are given."""
+    for record in records:
+        given[record.path] = record.stamp
+        yield record
+
+
 def read_indexed(workspace: Workspace, view: DocumentView, path: str) -> Document | None:
     """A document if its file still is the text that the view searches, or is of a final view."""
     if path in view.texts:
@@ -356,44 +389,3 @@ def read_indexed(workspace: Workspace, view: DocumentView, path: str) -> Documen
     except MemtoolError:
         return None
     return document if document and stamp and document.etag == stamp.etag else None
-
-
-def record_of(
-    document: Document, located: LocatedFile, stat: FileStat, at_ns: int, *, titled_by_heading: bool
-) -> DocumentRecord:
-    """What the index stores of a document; `stat` was taken after `at_ns`, in nanoseconds of the real clock.
-
-    Frontmatter that cannot be read gives no title, tags or date; its lines are indexed all the same.
-    """
-    text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    owners = line_owners(text, located.role)
-    untagged = (
-        "\n".join("" if owner else line for line, owner in zip(text.split("\n"), owners, strict=True))
-        if owners and not file_owner(text)
-        else text
-    )  # a title is part of every chunk, whoever's that is
-    head = note.metadata(note.parse(untagged), document.path.stem, titled_by_heading=titled_by_heading)
-    return DocumentRecord(
-        path=str(document.path),
-        stamp=FileStamp(*stat, at_ns, document.etag),
-        chunks=split_chunks(text, owners=owners, frontmatter=frontmatter.split(text)[2] - 1),
-        role=located.role,
-        group=located.group or "",
-        day=located.day or _day(document.path.name) or _folder_day(document.path) or _day(head.created),
-        title=head.title,
-        tags=head.tags,
-    )
-
-
-def _day(text: str | None) -> date | None:
-    """The day that a text begins with."""
-    try:
-        return date.fromisoformat(text[:10]) if text and text[4:5] == "-" else None
-    except ValueError:
-        return None
-
-
-def _folder_day(path: PurePosixPath) -> date | None:
-    """The day of a file in a folder that is named by a date alone, as nano's journal has."""
-    folder = path.parent.name
-    return _day(folder) if len(folder) == len("2025-01-15") else None

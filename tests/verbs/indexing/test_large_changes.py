@@ -50,7 +50,7 @@ def test_a_file_that_is_left_out_is_not_found_with_its_old_text(tmp_path):
     index.close()
 
 
-def test_a_hook_answers_and_a_process_in_the_background_updates_the_index(tmp_path, hook, monkeypatch):
+def test_a_hook_answers_and_a_process_in_the_background_updates_the_index(tmp_path, hook, monkeypatch):  # noqa: F811
     root = make(tmp_path / "w", {**NOTES, "memory/notes/inbox/boat.md": "Okon painted the bilge pump red.\n"})
     monkeypatch.setattr(hook_context, "_INDEXED_BYTES", SIZE)
     asked = prompt("Who painted the bilge pump?", session_id=None)
