@@ -71,7 +71,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "database": "engine opening",
         "numeric": "",
         "vectors": "numeric",
-        "documents": "engine numeric opening vectors",
+        "documents": "database engine numeric opening vectors",
         "freshness": "engine",
         "transcripts": "database documents engine freshness numeric opening vectors",
         "facts": "database documents embed engine numeric opening transcripts vectors",
