@@ -12,7 +12,7 @@ PAGES  := README.md memtool/README.md $(TOPICS)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test fuzz properties crash storm clients lint types check docs pictures man sessions bench bench-linear \
-  bench-retrieval bench-memory clean
+  bench-index bench-retrieval bench-memory clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -70,6 +70,9 @@ sessions: $(STAMP) ## record the transcripts in tests/sessions, README and the t
 
 bench: $(PLAIN) ## measure start-up, search, freshness and growth; prints a table
 	$(BIN)/python -m tests.bench
+
+bench-index: $(PLAIN) ## measure the first index of 1,000, 10,000 and 100,000 files: FILES=
+	$(BIN)/python -m tests.bench.first_index $(FILES)
 
 bench-linear: $(PLAIN) ## measure alone what takes time as its input; fails at a promise that is missed
 	$(BIN)/python -m tests.bench.linear

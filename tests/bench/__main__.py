@@ -23,6 +23,7 @@ from memtool.index.documents.terms import stem
 from tests.bench import turns as turns_of
 from tests.bench.chats import write_chats
 from tests.bench.corpus import kept_by_hand, tree
+from tests.bench.first_index import first_index
 from tests.bench.linear import measure
 from tests.bench.summary import figures
 from tests.bench.table import Table
@@ -374,6 +375,8 @@ def main() -> None:
             ratio = ratios(answered, base, root, environment)["watched"]
             table.add("memtool search, answered by the watcher, times import click", ratio, 1.6)
             freshness(table, memtool, root, environment)
+        for files in (1_000, 10_000):
+            first_index(table, memtool, Path(folder), environment, files)
         linting(table, memtool, Path(folder), environment)
         conversation(table, memtool, Path(folder), environment)
         history(table, memtool, Path(folder), environment, TURNS)

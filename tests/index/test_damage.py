@@ -104,13 +104,14 @@ def test_a_listing_of_another_version_is_started_over(opened, folder):
 def test_a_crash_between_whooshs_commit_and_the_listing_means_starting_over(opened, folder):
     from whoosh.index import open_dir
 
-    from memtool.index.documents.source import prepare
-    from memtool.index.documents.whoosh_parts import document, schema
+    from memtool.index.documents.segment_builder import SegmentBuilder
+    from memtool.index.documents.whoosh_parts import schema
 
     writer = open_dir(str(folder), schema=schema()).writer()
-    for prepared in prepare(record("new", "hello")):
-        writer.add_document(**document(prepared))
-    writer.commit()
+    builder = SegmentBuilder(writer.storage, writer.schema, writer.indexname)
+    builder.add(record("new", "hello"))
+    added = builder.finish()
+    writer.commit(mergetype=lambda _, segments: [*segments, *added])
     with opened(str(folder), KEY) as index:
         assert index.why_empty
         assert (found(index, "hello"), index.stamps()) == ([], {})

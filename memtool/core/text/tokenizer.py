@@ -144,17 +144,13 @@ def pieces(folded: str) -> Iterator[PieceToken]:
 
 
 def plain_parts(folded: str) -> list[str] | None:
-    """The parts of plain ASCII text between blanks, in order; None for any other text.
-
-    A piece lies within one of them, and `pieces` of the text are those of its parts.
-    """
+    """The parts between blanks of plain ASCII text, which together have its `pieces`; None for other text."""
     return folded.split() if _is_plain(folded) else None
 
 
 def _is_plain(folded: str) -> bool:
-    if not folded.isascii():
-        return False
-    return not ("#" in folded or "++" in folded) or regex(SIGNED_LETTER).search(folded) is None
+    may_have_sign = "#" in folded or "++" in folded
+    return folded.isascii() and not (may_have_sign and regex(SIGNED_LETTER).search(folded))
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:

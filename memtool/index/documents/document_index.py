@@ -11,7 +11,7 @@ from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.index.documents.search import search
 from memtool.index.documents.source import ChunkSource, MemorySource
-from memtool.index.engine import ChunkHit, DocumentRecord, FileStamp, Searchable
+from memtool.index.engine import ALONE, ChunkHit, DocumentRecord, FileStamp, Searchable
 from memtool.index.opening import StoredIndex
 
 EngineName = Literal["whoosh", "sqlite"]
@@ -47,11 +47,14 @@ class DocumentIndex(StoredIndex, Searchable, Protocol):
         """
         ...
 
-    def upsert(self, records: Iterable[DocumentRecord], gone: Iterable[str] = ()) -> None:
+    def upsert(
+        self, records: Iterable[DocumentRecord], gone: Iterable[str] = (), *, alone: int = ALONE
+    ) -> None:
         """Index documents in place of what was there, and remove `gone`, in one commit.
 
-        A path comes once in `records`, which are read one by one. Raises whatever reading them raises;
-        nothing has changed then.
+        A path comes once in `records`, which are read one by one. After `alone` characters, other processes
+        help; documents whose process died are not indexed, as `stamps` shows. Raises whatever reading the
+        records raises; nothing has changed then.
         """
         ...
 

@@ -13,30 +13,25 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.index.documents.search import search
-from memtool.index.documents.source import META, TERMS_VERSION, ChunkSource, prepare
+from memtool.index.documents.source import META, TERMS_VERSION, ChunkSource
 from memtool.index.documents.whoosh_parts import (
     Postings,
     SegmentSource,
-    document,
-    join_small,
-    keep_few,
-    make_one,
     schema,
     segment_id,
 )
-from memtool.index.engine import BrokenIndex, ChunkHit, DocumentRecord, FileStamp, as_broken_index
+from memtool.index.engine import ALONE, BrokenIndex, ChunkHit, DocumentRecord, FileStamp, as_broken_index
 from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
     from whoosh.reading import IndexReader
 
+    from memtool.index.documents.segment_builder import Segment
+
 LISTING = "documents.json"
 """The file that lists the documents of an index, with their stamps."""
 VERSION = f"{TERMS_VERSION} {unicodedata.unidata_version}"
 """The way text becomes terms, of which Unicode's version is a part; another version's index is rebuilt."""
-_WRITER_MEGABYTES = 512  # less makes Whoosh spill to disk, which doubles the time of a build
-_MOST_DELETED = 0.2  # share of deleted chunks from which a merge is worth its time
-_MOST_BESIDE = 0.1  # the same of chunks outside of the largest segment; merging 10,000 takes 2.5 s
 
 Writer = Any
 """Whoosh's Writer, which it types only in part."""
@@ -120,29 +115,46 @@ class WhooshDocuments:
             self._segments = segments
         return self._segments
 
-    def upsert(self, records: Iterable[DocumentRecord], gone: Iterable[str] = ()) -> None:
+    def upsert(
+        self, records: Iterable[DocumentRecord], gone: Iterable[str] = (), *, alone: int = ALONE
+    ) -> None:
         """Index documents in place of what was there, and remove `gone`, in one commit.
 
-        A path comes once in `records`. Raises IndexBusy when another writer does not finish in time, and
-        whatever reading `records` raises; nothing has changed then.
+        A path comes once in `records`. After `alone` characters, other processes help; documents whose
+        process died are not indexed, as `stamps` shows. Raises IndexBusy when another writer does not finish
+        in time, and whatever reading `records` raises; nothing has changed then.
         """
+        from memtool.index.documents.merging import in_update
+        from memtool.index.documents.segment_builder import SegmentBuilder
+        from memtool.index.documents.segment_workers import SegmentWorkers
 
-        def write(writer: Writer, stamps: dict[str, FileStamp]) -> None:
+        def write(writer: Writer, stamps: dict[str, FileStamp]) -> list[Segment]:
             with as_broken_index():
                 reader = writer.reader()
                 for path in set(gone):
                     if stamps.pop(path, None):
                         _delete(writer, reader, path)
-            for record in records:
+                workers = SegmentWorkers(
+                    lambda: SegmentBuilder(writer.storage, writer.schema, writer.indexname), alone
+                )
+            try:
+                for record in records:
+                    with as_broken_index():
+                        if stamps.pop(record.path, None):
+                            _delete(writer, reader, record.path)
+                        workers.add(record)
+                    stamps[record.path] = record.stamp
                 with as_broken_index():
-                    if stamps.pop(record.path, None):
-                        _delete(writer, reader, record.path)
-                    for prepared in prepare(record):
-                        writer.add_document(**document(prepared))
-                stamps[record.path] = record.stamp
+                    segments, lost = workers.finish()
+            except BaseException:
+                workers.cancel()
+                raise
+            for path in lost:
+                del stamps[path]
             reader.close()
+            return segments
 
-        self._commit(write, keep_few)
+        self._commit(write, in_update)
 
     def remove(self, paths: Iterable[str]) -> None:
         """Remove documents, in one commit."""
@@ -159,17 +171,14 @@ class WhooshDocuments:
         """See `DocumentIndex`; a reader of Whoosh holds off no writer."""
 
     def merge(self) -> None:
-        """Bring the index down to two segments, or to one if much is deleted or beside the largest."""
+        """Merge segments where nobody waits; see `in_quiet_moment`."""
+        from memtool.index.documents.merging import in_quiet_moment
+
         with as_broken_index():
             leaves = [] if self._reader is None else [leaf for leaf, _ in self._reader.leaf_readers()]
-            sizes = [leaf.doc_count_all() for leaf in leaves]
-            chunks = sum(sizes)
-            deleted = chunks - sum(leaf.doc_count() for leaf in leaves)
-        beside = chunks - max(sizes, default=0)
-        if deleted > _MOST_DELETED * chunks or beside > _MOST_BESIDE * chunks:
-            self._commit(lambda *_: None, make_one)
-        elif len(leaves) > 2:
-            self._commit(lambda *_: None, join_small)
+            segments = [leaf.segment() for leaf in leaves if leaf.doc_count_all()]
+        if in_quiet_moment(segments):
+            self._commit(lambda *_: [], in_quiet_moment)
 
     def close(self) -> None:
         """Release the index's files; closing twice is fine."""
@@ -191,20 +200,24 @@ class WhooshDocuments:
         self._reader = reader
 
     def _commit(
-        self, write: Callable[[Writer, dict[str, FileStamp]], None], policy: Callable[..., list[Any]]
+        self,
+        write: Callable[[Writer, dict[str, FileStamp]], list[Segment]],
+        groups: Callable[[Sequence[Segment]], Sequence[Sequence[Segment]]],
     ) -> None:
-        """Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
+        """Commit what `write` deletes and the segments that it returns, and merge each of `groups` into one.
+
+        Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
         it was or is unsealed, which means rebuilt."""
         with self._locked() as stamps:
             with as_broken_index():
-                writer = _open(self._folder.path).writer(limitmb=_WRITER_MEGABYTES, timeout=self._folder.wait)
+                writer = _open(self._folder.path).writer(timeout=self._folder.wait)
             try:
-                write(writer, stamps)
+                added = write(writer, stamps)
             except BaseException:
                 writer.cancel()
                 raise
             with as_broken_index():
-                writer.commit(mergetype=policy)
+                writer.commit(mergetype=lambda writer, segments: _merged(writer, [*segments, *added], groups))
                 _write_listing(self._folder.path, stamps)
         self._load()
 
@@ -242,6 +255,21 @@ def _open(folder: str) -> Any:
     from whoosh.index import open_dir
 
     return open_dir(folder, schema=schema())
+
+
+def _merged(
+    writer: Writer,
+    segments: Sequence[Segment],
+    groups: Callable[[Sequence[Segment]], Sequence[Sequence[Segment]]],
+) -> list[Segment]:
+    """The segments that have chunks, of which each of the groups is merged into one."""
+    from memtool.index.documents.segment_builder import merge
+
+    alive = [segment for segment in segments if segment.doc_count()]
+    for group in groups(alive):
+        alive = [each for each in alive if each not in group]
+        alive += merge(writer.storage, writer.schema, writer.indexname, group)
+    return alive
 
 
 def _delete(writer: Writer, reader: IndexReader, path: str) -> None:

@@ -10,18 +10,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from struct import Struct
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from memtool.index.documents.source import META, PreparedChunk, StoredChunk, aging_day
+from memtool.index.documents.source import META, StoredChunk
 from memtool.index.documents.terms import STEMS, WORDS
 from memtool.index.engine import index_error
 
 if TYPE_CHECKING:
     from whoosh.fields import Schema
     from whoosh.reading import IndexReader
-
-MOST_SEGMENTS = 8
-"""Segments from which an update merges small ones: each adds its own look-ups to every query."""
-SMALL = 500
-"""Chunks in a segment that is cheap to write again."""
 
 
 def weighted_terms(value: Mapping[str, float], **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
@@ -52,53 +47,6 @@ def schema() -> Schema:
             "ages": fields.COLUMN(numbers("i", default=0)),
         }
     )
-
-
-def document(prepared: PreparedChunk) -> dict[str, Any]:
-    """A chunk as the keyword arguments of Whoosh's `add_document`."""
-    chunk = prepared.stored
-    return {
-        STEMS: prepared.stems,
-        WORDS: prepared.words,
-        META: dict.fromkeys(prepared.meta, 1.0),
-        "kept": tuple(chunk),
-        "ages": aging_day(chunk),
-    }
-
-
-def keep_few(writer: Any, segments: list[Any]) -> list[Any]:
-    """Merge policy of an update: none, until there are too many segments; then the small become one."""
-    alive = [segment for segment in segments if segment.doc_count() > 0]
-    if len(alive) < MOST_SEGMENTS:
-        return alive
-    alive.sort(key=lambda segment: segment.doc_count())
-    together = 0
-    for i, segment in enumerate(alive):
-        if i >= MOST_SEGMENTS // 2 and segment.doc_count() > max(SMALL, together):
-            return _merge(writer, alive[:i], alive[i:])
-        together += segment.doc_count()
-    return _merge(writer, alive, [])
-
-
-def make_one(writer: Any, segments: list[Any]) -> list[Any]:
-    """Merge policy of a quiet moment: all segments become one, and deleted chunks leave the disk."""
-    return _merge(writer, segments, [])
-
-
-def join_small(writer: Any, segments: list[Any]) -> list[Any]:
-    """Merge policy of a quiet moment after small changes: all segments but the largest become one."""
-    *small, largest = sorted(segments, key=lambda segment: segment.doc_count())
-    return _merge(writer, small, [largest])
-
-
-def _merge(writer: Any, segments: list[Any], rest: list[Any]) -> list[Any]:
-    from whoosh.reading import SegmentReader
-
-    for segment in segments:
-        reader = SegmentReader(writer.storage, writer.schema, segment)
-        writer.add_reader(reader)
-        reader.close()
-    return rest
 
 
 Given = ParamSpec("Given")
@@ -161,6 +109,16 @@ def _terms_of(reader: IndexReader, field: str) -> list[bytes]:
         found.append(key[len(number) :])
         position += key_size + value_size
     return found
+
+
+def weights_of(matcher: Any) -> dict[int, float]:
+    """The weight of each posting of a matcher, by the number of its chunk."""
+    weights: dict[int, float] = {}
+    active, number, weight, following = matcher.is_active, matcher.id, matcher.weight, matcher.next
+    while active():
+        weights[number()] = weight()
+        following()
+    return weights
 
 
 class SegmentSource:
@@ -228,12 +186,7 @@ class SegmentSource:
             matcher = self._reader.postings(field, term.encode("utf-8", "surrogatepass"))
         except TermNotFound:
             return {}
-        weights: dict[int, float] = {}
-        active, number, weight, following = matcher.is_active, matcher.id, matcher.weight, matcher.next
-        while active():
-            weights[number()] = weight()
-            following()
-        return weights
+        return weights_of(matcher)
 
     @_reading
     def is_everywhere(self, field: str, term: str) -> bool:

@@ -30,6 +30,9 @@ from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
 
+_PORTION = 64_000_000
+"""Bytes of files that are indexed in one commit: some 20 s of work."""
+
 
 class IndexBehind(CouldNotTell):
     """There is more to be indexed than the caller has the time for."""
@@ -132,9 +135,15 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         )
 
     def apply(self, index: DocumentIndex, diff: DocumentDiff, report: SyncReport) -> None:
-        """See `IndexSync`."""
-        if diff.changed or diff.removed:
-            index.upsert(self._records(diff, report), diff.removed)
+        """See `IndexSync`. A stop in between loses one portion of a large diff."""
+        removed, done = diff.removed, 0
+        for portion in _portions(diff):
+            given: dict[str, FileStamp] = {}
+            index.upsert(_noted(self._records(diff, report, portion, done), given), removed)
+            stamps = index.stamps()
+            if lost := [path for path, stamp in given.items() if stamps.get(path) != stamp]:
+                index.upsert(self._records(diff, report, lost, done), alone=diff.size())
+            removed, done = (), done + len(portion)
         if diff.same:
             index.restamp(diff.same)
 
@@ -153,7 +162,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         texts: dict[str, Document] | None = None,
     ) -> DocumentView:
         """See `IndexSync`: what differs is indexed in memory, and put into `texts`."""
-        records = list(self._records(diff, report, texts))
+        records = list(self._records(diff, report, diff.changed, texts=texts))
         stamps = {path: stamp for path, stamp in diff.stamps.items() if path not in diff.removed}
         stamps |= {record.path: record.stamp for record in records}
         unchanged = None if records or diff.removed else index
@@ -285,10 +294,18 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         return etags
 
     def _records(
-        self, diff: DocumentDiff, report: SyncReport, texts: dict[str, Document] | None = None
+        self,
+        diff: DocumentDiff,
+        report: SyncReport,
+        paths: Sequence[str],
+        done: int = 0,
+        texts: dict[str, Document] | None = None,
     ) -> Iterator[DocumentRecord]:
-        """The records of changed files, read one by one; one that cannot be read is reported and left out."""
-        for number, path in enumerate(diff.changed, 1):
+        """The records of changed files, read one by one; one that cannot be read is reported and left out.
+
+        `done` files of the diff were read before.
+        """
+        for number, path in enumerate(paths, done + 1):
             located = self.workspace.role_of(path)
             try:
                 document = self.workspace.read(PurePosixPath(path))
@@ -316,6 +333,27 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         return DocumentView(
             index=index, stamps=stamps, large=diff.large, unread=report.unread, notices=notices
         )
+
+
+def _portions(diff: DocumentDiff) -> Iterator[list[str]]:
+    """The changed files in portions that are committed one by one; one without files if some were removed."""
+    portion: list[str] = []
+    size = 0
+    for path in diff.changed:
+        portion.append(path)
+        size += diff.indexable[path].size
+        if size >= _PORTION:
+            yield portion
+            portion, size = [], 0
+    if portion or (diff.removed and not diff.changed):
+        yield portion
+
+
+def _noted(records: Iterable[DocumentRecord], given: dict[str, FileStamp]) -> Iterator[DocumentRecord]:
+    """The records, with their stamps noted as they are given."""
+    for record in records:
+        given[record.path] = record.stamp
+        yield record
 
 
 def read_indexed(workspace: Workspace, view: DocumentView, path: str) -> Document | None:
