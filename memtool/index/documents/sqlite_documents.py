@@ -1,8 +1,8 @@
 """Documents in SQLite: postings as packed numbers, one row for each term of a segment.
 
-FTS5 is not used. Our weights are not its counts, so each would be a token of its own (term and weight), and
-8.5 MB of text took 1.5 s to insert and 1.0 s to write as tokens, against 0.5 s for packed rows; the chunks of
-a common term took 20 ms to read, against 3 ms.
+FTS5 is not used. Our weights are not its counts, so each would be a token of its own (term and weight). For
+8.5 MB of text, making and inserting these took 2.5 s of CPU time, and packed rows take 0.8 s; reading the
+21,000 chunks of a common term took 26 ms, and takes 4 ms.
 """
 
 from __future__ import annotations
