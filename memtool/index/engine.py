@@ -15,6 +15,9 @@ from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.errors import CouldNotTell, Locked, MemtoolError
 
+ALONE = 4_000_000
+"""Characters that one process indexes before others help: a second's work."""
+
 
 class FileStamp(NamedTuple):
     """What a file was when it was indexed: its stat, when that was taken, and the etag of what was read.

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from memtool.index.database import encode_path, valid_text
 from memtool.index.documents.source import aging_day, prepare, tag_key
-from memtool.index.documents.terms import STEMS, STEPS, WORDS
+from memtool.index.documents.terms import STEMS, STEP, WORDS
 from memtool.index.engine import DocumentRecord, FileStamp
 
 WEIGHT_BITS = 8
@@ -24,9 +24,6 @@ MOST_CHUNKS = 1 << (32 - WEIGHT_BITS)
 """The most chunks of a segment."""
 FIELDS = {STEMS: 0, WORDS: 1}
 """The numbers of the fields of terms."""
-
-_MOST_POSTINGS = 2_000_000
-"""Postings that are collected in one segment: 8 MB, and about 20 MB of text."""
 
 
 class PackedDocument(Struct, frozen=True):
@@ -63,11 +60,6 @@ class PackedSegmentBuilder:
         self._stems: defaultdict[str, array[int]] = defaultdict(_postings)
         self._words: defaultdict[str, array[int]] = defaultdict(_postings)
 
-    @property
-    def is_full(self) -> bool:
-        """Whether what is added next belongs in another segment."""
-        return self.size >= _MOST_POSTINGS
-
     def add(self, record: DocumentRecord) -> None:
         """Add a document, chunk by chunk."""
         stems, words = self._stems, self._words
@@ -76,7 +68,7 @@ class PackedSegmentBuilder:
             number = len(self._chunks)
             shifted = number << WEIGHT_BITS
             packed = {
-                weight: shifted | int(weight * STEPS)
+                weight: shifted | int(weight * STEP)
                 for weight in {*prepared.stems.values(), *prepared.words.values()}
             }
             for term, weight in prepared.stems.items():

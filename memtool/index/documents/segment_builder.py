@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from memtool.index.documents.source import META, aging_day, prepare
-from memtool.index.documents.terms import STEMS, STEPS, WORDS
+from memtool.index.documents.terms import STEMS, STEP, WORDS
 from memtool.index.documents.whoosh_parts import weights_of
 from memtool.index.engine import DocumentRecord
 
@@ -31,7 +31,7 @@ _SHORT = 80
 """Bytes from which compressing saves any; as in Whoosh."""
 _WEIGHT_BITS = 8
 _MASK = (1 << _WEIGHT_BITS) - 1
-_WEIGHTS = tuple(steps / STEPS for steps in range(1 << _WEIGHT_BITS))
+_WEIGHTS = tuple(steps / STEP for steps in range(1 << _WEIGHT_BITS))
 _STEPS = {weight: steps for steps, weight in enumerate(_WEIGHTS)}
 """Every weight is so many steps of 1/64, at most 2.2 (k1 + 1)."""
 

@@ -9,10 +9,9 @@ import select
 import signal
 import sys
 import threading
-from collections.abc import Iterable
-from typing import Any, BinaryIO
+from collections.abc import Callable, Iterable
+from typing import Any, BinaryIO, Generic, Protocol, TypeVar
 
-from memtool.index.documents.segment_builder import Segment, SegmentBuilder
 from memtool.index.engine import DocumentRecord
 
 _BATCH = 40_000
@@ -26,17 +25,35 @@ _MOST_POSTINGS = 8_000_000
 _LENGTH = 8
 
 
-class SegmentWorkers:
+Segment = TypeVar("Segment")
+"""A segment of an engine's index, which can be pickled."""
+
+
+class SegmentMaker(Protocol[Segment]):
+    """Makes one segment of the documents that it is given; `size` counts their postings."""
+
+    size: int
+
+    def add(self, record: DocumentRecord) -> None:
+        """Add a document."""
+        ...
+
+    def finish(self) -> list[Segment]:
+        """The segment of what was added; none if nothing was."""
+        ...
+
+
+class SegmentWorkers(Generic[Segment]):
     """Builds segments of documents: alone while they are few, and after `alone` characters with workers.
 
     Workers are forked where a fork is safe, which it is not beside other threads, and only on Linux.
     """
 
-    def __init__(self, storage: Any, schema: Any, name: str, alone: int) -> None:
+    def __init__(self, new: Callable[[], SegmentMaker[Segment]], alone: int) -> None:
         self._alone = alone
-        self._new = lambda: SegmentBuilder(storage, schema, name)
-        self._own = _Segments(self._new)
-        self._workers: list[_Worker] = []
+        self._new = new
+        self._own = _Segments(new)
+        self._workers: list[_Worker[Segment]] = []
         self._most = _worker_count()
         self._batch: list[DocumentRecord] = []
         self._batch_size = self._total = 0
@@ -88,12 +105,12 @@ def _worker_count() -> int:
     return min(_MOST_WORKERS, len(os.sched_getaffinity(0)) - 1) if is_safe else 0
 
 
-class _Segments:
+class _Segments(Generic[Segment]):
     """Segments of bounded size."""
 
-    def __init__(self, new: Any) -> None:
+    def __init__(self, new: Callable[[], SegmentMaker[Segment]]) -> None:
         self._new = new
-        self._builder: SegmentBuilder = new()
+        self._builder = new()
         self._finished: list[Segment] = []
 
     def add(self, records: Iterable[DocumentRecord]) -> None:
@@ -107,13 +124,13 @@ class _Segments:
         return [*self._finished, *self._builder.finish()]
 
 
-class _Worker:
+class _Worker(Generic[Segment]):
     """A forked process that builds segments of the batches it is sent.
 
     It ends when its pipe does: with its result after an empty batch, with none if this process died.
     """
 
-    def __init__(self, new: Any, others: list[_Worker]) -> None:
+    def __init__(self, new: Callable[[], SegmentMaker[Segment]], others: list[_Worker[Segment]]) -> None:
         self.paths: set[str] = set()
         self._waiting = 0
         theirs, requests = os.pipe()
@@ -189,7 +206,7 @@ def _send(pipe: BinaryIO, content: bytes) -> None:
         view = view[pipe.write(view) :]
 
 
-def _serve(new: Any, incoming: BinaryIO, outgoing: BinaryIO) -> None:
+def _serve(new: Callable[[], SegmentMaker[Any]], incoming: BinaryIO, outgoing: BinaryIO) -> None:
     """Build segments of the batches that come in, answer each with a byte, and the empty one with all."""
     segments = _Segments(new)
     while True:

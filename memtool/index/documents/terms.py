@@ -45,7 +45,7 @@ _FIRST_LETTER, _LAST_LETTER = "\u0e00", "\u17ff"
 """Thai, Lao, Myanmar, Khmer: scripts of letters without spaces."""
 _FIRST_SEMITIC, _LAST_SEMITIC = "\u0590", "\u06ff"
 """Hebrew and Arabic, which write prepositions and the article at the beginning of a word."""
-STEPS = 64
+STEP = 64
 """Frequencies are multiples of 1/64, and below 4: exact in 32 bits, or 8, so that every engine gives the same
 scores."""
 
@@ -90,7 +90,7 @@ def weigh(text: str, headings: Iterable[str] = ()) -> tuple[dict[str, float], di
 
 
 def _rounded(frequency: float) -> float:
-    return max(1, round(STEPS * frequency)) / STEPS
+    return max(1, round(STEP * frequency)) / STEP
 
 
 Counts = dict[str, float]

@@ -22,7 +22,7 @@ from memtool.index.documents.whoosh_parts import (
     schema,
     segment_id,
 )
-from memtool.index.engine import BrokenIndex, ChunkHit, DocumentRecord, FileStamp, as_broken_index
+from memtool.index.engine import ALONE, BrokenIndex, ChunkHit, DocumentRecord, FileStamp, as_broken_index
 from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ LISTING = "documents.json"
 """The file that lists the documents of an index, with their stamps."""
 VERSION = f"{TERMS_VERSION} {unicodedata.unidata_version}"
 """The way text becomes terms, of which Unicode's version is a part; another version's index is rebuilt."""
-_ALONE = 4_000_000
-"""Characters that one process indexes before others help: a second's work."""
 
 Writer = Any
 """Whoosh's Writer, which it types only in part."""
@@ -128,7 +126,7 @@ class WhooshDocuments:
         return self._segments
 
     def upsert(
-        self, records: Iterable[DocumentRecord], gone: Iterable[str] = (), *, alone: int = _ALONE
+        self, records: Iterable[DocumentRecord], gone: Iterable[str] = (), *, alone: int = ALONE
     ) -> None:
         """Index documents in place of what was there, and remove `gone`, in one commit.
 
@@ -137,6 +135,7 @@ class WhooshDocuments:
         in time, and whatever reading `records` raises; nothing has changed then.
         """
         from memtool.index.documents.merging import in_update
+        from memtool.index.documents.segment_builder import SegmentBuilder
         from memtool.index.documents.segment_workers import SegmentWorkers
 
         def write(writer: Writer, stamps: dict[str, FileStamp]) -> list[Segment]:
@@ -145,7 +144,9 @@ class WhooshDocuments:
                 for path in set(gone):
                     if stamps.pop(path, None):
                         _delete(writer, reader, path)
-                workers = SegmentWorkers(writer.storage, writer.schema, writer.indexname, alone)
+                workers = SegmentWorkers(
+                    lambda: SegmentBuilder(writer.storage, writer.schema, writer.indexname), alone
+                )
             try:
                 for record in records:
                     with as_broken_index():

@@ -103,7 +103,7 @@ def documents(context: CheckContext) -> HealthCheck:
     check = _index_check("documents", state.state, count_noun(state.count, "document"), "search")
     if (engine := index.recommended_engine(state)) is None:
         return check
-    advice = f"{engine} builds and updates an index of this size in a third of the time and memory"
+    advice = f"{engine} searches a tree of this size in a third of the memory, and indexes it faster"
     return HealthCheck(
         check.name, "note", f"{check.message}; {advice}", f"memtool config set search.engine {engine}"
     )

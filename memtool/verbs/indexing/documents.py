@@ -20,7 +20,7 @@ from memtool.index.documents.document_index import (
 )
 from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, Searchable
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
-from memtool.index.sync import Found, IndexState, IndexSync, Progress, SyncReport, SyncView
+from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.document_record import record_of
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
@@ -234,17 +234,6 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         """Merge the segments of the index; for quiet moments."""
         if self._index is not None and self.workspace.writes:
             self._index.merge()
-
-    def search(
-        self,
-        ask: Callable[[DocumentView], tuple[Found, Sequence[str]]],
-        given: DocumentView | None = None,
-    ) -> tuple[DocumentView, Found, list[str]]:
-        """See `IndexSync`; others may write the index afterwards."""
-        try:
-            return super().search(ask, given)
-        finally:
-            self.end_read()
 
     def end_read(self) -> None:
         """Hold off no other writer until the next query."""

@@ -60,6 +60,7 @@ def search_documents(
         return (chunk_hits, checked), changed
 
     view, (engine_hits, hits), stale = index.search(ask)
+    index.end_read()
     notices = [*view.notices, *(f"{path} keeps changing while it is read; skipped" for path in stale)]
     unread: list[str] = []
     if view.large:

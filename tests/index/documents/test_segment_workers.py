@@ -8,9 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.index.records import ENGINES
+
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2, reason="needs Linux and two cores"
 )
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request):
+    return request.param
+
 
 PREPARE = """
 import os, random, signal, sys
@@ -42,21 +50,24 @@ def hits(index):
 """
 
 
-def run(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(code: str, folder: Path, engine: str) -> subprocess.CompletedProcess[str]:
     """Run code in a process without other threads."""
     return subprocess.run(
-        [sys.executable, "-c", PREPARE + code, str(folder)], capture_output=True, text=True, check=False
+        [sys.executable, "-c", PREPARE + code, str(folder), engine],
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
-def test_several_processes_index_what_one_would(tmp_path):
+def test_several_processes_index_what_one_would(tmp_path, engine):
     """Scores too, to the last bit: trees of many sizes, updated in bulk, against one document at a time."""
     code = """
 for seed in range(12):
     rng = random.Random(seed)
     with (
-        open_documents(f"{sys.argv[1]}/bulk{seed}", KEY) as bulk,
-        open_documents(f"{sys.argv[1]}/single{seed}", KEY) as single,
+        open_documents(f"{sys.argv[1]}/bulk{seed}", KEY, sys.argv[2]) as bulk,
+        open_documents(f"{sys.argv[1]}/single{seed}", KEY, sys.argv[2]) as single,
     ):
         for files in (rng.choice([1, 7, 30]), 12):
             texts = tree(rng, files)
@@ -78,11 +89,11 @@ for seed in range(12):
             assert helped or sum(map(len, texts.values())) < 80_000
             assert not children()
 """
-    result = run(code, tmp_path)
+    result = run(code, tmp_path, engine)
     assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_what_a_killed_worker_had_is_not_indexed_and_can_be_again(tmp_path):
+def test_what_a_killed_worker_had_is_not_indexed_and_can_be_again(tmp_path, engine):
     code = """
 texts = {f"notes/{number}.md": f"zebra word{number} " * 2000 for number in range(30)}
 def killing():
@@ -90,7 +101,7 @@ def killing():
         if number == 20:
             os.kill(children()[0], signal.SIGKILL)
         yield each
-with open_documents(f"{sys.argv[1]}/index", KEY) as index:
+with open_documents(f"{sys.argv[1]}/index", KEY, sys.argv[2]) as index:
     index.upsert(killing(), alone=0)
     indexed = {*index.stamps()}
     assert 0 < len(indexed) < 30, len(indexed)
@@ -98,23 +109,23 @@ with open_documents(f"{sys.argv[1]}/index", KEY) as index:
     index.upsert(each for each in records(texts) if each.path not in indexed)
     assert {hit.path for hit in index.query(parse_query("zebra"), 10_000)} == {*texts}
 """
-    result = run(code, tmp_path)
+    result = run(code, tmp_path, engine)
     assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_workers_end_when_their_process_is_killed(tmp_path):
+def test_workers_end_when_their_process_is_killed(tmp_path, engine):
     code = """
 def endless():
     for number in range(10 ** 9):
         yield from records({f"{number}.md": "zebra " * 4000})
         if number == 20:
             print(*children(), flush=True)
-with open_documents(f"{sys.argv[1]}/index", KEY) as index:
+with open_documents(f"{sys.argv[1]}/index", KEY, sys.argv[2]) as index:
     index.upsert(records({"before.md": "lion"}))
     index.upsert(endless(), alone=0)
 """
     with subprocess.Popen(
-        [sys.executable, "-c", PREPARE + code, str(tmp_path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", PREPARE + code, str(tmp_path), engine], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         workers = [int(number) for number in process.stdout.readline().split()]
@@ -122,11 +133,11 @@ with open_documents(f"{sys.argv[1]}/index", KEY) as index:
         assert workers
         process.stdout.read()  # ends with the last process that has it open
     code = """
-with open_documents(f"{sys.argv[1]}/index", KEY) as index:
+with open_documents(f"{sys.argv[1]}/index", KEY, sys.argv[2]) as index:
     assert index.why_empty is None
     assert set(index.stamps()) == {"before.md"}
     index.upsert(records({"after.md": "lion"}))
     assert len(index.query(parse_query("lion"), 10)) == 2
 """
-    result = run(code, tmp_path)
+    result = run(code, tmp_path, engine)
     assert (result.returncode, result.stderr) == (0, "")
