@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -21,6 +21,7 @@ _LEAST = 115
 """Characters to which a shorter passage is extended by the sentences around it, where there is room."""
 _CLAUSE = r"(?<=[,;:—–，、；：。！？])\s*|(?<=[.!?])\s+"
 """The beginning of a clause or a sentence."""
+_NO_ASCII_WORD = r"[^a-z0-9]+"
 _MAX_CLAUSES = 200
 _CACHE_SIZE = 2_048
 """Texts whose sentences are cached: a watcher cuts the same messages for one prompt after another."""
@@ -46,14 +47,14 @@ def passage_of(text: str, query: Query, weights: ItemWeights, stem: Callable[[st
 
 
 def _best_sentence(
-    sentences: Sequence[str], query: Query, weights: ItemWeights, stem: Callable[[str], str]
+    sentences: tuple[str, ...], query: Query, weights: ItemWeights, stem: Callable[[str], str]
 ) -> int:
     """The number of the sentence with the most weight, the first of equals.
 
     The letters of a sentence tell the most weight that it may have; few sentences have to be read for more.
     """
     letters = [(weights.get(item, 0.0), _item_letters(item, stem)) for item in query.positive_items]
-    limits = [_most_weight(sentence, letters) for sentence in sentences]
+    limits = [_most_weight(folded, letters) for folded in _folded(sentences)]
     best, best_weight = 0, -1.0
     for number in sorted(range(len(sentences)), key=lambda number: (-limits[number], number)):
         if limits[number] < best_weight or (limits[number] == best_weight and number > best):
@@ -65,6 +66,20 @@ def _best_sentence(
 
 
 @lru_cache(_CACHE_SIZE)
+def _folded(sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """What `_item_letters` are looked for in: each sentence folded as searched words are, the parts of words
+    with an apostrophe joined; then its words of ASCII letters, each behind a space.
+    """
+    texts = []
+    for sentence in sentences:
+        folded = search_fold(sentence)
+        joined = folded.replace("'", "")
+        words = regex(_NO_ASCII_WORD).sub(" ", f"{folded} {joined}" if "'" in folded else folded)
+        texts.append(f"{joined}\n {words}")
+    return tuple(texts)
+
+
+@lru_cache(_CACHE_SIZE)
 def _sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text, each on one line; its lines if it has no sentence."""
     split = split_sentences(text)
@@ -73,11 +88,12 @@ def _sentences(text: str) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
-def _item_letters(item: QueryItem, stem: Callable[[str], str]) -> Collection[str]:
-    """Letters of which every folded text with the item contains some; none if that is not known."""
+def _item_letters(item: QueryItem, stem: Callable[[str], str]) -> Sequence[str]:
+    """Letters of which what `_folded` returns for a text with the item contains some; none if not known."""
     match item:
         case Word(text):
-            return beginnings_of(stem(text))
+            beginnings = beginnings_of(stem(text))
+            return [f" {letters}" if letters.isalnum() else letters for letters in beginnings]
         case CompoundWord(_, parts):
             return parts
         case CharacterRun(text):
@@ -86,11 +102,14 @@ def _item_letters(item: QueryItem, stem: Callable[[str], str]) -> Collection[str
             return ()
 
 
-def _most_weight(sentence: str, letters: Sequence[tuple[float, Collection[str]]]) -> float:
-    """The most weight that a sentence may have; the parts of a word with an apostrophe are joined."""
-    folded = search_fold(sentence).replace("'", "")
+def _most_weight(folded: str, letters: Sequence[tuple[float, Sequence[str]]]) -> float:
+    """The most weight that a folded sentence may have."""
     return sum(
-        weight for weight, known in letters if not known or any(beginning in folded for beginning in known)
+        [
+            weight
+            for weight, known in letters
+            if not known or known[0] in folded or (known[1:] and any(part in folded for part in known[1:]))
+        ]
     )
 
 

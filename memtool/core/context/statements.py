@@ -99,13 +99,14 @@ def shown_statements(source: str, passage: str) -> frozenset[str]:
 
     The source may begin with a title and a colon.
     """
-    untitled = source.partition(": ")[2]
     if "…" not in passage:
+        untitled = source.partition(": ")[2]
         return statements(passage) | (statements(untitled) & _untitled(passage))
     fragments = [folded for part in passage.split("…") if len(folded := _folded(part)) >= _LEAST_CHARS]
+    sentences = _source_sentences if len(source) <= _CACHED else _find_source_sentences
     return frozenset(
         _digest(folded)
-        for folded in (*_sentences(source), *_sentences(untitled))
+        for folded in sentences(source)
         if any(fragment in folded or folded in fragment for fragment in fragments)
     )
 
@@ -141,6 +142,16 @@ def _find(text: str) -> tuple[_Statement, ...]:
             is_titled = number == 0 and after and folded != after[0] and folded.endswith(after[0])
             found.append(_Statement((_digest(folded),), (_digest(after[0]),) if is_titled else ()))
     return tuple(found)
+
+
+def _find_source_sentences(source: str) -> tuple[str, ...]:
+    """The folded sentences of a source, and those of what follows its first colon."""
+    return tuple(dict.fromkeys((*_sentences(source), *_sentences(source.partition(": ")[2]))))
+
+
+@lru_cache(_CACHE_SIZE)
+def _source_sentences(source: str) -> tuple[str, ...]:
+    return _find_source_sentences(source)
 
 
 def _untitled(text: str) -> frozenset[str]:

@@ -52,7 +52,11 @@ class TreeChanges:
         self._mounts = -1
         self._is_covered = False
         self._is_possible = True
-        self._count = 0
+        self._covers = 0
+        self._watched: dict[int, str] = {}
+        """The folder of each watch."""
+        self._counts: dict[str, int] = {}
+        """The changes in each folder that had any."""
 
     def cover(self) -> None:
         """Watch all folders of the tree, anew after folders have changed.
@@ -62,7 +66,7 @@ class TreeChanges:
         if self._is_covered or not self._is_possible:
             return
         self.close()
-        self._count += 1
+        self._covers += 1
         try:
             self._mounts = os.open(_MOUNTS, os.O_RDONLY | os.O_CLOEXEC)
             self._is_covered = self._is_possible = _is_local(self._root, self._mounts) and self._watch()
@@ -82,15 +86,21 @@ class TreeChanges:
         for number, folder in enumerate(self._folders()):
             if number >= _MOST_FOLDERS:
                 return False
-            if system.inotify_add_watch(self._queue, os.fsencode(folder), _WATCHED) < 0:
+            path = os.path.join(self._root, folder)
+            watch = system.inotify_add_watch(self._queue, os.fsencode(path), _WATCHED)
+            self._watched[watch] = folder
+            if watch < 0:
                 code = ctypes.get_errno()
                 if code == errno.ENOSPC:
                     return False
-                raise OSError(code, os.strerror(code), folder)
+                raise OSError(code, os.strerror(code), path)
         return True
 
-    def count(self) -> int | None:
-        """The changes until now; None if there may be more, until `cover` is called again."""
+    def count(self, matters: Callable[[str], bool] = lambda _: True) -> int | None:
+        """The changes until now in folders that matter, given by their paths below the root.
+
+        None if there may be more, until `cover` is called again.
+        """
         while self._is_covered:
             if self._has_mounted():
                 self._is_covered = False
@@ -98,14 +108,16 @@ class TreeChanges:
             try:
                 block = os.read(self._queue, _BLOCK)
             except BlockingIOError:
-                return self._count
+                return self._covers + sum(count for folder, count in self._counts.items() if matters(folder))
             except OSError:
                 self._is_covered = False
                 break
-            for mask, name in _events(block):
+            for watch, mask, name in _events(block):
                 if mask & _LOST or (mask & _IS_FOLDER and mask & _FOLDERS_DIFFER and name[:1] != b"."):
                     self._is_covered = False
-                self._count += name[:1] != b"."
+                if name[:1] != b".":
+                    folder = self._watched.get(watch, "")
+                    self._counts[folder] = self._counts.get(folder, 0) + 1
         return None
 
     def close(self) -> None:
@@ -115,6 +127,7 @@ class TreeChanges:
             if handle >= 0:
                 os.close(handle)
         self._queue = self._mounts = -1
+        self._watched.clear()
 
     def _has_mounted(self) -> bool:
         """Whether anything was mounted or unmounted since the list of mounts was read."""
@@ -123,13 +136,15 @@ class TreeChanges:
         return bool(poll.poll(0))
 
     def _folders(self) -> Iterator[str]:
-        """The root and the folders below it, each before it is listed. Raises OSError, for hard links too."""
+        """The root ("") and the folders below it, each before it is listed.
+
+        Raises OSError, for hard links too.
+        """
         waiting = [""]
         while waiting:
             folder = waiting.pop()
-            path = os.path.join(self._root, folder)
-            yield path
-            with os.scandir(path) as entries:
+            yield folder
+            with os.scandir(os.path.join(self._root, folder)) as entries:
                 for entry in entries:
                     below = f"{folder}/{entry.name}" if folder else entry.name
                     if entry.is_file(follow_symlinks=False):
@@ -144,13 +159,13 @@ class TreeChanges:
                         waiting.append(below)
 
 
-def _events(block: bytes) -> Iterator[tuple[int, bytes]]:
-    """The mask and the name of each event, without the name's padding."""
+def _events(block: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """The watch, the mask and the name of each event, without the name's padding."""
     at = 0
     while at < len(block):
-        _, mask, _, length = _EVENT.unpack_from(block, at)
+        watch, mask, _, length = _EVENT.unpack_from(block, at)
         at += _EVENT.size + length
-        yield mask, block[at - length : at].rstrip(b"\0")
+        yield watch, mask, block[at - length : at].rstrip(b"\0")
 
 
 def _is_local(root: str, mount_list: int) -> bool:

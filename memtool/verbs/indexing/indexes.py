@@ -44,9 +44,24 @@ class SearchIndexes:
             self.turns.sync_paths(sorted(turns))
             self.turns.end_read()
 
-    def count_changes_by(self, count: Callable[[], int | None]) -> None:
-        """Compare no files while this count of their changes is the same; None means that it is not known."""
-        self.documents.count_changes = self.turns.count_changes = count
+    def count_changes_by(self, count: Callable[[Callable[[str], bool]], int | None]) -> None:
+        """Compare no files of an index while the count of changes in its folders is the same.
+
+        `count` returns that of the folders for which its argument is true; None means that it is not known.
+        """
+        self.documents.count_changes = lambda: count(self._may_have_documents)
+        self.turns.count_changes = lambda: count(self._is_history)
+
+    def _may_have_documents(self, folder: str) -> bool:
+        return not self._is_history(folder) or self.workspace.layout.can_contain_indexed(folder)
+
+    def _is_history(self, folder: str) -> bool:
+        """Whether a folder is in the history of the workspace, or of a group."""
+        layout = self.workspace.layout
+        parts = folder.split("/", 2)
+        is_of_group = layout.groups is not None and parts[0] == layout.groups
+        below = "/".join(parts[2:]) if is_of_group else folder
+        return f"{below}/".startswith(f"{layout.folder('turn')}/")
 
     def prepare(self) -> None:
         """Merge what many updates left apart, and compare all files; for quiet moments."""

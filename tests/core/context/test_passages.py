@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memtool.core.context.passages import passage_of
 from memtool.core.search.query import prompt_query
+from memtool.core.search.snippet import item_spans
 from memtool.core.text.stems import stem
 
 TEXT = (
@@ -56,6 +57,21 @@ def test_a_short_sentence_is_extended_by_those_after_it_and_at_the_end_by_those_
 def test_every_form_of_a_word_is_found_in_any_sentence(asked, answer):
     text = f"It rained all of that day. {answer} We went to bed."
     assert answer.split()[1] in passage(text, asked, len(answer) + 2)
+
+
+AROUND = st.text("'’`_-/.:@+#(\"“«*日本アé\u0301 д5xd\u200d", max_size=3)
+
+
+@given(
+    AROUND, st.sampled_from(["kiln", "bought", "don't", "c++", "café", "a/b-kiln", "窯は"]), AROUND, AROUND
+)
+def test_a_sentence_that_has_a_word_is_found_whatever_is_around_it(before, word, after, asked):
+    sentence = " ".join(f"We had {before}{word}{after} there.".split())
+    query = prompt_query(f"{asked}{word}{after}")
+    text = f"It rained all of that day. {sentence} We went to bed."
+    is_there = any(item_spans(sentence, query, stem))
+    assume(is_there and not any(item_spans(text.replace(sentence, ""), query, stem)))
+    assert "We had" in passage(text, f"{asked}{word}{after}", len(sentence) + 2)
 
 
 def test_a_text_that_fits_is_whole_on_one_line():

@@ -48,6 +48,15 @@ def test_each_change_of_a_file_is_counted_at_once(tree, change):
     assert changes.count() > before
 
 
+def test_changes_are_counted_by_folder(tree):
+    root, changes = tree
+    deep, others = ({"memory/deep"}.__contains__, {"", "memory"}.__contains__)
+    before = changes.count(deep), changes.count(others)
+    rewrite(root)
+    assert changes.count(deep) > before[0]
+    assert changes.count(others) == before[1]
+
+
 def test_what_cannot_be_memory_is_not_counted(tree):
     root, changes = tree
     before = changes.count()

@@ -233,7 +233,7 @@ def test_files_of_which_no_change_is_counted_are_not_compared_again(root):
     workspace = opened(root, "native", disk=QuietDisk)
     shelf = SearchIndexes(workspace, KEY, wait=5.0)
     count = [1]
-    shelf.count_changes_by(lambda: count[0])
+    shelf.count_changes_by(lambda _: count[0])
     assert not ask(root, "cleat", shelf=shelf).hits
     write(root, 1, 0, "cleat")
     assert not ask(root, "cleat", shelf=shelf).hits
@@ -241,9 +241,22 @@ def test_files_of_which_no_change_is_counted_are_not_compared_again(root):
     assert ask(root, "cleat", shelf=shelf).hits
 
 
+@pytest.mark.parametrize("top", ["", "groups/harbour/"])
+def test_documents_are_not_compared_for_changes_of_a_history(root, top):
+    shelf = SearchIndexes(opened(root, "native", disk=QuietDisk), KEY, wait=5.0)
+    counts = {f"{top}memory/history/turns/2025/01/15": 1}
+    shelf.count_changes_by(lambda matters: sum(counts[folder] for folder in counts if matters(folder)))
+    assert not ask(root, "cleat", shelf=shelf).hits
+    write(root, 1, 0, "cleat")
+    counts[f"{top}memory/history/turns/2025/01/15"] += 1
+    assert not ask(root, "cleat", shelf=shelf).hits
+    counts["memory/notes/inbox"] = 1
+    assert ask(root, "cleat", shelf=shelf).hits
+
+
 def test_a_hit_whose_file_has_changed_is_never_shown_though_no_change_is_counted(root):
     shelf = SearchIndexes(opened(root, "native"), KEY, wait=5.0)
-    shelf.count_changes_by(lambda: 1)
+    shelf.count_changes_by(lambda _: 1)
     assert ask(root, "anchor", shelf=shelf).hits
     write(root, 0, 0, "cleat")
     assert not ask(root, "anchor", shelf=shelf).hits
