@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from memtool.verbs.indexing.turns import TurnSync
 
 
-TRANSIENT = (Locked, StaleWrite, Unwritable, UnfinishedCommit, DeadlineExceeded)
+_CONFLICTS = (Locked, StaleWrite, UnfinishedCommit)
+"""Errors of a step that wrote nothing that stays, because of another writer or an unfinished commit."""
+TRANSIENT = (*_CONFLICTS, Unwritable, DeadlineExceeded)
 """Errors after which the next writer may record the event; after others nobody can."""
 
 
@@ -98,8 +100,8 @@ class HookOutcome(Struct):
     def step(self, name: str, consequence: str, *, records: bool = False) -> Iterator[None]:
         """Run one step; a failure is reported with `consequence`, and later steps still run.
 
-        One that `records` the event is missed after a transient error, and any step that does not get the
-        lock; where its time is over, it may have recorded the event even so. Failures include bugs of
+        The event is missed after a conflict with another writer, and after any transient error of a step that
+        `records` it; where the time of that is over, it may be recorded even so. Failures include bugs of
         memtool, because a hook must not break the agent's turn.
         """
         try:
@@ -107,7 +109,7 @@ class HookOutcome(Struct):
         except (MemtoolError, DeadlineExceeded) as error:
             self.failures.append(error)
             text = "out of time" if isinstance(error, DeadlineExceeded) else str(error)
-            transient = TRANSIENT if records else Locked
+            transient = TRANSIENT if records else _CONFLICTS
             if isinstance(error, transient) or isinstance(error.__cause__, transient):
                 self.missed = f"{name}: {text}", consequence
             else:

@@ -15,7 +15,14 @@ from msgspec.structs import replace
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.records.entries import Owner
-from memtool.errors import DeadlineExceeded
+from memtool.errors import (
+    DeadlineExceeded,
+    Locked,
+    StaleWrite,
+    UnfinishedCommit,
+    UnreadableFile,
+    Unwritable,
+)
 from memtool.store.commit.retry import ATTEMPTS
 from memtool.store.files import queue
 from memtool.store.files.disk import Disk
@@ -208,6 +215,31 @@ def test_a_prompt_whose_files_change_again_and_again_is_queued(root):
     assert state(root).count("**: I prefer green tea") == 1
     assert (root / "MEMORY.md").read_text().count("I prefer green tea") == 1
     assert queued(root) == {}
+
+
+PATH = PurePosixPath("MEMORY.md")
+
+
+@pytest.mark.parametrize("records", [False, True])
+@pytest.mark.parametrize(
+    ("error", "is_conflict"),
+    [
+        (Locked(PATH, 1.0), True),
+        (StaleWrite(PATH), True),
+        (UnfinishedCommit("no", "space", is_recorded=True), True),
+        (Unwritable("the disk is full"), False),
+        (DeadlineExceeded(), False),
+        (UnreadableFile("it is a folder"), None),
+    ],
+)
+def test_an_event_is_missed_after_an_error_that_passes(error, is_conflict, records):
+    reply = HookOutcome()
+    with reply.step("history", "nothing is stored", records=records):
+        raise error
+    assert reply.failures == [error]
+    is_missed = is_conflict is True or (records and is_conflict is False)
+    assert (reply.missed is not None) == is_missed
+    assert (reply.errors == []) == is_missed
 
 
 def test_an_answer_that_comes_too_late_records_nothing(root):
