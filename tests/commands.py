@@ -477,10 +477,13 @@ def run_import(workspace: Workspace) -> None:
 
 
 def hooked(name: str, **fields: str) -> Callable[[Workspace], None]:
+    """A hook; run again it is the same event, which it has queued where its disk failed."""
+
     def run(workspace: Workspace) -> None:
         log = Path(workspace.root).parent / "logs" / "s1.jsonl"
         reply = HookOutcome()
-        handle_event(desk(workspace, event(name, transcript_path=str(log), **fields)), reply)
+        call = desk(workspace, event(name, transcript_path=str(log), **fields), event_id="e1")
+        handle_event(call, reply)
         assert reply.errors == []
 
     return run

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from memtool.store.files.disk import Disk
 
-SAVED = b"by hand\n"
-"""What a person saves on a disk with `races`."""
+SAVED = b"# by hand\n"
+"""What a person saves on a disk with `races`: a heading in Markdown, a comment in settings."""
 
 
 class Stopped(BaseException):

@@ -1,10 +1,15 @@
 """A storm: eight writers of mixed commands, a watcher, an editor, and random kill -9 (`make storm`).
 
 One more writer keeps the lock longer than a hook waits for it, so that hooks queue what they should record.
+The watcher is killed now and then, too, and started again.
 
 Afterwards every acknowledged record is there exactly once, no line is torn, no temporary file is left after
 the next write, and `doctor` finds nothing wrong. Each write carries a token of its own; it counts as
 acknowledged if its command ended with 0 before it was killed.
+
+After a fault the folder that is named stays: `w` is the tree, `commands` has a line for each command,
+`operations` one for each operation on the disk (`tests/logged.py`). Of a command whose record is lost, its
+lines, its last operations and what the workspace's own log said meanwhile are printed.
 """
 
 from __future__ import annotations
@@ -13,6 +18,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,7 +26,10 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from memtool.store.files.queue import waiting_events
 from memtool.store.lock import hold
@@ -30,6 +39,23 @@ WRITERS = 8
 KINDS = ("scan", "hook", "daily", "turn", "buffer", "learn", "memory", "import")
 _LONGEST_LIFE = 1.5
 """Seconds after which a command that is to be killed is killed at the latest; most end before."""
+_SHOWN_OPERATIONS = 20
+"""How many operations are printed of a command whose record is lost, the last."""
+
+
+class Command(NamedTuple):
+    """A command that has ended: its process, start and end, and its exit code and errors, or `killed`."""
+
+    token: str
+    kind: str
+    process: int
+    begun: datetime
+    ended: datetime
+    outcome: str
+
+    def __str__(self) -> str:
+        times = f"{self.begun:%H:%M:%S.%f} to {self.ended:%H:%M:%S.%f}"
+        return f"{times} {self.process} {self.kind} {self.token} {self.outcome}"
 
 
 def command(kind: str, token: str) -> tuple[list[str], str]:
@@ -73,7 +99,8 @@ class Storm:
         self.unknown: dict[str, str] = {}
         self.refused: Counter[int] = Counter()
         self.edits: list[str] = []
-        self.killed = self.queued = 0
+        self.commands: dict[str, Command] = {}
+        self.killed = self.queued = self.killed_watchers = 0
         self._environment = clean_environment(home, MEMTOOL_LOCK_TIMEOUT="60")
 
     def write(self, worker: int) -> None:
@@ -84,13 +111,8 @@ class Storm:
             number += 1
             kind, token = chance.choice(KINDS), f"tok{worker}x{number}x"
             arguments, text = command(kind, token)
-            process = subprocess.Popen(
-                [sys.executable, "-m", "memtool", "--root", str(self.root), *arguments],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                env=self._environment,
-            )
+            begun = datetime.now(UTC)
+            process = self._start(*arguments)
             life = chance.uniform(0.1, _LONGEST_LIFE) if chance.random() < 0.25 else 120
             try:
                 _, errors = process.communicate(text.encode(), timeout=life)
@@ -99,13 +121,44 @@ class Storm:
                 process.communicate()
                 self.killed += 1
                 self.unknown[token] = kind
+                self._note(Command(token, kind, process.pid, begun, datetime.now(UTC), "killed"))
                 continue
+            outcome = f"{process.returncode} {errors.decode(errors='replace').strip()}"
+            self._note(Command(token, kind, process.pid, begun, datetime.now(UTC), outcome))
             if process.returncode == 0:
                 self.acknowledged[token] = kind
             else:
                 self.refused[process.returncode] += 1
                 if self.refused.total() <= 5:
-                    print(kind, process.returncode, errors.decode(errors="replace"), file=sys.stderr)
+                    print(kind, outcome, file=sys.stderr)
+
+    def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start a command in the workspace."""
+        log = str(self.home / "operations")
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.logged", log, "--root", str(self.root), *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=self._environment,
+        )
+
+    def _note(self, ended: Command) -> None:
+        self.commands[ended.token] = ended
+        with (self.home / "commands").open("a") as log:
+            log.write(f"{ended}\n")
+
+    def watch(self) -> None:
+        """Run a watcher, and kill it now and then; the next takes its place."""
+        while time.monotonic() < self.until:
+            watcher = self._start("watch")
+            life = min(time.monotonic() + self.chance.uniform(5, 20), self.until)
+            while watcher.poll() is None and time.monotonic() < life:
+                time.sleep(0.05)
+            is_last = time.monotonic() >= self.until
+            watcher.send_signal(signal.SIGTERM if is_last else signal.SIGKILL)
+            watcher.communicate()
+            self.killed_watchers += not is_last
 
     def edit(self) -> None:
         """Save long-term memory as an editor does, and append to the session state as a shell does."""
@@ -146,14 +199,12 @@ class Storm:
         memtool("init", str(self.root), "--layout", "native", home=self.home)
         with (self.root / "memtool.toml").open("a") as settings:  # what is written grows it past a prompt
             settings.write('\n[lint.per_file]\n"MEMORY.md" = ["M314"]\n')
-        memtool("--root", str(self.root), "watch", "--daemon", home=self.home)
         threads = [threading.Thread(target=self.write, args=(worker,)) for worker in range(WRITERS)]
-        threads += [threading.Thread(target=target) for target in (self.edit, self.keep_lock)]
+        threads += [threading.Thread(target=target) for target in (self.watch, self.edit, self.keep_lock)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        memtool("--root", str(self.root), "watch", "stop", home=self.home)
         last = memtool("--root", str(self.root), "learn", "error", "the last write", home=self.home)
         memtool("--root", str(self.root), "search", "the last write", home=self.home)
         return [*([] if last.returncode == 0 else [last.stderr]), *self.faults()]
@@ -180,6 +231,7 @@ class Storm:
         for token, kind in self.acknowledged.items():
             if counts[kind][token] != 1:
                 faults.append(f"{kind} {token} is there {counts[kind][token]} times")
+                faults += self._history(self.commands[token])
         for token, kind in self.unknown.items():
             if counts[kind][token] > 1:
                 faults.append(f"{kind} {token}, which was killed, is there {counts[kind][token]} times")
@@ -202,20 +254,35 @@ class Storm:
         doctor = memtool("--root", str(self.root), "doctor", "-q", home=self.home)
         return faults + ([doctor.stdout] if doctor.returncode else [])
 
+    def _history(self, command: Command) -> Iterator[str]:
+        """What is known of a command: its line, its last operations, and the workspace's log meanwhile."""
+        yield f"    {command}"
+        with (self.home / "operations").open() as log:
+            operations = [line.rstrip() for line in log if f" {command.process} " in line]
+        yield from (f"    {line}" for line in operations[-_SHOWN_OPERATIONS:])
+        begun = command.begun.replace(microsecond=0)
+        for line in (self.root / ".memtool" / "log").read_text().splitlines():
+            if begun <= datetime.fromisoformat(line.partition(" ")[0]) <= command.ended:
+                yield f"    {line}"
+
 
 def main() -> int:
     """Run a storm of $SECONDS seconds from $SEED; returns 1 if something is wrong afterwards."""
     seconds, seed = float(os.environ.get("SECONDS") or 300), int(os.environ.get("SEED") or 1)
-    with tempfile.TemporaryDirectory() as folder:
-        storm = Storm(Path(folder), seconds, seed)
-        faults = storm.run()
-        counts = Counter(storm.acknowledged.values())
-        print(f"{len(storm.acknowledged)} writes acknowledged: {dict(counts)}")
-        print(f"{storm.killed} killed, {dict(storm.refused)} refused; {len(storm.edits)} lines of others")
-        print(f"at most {storm.queued} events queued at a time")
-        for fault in faults:
-            print(fault)
-        print(f"{len(faults)} faults")
+    folder = Path(tempfile.mkdtemp(prefix="storm-"))
+    storm = Storm(folder, seconds, seed)
+    faults = storm.run()
+    counts = Counter(storm.acknowledged.values())
+    print(f"{len(storm.acknowledged)} writes acknowledged: {dict(counts)}")
+    print(f"{storm.killed} killed, {dict(storm.refused)} refused; {len(storm.edits)} lines of others")
+    print(f"at most {storm.queued} events queued at a time; {storm.killed_watchers} watchers killed")
+    for fault in faults:
+        print(fault)
+    print(f"{sum(not fault.startswith(' ') for fault in faults)} faults")
+    if faults:
+        print(f"see {folder}")
+    else:
+        shutil.rmtree(folder)
     return int(bool(faults))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]  # the C half of `signal`, which imports enum: 3 ms of a hook
+import time
 
 from memtool.errors import DeadlineExceeded
 
@@ -11,15 +12,20 @@ if TYPE_CHECKING:
     from types import FrameType
 
 
+_LEAST = 0.001
+"""Seconds of a limit that is over when its block begins; a timer of 0 seconds would never end."""
+
+
 class TimeLimit:
-    """Raise DeadlineExceeded in the block after so many seconds, and again every `extra` seconds after that.
+    """Raise DeadlineExceeded in the block, `seconds` from now, and again every `extra` seconds after that.
 
     Work that catches the first DeadlineExceeded, such as a step of several, has `extra` seconds for the rest.
-    In any thread but the main one there is no limit: only the main thread receives signals.
+    Once the block is left there is no limit any more, however it was left. In any thread but the main one
+    there is none: only the main thread receives signals.
     """
 
     def __init__(self, seconds: float, extra: float) -> None:
-        self._seconds, self._extra = seconds, extra
+        self._until, self._extra = time.monotonic() + seconds, extra
 
     def __enter__(self) -> None:
         self._is_set = True
@@ -28,7 +34,7 @@ class TimeLimit:
         except ValueError:  # not the main thread
             self._is_set = False
             return
-        _signal.setitimer(_signal.ITIMER_REAL, self._seconds, self._extra)
+        _signal.setitimer(_signal.ITIMER_REAL, max(_LEAST, self._until - time.monotonic()), self._extra)
 
     def __exit__(self, *_: object) -> None:
         if self._is_set:
@@ -36,5 +42,9 @@ class TimeLimit:
             _signal.signal(_signal.SIGALRM, self._before)
 
 
-def _stop(_: int, __: FrameType | None) -> None:
-    raise DeadlineExceeded
+_OWN_CODE = (TimeLimit.__enter__.__code__, TimeLimit.__exit__.__code__)
+
+
+def _stop(_: int, frame: FrameType | None) -> None:
+    if frame is None or frame.f_code not in _OWN_CODE:  # raised there, it would leave the timer running
+        raise DeadlineExceeded

@@ -21,6 +21,7 @@ from memtool.store.config.settings import Settings
 from memtool.store.files import derived, path_guard, private, queue, recorded_events
 from memtool.store.files.disk import Disk
 from memtool.store.files.listing import is_package_folder, list_paths, list_tree
+from memtool.store.files.posix import without_alarm
 from memtool.store.files.staging import STAGING_FOLDER
 from memtool.store.root import describe_likeness, marker_test
 
@@ -302,6 +303,8 @@ class Workspace:
         from memtool.store.commit.simulation import carry_appends_over, simulate
 
         recorded_events.check(self.root, self.event_id)
+        if self.writes and self.disk.has_intent():  # an earlier commit under this lock was interrupted
+            self._recover()
         try:
             steps, appends = simulate(self.disk, plan, self.journal.max_undo_bytes)
         except StaleWrite:
@@ -314,13 +317,14 @@ class Workspace:
                 self.journal.forget(steps, forget, undoes)
             recording = self.journal.recording(steps, undoes, with_contents=forget is None)
             transaction = Transaction(self.disk, self.journal, self.key(), self.report)
-            try:
-                transaction.apply((*plan, *self.with_next_commit), appends, recording, then)
-            finally:
-                if transaction.is_done:
-                    self.with_next_commit = ()
-                    recorded_events.add(self.root, self.event_id, self.report)
-                    self._events += self._commit_events(steps)
+            with without_alarm():
+                try:
+                    transaction.apply((*plan, *self.with_next_commit), appends, recording, then)
+                finally:
+                    if transaction.is_done:
+                        self.with_next_commit = ()
+                        recorded_events.add(self.root, self.event_id, self.report)
+                        self._events += self._commit_events(steps)
         return tuple(dict.fromkeys(path for change in plan for path in changed_paths(change)))
 
     def _commit_events(self, steps: Sequence[CommitStep]) -> list[CommitEvent]:

@@ -8,6 +8,8 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
+from memtool.core.history.commit_event import CommitEvent
+from memtool.errors import PartlyApplied
 from memtool.verbs.maintenance.maintain import Maintenance, StepReport, maintain
 
 
@@ -32,9 +34,11 @@ def command(session: Session, idle: str) -> int:
 
     In this order: session sweep; removal of expired candidates; decay, if it has not run today, with removal
     of expired log records; upgrade-history; update of the search indexes. Prints a line for each step; with
-    -q only what went wrong. A step that fails does not stop the next ones; the exit code is the highest of
-    all steps, and 0 when there is nothing to do.
+    -q only what went wrong. A step that fails does not stop the next ones; the exit code is then the highest
+    of all steps, or 20 if something was written. It is 0 when there is nothing to do.
     """
+    commits: list[CommitEvent] = []
+    session.workspace.on_commit(commits.append)
     task = Maintenance(
         workspace=session.workspace,
         visible=session.visible_workspace,
@@ -50,7 +54,7 @@ def command(session: Session, idle: str) -> int:
     for report in maintain(task):
         _show(session, report)
         worst = max(worst, report.exit_code)
-    return worst
+    return PartlyApplied.exit_code if worst and commits else worst
 
 
 def _show(session: Session, report: StepReport) -> None:

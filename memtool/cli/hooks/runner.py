@@ -62,8 +62,8 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
     try:
         with TimeLimit(_READ_SECONDS, 1):
             raw = _read_stdin() if text is None else text.encode("utf-8", "surrogateescape")
-            record = _parse_record(raw)
-            root = _find_root(options, record or {})
+        record = _parse_record(raw)
+        root = _find_root(options, record or {})
         if root is not None and record is None:
             _log(options, root, "hook", ["the agent's input is not a JSON object; nothing was done"])
         elif root is not None and record is not None:
@@ -169,11 +169,8 @@ def _answer_here(
     session.schedule = write_hooks.append
     session.given = {"quiet": True, **options, "root": root}
     seconds = float(options.get("seconds") or hook_timeout(hook_event.agent, hook_event.kind)) - spent
-    try:
-        with TimeLimit(seconds * _WORK_SHARE, seconds * _EXTRA_SHARE):
-            run_event(session, hook_event, event_id, reply, seconds)
-    except DeadlineExceeded:
-        reply.errors.append("out of time")
+    limit = TimeLimit(seconds * _WORK_SHARE, seconds * _EXTRA_SHARE)
+    run_event(session, hook_event, event_id, reply, seconds, limit)
     _write_stdout(render_reply(hook_event, reply.text))
     _run_deferred_steps(reply)
     _print_diagnostics(session, reply)
@@ -265,12 +262,14 @@ def run_event(
     event_id: str,
     reply: HookOutcome,
     seconds: float,
+    limit: TimeLimit | None = None,
     indexes: SearchIndexes | None = None,
     until: float = float("inf"),
 ) -> None:
     """Handle a hook event in the workspace of a session; `indexes` are indexes that are already open.
 
-    `event_id` and `until` are those of `HookCall`.
+    `event_id` and `until` are those of `HookCall`. The workspace is opened before `limit` applies: without
+    it, nothing can be recorded or queued.
     """
     from memtool.verbs.hooks.hook import handle_event
 
@@ -278,13 +277,14 @@ def run_event(
     session.agent = {"agent": hook_event.agent, **_session_owner(hook_event.session)}
     with reply.step("workspace", "nothing was done"):
         call = _hook_context(session, hook_event, event_id, seconds, indexes)
-        handle_event(call._replace(until=until), reply)
+        handle_event(call._replace(until=until), reply, limit)
 
 
 def answer_message(session: Session, indexes: SearchIndexes, message: HookMessage) -> HookReply:
     """The watcher's response to a hook: the text to print, and the faults to log.
 
-    Raises CouldNotTell, with nothing recorded, where the hook may have given up on the answer.
+    Raises CouldNotTell, with nothing recorded, where the hook may have given up on the answer, or where the
+    prompt can be neither recorded nor queued now.
     """
     from memtool.core.hooks.hook_event import hook_reply as render_reply
     from memtool.core.hooks.hook_event import parse_hook_event as parse_event
@@ -297,9 +297,12 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     if hook_event is None:
         return HookReply()
     until = time.monotonic() + _WATCHER_SEARCH_SECONDS
-    run_event(session, hook_event, message.event_id, reply, _WATCHER_WORK_SECONDS, indexes, until)
+    seconds = _WATCHER_WORK_SECONDS
+    run_event(session, hook_event, message.event_id, reply, seconds, indexes=indexes, until=until)
     if reply.is_late:
         raise CouldNotTell("a prompt took too long in the watcher; the hook handles it itself")
+    if reply.missed is not None:
+        raise CouldNotTell("the watcher cannot record a prompt; the hook handles it itself")
     _run_deferred_steps(reply)
     label = f"hook {hook_event.agent} {hook_event.name}"
     return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)

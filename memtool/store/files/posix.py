@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # the C half of `signal`, which imports enum
+import contextlib
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -31,6 +33,17 @@ def write_all(handle: int, content: bytes, write: Callable[[int, memoryview], in
     view = memoryview(content)
     while view:
         view = view[write(handle, view) :]
+
+
+@contextlib.contextmanager
+def without_alarm() -> Iterator[None]:
+    """Hold back SIGALRM for the length of the block: a time limit that ends meanwhile ends after it."""
+    before = _signal.pthread_sigmask(_signal.SIG_BLOCK, ())
+    try:
+        _signal.pthread_sigmask(_signal.SIG_BLOCK, (_signal.SIGALRM,))  # raises for an alarm just before
+        yield
+    finally:
+        _signal.pthread_sigmask(_signal.SIG_SETMASK, before)
 
 
 _MAX_APPENDED = 1 << 16

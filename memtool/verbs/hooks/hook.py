@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import assert_never
 
@@ -16,6 +17,7 @@ from memtool.core.hooks.hook_event import (
     ToolFailed,
     TurnEnded,
 )
+from memtool.errors import DeadlineExceeded
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 
 SCANNED_CHARS = 100_000
@@ -26,12 +28,27 @@ _QUERY_CHARS = 20_000
 """Characters at the end of a prompt that serve as the search query."""
 
 
-def handle_event(call: HookCall, reply: HookOutcome) -> None:
-    """Handle the event step by step, and put the answer into `reply`. Never raises.
+def handle_event(
+    call: HookCall, reply: HookOutcome, limit: contextlib.AbstractContextManager[None] | None = None
+) -> None:
+    """Handle the event step by step within a time limit, and put the answer into `reply`. Never raises.
 
-    An event that is not recorded because another writer holds the lock, or for want of time, is queued for
-    the next writer.
+    An event that is not recorded, because another writer has the lock, changes what is read, or for want of
+    time, is queued for the next writer. The limit does not hold for that: under load it would end it, too.
     """
+    try:
+        with limit or contextlib.nullcontext():
+            _handle_steps(call, reply)
+    except DeadlineExceeded:  # between two steps
+        reply.missed = reply.missed or ("out of time", "nothing of the event is recorded")
+    if reply.missed is not None:
+        from memtool.verbs.hooks.hook_queue import queue_event
+
+        queue_event(call, reply, *reply.missed)
+
+
+def _handle_steps(call: HookCall, reply: HookOutcome) -> None:
+    """Handle the event; where it is not recorded, `reply` says that it is missed. Raises DeadlineExceeded."""
     match call.event.kind:
         case PromptSubmitted(text):
             _inject(call, reply, text)
@@ -74,10 +91,6 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
                 end_session(call, reply)
         case _:
             assert_never(call.event.kind)
-    if reply.missed is not None:
-        from memtool.verbs.hooks.hook_queue import queue_event
-
-        queue_event(call, reply, *reply.missed)
 
 
 def upgrade_turns(call: HookCall, reply: HookOutcome) -> None:

@@ -13,13 +13,27 @@ from memtool.core.hooks.hook_event import HookEvent, agent_length
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import Scope
-from memtool.errors import DeadlineExceeded, Locked, MemtoolError, error_place
+from memtool.errors import (
+    DeadlineExceeded,
+    Locked,
+    MemtoolError,
+    StaleWrite,
+    UnfinishedCommit,
+    Unwritable,
+    error_place,
+)
 from memtool.store.workspace import Workspace
 
 if TYPE_CHECKING:
     from memtool.verbs.delegates.delegate import Delegate
     from memtool.verbs.indexing.documents import DocumentSync
     from memtool.verbs.indexing.turns import TurnSync
+
+
+_CONFLICTS = (Locked, StaleWrite, UnfinishedCommit)
+"""Errors of a step that wrote nothing that stays, because of another writer or an unfinished commit."""
+TRANSIENT = (*_CONFLICTS, Unwritable, DeadlineExceeded)
+"""Errors after which the next writer may record the event; after others nobody can."""
 
 
 class HookCall(NamedTuple):
@@ -69,10 +83,9 @@ class HookOutcome(Struct):
     """The reply under construction: the text for the agent, and the errors, a sentence each.
 
     `plans` are the committed plans, or with dry runs the intended ones. `deferred` runs once the agent has
-    its reply. `failures` are the errors that ended a step; `missed` is the text of the one of a step that did
-    not get the lock, or was to record something and ran out of time, and what follows where it is not done
-    later either. `is_late` says that nothing was
-    recorded because the caller gives up; `is_behind`, that there is too much to index for a hook.
+    its reply. `failures` are the errors that ended a step. `missed` says that the event is not recorded and
+    may be later: the text of the error, and what follows where it is not recorded later either. `is_late`
+    says that nothing was recorded because the caller gives up; `is_behind`, that there is too much to index for a hook.
     """
 
     text: str = ""
@@ -88,24 +101,20 @@ class HookOutcome(Struct):
     def step(self, name: str, consequence: str, *, records: bool = False) -> Iterator[None]:
         """Run one step; a failure is reported with `consequence`, and later steps still run.
 
-        One that `records` the event is missed where its time is over, and may have recorded it even so.
-        Failures include bugs of memtool, because a hook must not break the agent's turn.
+        The event is missed after a conflict with another writer, and after any transient error of a step that
+        `records` it; where the time of that is over, it may be recorded even so. Failures include bugs of
+        memtool, because a hook must not break the agent's turn.
         """
         try:
             yield
-        except DeadlineExceeded as error:
-            if records:
-                self.missed = f"{name}: out of time", consequence
+        except (MemtoolError, DeadlineExceeded) as error:
+            self.failures.append(error)
+            text = "out of time" if isinstance(error, DeadlineExceeded) else str(error)
+            transient = TRANSIENT if records else _CONFLICTS
+            if isinstance(error, transient) or isinstance(error.__cause__, transient):
+                self.missed = f"{name}: {text}", consequence
             else:
-                self._fail(error, f"{name}: out of time; {consequence}")
-        except MemtoolError as error:
-            if isinstance(error, Locked) or isinstance(error.__cause__, Locked):
-                self.missed = f"{name}: {error}", consequence
-            else:
-                self._fail(error, f"{name}: {error}; {consequence}")
+                self.errors.append(f"{name}: {text}; {consequence}")
         except Exception as error:  # a hook must not break the turn
-            self._fail(error, f"{name}: {error_place(error)}; {consequence}")
-
-    def _fail(self, error: BaseException, text: str) -> None:
-        self.failures.append(error)
-        self.errors.append(text)
+            self.failures.append(error)
+            self.errors.append(f"{name}: {error_place(error)}; {consequence}")

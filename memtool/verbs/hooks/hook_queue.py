@@ -37,7 +37,6 @@ from memtool.errors import (
     DeadlineExceeded,
     MemtoolError,
     OutsideWorkspace,
-    StaleWrite,
     UnfinishedCommit,
     UnreadableFile,
     Unwritable,
@@ -47,15 +46,13 @@ from memtool.store.files.log import append_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import decide_prompt_scope
 from memtool.verbs.hooks.hook import record_prompt, storable_prompt
-from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.hook_call import TRANSIENT, HookCall, HookOutcome
 from memtool.verbs.hooks.hook_compaction import flush_before_compaction, store_agent_summary
 from memtool.verbs.hooks.hook_failures import record_failure
 from memtool.verbs.hooks.hook_turns import SIDE_CHARS, end_session, import_turns
 from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.turns.append_turn import redact_values
 
-_TRANSIENT = (Unwritable, StaleWrite, DeadlineExceeded)
-"""Errors after which an event waits for the next writer; after others it is set aside."""
 _VERSION = 1
 
 
@@ -82,18 +79,16 @@ class QueuedEvent(Struct, frozen=True):
 
 
 def queue_event(call: HookCall, reply: HookOutcome, error: str, consequence: str) -> None:
-    """Queue the event of a hook that did not get the lock or ran out of time, and report both in `reply`.
+    """Queue the event of a hook that did not record it because of `error`, and report both in `reply`.
 
-    Never raises.
-
-    `consequence` follows where it cannot be queued.
+    Afterwards it is not missed any more; where it cannot be queued, it still is, and `consequence` follows.
+    There must be no time limit: what an agent is answered after is on the disk. Never raises.
     """
-    with reply.step("queue", "the event is not queued"):
-        try:
+    if call.workspace.writes:
+        with reply.step("queue", "the event is not queued"):
             _add(call)
-        except DeadlineExceeded:  # of an earlier step, or of this one; each has its share of the time
-            _add(call)
-        consequence = "queued; the next command that writes records it"
+            reply.missed = None
+            consequence = "queued; the next command that writes records it"
     reply.errors.append(f"{error}; {consequence}")
 
 
@@ -186,7 +181,7 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     for error in errors:
         if isinstance(error, UnfinishedCommit):
             raise error
-    if reply.missed is not None or any(isinstance(error, _TRANSIENT) for error in errors):
+    if reply.missed is not None or any(isinstance(error, TRANSIENT) for error in errors):
         return False
     if not reply.failures:
         workspace.commit(())  # removes the file, unless a commit of the event did

@@ -6,11 +6,13 @@ import contextlib
 import errno
 import os
 import shutil
+import signal
 from pathlib import Path, PurePosixPath
 
 import msgspec
 import pytest
 
+from memtool.cli.deadline import TimeLimit
 from memtool.core.integrity import sign, verify
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import (
@@ -23,7 +25,7 @@ from memtool.core.records.plan import (
     RemoveTree,
     Replace,
 )
-from memtool.errors import MemtoolError, StaleWrite, UnfinishedCommit, Unwritable
+from memtool.errors import DeadlineExceeded, MemtoolError, StaleWrite, UnfinishedCommit, Unwritable
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.sources import integrity_key
 from memtool.store.files.disk import Disk
@@ -162,6 +164,45 @@ def test_what_cannot_be_taken_back_at_once_is_taken_back_by_the_next_writer(root
         commit(root, disk=Dying)
     assert state(root) != before
     assert state_after_opening(root) == before
+
+
+def test_a_commit_takes_back_what_an_earlier_one_left_under_the_same_lock(root):
+    before = state(root)
+
+    class Failing(Disk):
+        """A disk that fails from the third change until it is repaired."""
+
+        is_repaired = False
+
+        def step(self, operation, path):
+            is_third = operation != "compare" and (root / "page.md").read_text() == "new\n"
+            if is_third and not self.is_repaired:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    workspace = opened(root, disk=Failing)
+    with workspace.lock():
+        with pytest.raises(UnfinishedCommit):
+            workspace.commit(PLAN)
+        assert state(root) != before
+        workspace.disk.is_repaired = True
+        workspace.commit((Create(p("one.md"), "one\n"),))
+    assert contents(root) == {**before[0], "one.md": b"one\n"}
+    assert state(root)[1:] == before[1:]
+
+
+def test_a_time_limit_that_ends_during_a_commit_ends_after_it(root):
+    class Slow(Disk):
+        """A disk on which the alarm of a time limit goes off at each operation."""
+
+        def step(self, operation, path):
+            signal.raise_signal(signal.SIGALRM)
+
+    workspace = opened(root, disk=Slow)
+    with pytest.raises(DeadlineExceeded), workspace.lock(), TimeLimit(60, 60):
+        workspace.commit(PLAN)
+    assert (root / "new/deep/file.md").read_text() == "created\nappended to it\n"
+    assert (root / "page.md").read_text() == "new\nmore\n"
+    assert left_behind(root) == []
 
 
 def stopped_before(root, operation):

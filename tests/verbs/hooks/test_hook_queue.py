@@ -15,7 +15,15 @@ from msgspec.structs import replace
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.records.entries import Owner
-from memtool.errors import DeadlineExceeded
+from memtool.errors import (
+    DeadlineExceeded,
+    Locked,
+    StaleWrite,
+    UnfinishedCommit,
+    UnreadableFile,
+    Unwritable,
+)
+from memtool.store.commit.retry import ATTEMPTS
 from memtool.store.files import queue
 from memtool.store.files.disk import Disk
 from memtool.store.lock import hold
@@ -180,6 +188,58 @@ def test_a_prompt_is_recorded_once_at_whichever_operation_its_time_is_over(root,
         if disk.late_at >= 0:
             break
     assert late_at > 5
+
+
+class EditedDisk(Disk):
+    """A disk on which a person saves long-term memory right before each time that memtool does."""
+
+    edits = 0
+
+    def step(self, operation: str, path: PurePosixPath) -> None:
+        if (operation, path.name) == ("rename", "MEMORY.md"):
+            self.edits += 1
+            Path(self.root, path).write_text(f"# Edited {self.edits} times\n")
+
+
+def test_a_prompt_whose_files_change_again_and_again_is_queued(root):
+    workspace, reply = opened(root), HookOutcome()
+    disk = EditedDisk(str(root))
+    workspace.disk = disk
+    handle_event(desk(workspace, prompt("I prefer green tea")), reply)
+    assert disk.edits >= ATTEMPTS
+    [error] = reply.errors
+    assert error.startswith("scan: MEMORY.md changed while memtool was working")
+    assert error.endswith("; queued; the next command that writes records it")
+    assert state(root) == ""
+    write_next(root)
+    assert state(root).count("**: I prefer green tea") == 1
+    assert (root / "MEMORY.md").read_text().count("I prefer green tea") == 1
+    assert queued(root) == {}
+
+
+PATH = PurePosixPath("MEMORY.md")
+
+
+@pytest.mark.parametrize("records", [False, True])
+@pytest.mark.parametrize(
+    ("error", "is_conflict"),
+    [
+        (Locked(PATH, 1.0), True),
+        (StaleWrite(PATH), True),
+        (UnfinishedCommit("no", "space", is_recorded=True), True),
+        (Unwritable("the disk is full"), False),
+        (DeadlineExceeded(), False),
+        (UnreadableFile("it is a folder"), None),
+    ],
+)
+def test_an_event_is_missed_after_an_error_that_passes(error, is_conflict, records):
+    reply = HookOutcome()
+    with reply.step("history", "nothing is stored", records=records):
+        raise error
+    assert reply.failures == [error]
+    is_missed = is_conflict is True or (records and is_conflict is False)
+    assert (reply.missed is not None) == is_missed
+    assert (reply.errors == []) == is_missed
 
 
 def test_an_answer_that_comes_too_late_records_nothing(root):

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from memtool.errors import Locked, UnreadableFile
+from memtool.errors import Locked, PartlyApplied, UnreadableFile
 from memtool.store.lock import hold
 from memtool.verbs.maintenance.maintain import maintain
 from memtool.verbs.memory_files.salience import decay, load_salience
 from memtool.verbs.sessions.session import open_sessions
 from tests.commands import expired, maintenance, neglected
-from tests.trees import NOW, contents, opened
+from tests.trees import NOW, contents, memtool, opened
 
 FACT = "m-4f1a90"
 
@@ -93,6 +93,14 @@ def test_a_step_that_fails_does_not_stop_the_next_ones(root):
     assert reports["candidates"].problems
     assert reports["decay"].is_changed
     assert reports["upgrade-history"].is_changed
+
+
+def test_the_exit_code_says_whether_another_step_has_written(root, tmp_path):
+    pending = root / "memory/cognition/pending.jsonl"
+    pending.unlink()
+    pending.mkdir()
+    codes = [memtool("--root", str(root), "maintain", "-q", home=tmp_path).returncode for _ in range(2)]
+    assert codes == [PartlyApplied.exit_code, UnreadableFile.exit_code]
 
 
 def test_where_another_writer_has_the_lock_each_step_that_needs_it_says_so(root):
