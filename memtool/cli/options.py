@@ -131,7 +131,7 @@ def output_format(session: Session, chosen: str | None, default: str) -> str:
     Raises UsageError where --json is given with another format.
     """
     if session.json and chosen not in {None, "json"}:
-        raise click.UsageError(f"--json and --format {chosen} contradict each other: give one of them")
+        raise click.UsageError(f"--json and --format {chosen} cannot be combined")
     if chosen == "json":
         session.given["json"] = True
     return "json" if session.json else chosen or default

@@ -31,8 +31,8 @@ memtool append-turn --dry-run body.json             what would be written
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--user-text", metavar="TEXT", help="Message of the user")
-@click.option("--agent-text", metavar="TEXT", help="Reply of the agent")
+@click.option("--user-text", metavar="TEXT", help="User message")
+@click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Start of the turn [default: now]")
 @REDACT_OPTION
 @click.option("--group", metavar="GROUP", help="Append to the history of this group [default: MEMTOOL_GROUP]")

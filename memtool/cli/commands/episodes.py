@@ -49,7 +49,7 @@ memtool episodes show s-20250114-1
 @click.argument("name", metavar="SESSION|PATH|latest")
 @pass_session
 def _show_one(session: Session, name: str) -> int:
-    """Print an episode by its session or path, or the latest one
+    """Print the episode of a session or path, or the latest one
 
     Exits 1 if there is no such episode, and 3 if none was found and a file could not be read.
     """

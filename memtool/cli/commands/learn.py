@@ -23,7 +23,7 @@ make 2>&1 | tail -1 | memtool learn error --tool make
 """,
 )
 @_TEXT
-@click.option("--tool", metavar="NAME", help="Tool that failed, written before the text [default: none]")
+@click.option("--tool", metavar="NAME", help="Name of the tool that failed [default: none]")
 @pass_session
 def _error(session: Session, words: tuple[str, ...], tool: str | None) -> int:
     """Record an error of a tool or of the agent
@@ -74,8 +74,8 @@ command = ActionGroup(
     [_correction, _error, _win],
     help="""Record an error, a correction or a success for later prompts
 
-Prints `learnt` for a new entry or `known` for one that exists, and the file. Past 50,000 characters the older
-half of the file moves to an archive.""",
+Prints `learnt` for a new entry or `known` for an existing one, and the file. When the file exceeds 50,000
+characters, its older half moves to an archive.""",
     epilog="""
 memtool learn correction "The order is for 48 mugs, not 40"
 memtool learn error --tool ffmpeg "needs -y to overwrite a file"

@@ -63,7 +63,7 @@ memtool note backlinks "Test tiles" --json
 @GROUP
 @pass_session
 def backlinks(session: Session, /, name: str, group: str | None) -> int:
-    """Print the links to a note, each with its text
+    """Print the links to a note, each with the line that contains it
 
     Exits 1 if there is none.
     """
@@ -93,7 +93,7 @@ memtool note orphans --group family
 @GROUP
 @pass_session
 def orphans(session: Session, /, group: str | None) -> int:
-    """Print the notes without links to them
+    """Print the notes that no other note links to
 
     Exits 1 if there are some, 0 if there are none, and 3 if there are none but a file could not be read.
     """
@@ -148,9 +148,9 @@ memtool note tags glaze
 @GROUP
 @pass_session
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
-    """Print all tags with their number of notes, or the notes with a tag
+    """Print all tags and their number of notes, or the notes with a tag
 
-    Nested tags count too: glaze/celadon is a glaze. Exits 1 if there is none.
+    Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if there is none.
     """
     link_graph, notices = load_graph(session, group)
     if tag is not None:
@@ -185,12 +185,14 @@ memtool note graph --from celadon --depth 2 --format mermaid
     type=click.Choice(_FORMATS),
     help="Format of the graph; json is the same as --json [default: dot]",
 )
-@click.option("--from", "start", metavar="NOTE", help="Only notes linked with this one [default: all notes]")
+@click.option(
+    "--from", "start", metavar="NOTE", help="Include only notes linked to NOTE [default: all notes]"
+)
 @click.option(
     "--depth",
     metavar="N",
     type=click.IntRange(min=0),
-    help="Follow N links from the note of --from [default: 1]",
+    help="Include notes up to N links away from --from [default: 1]",
 )
 @click.option("--tags", "with_tags", is_flag=True, help="Include tags as nodes [default: notes only]")
 @GROUP
@@ -206,7 +208,7 @@ def graph(
 ) -> int:
     """Print a graph of the notes and their links
 
-    Exits 1 if there is no note.
+    Exits 1 if there are no notes.
     """
     form = output_format(session, form, "dot")
     if depth is not None and start is None:

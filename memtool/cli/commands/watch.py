@@ -26,7 +26,7 @@ memtool watch --unit systemd > ~/.config/systemd/user/memtool-watch.service
 @click.option(
     "--daemon",
     is_flag=True,
-    help="Run in the background; return once it answers [default: in the foreground]",
+    help="Run in the background; return once the watcher answers [default: in the foreground]",
 )
 @click.option(
     "--unit",
@@ -42,14 +42,14 @@ def _run(session: Session, daemon: bool, unit: str | None) -> int:
     if unit is not None:
         if daemon:
             raise click.UsageError(
-                "--daemon starts a watcher and --unit prints a definition: give one of them"
+                "--daemon (start a watcher) and --unit (print a service definition) cannot be combined"
             )
         from memtool.serve.watch.units import service_definition
 
         output.put_raw(service_definition(unit, session.root))
         return 0
     if session.incognito or session.dry_run:
-        raise BadUsage("a watcher writes an index; it cannot run incognito or as a dry run")
+        raise BadUsage("a watcher writes an index; it cannot run with --incognito or --dry-run")
     return _start_daemon(session) if daemon else _watch(session)
 
 

@@ -283,7 +283,7 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     until = time.monotonic() + _WATCHER_SEARCH_SECONDS
     run_event(session, hook_event, message.event_id, reply, _WATCHER_WORK_SECONDS, indexes, until)
     if reply.is_late:
-        raise CouldNotTell("a prompt took too long in the watcher; the hook handles it itself")
+        raise CouldNotTell("the watcher took too long to answer; the hook searches without it")
     _run_deferred_steps(reply)
     label = f"hook {hook_event.agent} {hook_event.name}"
     return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)
