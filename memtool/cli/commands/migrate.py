@@ -50,7 +50,7 @@ memtool migrate --restore                   restore the last backup
 def command(
     session: Session, only_list: bool, only: tuple[str, ...], to: str | None, backup: bool, back: str | None
 ) -> int:
-    """Move files to their places in the layout, or change the layout
+    """Update file locations, or change the layout
 
     Renames and moves files of older versions to where the layout expects them. Determines from the files what
     is pending, so it can be run at any time, even after an interruption. Nothing is overwritten and no line

@@ -121,7 +121,7 @@ def _restore(session: Session, ids: tuple[str, ...]) -> int:
 command = ActionGroup(
     "rules",
     [_list, _add, _archive, _restore],
-    help="""List, add, archive and restore the rules included in every prompt
+    help="""List, add, archive and restore rules
 
 Rules are instructions from the user to the agent.""",
     epilog="""
