@@ -24,10 +24,10 @@ from memtool.verbs.turns.append_turn import (
     cls=MemtoolCommand,
     epilog="""
 memtool append-turn < messages.json                 a list of chat messages
-tail -n 2 chat.jsonl | memtool append-turn          a message per line
+tail -n 2 chat.jsonl | memtool append-turn          one message per line
 memtool append-turn --user-text "$PROMPT" --agent-text "$REPLY"
 memtool append-turn --session s1 --at 2025-01-15T09:00:00Z turn.json
-memtool append-turn --dry-run body.json             what would be written
+memtool append-turn --dry-run body.json             show what would be written
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)

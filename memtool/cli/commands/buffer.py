@@ -33,7 +33,7 @@ memtool buffer --used 90000 --window 128000 chat.jsonl
     "--used",
     metavar="N",
     type=click.IntRange(min=0),
-    help="Tokens of context in use [default: estimated from the messages]",
+    help="Context tokens in use [default: estimated from the messages]",
 )
 @click.option(
     "--window",

@@ -91,7 +91,7 @@ def _list(session: Session) -> int:
     """Print the held candidates
 
     Prints a line for each: its id, what it waits for, and the proposed memory. With --user, prints those of
-    that user. Exits 1 if there is none.
+    that user. Exits 1 if there are none.
     """
     notices: list[str] = []
     waiting = _held_candidates(session, _load_policy(session), notices)

@@ -35,7 +35,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
     "--used",
     metavar="N",
     type=click.IntRange(0, _MOST_TOKENS),
-    help="Tokens of context in use [default: estimated from the messages]",
+    help="Context tokens in use [default: estimated from the messages]",
 )
 @click.option(
     "--window",

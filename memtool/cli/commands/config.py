@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     cls=MemtoolCommand,
     epilog="""
 memtool config list                                 name, value and source, separated by tabs
-memtool config list | grep -v 'default$'            the ones that are set
+memtool config list | grep -v 'default$'            only settings that are not at their default
 memtool config list --json | jq -r 'select(.own_only).name'
 """,
 )
@@ -83,7 +83,7 @@ def _get(session: Session, name: str) -> None:
 memtool config set search.limit 20
 memtool config set lint.ignore M306,M402               a list
 memtool config set --global delegate.seconds 120       for all workspaces
-memtool config set --dry-run daily.clip 800            what would be written
+memtool config set --dry-run daily.clip 800            show what would be written
 """,
 )
 @click.argument("name", metavar="KEY")
@@ -161,7 +161,7 @@ memtool config list                          every setting, its value and its so
 memtool config get search.limit              one value, for scripts
 memtool config set search.limit 20           in the workspace's memtool.toml
 memtool config set --global timezone Asia/Tashkent
-memtool config path                          the files that hold settings
+memtool config path                          the paths of the settings files
 """,
 )
 

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     epilog="""
 memtool context --prompt "When is the kiln free?"      the text to put before a prompt
 memtool context --explain --prompt "is the kiln free?" why each piece is chosen
-tail -n 20 chat.log | memtool context --prompt -       for the end of a chat
+tail -n 20 chat.log | memtool context --prompt -       memory for the end of a chat
 memtool context --prompt - --budget 4000 < prompt.txt  in at most 4000 characters
 memtool context --prompt - --tokens 1000 --format json < prompt.txt
-memtool context --group family --retrieved --prompt "the picnic"   excerpts alone
+memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 """,
 )
 @click.option(

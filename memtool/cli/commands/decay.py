@@ -15,7 +15,7 @@ from memtool.verbs.memory_files.salience import decay
     cls=MemtoolCommand,
     epilog="""
 memtool decay                 once a night, from cron
-memtool decay --dry-run       what would be written
+memtool decay --dry-run       show what would be written
 """,
 )
 @pass_session

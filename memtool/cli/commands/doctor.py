@@ -31,7 +31,7 @@ memtool doctor -q || mail -s "memory" me@example.org < /dev/null
 def command(session: Session) -> int:
     """Check the workspace and suggest what to run next
 
-    Changes nothing. Exits 1 when something needs to be done, else 3 when something could not be checked. With
+    Changes nothing. Exits 1 when something needs attention, else 3 when something could not be checked. With
     -q, prints only problems.
     """
     checks = _checks(session)

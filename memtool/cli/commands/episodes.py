@@ -28,7 +28,7 @@ def _list(session: Session, limit: int | None) -> int:
     """Print the episodes, newest first
 
     Prints a line for each episode: its path, its session and its themes, separated by tabs. With --user,
-    prints the episodes of that user and those without an owner. Exits 1 if there is none, and 3 if none was
+    prints the episodes of that user and those without an owner. Exits 1 if there are none, and 3 if none was
     found and a file could not be read.
     """
     notices: list[str] = []

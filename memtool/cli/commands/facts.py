@@ -39,7 +39,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     """Print facts, file by file
 
     Prints a line for each fact: its id, its category, path:line and the fact, separated by tabs. With --user,
-    prints the facts of that user and the facts without an owner. Exits 1 if there is none.
+    prints the facts of that user and the facts without an owner. Exits 1 if there are none.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -64,7 +64,7 @@ def _top(session: Session, category: str | None, superseded: bool, limit: int | 
     """Print facts by salience, highest first
 
     Salience rises when a fact is recalled and falls with `memtool decay`. Prints the salience, then the
-    columns of `facts list`. Exits 1 if there is none.
+    columns of `facts list`. Exits 1 if there are none.
     """
     notices: list[str] = []
     entries = list_facts(

@@ -35,7 +35,7 @@ memtool forget --user ann --yes             records of ann, and records that nam
 memtool forget --user ann --owned-only      only records of ann
 memtool forget --match "Project Lark"       every record with this text, ignoring case
 memtool forget --source ~/old.jsonl         what was imported or derived from it
-memtool forget --before 2024-01-01 --yes    records of earlier days
+memtool forget --before 2024-01-01 --yes    records dated before that day
 """,
 )
 @click.option("--match", metavar="TEXT", help="Remove every record that contains TEXT, as whole words")

@@ -112,7 +112,7 @@ memtool hook install openclaw --dry-run
 @_COMMAND
 @pass_session
 def _install(session: Session, agent: str, scope: str, program: str | None) -> int:
-    """Add the hooks to the settings of an agent
+    """Add the hooks to an agent's settings
 
     Agents are claude-code, codex and openclaw. Other settings are unchanged, and the file is backed up. With
     --root, the agent uses that workspace in every project.
@@ -137,7 +137,7 @@ memtool hook uninstall codex --scope project --dry-run
 @_COMMAND
 @pass_session
 def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
-    """Remove the hooks from the settings of an agent
+    """Remove the hooks from an agent's settings
 
     Agents are claude-code, codex and openclaw. Exits 0 even if there are none.
     """

@@ -23,8 +23,8 @@ _MOST_FILES = 3
     cls=MemtoolCommand,
     epilog="""
 memtool log                              the last 20 changes
-memtool log --since 2d --role semantic   changes of facts in two days
-memtool log --path MEMORY.md --diff      changes of a file, with its lines
+memtool log --since 2d --role semantic   changes to facts in the last two days
+memtool log --path MEMORY.md --diff      changes to a file, with the changed lines
 memtool log --json -n 1                  the last change as JSON
 """,
 )
@@ -32,8 +32,8 @@ memtool log --json -n 1                  the last change as JSON
 @click.option(
     "--since", metavar="DAY", help="List only changes since DAY: 2025-01-15, 30d, yesterday [default: all]"
 )
-@click.option("--path", metavar="GLOB", help="List only changes of paths that match GLOB [default: all]")
-@click.option("--role", metavar="ROLE", help="List only changes of files of this role [default: all]")
+@click.option("--path", metavar="GLOB", help="List only changes to paths that match GLOB [default: all]")
+@click.option("--role", metavar="ROLE", help="List only changes to files of this role [default: all]")
 @click.option("--diff", is_flag=True, help="Also print the removed and added lines")
 @click.option(
     "--all", "marks", is_flag=True, help="Also list entries that change only access counts or internal state"

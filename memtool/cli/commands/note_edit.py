@@ -23,14 +23,12 @@ memtool note new "Crawling glaze" - < thoughts.txt
 )
 @click.argument("words", metavar="TITLE...", nargs=-1, required=True)
 @click.option(
-    "--tag", "labels", metavar="TAG", multiple=True, help="Tag of the note; repeatable [default: no tag]"
+    "--tag", "labels", metavar="TAG", multiple=True, help="Tag to add; repeatable [default: no tag]"
 )
 @click.option(
     "--to", metavar="PLACE", help="Where to put the note: inbox, zettel, maps or a folder [default: inbox]"
 )
-@click.option(
-    "--body", metavar="TEXT", help="Text of the note; `-` after the title reads stdin [default: empty]"
-)
+@click.option("--body", metavar="TEXT", help="Note text; `-` after the title reads stdin [default: empty]")
 @GROUP
 @pass_session
 def new(
@@ -119,7 +117,7 @@ memtool note mv kiln-schedule firing-program --dry-run
 )
 @click.argument("name", metavar="NOTE")
 @click.argument("to", metavar="[TARGET]", required=False)
-@click.option("--title", metavar="TITLE", help="New title of the note [default: unchanged]")
+@click.option("--title", metavar="TITLE", help="New title [default: unchanged]")
 @GROUP
 @pass_session
 def mv(session: Session, /, name: str, to: str | None, title: str | None, group: str | None) -> int:

@@ -37,7 +37,7 @@ memtool note links --json
 def links(session: Session, /, name: str | None, group: str | None) -> int:
     """Print the links in a note, or all links
 
-    Prints path:line:column, the link, and the file it leads to. Exits 1 if there is none.
+    Prints path:line:column, the link, and the file it leads to. Exits 1 if there are none.
     """
     link_graph, notices = load_graph(session, group)
     edges: Sequence[LinkEdge] = link_graph.edges
@@ -65,7 +65,7 @@ memtool note backlinks "Test tiles" --json
 def backlinks(session: Session, /, name: str, group: str | None) -> int:
     """Print the links to a note, each with the line that contains it
 
-    Exits 1 if there is none.
+    Exits 1 if there are none.
     """
     link_graph, notices = load_graph(session, group)
     note = find_note(session, link_graph, name)
@@ -95,7 +95,7 @@ memtool note orphans --group family
 def orphans(session: Session, /, group: str | None) -> int:
     """Print the notes that no other note links to
 
-    Exits 1 if there are some, 0 if there are none, and 3 if there are none but a file could not be read.
+    Exits 1 if there are any, 0 if there are none, and 3 if there are none but a file could not be read.
     """
     link_graph, notices = load_graph(session, group)
     orphaned = notes.find_orphans(link_graph)
@@ -121,7 +121,7 @@ memtool note broken --json | jq -r .path
 def broken(session: Session, /, group: str | None) -> int:
     """Print the links that lead to no file, heading or block
 
-    Exits 1 if there are some, 0 if there are none, and 3 if there are none but a file could not be read.
+    Exits 1 if there are any, 0 if there are none, and 3 if there are none but a file could not be read.
     """
     link_graph, notices = load_graph(session, group)
     faulty = list(notes.broken_links(link_graph))
@@ -150,7 +150,7 @@ memtool note tags glaze
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
     """Print all tags and their number of notes, or the notes with a tag
 
-    Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if there is none.
+    Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if there are none.
     """
     link_graph, notices = load_graph(session, group)
     if tag is not None:

@@ -34,7 +34,7 @@ memtool quarantine list --json | jq -r .path
 def _list(session: Session) -> int:
     """Print the files in quarantine, each with the reason
 
-    Exits 1 if there is none, and 3 if a folder could not be read.
+    Exits 1 if there are none, and 3 if a folder could not be read.
     """
     unread: list[str] = []
     code = 1

@@ -32,7 +32,7 @@ def _parse_range(_: click.Context, __: click.Parameter, value: str | None) -> tu
     cls=MemtoolCommand,
     epilog="""
 memtool replay -n 3                      the last three turns as text
-memtool replay --json -n 20              the last 20 as JSON Lines, a message per line
+memtool replay --json -n 20              the last 20 as JSON Lines, one message per line
 memtool replay --since-seq 120 --json    everything after turn 120
 memtool replay --seq 7:9                 turns 7, 8 and 9
 """,

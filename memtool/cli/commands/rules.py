@@ -30,7 +30,7 @@ memtool rules list --archived
 def _list(session: Session, archived: bool) -> int:
     """Print the rules, each with its id
 
-    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there is none.
+    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there are none.
     """
     workspace = session.visible_workspace
     listed = rules.archived_rules(workspace) if archived else rules.active_rules(workspace)

@@ -24,7 +24,7 @@ memtool scan --message "My name is Dilnoza"       one message
 echo "$PROMPT" | memtool scan                     the same from a pipe
 memtool scan --lines chat.txt                     one message per line
 memtool scan --jsonl --json < messages.jsonl      messages with text, user, at
-memtool scan --dry-run -m "I prefer tea"          what would be written
+memtool scan --dry-run -m "I prefer tea"          show what would be written
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)

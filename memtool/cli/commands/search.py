@@ -75,7 +75,7 @@ memtool search --count mugs               each file with its number of hits
 @click.option(
     "--exact",
     is_flag=True,
-    help="Find lines that contain the text, ignoring case, without the index [default: rank]",
+    help="Find lines that contain the text, ignoring case, without the index [default: ranked search]",
 )
 @click.option(
     "--mode",

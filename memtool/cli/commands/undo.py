@@ -21,7 +21,7 @@ _MOST_FILES = 3
     cls=MemtoolCommand,
     epilog="""
 memtool undo                      undo the last command
-memtool undo --dry-run            show what that would write
+memtool undo --dry-run            show what undo would change
 memtool undo 3                    undo the last three commands
 memtool undo j-201ed2fe1549       undo an entry of 'memtool log'
 memtool undo --forget             undo, with no way to redo
@@ -38,7 +38,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
 
     Without an argument, undoes the last command that is not undone yet; run it again to go further back. With
     N, undoes the last N commands. All files of a command are restored, or none; if one has changed since,
-    nothing is undone. To redo, undo the undo by its id. With MEMTOOL_USER, changes by other users are not
+    nothing is undone. To redo, give the id of the undo. With MEMTOOL_USER, changes by other users are not
     undone. Prints a line for each entry. Exits 1 when there is nothing to undo.
     """
     scope = session.decide_scope(group, writes=True)
