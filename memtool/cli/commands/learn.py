@@ -28,7 +28,7 @@ make 2>&1 | tail -1 | memtool learn error --tool make
 def _error(session: Session, words: tuple[str, ...], tool: str | None) -> int:
     """Record an error of a tool or of the agent
 
-    Reads the text from stdin if there is none, or for `-`. Exits 1 if the user asked to forget this text.
+    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1 if the user asked to forget this text.
     """
     return _record(session, "error", words, tool)
 
@@ -46,7 +46,7 @@ memtool learn correction - < correction.txt
 def _correction(session: Session, words: tuple[str, ...]) -> int:
     """Record a correction by the user
 
-    Reads the text from stdin if there is none, or for `-`. Exits 1 if the user asked to forget this text.
+    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1 if the user asked to forget this text.
     """
     return _record(session, "correction", words)
 
@@ -64,7 +64,7 @@ memtool learn win --dry-run "Short answers before ten"
 def _win(session: Session, words: tuple[str, ...]) -> int:
     """Record what worked well
 
-    Reads the text from stdin if there is none, or for `-`. Exits 1 if the user asked to forget this text.
+    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1 if the user asked to forget this text.
     """
     return _record(session, "win", words)
 

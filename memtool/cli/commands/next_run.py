@@ -18,7 +18,9 @@ memtool next-run --group family               print fresh or continue
 memtool next-run --group family --take && agent --new || agent --continue
 """,
 )
-@click.option("--take", is_flag=True, help="Also reset the state, because the new conversation starts now")
+@click.option(
+    "--take", is_flag=True, help="Also clear the request for a new conversation, because it starts now"
+)
 @click.option("--group", metavar="GROUP", help="Check the next run of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(session: Session, take: bool, group: str | None) -> int:
