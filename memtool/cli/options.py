@@ -19,7 +19,7 @@ _LEAST_CLICK_COLUMNS = 52
 _COMMENT = re.compile(" {2,}(?=[^ ])")
 """The blanks between an example and its comment."""
 REDACT_OPTION = click.option(
-    "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind] [default: redact]"
+    "--redact/--no-redact", default=True, help="Replace secrets with [REDACTED:kind] [default: redact]"
 )
 _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 HIDE_COMMON = "memtool.own-alone"

@@ -52,7 +52,7 @@ COMMANDS: dict[str, CommandRow] = {
     "compact": CommandRow("compact", MAINTAIN, "Shorten a conversation that fills its context"),
     "forget": CommandRow("forget", MAINTAIN, "Remove a user, text, source or old records from memory"),
     "log": CommandRow("log", MAINTAIN, "List the changes that commands made, newest first"),
-    "undo": CommandRow("undo", MAINTAIN, "Undo the changes of a command"),
+    "undo": CommandRow("undo", MAINTAIN, "Undo the changes made by a command"),
     "quarantine": CommandRow(
         "quarantine", MAINTAIN, "List, show, restore, add and purge unreadable turn files"
     ),

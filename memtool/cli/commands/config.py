@@ -92,7 +92,7 @@ memtool config set --dry-run daily.clip 800            show what would be writte
     "--global",
     "is_global",
     is_flag=True,
-    help="Set it in your own config.toml, for all workspaces [default: in memtool.toml]",
+    help="Change your own config.toml, for all workspaces [default: memtool.toml]",
 )
 @pass_session
 def _set(session: Session, name: str, value: str, is_global: bool) -> None:

@@ -80,7 +80,7 @@ memtool hook --agent codex --budget 4000 < event.json
     "--seconds",
     metavar="N",
     type=click.FloatRange(min=0.1),
-    help="Time limit of the agent [default: the limit that hook install sets]",
+    help="The agent's time limit [default: the limit that hook install sets]",
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:

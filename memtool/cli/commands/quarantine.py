@@ -91,8 +91,8 @@ memtool quarantine restore 2025/01/15/00000000000000000004.json
 def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -> int:
     """Move files back into the history
 
-    Fix the file in quarantine first: only readable files are moved. Exits 14 if a named file is still
-    unreadable. With --all, moves every readable file; exits 1 if a file is still unreadable.
+    Fix the file in quarantine first: only readable files are restored. Exits 14 if a named file is still
+    unreadable. With --all, restores every readable file; exits 1 if a file is still unreadable.
     """
     _check_selection("restore", paths, everything)
     unread: list[str] = []

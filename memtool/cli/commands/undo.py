@@ -34,7 +34,7 @@ memtool undo --forget             undo, with no way to redo
 )
 @pass_session
 def command(session: Session, which: tuple[str, ...], forget: bool, group: str | None) -> int:
-    """Undo the changes of a command
+    """Undo the changes made by a command
 
     Without an argument, undoes the last command that is not undone yet; run it again to go further back. With
     N, undoes the last N commands. All files of a command are restored, or none; if one has changed since,
