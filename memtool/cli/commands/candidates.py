@@ -178,7 +178,7 @@ memtool candidates drop --dry-run c-f6ddcbe6d2c2
 def _drop(session: Session, ids: tuple[str, ...]) -> int:
     """Remove held candidates without storing them
 
-    Exits 2 if an id is unknown; nothing is changed then.
+    If an id is unknown, changes nothing and exits 2.
     """
     outcomes, plan = candidates.drop_candidates(
         session.workspace, ids, _load_policy(session), session.owner_tags, session.now

@@ -153,9 +153,8 @@ def _show(session: Session, compacted: CompactReport, *, fresh: bool) -> None:
     elif session.json:
         output.put_json({**report, "messages_kept": list(compacted.messages)})
     elif fresh and compacted.stage is CompactionStage.COMPACT:
-        output.put(
-            f"Compacted {report['messages']} messages (request {report['request']}): {report['preview']}"
-        )
+        messages = output.plural(report["messages"], "message")
+        output.put(f"Compacted {messages} (request {report['request']}): {report['preview']}")
     else:
         output.put_raw(compacted.text)
     for notice in (*compacted.notices, *([compacted.reason] if compacted.reason else [])):
@@ -176,7 +175,7 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
         return [f"flush: {where}; the messages are unchanged"]
     printed = "summary printed" if fresh else "summary in the conversation only"
     summary = f"summary in {report['summary_path']}" if stored else printed
-    summary_line = f"compacted {report['messages']} messages (request {report['request']})"
+    summary_line = f"compacted {output.plural(report['messages'], 'message')} (request {report['request']})"
     return [
         f"{summary_line}: removed {report['removed']}, {where}, {summary}",
         f"about {report['tokens_before']} tokens before, {_outcome(report, fresh=fresh)}",

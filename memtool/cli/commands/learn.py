@@ -96,6 +96,6 @@ def _record(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     else:
         session.report(effect, str(learnt.path))
     if learnt.archived:
-        session.notice(f"{learnt.archived} older learnings archived")
+        session.notice(f"{output.plural(learnt.archived, 'older learning')} archived")
     session.show_plan(learnt.plan)
     return 0

@@ -36,7 +36,7 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
     "--reason",
     type=click.Choice(["end", "timeout", "shutdown", "web", "voice"]),
     default="end",
-    help="Reason for the end [default: end]",
+    help="Why the session ended [default: end]",
 )
 @click.option(
     "--if-idle", metavar="SPAN", help="End only a session idle for at least SPAN: 30m, 1h [default: always]"
