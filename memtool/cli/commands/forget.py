@@ -20,7 +20,7 @@ from memtool.verbs.forgetting.forget import ForgetReport, forget
 
 _MOST_SHOWN = 160
 _HEADINGS = {
-    "names": "other people's lines that name the user, also removed:",
+    "names": "other lines that name the user, also removed:",
     "ambiguous": "not removed, because the name may be another person's (remove them with --match):",
 }
 """What stands before lines of these reasons, which come last, in this order."""
@@ -43,7 +43,7 @@ memtool forget --before 2024-01-01 --yes    records dated before that day
     "--source", metavar="PATH|SESSION", help="Remove what came from a file, a transcript or a session"
 )
 @click.option("--before", metavar="DAY", help="Remove records dated before DAY; undated records stay")
-@click.option("--owned-only", is_flag=True, help="With --user, keep other users' records that name the user")
+@click.option("--owned-only", is_flag=True, help="With --user, keep records that only name the user")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
 @pass_session
 def command(
@@ -52,10 +52,10 @@ def command(
     """Remove a user, text, source or old records from memory
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
-    id or by stated name. If the name is short, a common word or shared with another user, other users' lines
-    are listed but not removed. Whole records are removed: a log line, a list item or paragraph, an exchange,
-    a message. All copies under .memtool are removed too. This cannot be undone. Afterwards import, scan,
-    save, candidates and compact do not store the removed text again.
+    id or by stated name. If the name is short, a common word or shared with another user, lines that only
+    name the user are listed but not removed. Whole records are removed: a log line, a list item or paragraph,
+    an exchange, a message. All copies under .memtool are removed too. This cannot be undone. Afterwards
+    import, scan, save, candidates and compact do not store the removed text again.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3
@@ -161,7 +161,7 @@ def _summarise(session: Session, report: ForgetReport) -> None:
     for role, count in report.receipt.counts.items():
         session.report(role, output.plural(count, "line"))
     for role, count in report.receipt.names.items():
-        session.report(role, output.plural(count, "line"), "of other users, naming the user")
+        session.report(role, output.plural(count, "line"), "not owned by the user, but naming them")
     if left := sum(report.receipt.left.values()):
         session.notice(f"{output.plural(left, 'line')} not removed, because the name may be another person's")
 
