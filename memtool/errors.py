@@ -14,7 +14,7 @@ class MemtoolError(Exception):
     """
 
     exit_code = 3
-    meaning = "unknown result: a file that it depends on could not be read"
+    meaning = "unknown result: a file that the answer depends on could not be read"
 
 
 class CouldNotTell(MemtoolError):
@@ -110,7 +110,7 @@ class NewerVersion(MemtoolError):
     """A file was written by a later version of memtool; it is left unchanged."""
 
     exit_code = 15
-    meaning = "file of a newer version of memtool; left unchanged"
+    meaning = "file written by a newer version of memtool; left unchanged"
 
 
 class NoOwner(MemtoolError):

@@ -119,7 +119,7 @@ class ActionGroup(MemtoolCommand, click.Group):
             if not owners or error.ctx is None:
                 raise
             raise click.UsageError(
-                f"{error.option_name} is no option of '{self.name} {error.ctx.info_name}', only of "
+                f"{error.option_name} is not an option of '{self.name} {error.ctx.info_name}'; it belongs to "
                 + " and ".join(map(repr, owners)),
                 error.ctx,
             ) from error

@@ -99,7 +99,7 @@ class LazyGroup(click.Group):
     no_args_is_help=False,
     params=[*common_options(), version_option(f"memtool {__version__}")],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples, 'memtool help help' lists "
+    epilog="Start with 'memtool init'. 'memtool help COMMAND' shows examples, 'memtool help topics' lists "
     "topics such as settings. 'memtool help --all' also shows the plumbing: commands for programs.",
 )
 def memtool_group() -> None:

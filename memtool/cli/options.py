@@ -19,7 +19,7 @@ _LEAST_CLICK_COLUMNS = 52
 _COMMENT = re.compile(" {2,}(?=[^ ])")
 """The blanks between an example and its comment."""
 REDACT_OPTION = click.option(
-    "--redact/--no-redact", default=True, help="Replace secrets by [REDACTED:kind] [default: redact]"
+    "--redact/--no-redact", default=True, help="Replace secrets with [REDACTED:kind] [default: redact]"
 )
 EMBEDDER_OPTION = click.option(
     "--embedder",
@@ -141,7 +141,7 @@ def output_format(session: Session, chosen: str | None, default: str) -> str:
     Raises UsageError where --json is given with another format.
     """
     if session.json and chosen not in {None, "json"}:
-        raise click.UsageError(f"--json and --format {chosen} contradict each other: give one of them")
+        raise click.UsageError(f"--json and --format {chosen} cannot be combined")
     if chosen == "json":
         session.given["json"] = True
     return "json" if session.json else chosen or default

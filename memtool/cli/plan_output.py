@@ -77,9 +77,9 @@ def _change_lines(change: Change, workspace: Workspace) -> list[str]:
         case Remove(path) | RemoveTree(path):
             return [f"--- {path}", "+++ /dev/null"]
         case Secure(path):
-            return [f"only for its owner: {path}"]
+            return [f"restrict permissions to the owner: {path}"]
         case Permit(path, mode, expect):
-            return [f"mode {expect:04o} to {mode:04o}: {path}"]
+            return [f"change mode {expect:04o} to {mode:04o}: {path}"]
 
 
 def _added_lines(text: str) -> list[str]:

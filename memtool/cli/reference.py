@@ -12,21 +12,21 @@ _VARIABLES = (
     ("MEMTOOL_MODE", "incognito: write nothing; persistent: write as usual [default: persistent]"),
     ("MEMTOOL_USER", "owner of the memory, if --user is not given"),
     ("MEMTOOL_SESSION", "session of the memory, if --session is not given"),
-    ("MEMTOOL_GROUP", "group to which the process is limited; access to other groups is refused"),
+    ("MEMTOOL_GROUP", "group that the process is limited to; access to other groups is refused"),
     ("MEMTOOL_NOW", "time that replaces the system clock, such as 2025-01-15T10:30:00Z"),
     (
         "MEMTOOL_SEARCH_LIMIT",
-        "the setting search.limit; each setting has such a variable (memtool help settings)",
+        "value of the setting search.limit; most settings have a variable (memtool help settings)",
     ),
     (
         "MEMTOOL_IN_SUMMARIZER",
-        "memtool sets it to 1 for summarizers, extractors and embedders; with 1, memtool runs none",
+        "1 for summarizers, extractors, embedders; with 1, memtool runs none of them",
     ),
     (
         "MEMTOOL_WRITE_HOOK",
-        "memtool sets it to 1 for write hooks; with 0 or 1, commits run no write hooks",
+        "set to 1 by memtool for write hooks; with 0 or 1, commits run no write hooks",
     ),
-    ("MEMTOOL_TRACEBACK", "set to any value: a bug in memtool prints its traceback"),
+    ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),
     ("XDG_CONFIG_HOME", "folder that contains your own memtool/config.toml [default: ~/.config]"),
     ("XDG_STATE_HOME", "folder that contains memtool/seal.key [default: ~/.local/state]"),
     ("NO_COLOR", "set to any value: no colours on a terminal"),
@@ -36,7 +36,7 @@ _FILES = (
     ("memtool.toml", "marks the root of a workspace and contains its settings (memtool help settings)"),
     (
         ".memtool/",
-        "under the root: indexes, journal, lock, log and socket; removing it loses no memory",
+        "in the root: indexes, journal, lock, log and socket; no memory is lost if you delete it",
     ),
     ("~/.config/memtool/config.toml", "your own settings; no other file may name commands to run"),
     (
@@ -44,7 +44,7 @@ _FILES = (
         "authenticates your indexes; without it they are rebuilt",
     ),
 )
-_SUCCESS = (0, "yes: done, found, or in order; for maintenance commands also nothing to do")
+_SUCCESS = (0, "success: done, found, or in order; for maintenance commands, also if there was nothing to do")
 
 
 def exit_code_meanings() -> list[tuple[int, str]]:
@@ -71,7 +71,7 @@ def environment() -> Iterator[str]:
 
 def layouts() -> Iterator[str]:
     """The page on layouts: the agent of each, and the path of each role."""
-    yield "A layout says where each role's files are. --role and role: in a search take these names."
+    yield "A layout defines the paths of the files of each role. --role and role: take these role names."
     for name, summary, places in describe_layouts():
         yield ""
         yield f"{name}: {summary}"
@@ -90,7 +90,7 @@ TOPICS = {"environment": environment, "layouts": layouts}
 """The help pages that are made from the code; the others are Markdown files."""
 TOPIC_SUMMARIES = {
     "environment": "environment variables and files that memtool reads",
-    "formats": "how the files of a memory tree are written and read",
-    "layouts": "where each layout keeps the files of each role",
+    "formats": "how the files of a workspace are written and read",
+    "layouts": "where each layout stores the files of each role",
 }
 """What the pages are about that are not in `documentation/topics`."""

@@ -230,8 +230,7 @@ class Session:
         workspace = self.workspace
         if option and self.acts_for_group:
             raise OutsideWorkspace(
-                f"with MEMTOOL_GROUP set, no {name} command can be given; only the host's "
-                "configuration sets it"
+                f"--{name} cannot be used with MEMTOOL_GROUP set; set it in the configuration of the host"
             )
         if not (command := option or workspace.settings[name]):
             return None

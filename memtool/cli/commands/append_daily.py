@@ -28,8 +28,8 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--user-text", metavar="TEXT", help="Message of the user")
-@click.option("--agent-text", metavar="TEXT", help="Reply of the agent")
+@click.option("--user-text", metavar="TEXT", help="User message")
+@click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Time of the exchange [default: now]")
 @click.option("--full", is_flag=True, help="Do not clip long texts [default: clip at daily.clip]")
 @click.option(
@@ -79,7 +79,7 @@ def command(
             except (Locked, StaleWrite, Unwritable) as error:
                 if not appended:
                     raise
-                raise PartlyApplied(error, f"{appended} lines were appended") from error
+                raise PartlyApplied(error, f"lines appended: {appended}") from error
     return 2 if bad else int(not appended)
 
 

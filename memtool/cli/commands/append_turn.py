@@ -24,15 +24,15 @@ from memtool.verbs.turns.append_turn import (
     cls=MemtoolCommand,
     epilog="""
 memtool append-turn < messages.json                 a list of chat messages
-tail -n 2 chat.jsonl | memtool append-turn          a message per line
+tail -n 2 chat.jsonl | memtool append-turn          one message per line
 memtool append-turn --user-text "$PROMPT" --agent-text "$REPLY"
 memtool append-turn --session s1 --at 2025-01-15T09:00:00Z turn.json
-memtool append-turn --dry-run body.json             what would be written
+memtool append-turn --dry-run body.json             show what would be written
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--user-text", metavar="TEXT", help="Message of the user")
-@click.option("--agent-text", metavar="TEXT", help="Reply of the agent")
+@click.option("--user-text", metavar="TEXT", help="User message")
+@click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Start of the turn [default: now]")
 @REDACT_OPTION
 @click.option("--group", metavar="GROUP", help="Append to the history of this group [default: MEMTOOL_GROUP]")

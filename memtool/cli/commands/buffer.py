@@ -27,13 +27,13 @@ memtool buffer --used 90000 --window 128000 chat.jsonl
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--user-text", metavar="TEXT", help="Message of the user")
-@click.option("--agent-text", metavar="TEXT", help="Reply of the agent, in short")
+@click.option("--user-text", metavar="TEXT", help="User message")
+@click.option("--agent-text", metavar="TEXT", help="Agent reply, shortened")
 @click.option(
     "--used",
     metavar="N",
     type=click.IntRange(min=0),
-    help="Tokens of context in use [default: estimated from the messages]",
+    help="Context tokens in use [default: estimated from the messages]",
 )
 @click.option(
     "--window",
@@ -56,9 +56,9 @@ def command(
 ) -> int:
     """Record an exchange once half of the context is used
 
-    Writes to the working buffer, from which 'memtool recover' restores the state of the work. Takes the
-    exchange as options, or reads the conversation as messages and records its last exchange. Prints the path
-    of the buffer. Exits 1 below the threshold, and writes nothing then.
+    Writes to the working buffer, from which 'memtool recover' restores the state of the agent's work. Takes
+    the exchange as options, or reads the conversation as messages and records its last exchange. Prints the
+    path of the buffer. Below the threshold, writes nothing and exits 1.
     """
     group = session.group(group, writes=True) or None
     window = context_window(session.workspace)
@@ -69,9 +69,7 @@ def command(
     elif source is not None:
         raise click.UsageError("give the exchange as options or the conversation as a file, not both")
     elif used is None:
-        raise click.UsageError(
-            "number of used tokens unknown: give it with --used, or give the whole conversation"
-        )
+        raise click.UsageError("unknown number of used tokens; give --used N, or the whole conversation")
     context_limit = window.tokens if limit is None else limit
     buffered = buffer(
         session.workspace,
@@ -95,8 +93,7 @@ def _show(session: Session, buffered: BufferReport) -> None:
         session.report(str(buffered.path))
     if buffered.share < buffered.threshold:
         session.notice(
-            f"{buffered.share:.0%} of the context is used; exchanges are buffered from "
-            f"{buffered.threshold:.0%}"
+            f"{buffered.share:.0%} of the context is used; buffering starts at {buffered.threshold:.0%}"
         )
     if buffered.share >= min(WARNING_SHARES):
         session.notice(f"warning: {buffered.share:.0%} of the context is used")

@@ -91,7 +91,7 @@ def _list(session: Session) -> int:
     """Print the held candidates
 
     Prints a line for each: its id, what it waits for, and the proposed memory. With --user, prints those of
-    that user. Exits 1 if there is none.
+    that user. Exits 1 if there are none.
     """
     notices: list[str] = []
     waiting = _held_candidates(session, _load_policy(session), notices)
@@ -157,7 +157,7 @@ memtool candidates list --user ann | cut -f1 | xargs memtool candidates approve
 def _approve(session: Session, ids: tuple[str, ...]) -> int:
     """Store held candidates, whatever the write policy decided
 
-    Exits 1 if a candidate could not be stored, and 2 if an id is unknown; nothing is changed then.
+    Exits 1 if a candidate could not be stored. If an id is unknown, changes nothing and exits 2.
     """
     outcomes, plan = candidates.approve_candidates(
         session.workspace, ids, _load_policy(session), session.owner_tags, session.now
@@ -178,7 +178,7 @@ memtool candidates drop --dry-run c-f6ddcbe6d2c2
 def _drop(session: Session, ids: tuple[str, ...]) -> int:
     """Remove held candidates without storing them
 
-    Exits 2 if an id is unknown; nothing is changed then.
+    If an id is unknown, changes nothing and exits 2.
     """
     outcomes, plan = candidates.drop_candidates(
         session.workspace, ids, _load_policy(session), session.owner_tags, session.now
@@ -212,7 +212,7 @@ def _explain(session: Session, ids: tuple[str, ...]) -> int:
         else:
             output.put_row(record["at"], record["id"], record["action"], record["rule"])
     if not records:
-        session.notice("no decision recorded for it")
+        session.notice("no decision recorded")
     return 0 if records else 1
 
 
@@ -226,7 +226,7 @@ memtool candidates prompt
 )
 @pass_session
 def _prompt(_: Session) -> int:
-    """Print a prompt with which a model proposes memories
+    """Print a prompt that makes a model propose memories
 
     Append messages to the prompt and pass it to any model; it prints proposals for `memtool candidates add`.
     """
@@ -292,7 +292,7 @@ def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> Non
             columns.append(f"{decision.rule}: {decision.reason}")
             output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
     if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):
-        session.notice(f"{refused} refused: all rules are pinned; archive one with memtool rules archive ID")
+        session.notice(f"refused {refused}: all rules are pinned; archive one with memtool rules archive ID")
 
 
 def _conclude(session: Session, outcomes: Sequence[CandidateResult], plan: Plan) -> int:

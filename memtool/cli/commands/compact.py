@@ -35,7 +35,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
     "--used",
     metavar="N",
     type=click.IntRange(0, _MOST_TOKENS),
-    help="Tokens of context in use [default: estimated from the messages]",
+    help="Context tokens in use [default: estimated from the messages]",
 )
 @click.option(
     "--window",
@@ -48,7 +48,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Compact because of this error of the provider, and learn the context size from it",
+    help="Compact because of this provider error, and read the context size from it",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context is used")
 @click.option(
@@ -61,7 +61,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
     "--gap",
     type=click.Choice(["summary", "marker"]),
     default="summary",
-    help="Put marker and summary in the gap, or the marker alone [default: summary]",
+    help="Replace the removed messages with a marker and summary, or a marker [default: summary]",
 )
 @click.option(
     "--summarizer",
@@ -71,7 +71,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--extractor",
     metavar="CMD",
-    help="Command that prints facts of the messages as JSON Lines [default: setting extractor]",
+    help="Command that extracts facts from the messages as JSON Lines [default: setting extractor]",
 )
 @click.option(
     "--strict",
@@ -84,10 +84,10 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     """Shorten a conversation that fills its context
 
     Reads messages as a JSON array or JSON Lines, in the shape of OpenAI, Anthropic or q15, and prints them in
-    the same shape. From 60 % of the context on, facts are saved to long-term memory; from 70 % on, the middle
-    is replaced by a marker and a summary, after its facts and the summary are stored. Below that the messages
-    are printed unchanged, and the exit code is 1. Layouts and the settings context.flush and context.compact
-    change these shares.
+    the same shape. From 60 % of the context, stores facts in long-term memory. From 70 %, also stores a
+    summary of the middle, and replaces the middle with a marker and that summary. Below 60 %, prints the
+    messages unchanged and exits 1. Layouts and the settings context.flush and context.compact change these
+    percentages.
     """
     from memtool.verbs.capture.scan import load_triggers
     from memtool.verbs.compaction.context_window import calibrate_by_conversation, context_window
@@ -153,9 +153,8 @@ def _show(session: Session, compacted: CompactReport, *, fresh: bool) -> None:
     elif session.json:
         output.put_json({**report, "messages_kept": list(compacted.messages)})
     elif fresh and compacted.stage is CompactionStage.COMPACT:
-        output.put(
-            f"Compacted {report['messages']} messages (request {report['request']}): {report['preview']}"
-        )
+        messages = output.plural(report["messages"], "message")
+        output.put(f"Compacted {messages} (request {report['request']}): {report['preview']}")
     else:
         output.put_raw(compacted.text)
     for notice in (*compacted.notices, *([compacted.reason] if compacted.reason else [])):
@@ -176,13 +175,19 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
         return [f"flush: {where}; the messages are unchanged"]
     printed = "summary printed" if fresh else "summary in the conversation only"
     summary = f"summary in {report['summary_path']}" if stored else printed
-    after = "the next run starts a new conversation" if fresh else f"about {report['tokens_kept']} after"
-    summary_line = f"compacted {report['messages']} messages (request {report['request']})"
+    summary_line = f"compacted {output.plural(report['messages'], 'message')} (request {report['request']})"
     return [
         f"{summary_line}: removed {report['removed']}, {where}, {summary}",
-        (
-            f"about {report['tokens_before']} tokens before, {after} "
-            f"(assume {report['tokens_after']} until you know the actual number)"
-        ),
+        f"about {report['tokens_before']} tokens before, {_outcome(report, fresh=fresh)}",
         *([] if fresh else [f"preview: {report['preview']}"]),
     ]
+
+
+def _outcome(report: dict[str, Any], *, fresh: bool) -> str:
+    """What follows the compaction: a new conversation, or the size of the old one and what to count with."""
+    if fresh:
+        return "the next run starts a new conversation"
+    return (
+        f"about {report['tokens_kept']} after; give --used {report['tokens_after']} "
+        "until the provider reports the actual number"
+    )

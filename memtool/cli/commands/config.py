@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     cls=MemtoolCommand,
     epilog="""
 memtool config list                                 name, value and source, separated by tabs
-memtool config list | grep -v 'default$'            the ones that are set
+memtool config list | grep -v 'default$'            only settings that are not at their default
 memtool config list --json | jq -r 'select(.own_only).name'
 """,
 )
@@ -55,7 +55,7 @@ def _list(session: Session) -> None:
     cls=MemtoolCommand,
     epilog="""
 memtool config get search.limit
-memtool config get --json timezone      also where it is set
+memtool config get --json timezone      with the place where it is set
 """,
 )
 @click.argument("name", metavar="KEY")
@@ -63,7 +63,7 @@ memtool config get --json timezone      also where it is set
 def _get(session: Session, name: str) -> None:
     """Print the value of a setting
 
-    Prints the value alone. A list is printed with commas between its items, a table as JSON.
+    Prints the value alone. Items of a list are separated by commas; a table is printed as JSON.
     """
     from memtool.store.config.settings import setting_named
 
@@ -83,7 +83,7 @@ def _get(session: Session, name: str) -> None:
 memtool config set search.limit 20
 memtool config set lint.ignore M306,M402               a list
 memtool config set --global delegate.seconds 120       for all workspaces
-memtool config set --dry-run daily.clip 800            what would be written
+memtool config set --dry-run daily.clip 800            show what would be written
 """,
 )
 @click.argument("name", metavar="KEY")
@@ -92,15 +92,15 @@ memtool config set --dry-run daily.clip 800            what would be written
     "--global",
     "is_global",
     is_flag=True,
-    help="Set it in your own config.toml, for all workspaces [default: in memtool.toml]",
+    help="Change your own config.toml, for all workspaces [default: memtool.toml]",
 )
 @pass_session
 def _set(session: Session, name: str, value: str, is_global: bool) -> None:
     """Set a setting in memtool.toml, or in your own config.toml
 
-    Checks the value, and keeps all other lines and comments of the file. A list is written with commas, a
-    table as in TOML. Settings that name commands belong in your own config.toml only. 'memtool undo' reverts
-    a change of memtool.toml.
+    Checks the value, and keeps all other lines and comments of the file. Separate the items of a list with
+    commas; write a table as in TOML. Settings that name commands belong in your own config.toml only.
+    'memtool undo' reverts a change of memtool.toml.
     """
     from memtool.store.config.settings import setting_named
     from memtool.verbs.config.config import set_in_user_file, set_in_workspace
@@ -138,7 +138,7 @@ $EDITOR "$(memtool config path | sed -n 's/^global\\t//p')"       edit your own 
 def _path(session: Session) -> None:
     """Print the paths of the settings files
 
-    Prints a line for each: workspace or global, and the path. A file that does not exist yet is listed, too.
+    Prints a line for each: workspace or global, and the path. Files that do not exist yet are listed too.
     """
     import os
 
@@ -154,14 +154,14 @@ command = ActionGroup(
     [_list, _get, _set, _path],
     help="""List, read and change settings
 
-A setting comes from the environment, else from the workspace's memtool.toml, else from your own config.toml,
-else it has its default. 'memtool help settings' explains each setting.""",
+In order of precedence, a setting comes from an environment variable, the workspace's memtool.toml, your own
+config.toml, or its default. 'memtool help settings' explains each setting.""",
     epilog="""
 memtool config list                          every setting, its value and its source
 memtool config get search.limit              one value, for scripts
 memtool config set search.limit 20           in the workspace's memtool.toml
 memtool config set --global timezone Asia/Tashkent
-memtool config path                          the files that hold settings
+memtool config path                          the paths of the settings files
 """,
 )
 

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     epilog="""
 memtool context --prompt "When is the kiln free?"      the text to put before a prompt
 memtool context --explain --prompt "is the kiln free?" why each piece is chosen
-tail -n 20 chat.log | memtool context --prompt -       for the end of a chat
+tail -n 20 chat.log | memtool context --prompt -       memory for the end of a chat
 memtool context --prompt - --budget 4000 < prompt.txt  in at most 4000 characters
 memtool context --prompt - --tokens 1000 --format json < prompt.txt
-memtool context --group family --retrieved --prompt "the picnic"   excerpts alone
+memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 """,
 )
 @click.option(
@@ -63,9 +63,9 @@ memtool context --group family --retrieved --prompt "the picnic"   excerpts alon
     "--group", metavar="GROUP", help="Use memory of this group and shared memory [default: MEMTOOL_GROUP]"
 )
 @click.option(
-    "--explain", is_flag=True, help="Print why each piece is given or left out, instead of the text"
+    "--explain", is_flag=True, help="Print why each piece is included or left out, instead of the text"
 )
-@click.option("--retrieved", is_flag=True, help="Print only excerpts, without the files of every prompt")
+@click.option("--retrieved", is_flag=True, help="Print only excerpts, not the files in every prompt")
 @click.option(
     "--latest-episode",
     is_flag=True,
@@ -77,12 +77,12 @@ def command(session: Session, /, **options: Any) -> int:
 
     Prints the files that are part of every prompt, each within its limit and its share of the budget; then
     excerpts that match the end of the prompt: passages of documents with their paths, and messages of past
-    sessions with day and speaker. At least 30 % of the budget is for excerpts, unless the newest rule, name
-    and preference need it. Superseded facts are left out, and with --user also memory of other users. Exits 1
-    when there is nothing to print.
+    sessions with day and speaker. At least 30 % of the budget is reserved for excerpts, unless the newest
+    rule, name and preference need it. Superseded facts are left out; with --user, so is memory of other
+    users. Exits 1 when there is nothing to print.
 
     With --explain, prints a line for each piece, separated by tabs: given, cut or left out; role; score, or -
-    for a file of every prompt; place; text or reason.
+    for a file that is in every prompt; place; text or reason.
     """
     shape = output_format(session, options["shape"], "text")
     scope = session.decide_prompt_scope(options["group"])
@@ -91,7 +91,7 @@ def command(session: Session, /, **options: Any) -> int:
 
     workspace = session.workspace
     if options["budget"] and options["tokens"]:
-        raise click.UsageError("--budget (characters) and --tokens exclude each other; give one")
+        raise click.UsageError("--budget (characters) and --tokens cannot be combined")
     cost: Callable[[str], int] = len
     if options["tokens"]:
         from memtool.verbs.compaction.token_counter import token_counter

@@ -15,16 +15,16 @@ from memtool.verbs.memory_files.salience import decay
     cls=MemtoolCommand,
     epilog="""
 memtool decay                 once a night, from cron
-memtool decay --dry-run       what would be written
+memtool decay --dry-run       show what would be written
 """,
 )
 @pass_session
 def command(session: Session) -> None:
     """Reduce every fact's salience by 5 %, once a day
 
-    The salience stays at 0.01 or above, and rises when a fact is used. Only the first run of a day has an
-    effect. Also removes expired records: of the crisis log and of decisions after 90 days, of feedback after
-    180. Prints the number of facts.
+    Salience never falls below 0.01, and rises when a fact is used. Only the first run of a day has an effect.
+    Also removes expired records: crisis log and decisions after 90 days, feedback after 180 days. Prints the
+    number of facts.
     """
     count, plan, notices = decay(session.workspace, session.now)
     if session.json:

@@ -31,8 +31,8 @@ memtool doctor -q || mail -s "memory" me@example.org < /dev/null
 def command(session: Session) -> int:
     """Check the workspace and suggest what to run next
 
-    Changes nothing. Exits 1 when something needs to be done, else 3 when something could not be checked. With
-    -q only prints problems.
+    Changes nothing. Exits 1 when something needs attention, else 3 when something could not be checked. With
+    -q, prints only problems.
     """
     checks = _checks(session)
     with output.ignore_closed_pipe():
@@ -109,7 +109,7 @@ def _watcher(root: str) -> HealthCheck:
         text = f"process {watcher.other} is a watcher of another memtool version"
         return HealthCheck("watcher", "wrong", text, "memtool watch stop; memtool watch --daemon")
     if watcher.left:
-        text = f"the watcher died and left {', '.join(watcher.left)}"
+        text = f"the watcher stopped without removing {', '.join(watcher.left)}"
         return HealthCheck("watcher", "wrong", text, "memtool watch --daemon")
     return HealthCheck("watcher", "note", "not running; searches work without it", "memtool watch --daemon")
 

@@ -28,7 +28,7 @@ def _list(session: Session, limit: int | None) -> int:
     """Print the episodes, newest first
 
     Prints a line for each episode: its path, its session and its themes, separated by tabs. With --user,
-    prints the episodes of that user and those without an owner. Exits 1 if there is none, and 3 if none was
+    prints the episodes of that user and those without an owner. Exits 1 if there are none, and 3 if none was
     found and a file could not be read.
     """
     notices: list[str] = []
@@ -49,7 +49,7 @@ memtool episodes show s-20250114-1
 @click.argument("name", metavar="SESSION|PATH|latest")
 @pass_session
 def _show_one(session: Session, name: str) -> int:
-    """Print an episode by its session or path, or the latest one
+    """Print the episode of a session or path, or the latest one
 
     Exits 1 if there is no such episode, and 3 if none was found and a file could not be read.
     """

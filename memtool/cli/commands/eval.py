@@ -57,9 +57,9 @@ memtool eval --mode hybrid questions.jsonl
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
     """Measure search quality with your own questions
 
-    Each line of FILE or stdin is JSON: a query, and relevant, a list of paths or of path:line. Prints the
-    means of Recall@1/5/10/20, hit rate, MRR and nDCG@10, and the time per question. Exits 1 when a figure is
-    below the one of --against.
+    Each line of FILE or stdin is a JSON object with two keys: query, and relevant (a list of paths or
+    path:line). Prints the means of Recall@1/5/10/20, hit rate, MRR and nDCG@10, and the time per question.
+    Exits 1 when a metric is below the one in --against.
     """
     import time
 

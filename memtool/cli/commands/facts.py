@@ -36,10 +36,10 @@ memtool facts list --user ann --json | jq -r .text
 @limit_option()
 @pass_session
 def _list(session: Session, category: str | None, superseded: bool, limit: int | None) -> int:
-    """Print facts in the order of their files
+    """Print facts, file by file
 
     Prints a line for each fact: its id, its category, path:line and the fact, separated by tabs. With --user,
-    prints the facts of that user and the facts without an owner. Exits 1 if there is none.
+    prints the facts of that user and the facts without an owner. Exits 1 if there are none.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -61,10 +61,10 @@ memtool facts top --category goal
 @limit_option()
 @pass_session
 def _top(session: Session, category: str | None, superseded: bool, limit: int | None) -> int:
-    """Print facts by salience, the most salient first
+    """Print facts by salience, highest first
 
-    Salience grows when a fact is recalled and shrinks with `memtool decay`. Prints the salience, then what
-    `facts list` prints. Exits 1 if there is none.
+    Salience rises when a fact is recalled and falls with `memtool decay`. Prints the salience, then the
+    columns of `facts list`. Exits 1 if there are none.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -109,8 +109,8 @@ memtool facts forget --dry-run m-c80f12
 def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
-    A superseded fact stays in its file and is no longer recalled. Exits 2 if an id is unknown; nothing is
-    changed then. To remove a text from all of memory, use `memtool forget --match`.
+    A superseded fact stays in its file and is no longer recalled. If an id is unknown, changes nothing and
+    exits 2. To remove a text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)

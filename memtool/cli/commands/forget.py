@@ -20,7 +20,7 @@ from memtool.verbs.forgetting.forget import ForgetReport, forget
 
 _MOST_SHOWN = 160
 _HEADINGS = {
-    "names": "other people's lines that name the user, also removed:",
+    "names": "other lines that name the user, also removed:",
     "ambiguous": "not removed, because the name may be another person's (remove them with --match):",
 }
 """What stands before lines of these reasons, which come last, in this order."""
@@ -35,7 +35,7 @@ memtool forget --user ann --yes             records of ann, and records that nam
 memtool forget --user ann --owned-only      only records of ann
 memtool forget --match "Project Lark"       every record with this text, ignoring case
 memtool forget --source ~/old.jsonl         what was imported or derived from it
-memtool forget --before 2024-01-01 --yes    records of earlier days
+memtool forget --before 2024-01-01 --yes    records dated before that day
 """,
 )
 @click.option("--match", metavar="TEXT", help="Remove every record that contains TEXT, as whole words")
@@ -43,7 +43,7 @@ memtool forget --before 2024-01-01 --yes    records of earlier days
     "--source", metavar="PATH|SESSION", help="Remove what came from a file, a transcript or a session"
 )
 @click.option("--before", metavar="DAY", help="Remove records dated before DAY; undated records stay")
-@click.option("--owned-only", is_flag=True, help="With --user, keep records of others that name the user")
+@click.option("--owned-only", is_flag=True, help="With --user, keep records that only name the user")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
 @pass_session
 def command(
@@ -52,14 +52,14 @@ def command(
     """Remove a user, text, source or old records from memory
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
-    id or by stated name. If the name is short, a common word or also another user's, lines of others are
-    listed and not removed. Whole records are removed: a log line, an item or a paragraph, an exchange, a
-    message; and all copies under .memtool. This cannot be undone. import, scan, save, candidates and compact
-    do not store removed text again.
+    id or by stated name. If the name is short, a common word or shared with another user, lines that only
+    name the user are listed but not removed. Whole records are removed: a log line, a list item or paragraph,
+    an exchange, a message. All copies under .memtool are removed too. This cannot be undone. Afterwards
+    import, scan, save, candidates and compact do not store the removed text again.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3
-    when nothing matches but queued events of hooks were not searched.
+    when nothing matches but queued hook events were not searched.
     """
     user = session.given.pop("user", None)
     session.given.pop("session", None)
@@ -73,7 +73,7 @@ def command(
     request = replace(_request(session, user, match, source, before, owned_only=owned_only), caller=caller)
     if caller and user is not None and request.user != caller:
         raise OutsideWorkspace(
-            f"MEMTOOL_USER is {caller!r}, who may not forget memory of {request.user!r}; "
+            f"user {caller!r} (MEMTOOL_USER) may not forget memory of user {request.user!r}; "
             "nothing was forgotten"
         )
     workspace = session.workspace
@@ -124,7 +124,7 @@ def _is_confirmed(session: Session, report: ForgetReport) -> bool:
     """Whether the person at the terminal agrees. Raises BadUsage where there is none."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise BadUsage(
-            "nothing was forgotten: no terminal to confirm on; add --yes, or preview with --dry-run"
+            "nothing was forgotten: no terminal to ask for confirmation; add --yes, or preview with --dry-run"
         )
     _list(session, report)
     lines = sum(len(cut.lines) for cut in report.cuts)
@@ -161,7 +161,7 @@ def _summarise(session: Session, report: ForgetReport) -> None:
     for role, count in report.receipt.counts.items():
         session.report(role, output.plural(count, "line"))
     for role, count in report.receipt.names.items():
-        session.report(role, output.plural(count, "line"), "by others that named the user")
+        session.report(role, output.plural(count, "line"), "not owned by the user, but naming them")
     if left := sum(report.receipt.left.values()):
         session.notice(f"{output.plural(left, 'line')} not removed, because the name may be another person's")
 
@@ -170,7 +170,7 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
     for notice in report.notices:
         session.notice(notice)
     if caller:
-        session.notice(f"only memory of {caller!r} was searched (MEMTOOL_USER)")
+        session.notice(f"only memory of user {caller!r} was searched (MEMTOOL_USER)")
     if report.cuts:
         for place in (*report.elsewhere, "copies on other machines and backups"):
             session.notice(f"not removed: {place}")

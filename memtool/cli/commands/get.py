@@ -41,10 +41,10 @@ def command(
 ) -> int:
     """Print a memory file, or some lines of it
 
-    PATH is relative to the root of the workspace. It may end in :12 or :12:, as search prints hits; then only
-    that line is printed. Only files that the layout lets an agent read are printed; a path outside the
-    workspace exits 13. Control characters, invisible characters and memory tags are removed from the output,
-    except with --raw. Exits 1 when there is no such file.
+    PATH is relative to the root of the workspace. A line number at its end (MEMORY.md:12, as search prints
+    it) selects that line. Prints only files that agents may read according to the layout; exits 13 for a path
+    outside the workspace. Removes control characters, invisible characters and memory tags from the output,
+    unless --raw is given. Exits 1 when there is no such file.
     """
     if (path is None) == (role is None):
         raise click.UsageError("give a path, or a role with --role")
@@ -80,5 +80,5 @@ def _parse_range(text: str | None) -> tuple[int | None, int | None]:
         if number and not (number.isascii() and number.isdecimal() and int(number) > 0):
             raise BadUsage(f"--lines: invalid range {text!r}; give one such as 10:20")
     if first and last and int(first) > int(last):
-        raise BadUsage(f"--lines: range {text!r} begins after its end")
+        raise BadUsage(f"--lines: range {text!r} starts after it ends")
     return int(first) if first else None, int(last) if last else None

@@ -38,8 +38,8 @@ memtool help --man search | man -l -
 def command(context: click.Context, name: tuple[str, ...], everything: bool, man: bool) -> None:
     """Show the help of a command or a topic
 
-    `memtool help topics` lists the topics. --all shows every command, also plumbing; the options that all
-    commands take are listed once, at the beginning.
+    `memtool help topics` lists the topics. --all shows every command, including plumbing; options common to
+    all commands are listed once, at the beginning.
     """
     parent = context.parent
     assert parent is not None

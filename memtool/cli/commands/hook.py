@@ -50,7 +50,7 @@ _SCOPE = click.option(
     "--scope",
     type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
     default=USER_SCOPE,
-    help="Settings file: your own, or that of the current folder [default: user]",
+    help="Your own settings, or those of the current folder [default: user]",
 )
 _COMMAND = click.option(
     "--command", "program", metavar="CMD", help="Command that the agent runs [default: memtool hook]"
@@ -66,9 +66,7 @@ memtool hook --agent codex --budget 4000 < event.json
 """,
 )
 @click.argument("text", metavar="[JSON|-]", required=False)
-@click.option(
-    "--agent", type=click.Choice(AGENTS), help="Agent that calls [default: recognised from the JSON]"
-)
+@click.option("--agent", type=click.Choice(AGENTS), help="Calling agent [default: recognised from the JSON]")
 @click.option(
     "--codex-notify", "notify", metavar="JSON", help="Argument of Codex's notify program [default: none]"
 )
@@ -82,7 +80,7 @@ memtool hook --agent codex --budget 4000 < event.json
     "--seconds",
     metavar="N",
     type=click.FloatRange(min=0.1),
-    help="Time limit of the agent [default: the limit that hook install sets]",
+    help="The agent's time limit [default: the limit that hook install sets]",
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:
@@ -91,7 +89,7 @@ def _answer(session: Session, /, text: str | None, notify: str | None, **options
     At a prompt, records what the user says and prints the matching memory. At the start of a session, prints
     the files that are part of every prompt. At the end of a turn, adds it to the history and the daily note.
     Before a compaction, stores its facts. At the end of a session, writes its episode. Always exits 0, so
-    that the agent continues; after a failure nothing is printed, and .memtool/log has the reason.
+    that the agent continues. If it fails, prints nothing and logs the reason in .memtool/log.
     """
     from memtool.cli.hooks.runner import run_hook
 
@@ -114,10 +112,10 @@ memtool hook install openclaw --dry-run
 @_COMMAND
 @pass_session
 def _install(session: Session, agent: str, scope: str, program: str | None) -> int:
-    """Add the hooks to the settings of an agent
+    """Add the hooks to an agent's settings
 
-    Agents are claude-code, codex and openclaw. Other settings stay as they are, and a copy of the file is
-    kept. With --root, the agent uses that workspace in every project.
+    Agents are claude-code, codex and openclaw. Other settings are unchanged, and the file is backed up. With
+    --root, the agent uses that workspace in every project.
     """
     homes, hook_command = _agent_setup(session, scope, program)
     wired = install(agent, scope, homes, hook_command, is_named=program is not None)
@@ -139,9 +137,9 @@ memtool hook uninstall codex --scope project --dry-run
 @_COMMAND
 @pass_session
 def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
-    """Remove the hooks from the settings of an agent
+    """Remove the hooks from an agent's settings
 
-    Agents are claude-code, codex and openclaw. Exits 0 also if there are none.
+    Agents are claude-code, codex and openclaw. Exits 0 even if there are none.
     """
     homes, hook_command = _agent_setup(session, scope, program)
     wired = uninstall(agent, scope, homes, hook_command)
@@ -274,8 +272,8 @@ def _advise(session: Session, wired: HookInstallation, program: str | None) -> N
     elif program is None and on_path and _is_in_environment(on_path):
         session.notice(f"the hooks use memtool from the virtual environment {sys.prefix}; do not delete it")
     try:
-        session.notice(f"the hooks work only inside a workspace; here it is {session.root}")
+        session.notice(f"the hooks work only inside a workspace, such as {session.root}")
     except NoWorkspace:
         session.notice(
-            "no workspace here; the hooks work only inside a workspace, create one with memtool init"
+            "no workspace here; the hooks work only inside a workspace: create one with memtool init"
         )

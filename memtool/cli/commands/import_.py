@@ -30,8 +30,8 @@ _NAMED = 3
     cls=MemtoolCommand,
     epilog="""
 memtool import claude-code ~/.claude/projects/-home-me-pottery      all sessions of a project
-memtool import ~/.codex/sessions                                    recognise the agent
-memtool import chatgpt conversations.json --no-redact               keep secrets in clear text
+memtool import ~/.codex/sessions                                    detect the agent
+memtool import chatgpt conversations.json --no-redact               keep secrets in plain text
 jq .messages request.json | memtool import openai -                 from a pipe
 memtool import --dry-run session.jsonl                              show what would be written
 """,
@@ -46,11 +46,11 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     """Import transcripts of other agents into the history
 
     AGENT is claude-code, codex, openclaw, pi, qwen, gemini, opencode, hermes, nano, openlegion, chatgpt,
-    claude-ai, anthropic or openai; without it each file is recognised. A PATH may be a folder; - is stdin.
-    Order, times and ids are kept. Turns that were imported before are skipped, and so are lines that cannot
-    be read. Prints a line for each file: path, agent, number of new, extended and known turns, of recorded
-    facts, of skipped lines, and of texts left out because they were forgotten. Unrecognised files are named
-    on stderr. Exits 1 when no turn was found.
+    claude-ai, anthropic or openai; without it the format of each file is detected. A PATH may be a folder; -
+    is stdin. Order, times and ids are kept. Turns that were imported before and lines that cannot be read are
+    skipped. Prints a line for each file: path, agent, and the numbers of new, extended and already imported
+    turns, recorded facts, skipped lines, and forgotten texts left out. Lists unrecognised files on stderr.
+    Exits 1 when no turn was found.
     """
     from memtool.store.config.schemas import invalid_reason
 

@@ -24,10 +24,10 @@ memtool init --dry-run                  list what would be created
 def command(session: Session, directory: str | None) -> int:
     """Create a workspace in DIR
 
-    Creates the files that the layout needs, and overwrites nothing. A folder in which an agent already keeps
-    memory is recognised and used in place. DIR defaults to the current directory. Prints each file with
-    created or kept; with -q nothing. Layouts: native (the default), q15, qanot, openclaw, nano, openlegion,
-    claude-code, obsidian ('memtool help layouts').
+    Creates the files that the layout needs, and overwrites nothing. A folder with an agent's existing memory
+    is recognised and used in place. DIR defaults to the current directory. Prints each file and whether it
+    was created or kept; with -q, prints nothing. Layouts: native (the default), q15, qanot, openclaw, nano,
+    openlegion, claude-code, obsidian ('memtool help layouts').
     """
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())

@@ -23,12 +23,12 @@ make 2>&1 | tail -1 | memtool learn error --tool make
 """,
 )
 @_TEXT
-@click.option("--tool", metavar="NAME", help="Tool that failed, written before the text [default: none]")
+@click.option("--tool", metavar="NAME", help="Name of the tool that failed [default: none]")
 @pass_session
 def _error(session: Session, words: tuple[str, ...], tool: str | None) -> int:
     """Record an error of a tool or of the agent
 
-    Reads the text from stdin if there is none, or for `-`. Exits 1 if the user asked to forget this text.
+    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1 if the user asked to forget this text.
     """
     return _record(session, "error", words, tool)
 
@@ -46,7 +46,7 @@ memtool learn correction - < correction.txt
 def _correction(session: Session, words: tuple[str, ...]) -> int:
     """Record a correction by the user
 
-    Reads the text from stdin if there is none, or for `-`. Exits 1 if the user asked to forget this text.
+    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1 if the user asked to forget this text.
     """
     return _record(session, "correction", words)
 
@@ -64,7 +64,7 @@ memtool learn win --dry-run "Short answers before ten"
 def _win(session: Session, words: tuple[str, ...]) -> int:
     """Record what worked well
 
-    Reads the text from stdin if there is none, or for `-`. Exits 1 if the user asked to forget this text.
+    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1 if the user asked to forget this text.
     """
     return _record(session, "win", words)
 
@@ -74,8 +74,8 @@ command = ActionGroup(
     [_correction, _error, _win],
     help="""Record an error, a correction or a success for later prompts
 
-Prints `learnt` for a new entry or `known` for one that exists, and the file. Past 50,000 characters the older
-half of the file moves to an archive.""",
+Prints `learnt` for a new entry or `known` for an existing one, and the file. When the file exceeds 50,000
+characters, its older half moves to an archive.""",
     epilog="""
 memtool learn correction "The order is for 48 mugs, not 40"
 memtool learn error --tool ffmpeg "needs -y to overwrite a file"
@@ -96,6 +96,6 @@ def _record(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     else:
         session.report(effect, str(learnt.path))
     if learnt.archived:
-        session.notice(f"{learnt.archived} older learnings archived")
+        session.notice(f"{output.plural(learnt.archived, 'older learning')} archived")
     session.show_plan(learnt.plan)
     return 0

@@ -22,7 +22,7 @@ memtool lint                                     the whole workspace
 memtool lint memory/notes --severity warning     a folder, without info problems
 memtool lint --fix --dry-run                     show what would be fixed
 memtool lint --explain M203                      explain a code
-memtool lint --baseline old.json --write-baseline    hide the problems of today
+memtool lint --baseline old.json --write-baseline    hide the current problems
 memtool lint --format github                     as annotations of a GitHub workflow
 memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
 """,
@@ -77,10 +77,11 @@ def command(
 ) -> int:
     """Check memory files for problems
 
-    Also finds text that the agent does not see. Prints place, code and message; changes files only with
+    Also finds text that the agent does not see. Prints location, code and message; changes files only with
     --fix. Exits 1 when there is an error or a warning; info problems alone exit 0. With --fix, exits 19 when
-    no change could be written, and 20 when some could not. An HTML comment `memtool: ignore M501` ignores a
-    code on its line, or, alone on a line, on the next one; .memignore names files to skip.
+    no change could be written, and 20 when some could not. An HTML comment `memtool: ignore M501` hides that
+    code on its own line, or on the next line if the comment is alone on its line; .memignore lists files to
+    skip.
     """
     form = output_format(session, form, "text")
     if codes or explain:
@@ -126,9 +127,9 @@ def _check_arguments(
             "- cannot be combined with other paths, --fix or --write-baseline; give files instead"
         )
     if stands_for and not stdin:
-        raise click.UsageError("--path needs -: it names the file that stdin stands for")
+        raise click.UsageError("--path is only for stdin: memtool lint - --path FILE")
     if writes_baseline and fix:
-        raise click.UsageError("--write-baseline and --fix exclude each other; run --fix first")
+        raise click.UsageError("--write-baseline and --fix cannot be combined; run --fix first")
 
 
 def _cache_key(session: Session) -> bytes | None:

@@ -23,17 +23,17 @@ _MOST_FILES = 3
     cls=MemtoolCommand,
     epilog="""
 memtool log                              the last 20 changes
-memtool log --since 2d --role semantic   changes of facts in two days
-memtool log --path MEMORY.md --diff      changes of a file, with its lines
+memtool log --since 2d --role semantic   changes to facts in the last two days
+memtool log --path MEMORY.md --diff      changes to a file, with the changed lines
 memtool log --json -n 1                  the last change as JSON
 """,
 )
 @limit_option(20)
 @click.option(
-    "--since", metavar="DAY", help="List only from DAY on: 2025-01-15, 30d, 2w, yesterday [default: all]"
+    "--since", metavar="DAY", help="List only changes since DAY: 2025-01-15, 30d, yesterday [default: all]"
 )
-@click.option("--path", metavar="GLOB", help="List only changes of paths that match [default: all]")
-@click.option("--role", metavar="ROLE", help="List only changes of files of this role [default: all]")
+@click.option("--path", metavar="GLOB", help="List only changes to paths that match GLOB [default: all]")
+@click.option("--role", metavar="ROLE", help="List only changes to files of this role [default: all]")
 @click.option("--diff", is_flag=True, help="Also print the removed and added lines")
 @click.option(
     "--all", "marks", is_flag=True, help="Also list entries that change only access counts or internal state"
@@ -56,7 +56,7 @@ def command(
 
     Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, and each file with
     the number of added and removed lines. The journal does not store the arguments of commands. Exits 1 when
-    there is no such entry.
+    no entry matches.
     """
     scope = session.decide_scope(group)
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None

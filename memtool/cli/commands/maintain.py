@@ -18,8 +18,8 @@ from memtool.verbs.maintenance.maintain import Maintenance, StepReport, maintain
     cls=MemtoolCommand,
     epilog="""
 memtool maintain -q                   from cron, once a night
-memtool maintain --idle 2h            end only sessions that had no activity for two hours
-memtool maintain --dry-run            what would be written
+memtool maintain --idle 2h            end only sessions that have been idle for two hours
+memtool maintain --dry-run            show what would be written
 """,
 )
 @click.option(
@@ -32,10 +32,10 @@ memtool maintain --dry-run            what would be written
 def command(session: Session, idle: str) -> int:
     """Run nightly maintenance of sessions, facts, turns and indexes
 
-    In this order: session sweep; removal of expired candidates; decay, if it has not run today, with removal
-    of expired log records; upgrade-history; update of the search indexes. Prints a line for each step; with
-    -q only what went wrong. A step that fails does not stop the next ones; the exit code is then the highest
-    of all steps, or 20 if something was written. It is 0 when there is nothing to do.
+    Runs these steps in order: end idle sessions; remove expired candidates; decay salience and remove expired
+    log records, once a day; upgrade turn files; update the search indexes. Prints a line for each step; with
+    -q, only failures. If a step fails, the next ones still run; the exit code is the highest of all steps,
+    or 20 if something was written, and 0 when there was nothing to do.
     """
     commits: list[CommitEvent] = []
     session.workspace.on_commit(commits.append)

@@ -41,14 +41,14 @@ codex mcp add memtool -- memtool mcp --root ~/notes        for Codex
 def command(session: Session, read_only: bool, group: str | None, listing: bool) -> None:
     """Serve memory as MCP tools over stdin and stdout
 
-    Offers tools, resources and prompts of the Model Context Protocol. The workspace is --root, MEMTOOL_ROOT,
-    or found from the directory in which the agent starts the server. Each call reads the files as they are
-    then. The server ends when stdin is closed. Needs the extra mcp.
+    Offers tools, resources and prompts of the Model Context Protocol. Uses the workspace of --root or
+    MEMTOOL_ROOT, else the one that contains the directory in which the agent starts the server. Each call
+    reads the current files. The server ends when stdin is closed. Needs the extra mcp.
     """
     from memtool.cli.mcp_session import mcp_session_factory
 
     if session.dry_run:
-        raise BadUsage("a server has no dry run; use --read-only or --incognito")
+        raise BadUsage("a server cannot do a dry run; use --read-only or --incognito")
     new_context = mcp_session_factory(session, group, read_only=read_only)
     if listing:
         from memtool.serve.mcp.table import offered_tools

@@ -37,7 +37,7 @@ memtool memories --jsonl --json < commands.jsonl
 )
 @click.argument("source", metavar="[-]", type=click.Choice(["-"]), required=False, expose_value=False)
 @click.option(
-    "--jsonl", is_flag=True, help="Read a command from each line of stdin [default: one command in all]"
+    "--jsonl", is_flag=True, help="Read one command per line from stdin [default: a single command]"
 )
 @_STYLE
 @_VERBATIM
@@ -47,7 +47,7 @@ def _answer(session: Session, /, jsonl: bool, **options: Any) -> int:
     """Execute the JSON commands on stdin
 
     A command has the fields of memory_20250818: `command`, `path` and so on. With --jsonl, prints a reply for
-    each line, also for an invalid one.
+    each line, even an invalid one.
     """
     return _execute(session, _records(jsonl=jsonl), **options)
 
@@ -109,17 +109,18 @@ memtool memories str_replace /memories/customers.md --old-str " (old)" --new-str
 )
 @_PATH
 @click.option(
-    "--old-str", metavar="TEXT|-", required=True, help="Text that occurs once; - reads stdin [required]"
+    "--old-str",
+    metavar="TEXT|-",
+    required=True,
+    help="Text to replace; must occur exactly once; - reads stdin [required]",
 )
-@click.option(
-    "--new-str", metavar="TEXT|-", required=True, help="Text that replaces it; - reads stdin [required]"
-)
+@click.option("--new-str", metavar="TEXT|-", required=True, help="Replacement text; - reads stdin [required]")
 @_STYLE
 @_VERBATIM
 @_GROUP
 @pass_session
 def _str_replace(session: Session, /, path: str, old_str: str, new_str: str, **options: Any) -> int:
-    """Replace a text that occurs once in a file"""
+    """Replace a text that occurs exactly once in a file"""
     fields = _with_stdin(old_str=old_str, new_str=new_str)
     return _execute(session, [{"command": "str_replace", "path": path, **fields}], **options)
 
@@ -193,7 +194,8 @@ command = ActionGroup(
 
     Without an action, reads a JSON command from stdin. Prints the reply in the wording of the memory tool;
     with --json, an object with `is_error` and `content`. Exits 1 if a reply is an error, 11 or 19 if a
-    command could not get the lock or could not write, and 20 if other commands of --jsonl were executed.
+    command could not get the lock or could not write, and 20 if that happened after other commands of
+    --jsonl were executed.
     """,
     epilog="""
 echo '{"command": "view", "path": "/memories"}' | memtool memories
@@ -251,7 +253,7 @@ def _records(*, jsonl: bool) -> Iterable[object]:
     """The JSON values on stdin, each parsed as soon as it is read; a Refused for invalid JSON."""
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage(
-            "no command given; pipe its JSON to stdin, or give it: memtool memories view /memories"
+            "no command given; pipe JSON to stdin, or name a command: memtool memories view /memories"
         )
     if not jsonl:
         yield _parse(sys.stdin.buffer.read())

@@ -22,22 +22,22 @@ from memtool.verbs.layout.migrate import (
     "migrate",
     cls=MemtoolCommand,
     epilog="""
-memtool migrate --list                      list what is pending; exit 1 if anything is
+memtool migrate --list                      list pending migrations; exit 1 if there are any
 memtool migrate --dry-run                   show what would be moved, merged and kept
-memtool migrate --backup                    migrate, and keep copies of changed files
+memtool migrate --backup                    migrate, and back up changed files
 memtool migrate --to q15 --dry-run          plan a change of layout
 memtool migrate --only daily-notes          run one migration
 memtool migrate --restore                   restore the last backup
 """,
 )
-@click.option("--list", "only_list", is_flag=True, help="List what is pending; change nothing")
+@click.option("--list", "only_list", is_flag=True, help="List pending migrations; change nothing")
 @click.option(
     "--only", metavar="NAME", multiple=True, help="Run only this migration; repeatable [default: all]"
 )
 @click.option(
-    "--to", metavar="LAYOUT", help="Then move every file to its place in LAYOUT [default: keep the layout]"
+    "--to", metavar="LAYOUT", help="Also move every file to its place in LAYOUT [default: keep the layout]"
 )
-@click.option("--backup", is_flag=True, help="First copy changed files to .memtool/backups/TIME/")
+@click.option("--backup", is_flag=True, help="First copy affected files to .memtool/backups/TIME/")
 @click.option(
     "--restore",
     "back",
@@ -50,14 +50,14 @@ memtool migrate --restore                   restore the last backup
 def command(
     session: Session, only_list: bool, only: tuple[str, ...], to: str | None, backup: bool, back: str | None
 ) -> int:
-    """Update a tree to its layout, or change the layout
+    """Update file locations, or change the layout
 
-    Brings older files into the layout's current form. Determines from the files what is pending, so it can be
-    run at any time, also after an interruption. Nothing is overwritten and no line is lost: files are moved,
-    or appended to existing ones. Links and canvas cards are updated, except in files that no layout reads. To
-    reverse a change of layout, use --restore, or --to with the old layout; the plan marks the steps that --to
-    cannot reverse. Exits 0 when nothing is pending, and 3 when something could not be read; --list exits 1
-    when something is pending.
+    Renames and moves files of older versions to where the layout expects them. Determines from the files what
+    is pending, so it can be run at any time, even after an interruption. Nothing is overwritten and no line
+    is lost: files are moved, or appended to existing ones. Links and canvas cards are updated, except in
+    files that no layout reads. To reverse a change of layout, use --restore, or --to with the old layout; the
+    plan marks the steps that --to cannot reverse. Exits 0 when nothing is pending, and 3 when something could
+    not be read; --list exits 1 when something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
         raise BadUsage("--list and --restore cannot be combined with other options")

@@ -18,13 +18,15 @@ memtool next-run --group family               print fresh or continue
 memtool next-run --group family --take && agent --new || agent --continue
 """,
 )
-@click.option("--take", is_flag=True, help="Also remove the mark, because the new conversation starts now")
+@click.option(
+    "--take", is_flag=True, help="Also clear the request for a new conversation, because it starts now"
+)
 @click.option("--group", metavar="GROUP", help="Check the next run of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(session: Session, take: bool, group: str | None) -> int:
     """Check whether the next run should start a new conversation
 
-    Prints fresh and exits 0 after a compaction of the whole conversation; otherwise prints continue and
+    After a compaction of the whole conversation, prints fresh and exits 0; otherwise prints continue and
     exits 1.
     """
     group = session.group(group, writes=take) or None

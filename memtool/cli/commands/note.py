@@ -13,7 +13,7 @@ command = ActionGroup(
 
 Links are read as Obsidian reads them: [[wikilinks]] by file name, path, id, title or alias, with headings and
 blocks, embeds, and Markdown links, but not in code. A link that matches several files leads to the nearest.
-Exits 1 if nothing is found; orphans and broken exit 1 if something is found.""",
+orphans and broken exit 1 if they find something, the other actions if they find nothing.""",
     epilog="""
 memtool note new "Crawling glaze" --tag glaze
 memtool note show "Kiln schedule"

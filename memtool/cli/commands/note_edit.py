@@ -23,14 +23,12 @@ memtool note new "Crawling glaze" - < thoughts.txt
 )
 @click.argument("words", metavar="TITLE...", nargs=-1, required=True)
 @click.option(
-    "--tag", "labels", metavar="TAG", multiple=True, help="Tag of the note; repeatable [default: no tag]"
+    "--tag", "labels", metavar="TAG", multiple=True, help="Tag to add; repeatable [default: no tag]"
 )
 @click.option(
     "--to", metavar="PLACE", help="Where to put the note: inbox, zettel, maps or a folder [default: inbox]"
 )
-@click.option(
-    "--body", metavar="TEXT", help="Text of the note; `-` after the title reads stdin [default: empty]"
-)
+@click.option("--body", metavar="TEXT", help="Note text; `-` after the title reads stdin [default: empty]")
 @GROUP
 @pass_session
 def new(
@@ -119,13 +117,13 @@ memtool note mv kiln-schedule firing-program --dry-run
 )
 @click.argument("name", metavar="NOTE")
 @click.argument("to", metavar="[TARGET]", required=False)
-@click.option("--title", metavar="TITLE", help="New title of the note [default: unchanged]")
+@click.option("--title", metavar="TITLE", help="New title [default: unchanged]")
 @GROUP
 @pass_session
 def mv(session: Session, /, name: str, to: str | None, title: str | None, group: str | None) -> int:
     """Move or rename a note, and update all links to it
 
-    TARGET is a folder, which ends in `/`, or a new path; `.md` may be left out. Cards of Obsidian canvases
+    TARGET is a folder (with `/` at its end) or a new path; `.md` may be omitted. Cards on Obsidian canvases
     are updated too. Prints the new path. Exits 1 if there is no such note.
     """
     if to is None and title is None:

@@ -37,7 +37,7 @@ memtool note links --json
 def links(session: Session, /, name: str | None, group: str | None) -> int:
     """Print the links in a note, or all links
 
-    Prints path:line:column, the link, and the file it leads to. Exits 1 if there is none.
+    Prints path:line:column, the link, and the file it leads to. Exits 1 if there are none.
     """
     link_graph, notices = load_graph(session, group)
     edges: Sequence[LinkEdge] = link_graph.edges
@@ -63,9 +63,9 @@ memtool note backlinks "Test tiles" --json
 @GROUP
 @pass_session
 def backlinks(session: Session, /, name: str, group: str | None) -> int:
-    """Print the links to a note, each with its text
+    """Print the links to a note, each with the line that contains it
 
-    Exits 1 if there is none.
+    Exits 1 if there are none.
     """
     link_graph, notices = load_graph(session, group)
     note = find_note(session, link_graph, name)
@@ -93,9 +93,9 @@ memtool note orphans --group family
 @GROUP
 @pass_session
 def orphans(session: Session, /, group: str | None) -> int:
-    """Print the notes without links to them
+    """Print the notes that no other note links to
 
-    Exits 1 if there are some, 0 if there are none, and 3 if there are none but a file could not be read.
+    Exits 1 if there are any, 0 if there are none, and 3 if there are none but a file could not be read.
     """
     link_graph, notices = load_graph(session, group)
     orphaned = notes.find_orphans(link_graph)
@@ -121,7 +121,7 @@ memtool note broken --json | jq -r .path
 def broken(session: Session, /, group: str | None) -> int:
     """Print the links that lead to no file, heading or block
 
-    Exits 1 if there are some, 0 if there are none, and 3 if there are none but a file could not be read.
+    Exits 1 if there are any, 0 if there are none, and 3 if there are none but a file could not be read.
     """
     link_graph, notices = load_graph(session, group)
     faulty = list(notes.broken_links(link_graph))
@@ -148,9 +148,9 @@ memtool note tags glaze
 @GROUP
 @pass_session
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
-    """Print all tags with their number of notes, or the notes with a tag
+    """Print all tags and their number of notes, or the notes with a tag
 
-    Nested tags count too: glaze/celadon is a glaze. Exits 1 if there is none.
+    Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if there are none.
     """
     link_graph, notices = load_graph(session, group)
     if tag is not None:
@@ -185,12 +185,14 @@ memtool note graph --from celadon --depth 2 --format mermaid
     type=click.Choice(_FORMATS),
     help="Format of the graph; json is the same as --json [default: dot]",
 )
-@click.option("--from", "start", metavar="NOTE", help="Only notes linked with this one [default: all notes]")
+@click.option(
+    "--from", "start", metavar="NOTE", help="Include only notes linked to NOTE [default: all notes]"
+)
 @click.option(
     "--depth",
     metavar="N",
     type=click.IntRange(min=0),
-    help="Follow N links from the note of --from [default: 1]",
+    help="Include notes up to N links away from --from [default: 1]",
 )
 @click.option("--tags", "with_tags", is_flag=True, help="Include tags as nodes [default: notes only]")
 @GROUP
@@ -206,7 +208,7 @@ def graph(
 ) -> int:
     """Print a graph of the notes and their links
 
-    Exits 1 if there is no note.
+    Exits 1 if there are no notes.
     """
     form = output_format(session, form, "dot")
     if depth is not None and start is None:

@@ -33,7 +33,7 @@ def find_note(session: Session, link_graph: LinkGraph, name: str) -> DocumentNod
         session.notice(f"no note named {name!r}" + (f" (did you mean {', '.join(near)}?)" if near else ""))
         return None
     if match.others:
-        session.notice(f"{name!r} is {match.node.path}; it could also be {', '.join(match.others)}")
+        session.notice(f"using {match.node.path} for {name!r}; other matches: {', '.join(match.others)}")
     return match.node
 
 

@@ -18,7 +18,7 @@ from memtool.verbs.history.quarantine import QuarantinedFile, QuarantineMove
 _REASON = "moved by hand"
 """The reason of `quarantine add` without --reason."""
 _ALL = click.option(
-    "--all", "everything", is_flag=True, help="Take every file in quarantine [default: only PATH]"
+    "--all", "everything", is_flag=True, help="Apply to all files in quarantine [default: only PATH]"
 )
 
 
@@ -34,7 +34,7 @@ memtool quarantine list --json | jq -r .path
 def _list(session: Session) -> int:
     """Print the files in quarantine, each with the reason
 
-    Exits 1 if there is none, and 3 if a folder could not be read.
+    Exits 1 if there are none, and 3 if a folder could not be read.
     """
     unread: list[str] = []
     code = 1
@@ -91,8 +91,8 @@ memtool quarantine restore 2025/01/15/00000000000000000004.json
 def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -> int:
     """Move files back into the history
 
-    Fix a file in quarantine first: only readable files are moved. Exits 14 if a named file is still
-    unreadable. With --all, moves every readable file; exits 1 if a file is still unreadable.
+    Fix the file in quarantine first: only readable files are restored. Exits 14 if a named file is still
+    unreadable. With --all, restores every readable file; exits 1 if a file is still unreadable.
     """
     _check_selection("restore", paths, everything)
     unread: list[str] = []
@@ -115,7 +115,7 @@ memtool quarantine add memory/history/turns/2025/01/15/00000000000000000003.json
     "--reason",
     metavar="TEXT",
     default=_REASON,
-    help=f"Reason to record beside each file [default: {_REASON}]",
+    help=f"Reason to record for each file [default: {_REASON}]",
 )
 @pass_session
 def _add(session: Session, paths: tuple[str, ...], reason: str) -> int:
@@ -144,7 +144,7 @@ memtool quarantine purge --all --dry-run
     "--older-than",
     metavar="DAYS",
     type=click.IntRange(min=0),
-    help="Take every file in quarantine for more than DAYS days [default: only PATH]",
+    help="Apply to all files quarantined more than DAYS days ago [default: only PATH]",
 )
 @pass_session
 def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_than: int | None) -> int:
@@ -167,8 +167,8 @@ command = ActionGroup(
     [_list, _show, _restore_files, _add, _purge],
     help="""List, show, restore, add and purge unreadable turn files
 
-A turn file that cannot be read is moved to history/quarantine/, with the reason beside it. Edit it there,
-then restore it.""",
+A turn file that cannot be read is moved to history/quarantine/, together with a file that states the reason.
+Edit it there, then restore it.""",
     epilog="""
 memtool quarantine list
 memtool quarantine show 2025/01/15/00000000000000000004.json

@@ -21,21 +21,23 @@ from memtool.verbs.turns.append_turn import parse_turn_input
     epilog="""
 memtool recover < messages.json               text for the next prompt, if needed
 echo '{"role": "user", "content": "where were we?"}' | memtool recover
-memtool recover --again < messages.json       also if it was printed before
+memtool recover --again < messages.json       even if it was printed before
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option(
-    "--again", is_flag=True, help="Print it even if not needed or printed before [default: once, if needed]"
+    "--again",
+    is_flag=True,
+    help="Print the state even if not needed or already printed [default: once, if needed]",
 )
 @click.option("--group", metavar="GROUP", help="Recover the state of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(session: Session, source: BinaryIO | None, again: bool, group: str | None) -> int:
-    """Print the state of the work after a compaction
+    """Print the state of the agent's work after a compaction
 
     Reads the conversation as messages from FILE or stdin. Prints the newest part of the working buffer, the
-    session state and today's note once after each compaction, and when the user asks where the work stands.
-    Otherwise prints nothing and exits 1.
+    session state and today's note: once after each compaction, and whenever the user asks about the state of
+    the work. Otherwise prints nothing and exits 1.
     """
     group = session.group(group, writes=True) or None
     messages = parse_turn_input(whole_text(source, None), "user").messages

@@ -27,8 +27,8 @@ def command(session: Session, only_verify: bool) -> int:
     """Rebuild the search index, or compare it with the files
 
     Rarely needed: each search updates the index first. With --incognito no index is stored, and the exit code
-    is 1. With --verify, prints each file that differs from the index, and exits 1 if one does. Exits 19 when
-    the index cannot be written; searches then read the files themselves.
+    is 1. With --verify, prints each file that differs from the index, and exits 1 if there are any. Exits 19
+    when the index cannot be written; searches then read the files themselves.
     """
     workspace, indexes = session.workspace, session.search_indexes()
     if only_verify:
@@ -50,5 +50,5 @@ def command(session: Session, only_verify: bool) -> int:
         session.report("documents", str(rebuilt.documents))
         session.report("turns", str(rebuilt.turns))
     if not rebuilt.kept:
-        session.notice("no index was written; every search reads the files directly")
+        session.notice("no index was written; searches read the files directly")
     return 0 if rebuilt.kept else Unwritable.exit_code if workspace.writes else 1

@@ -23,7 +23,7 @@ def _parse_range(_: click.Context, __: click.Parameter, value: str | None) -> tu
         raise click.BadParameter(f"{value!r} is neither a number nor a range such as 3:7")
     first, last = int(match[1]), int(match[2] or match[1])
     if first > last:
-        raise click.BadParameter(f"range {value!r} begins after its end")
+        raise click.BadParameter(f"range {value!r} starts after it ends")
     return first, last
 
 
@@ -32,7 +32,7 @@ def _parse_range(_: click.Context, __: click.Parameter, value: str | None) -> tu
     cls=MemtoolCommand,
     epilog="""
 memtool replay -n 3                      the last three turns as text
-memtool replay --json -n 20              the last 20 as JSON Lines, a message per line
+memtool replay --json -n 20              the last 20 as JSON Lines, one message per line
 memtool replay --since-seq 120 --json    everything after turn 120
 memtool replay --seq 7:9                 turns 7, 8 and 9
 """,
@@ -63,7 +63,7 @@ def command(
     """Print the last turns of the history, oldest first
 
     With --user, prints only turns of that user and turns without a user. With --json each line is a message
-    in the form of turn files, with the number and time of its turn. Exits 1 when there is no turn to print.
+    in the form of turn files, with the number and time of its turn. Exits 1 when there are no turns to print.
     """
     group = session.group(group) or None
     if limit is None and since_seq is None and chosen is None:

@@ -30,7 +30,7 @@ memtool rules list --archived
 def _list(session: Session, archived: bool) -> int:
     """Print the rules, each with its id
 
-    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there is none.
+    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there are none.
     """
     workspace = session.visible_workspace
     listed = rules.archived_rules(workspace) if archived else rules.active_rules(workspace)
@@ -59,9 +59,9 @@ memtool rules add --user ann "Call me Annie"
 def _add(session: Session, words: tuple[str, ...], pin: bool) -> int:
     """Add a rule, and print its id
 
-    A rule has 1 to 280 characters. A rule that says more than an active one, or the opposite, replaces it;
-    the old rule is archived. At most 20 rules are active: the oldest that is not pinned is archived first.
-    Exits 1 if an active rule says the same.
+    A rule has 1 to 280 characters. A rule that extends or contradicts an active one replaces it; the old rule
+    is archived. At most 20 rules are active; to make room, the oldest unpinned rule is archived. Exits 1 if
+    an active rule already says the same.
     """
     limits = load_policy(session.workspace.settings)
     rule, is_new, retired, plan = rules.add_user_rule(
@@ -89,9 +89,9 @@ memtool rules list | grep posting | cut -d' ' -f1 | xargs memtool rules archive
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @pass_session
 def _archive(session: Session, ids: tuple[str, ...]) -> int:
-    """Take rules out of every prompt, and keep them in the archive
+    """Move rules to the archive, so that prompts no longer include them
 
-    Takes ids as `memtool rules list` prints them. Exits 2 if an id is unknown; nothing is changed then.
+    Takes ids as `memtool rules list` prints them. If an id is unknown, changes nothing and exits 2.
     """
     changed, plan = rules.archive_rules(session.workspace, ids, session.now, session.owner_tags)
     return _conclude(session, changed, plan)
@@ -110,8 +110,8 @@ memtool rules restore --dry-run r-40aa6f
 def _restore(session: Session, ids: tuple[str, ...]) -> int:
     """Make archived rules active again
 
-    Takes ids as `memtool rules list --archived` prints them. Exits 1 if active rules say the same, and 2 if
-    an id is unknown.
+    Takes ids as `memtool rules list --archived` prints them. Exits 1 if active rules already say the same,
+    and 2 if an id is unknown.
     """
     policy = load_policy(session.workspace.settings)
     changed, plan = rules.restore_rules(session.workspace, ids, policy, session.now, session.owner_tags)
@@ -121,9 +121,9 @@ def _restore(session: Session, ids: tuple[str, ...]) -> int:
 command = ActionGroup(
     "rules",
     [_list, _add, _archive, _restore],
-    help="""List, add, archive and restore the rules in every prompt
+    help="""List, add, archive and restore rules
 
-Rules are instructions of the user to the agent.""",
+Rules are instructions from the user to the agent.""",
     epilog="""
 memtool rules list
 memtool rules add "Name the cone, not the heat"

@@ -22,14 +22,16 @@ from memtool.verbs.capture.scan import ScanReport, load_triggers, scan
     epilog="""
 memtool scan --message "My name is Dilnoza"       one message
 echo "$PROMPT" | memtool scan                     the same from a pipe
-memtool scan --lines chat.txt                     one message a line
+memtool scan --lines chat.txt                     one message per line
 memtool scan --jsonl --json < messages.jsonl      messages with text, user, at
-memtool scan --dry-run -m "I prefer tea"          what would be written
+memtool scan --dry-run -m "I prefer tea"          show what would be written
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option("-m", "--message", metavar="TEXT", help="Message to scan [default: read FILE or stdin]")
-@click.option("--lines", is_flag=True, help="Treat each line as a message [default: all is one message]")
+@click.option(
+    "--lines", is_flag=True, help="Treat each line as a message [default: all input is one message]"
+)
 @click.option("--jsonl", is_flag=True, help="Read JSON Lines with text and optionally user, session and at")
 @click.option("--group", metavar="GROUP", help="Record in the memory of this group [default: MEMTOOL_GROUP]")
 @pass_session
@@ -46,13 +48,13 @@ def command(
     Records corrections, names, preferences, decisions, dates, numbers, links, standing instructions and what
     the user asks to remember in the session state, before the agent answers. Names, preferences and requests
     to remember also go to long-term memory, once; instructions become rules, and statements about the user's
-    circumstances become facts. A correction supersedes what it corrects. The message is --message, or FILE,
-    or stdin. Prints a line for each entry: category, a tab, text. Exits 1 when nothing was recorded.
+    circumstances become facts. A correction supersedes what it corrects. Takes the message from --message,
+    FILE or stdin. Prints a line for each entry: category, tab, text. Exits 1 when nothing was recorded.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)
     if jsonl and lines:
-        raise click.UsageError("--lines and --jsonl exclude each other; give one")
+        raise click.UsageError("--lines and --jsonl cannot be combined")
     if jsonl:
         given = json_lines(source, message, ("text",), ("user", "session", "at"))
     elif lines:

@@ -26,15 +26,15 @@ _HITS_PER_PATH = 50
     cls=MemtoolCommand,
     epilog="""
 memtool search kiln schedule              ranked by words
-memtool search '"cone 6" -white'          a phrase, and without a word
-memtool search 'role:daily-note mug*'     in one role; words with this beginning
+memtool search '"cone 6" -white'          with a phrase, without a word
+memtool search 'role:daily-note mug*'     in one role; words that begin with mug
 memtool search --speaker user cone        only messages of the user
 memtool search --session s1 cone          only messages of this session
 memtool search --exact '48 mugs'          lines that contain this text
-memtool search -n 3 --context 1 mugs      with one line around each hit
+memtool search -n 3 --context 1 mugs      with one line before and after each hit
 memtool search --mode hybrid 'who makes parcels ready'
-memtool search -l mugs                    the files alone; with -0 for xargs -0
-memtool search --count mugs               the files, each with its number of hits
+memtool search -l mugs                    only paths of files; add -0 for xargs -0
+memtool search --count mugs               each file with its number of hits
 """,
 )
 @click.argument("query", nargs=-1, required=True)
@@ -46,7 +46,9 @@ memtool search --count mugs               the files, each with its number of hit
     help="Search only files of this role; repeatable [default: all]",
 )
 @click.option(
-    "--path", metavar="GLOB", help="Search only paths that match, such as 'memory/notes/*' [default: all]"
+    "--path",
+    metavar="GLOB",
+    help="Search only paths that match GLOB, such as 'memory/notes/*' [default: all]",
 )
 @click.option(
     "--speaker",
@@ -63,9 +65,9 @@ memtool search --count mugs               the files, each with its number of hit
     help="Search only messages of this chat id; repeatable [default: all]",
 )
 @click.option(
-    "--since", metavar="DAY", help="Search only from this day on: 2025-01-15, 30d, 2w [default: all]"
+    "--since", metavar="DAY", help="Search only entries since DAY: 2025-01-15, 30d, 2w [default: all]"
 )
-@click.option("--until", metavar="DAY", help="Search only up to this day [default: all]")
+@click.option("--until", metavar="DAY", help="Search only entries up to and including DAY [default: all]")
 @click.option(
     "--group", metavar="GROUP", help="Search only this group and shared files [default: MEMTOOL_GROUP]"
 )
@@ -73,7 +75,7 @@ memtool search --count mugs               the files, each with its number of hit
 @click.option(
     "--exact",
     is_flag=True,
-    help="Find lines that contain the text, ignoring case, without the index [default: rank]",
+    help="Find lines that contain the text, ignoring case, without the index [default: ranked search]",
 )
 @MODE_OPTION
 @EMBEDDER_OPTION
@@ -83,7 +85,7 @@ memtool search --count mugs               the files, each with its number of hit
     metavar="N",
     type=LimitType(min=0),
     default=0,
-    help="Print N lines around each hit [default: 0]",
+    help="Print N lines before and after each hit [default: 0]",
 )
 @click.option("--explain", is_flag=True, help="Print the score of each hit and what was searched")
 @click.option(
@@ -130,10 +132,10 @@ def command(
     """Search documents and past messages
 
     Searches the files as they are when the command starts: documents, and each message of past turns. A query
-    may contain role:, path:, group:, tag:, date:, speaker:, session: and chat: with a value, such as
-    role:turn. With --session, --speaker or --chat only messages are searched (MEMTOOL_SESSION does not
-    restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
-    as path:line: text. Exits 1 when nothing matches, and 3 when nothing matches but a file could not be read.
+    may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, such as role:turn.
+    With --session, --speaker or --chat only messages are searched (MEMTOOL_SESSION does not restrict a
+    search). At most half of the hits come from one file, unless no other file matches. Prints hits as
+    path:line: text. Exits 1 when nothing matches, and 3 when nothing matches but a file could not be read.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments
@@ -141,7 +143,7 @@ def command(
     if null and not only_paths:
         raise click.UsageError("-0 needs -l")
     if only_paths and only_counts:
-        raise click.UsageError("-l and --count exclude each other")
+        raise click.UsageError("-l and --count cannot be combined")
     most_hits = limit
     if only_counts or (only_paths and limit is None):
         most_hits = _MOST_HITS

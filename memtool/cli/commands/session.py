@@ -83,10 +83,10 @@ memtool session sweep --idle 1h --dry-run
 )
 @pass_session
 def _sweep(session: Session, idle: str) -> int:
-    """End every session that is idle
+    """End all idle sessions
 
-    Ends each session as `memtool session-end` does, and prints what was stored. Run it from cron. Exits 0 if
-    no session is idle.
+    Ends each session as `memtool session-end` does, and prints what was stored. Run it from cron. Exits 0
+    even if no session is idle.
     """
     now = session.now
     notices = sweep_sessions(
@@ -129,8 +129,8 @@ command = ActionGroup(
     [_start, _turn, _sweep, _status],
     help="""Start, record, end and list open sessions
 
-For an agent without a long-running process: it records messages as they come, and cron ends the sessions that
-are idle. `memtool session-end` ends one session at once.""",
+For agents without a long-running process: the agent records messages as they come, and cron ends idle
+sessions. `memtool session-end` ends one session at once.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

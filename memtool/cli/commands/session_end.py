@@ -30,16 +30,16 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
     "--transcript",
     metavar="FILE|-",
     type=click.File("rb"),
-    help="Messages of the session [default: turns of the history]",
+    help="File with the messages of the session [default: turns in the history]",
 )
 @click.option(
     "--reason",
     type=click.Choice(["end", "timeout", "shutdown", "web", "voice"]),
     default="end",
-    help="Reason for the end [default: end]",
+    help="Why the session ended [default: end]",
 )
 @click.option(
-    "--if-idle", metavar="SPAN", help="End it only if it was idle for SPAN: 30m, 1h [default: always]"
+    "--if-idle", metavar="SPAN", help="End only a session idle for at least SPAN: 30m, 1h [default: always]"
 )
 @click.option(
     "--summarizer",
@@ -53,10 +53,10 @@ def command(
     """End a session: store confirmed facts and write its summary
 
     A held candidate is stored when another turn of the user or another session confirms it; the others wait
-    for 90 days. A session with enough turns gets one summary (episode), made of its own sentences or by
-    --summarizer. The user's entries in the session state, and those without an owner, move to the archive;
-    entries written since the start of another open session stay. A second run changes nothing. Exits 1 when
-    there was nothing to do.
+    for 90 days. A session with enough turns gets a summary (episode), composed of its own sentences or
+    written by --summarizer. The user's entries in the session state, and those without an owner, move to the
+    archive, except those written since the start of another open session. A second run changes nothing. Exits
+    1 when there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages

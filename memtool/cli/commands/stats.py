@@ -32,7 +32,7 @@ _COLUMNS = ("files", "bytes", "entries", "tokens")
 memtool stats                        totals by role
 memtool stats --by month             also by month
 memtool stats --by week --since 90d  the last three months by week
-memtool stats --by day --json        a JSON record for each role and day
+memtool stats --by day --json        one JSON record per role and day
 """,
 )
 @click.option(
@@ -42,7 +42,10 @@ memtool stats --by day --json        a JSON record for each role and day
     help="Also count by day, week or month [default: totals only]",
 )
 @click.option(
-    "--since", "first", metavar="DAY", help="Count only from DAY on: 2025-01-15, 30d, 12w [default: all]"
+    "--since",
+    "first",
+    metavar="DAY",
+    help="Count only entries since DAY: 2025-01-15, 30d, 12w [default: all]",
 )
 @click.option(
     "--plot/--no-plot", default=None, help="Draw charts [default: on a terminal, if plotext is installed]"
@@ -51,8 +54,8 @@ memtool stats --by day --json        a JSON record for each role and day
 def command(session: Session, period: Period | None, first: str | None, plot: bool | None) -> int:
     """Count the entries of memory, and show their growth over time
 
-    Counts files and entries of each role: messages of turns, exchanges of daily notes, facts, rules and log
-    lines; tokens are estimated. Files are dated by their paths and entries by their own dates, in the
+    Counts files and entries of each role: messages in turns, exchanges in daily notes, facts, rules and log
+    lines. Tokens are estimated. Files are dated by their paths and entries by their own dates, in the
     workspace's time zone; undated entries count only in the totals. Exits 3 when something could not be read.
     """
     from memtool.cli.render.plot import growth_plot

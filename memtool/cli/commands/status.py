@@ -61,23 +61,26 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
         )
     else:
         behind = (
-            f", {output.plural(index.behind, 'file')} changed; the next search updates it"
+            f", {output.plural(index.behind, 'file')} changed; the next search updates the index"
             if index.behind
             else ""
         )
-        rows.append(("index", f"{index.state}, {index.count} documents{behind}"))
+        rows.append(("index", f"{index.state}, {output.plural(index.count, 'document')}{behind}"))
     if summary.recommended_engine is not None:
         advice = f"{summary.recommended_engine} is faster for a tree of this size"
         command = f"memtool config set search.engine {summary.recommended_engine}"
         rows.append(("engine", f"{summary.engine}; {advice}: {command}"))
     if summary.transcripts.state != "none":
-        behind = ", out of date; the next search updates it" if summary.transcripts.state == "behind" else ""
+        behind = ", out of date; updated by the next search" if summary.transcripts.state == "behind" else ""
         rows.append(
-            ("transcripts", f"{summary.transcripts.state}, {summary.transcripts.count} turns{behind}")
+            (
+                "transcripts",
+                f"{summary.transcripts.state}, {output.plural(summary.transcripts.count, 'turn')}{behind}",
+            )
         )
     if summary.facts.state != "none":
-        behind = ", out of date; the next recall updates it" if summary.facts.state == "behind" else ""
-        rows.append(("facts", f"{summary.facts.state}, {summary.facts.count} facts{behind}"))
+        behind = ", out of date; updated by the next recall" if summary.facts.state == "behind" else ""
+        rows.append(("facts", f"{summary.facts.state}, {output.plural(summary.facts.count, 'fact')}{behind}"))
     if summary.queued:
         count = output.plural(summary.queued, "event")
         rows.append(("queue", f"{count} waiting; the next command that writes records them"))

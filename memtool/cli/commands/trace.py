@@ -18,7 +18,7 @@ from memtool.verbs.journal.trace_origin import TraceStep
 memtool trace "celadon, not in white"      by words of the line
 memtool trace m-c80f12                     by the id of a fact or a rule
 memtool trace MEMORY.md:13                 by path and line
-memtool trace --json "short answers"       a JSON record for each step
+memtool trace --json "short answers"       one JSON record per step
 """,
 )
 @click.argument("text", nargs=-1, required=True)
@@ -28,9 +28,10 @@ memtool trace --json "short answers"       a JSON record for each step
 def command(session: Session, text: tuple[str, ...], limit: int, group: str | None) -> int:
     """Show where a line of memory comes from
 
-    Prints the line as path:line: text, and indented below it, as far as known: the command that wrote it, the
-    evidence and the decision to store it, the session state and the daily note that contain it, the turn in
-    which it was said, and the file from which that turn was imported. Exits 1 when nothing is found.
+    Prints the line as path:line: text, and indented below it, as far as they are known: the command that
+    wrote it, the evidence and the decision to store it, the session state and the daily note that contain it,
+    the turn in which it was said, and the file from which that turn was imported. Exits 1 when nothing is
+    found.
     """
     scope = session.decide_scope(group)
     today = session.now.astimezone(session.zone).date()

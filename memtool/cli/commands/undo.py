@@ -21,25 +21,25 @@ _MOST_FILES = 3
     cls=MemtoolCommand,
     epilog="""
 memtool undo                      undo the last command
-memtool undo --dry-run            show what that would write
+memtool undo --dry-run            show what undo would change
 memtool undo 3                    undo the last three commands
 memtool undo j-201ed2fe1549       undo an entry of 'memtool log'
-memtool undo --forget             undo without the possibility to redo
+memtool undo --forget             undo, with no way to redo
 """,
 )
 @click.argument("which", metavar="[N|ID...]", nargs=-1)
-@click.option("--forget", is_flag=True, help="Store nothing of the removed text, so that no redo is possible")
+@click.option("--forget", is_flag=True, help="Do not keep the removed text, so that redo is impossible")
 @click.option(
     "--group", metavar="GROUP", help="Undo only changes in the folder of this group [default: MEMTOOL_GROUP]"
 )
 @pass_session
 def command(session: Session, which: tuple[str, ...], forget: bool, group: str | None) -> int:
-    """Undo the changes of a command
+    """Undo the changes made by a command
 
-    Without an argument, undoes the last command that is not undone yet; run it again to go further back. N
-    undoes the last N. Changes are undone completely or not at all, and not if a file has changed since. Undo
-    an undo by its id to redo. With MEMTOOL_USER, changes by other users are not undone. Prints a line for
-    each entry. Exits 1 when there is nothing to undo.
+    Without an argument, undoes the last command that is not undone yet; run it again to go further back. With
+    N, undoes the last N commands. All files of a command are restored, or none; if one has changed since,
+    nothing is undone. To redo, give the id of the undo. With MEMTOOL_USER, changes by other users are not
+    undone. Prints a line for each entry. Exits 1 when there is nothing to undo.
     """
     scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)
@@ -48,7 +48,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     with output.ignore_closed_pipe():
         _show(session, undone.entries)
     if undone.completes_interrupted:
-        session.notice("the last undo was interrupted; this completes it, run undo again to go further back")
+        session.notice("the last undo was interrupted and is now complete; run undo again to go further back")
     if not undone.entries:
         session.notice("nothing to undo")
     elif not undone.plan:

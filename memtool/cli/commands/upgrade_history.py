@@ -31,9 +31,9 @@ memtool upgrade-history --strict       also fail if a file has a newer version
 def command(session: Session, strict: bool, group: str | None) -> int:
     """Upgrade turn files to the current version
 
-    Files that cannot be read move to quarantine. Each file is replaced completely or not at all, so the
-    command can be interrupted and run again; a second run finds nothing to do and exits 0. Files of a newer
-    version stay unchanged. Exits 3 when something could not be read.
+    Moves files that cannot be read to quarantine. Each file is replaced completely or not at all, so the
+    command can be interrupted and run again; a second run finds nothing to do and exits 0. Files written by a
+    newer version stay unchanged. Exits 3 when something could not be read.
     """
     from memtool.store.config.schemas import invalid_reason
 

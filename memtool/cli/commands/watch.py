@@ -26,7 +26,7 @@ memtool watch --unit systemd > ~/.config/systemd/user/memtool-watch.service
 @click.option(
     "--daemon",
     is_flag=True,
-    help="Run in the background; return once it answers [default: in the foreground]",
+    help="Run in the background; return once the watcher answers [default: in the foreground]",
 )
 @click.option(
     "--unit",
@@ -37,19 +37,19 @@ memtool watch --unit systemd > ~/.config/systemd/user/memtool-watch.service
 def _run(session: Session, daemon: bool, unit: str | None) -> int:
     """Watch the workspace until interrupted
 
-    Exits 11 if a watcher is running already.
+    Exits 11 if a watcher is already running.
     """
     if unit is not None:
         if daemon:
             raise click.UsageError(
-                "--daemon starts a watcher and --unit prints a definition: give one of them"
+                "--daemon (start a watcher) and --unit (print a service definition) cannot be combined"
             )
         from memtool.serve.watch.units import service_definition
 
         output.put_raw(service_definition(unit, session.root))
         return 0
     if session.incognito or session.dry_run:
-        raise BadUsage("a watcher writes an index; it cannot run incognito or as a dry run")
+        raise BadUsage("a watcher writes an index; it cannot run with --incognito or --dry-run")
     return _start_daemon(session) if daemon else _watch(session)
 
 
@@ -65,7 +65,7 @@ memtool watch stop --root ~/memory
 def _stop(session: Session) -> int:
     """Stop the watcher of the workspace
 
-    Exits 1 if none was running.
+    Exits 1 if no watcher was running.
     """
     from memtool.serve.watch.daemon import stop
 
@@ -92,7 +92,7 @@ memtool watch status --json
 def _status(session: Session) -> int:
     """Print whether a watcher is running, and its process id
 
-    Exits 0 if it runs and answers, 1 if none runs, and 3 if it does not answer.
+    Exits 0 if a watcher is running and answers, 1 if none is running, and 3 if it does not answer.
     """
     from memtool.serve.watch.daemon import condition
 

@@ -39,7 +39,7 @@ def settings() -> str:
     """The table of settings."""
     rows = []
     for setting in SETTINGS:
-        restriction = " (own config only)" if setting.user_only else ""
+        restriction = " (user config only)" if setting.user_only else ""
         rows.append(
             f"| `{setting.name}` | `{toml_value(setting.default)}` | {setting.meaning}{restriction} |"
         )

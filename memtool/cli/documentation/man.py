@@ -19,8 +19,8 @@ from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
 
 _SETTINGS = ("memtool.toml", 5, "settings of a memtool workspace, and of its user")
-_LAYOUTS = ("memtool-layouts", 5, "where each layout keeps the files of each role")
-_FORMATS = ("memtool-formats", 5, "how the files of a memory tree are written and read")
+_LAYOUTS = ("memtool-layouts", 5, "where each layout stores the files of each role")
+_FORMATS = ("memtool-formats", 5, "how the files of a workspace are written and read")
 _FILES = {"settings": "memtool.toml.5", "layouts": "memtool-layouts.5", "formats": "memtool-formats.5"}
 _IN_PROGRAM = ("memtool", "topics", "commands", "environment", "exit-codes")
 TOPICS = {
@@ -107,7 +107,7 @@ def _command(name: str) -> Iterator[str]:
     yield from _examples(command)
     yield roff.heading("EXIT STATUS")
     yield from roff.sentences(
-        "0 where it was done or found, 1 where the answer is no; memtool(1) has them all."
+        "0 if it was done or found, 1 if the answer is no; memtool(1) lists all exit codes."
     )
     yield from _see_also("memtool(1)", "memtool.toml(5)")
 
@@ -162,9 +162,9 @@ def _program() -> Iterator[str]:
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(memtool_group.help or "")
     yield from roff.paragraph(
-        "A workspace is a folder with such files: the nearest one, from the working directory upwards, that "
-        "holds `memtool.toml` or looks like the tree of an agent that memtool knows. Data goes to stdout, "
-        "everything else to stderr; with `--json` each record is a line of JSON."
+        "A workspace is a folder with such files. memtool uses the nearest one, from the working directory "
+        "upwards, that contains `memtool.toml` or the memory of an agent that memtool knows. Data goes to "
+        "stdout, everything else to stderr; with `--json` each record is a line of JSON."
     )
     yield roff.heading("OPTIONS")
     yield from _options(context, memtool_group.get_params(context))
@@ -191,15 +191,15 @@ def _settings() -> Iterator[str]:
     yield from _page_head(*_SETTINGS)
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(
-        "Settings stand in `memtool.toml` at the workspace's root and in the user's own "
-        "`~/.config/memtool/config.toml`. The workspace's win over the user's, and an environment variable "
-        "over both. A name with a dot is a key in a table: `search.limit` is `limit` under `[search]`. What "
-        "is marked as own config only is refused in a workspace: no file that comes with a tree decides what "
-        "runs."
+        "Settings are read from `memtool.toml` in the root of the workspace and from your own "
+        "`~/.config/memtool/config.toml`. The workspace's settings override yours, and environment variables "
+        "override both. A name with a dot is a key in a table: `search.limit` is `limit` under `[search]`. "
+        "Settings marked as user config only are ignored in `memtool.toml`: no file that comes with a "
+        "workspace can name a command to run."
     )
     yield roff.heading("SETTINGS")
     for setting in SETTINGS:
-        restriction = " Own config only." if setting.user_only else ""
+        restriction = " User config only." if setting.user_only else ""
         variable = f" Environment: {setting.variable}." if setting.variable else ""
         term = f"{roff.bold(setting.name)} = {roff.plain(toml_value(setting.default))}"
         yield from roff.item(
@@ -215,8 +215,8 @@ def _layouts() -> Iterator[str]:
     yield from _page_head(*_LAYOUTS)
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(
-        "A layout says where each role's files are. `--role`, and `role:` in a search, take the names of "
-        "roles. What stands in braces differs from file to file."
+        "A layout defines the paths of each role's files. `--role`, and `role:` in a search, take these role "
+        "names. A name in braces stands for a part that differs between files."
     )
     for name, summary, places in describe_layouts():
         yield roff.heading(name, 2)

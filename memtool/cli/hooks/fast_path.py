@@ -81,5 +81,5 @@ def _fault(words: Sequence[str], given: Mapping[str, Any], pending: str | None) 
         if not is_positive:
             return f"--{key} needs a number above 0, not {given[key]!r}"
     if given.get("agent", _AGENTS[0]) not in _AGENTS:
-        return f"--agent is one of {', '.join(_AGENTS)}, not {given['agent']!r}"
+        return f"--agent must be one of {', '.join(_AGENTS)}, not {given['agent']!r}"
     return None

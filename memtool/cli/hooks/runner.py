@@ -300,7 +300,7 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     seconds = _WATCHER_WORK_SECONDS
     run_event(session, hook_event, message.event_id, reply, seconds, indexes=indexes, until=until)
     if reply.is_late:
-        raise CouldNotTell("a prompt took too long in the watcher; the hook handles it itself")
+        raise CouldNotTell("the watcher took too long to answer; the hook handles the prompt itself")
     if reply.missed is not None:
         raise CouldNotTell("the watcher cannot record a prompt; the hook handles it itself")
     _run_deferred_steps(reply)

@@ -74,7 +74,7 @@ def plan_rows(stages: Iterable[MigrationStage], *, every_file: bool) -> Iterator
                 yield _summary(key, steps)
         if links := sum(step.links for step in steps_shown):
             files = output.plural(sum(bool(step.links) for step in steps_shown), "file")
-            yield f"  {output.plural(links, 'link')} in {files} {'follows' if links == 1 else 'follow'}"
+            yield f"  updates {output.plural(links, 'link')} in {files}"
         if any(step.is_irreversible for step in steps_shown):
             yield "  moving back to the old layout does not reverse steps marked *; --backup keeps a copy"
 

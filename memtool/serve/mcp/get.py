@@ -86,7 +86,11 @@ def _split_place(path: str) -> tuple[str, int] | None:
 
 def _portion(got: LineRange) -> str:
     if not got.text:
-        return f"{got.path} is empty" if got.first == 1 else f"{got.path} has only {got.last} lines"
+        return (
+            f"{got.path} is empty"
+            if got.first == 1
+            else f"{got.path} has only {got.last} line{'s' * (got.last != 1)}"
+        )
     text, last = got.text, got.last
     if len(text) > MOST_CHARACTERS:
         cut = text.rfind("\n", 0, MOST_CHARACTERS) + 1 or MOST_CHARACTERS

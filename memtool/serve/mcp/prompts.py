@@ -30,8 +30,8 @@ def _recall(tool_context: ToolContext, given: Mapping[str, Any]) -> str:
     injection = inject(tool_context, question, DEFAULT_BUDGET)
     memory = injection.text or "Memory contains nothing about this yet.\n"
     return (
-        f"{memory}\nAnswer the question below from this memory, and search further with memory_search where "
-        "it is not enough. Name the file that each statement comes from. Where memory has no answer, say so, "
+        f"{memory}\nAnswer the question below from this memory, and search further with memory_search if "
+        "it is not enough. Name the source file of each statement. If memory has no answer, say so, "
         f"and mark what you know from elsewhere.\n\n{question}\n"
     )
 

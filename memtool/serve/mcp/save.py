@@ -55,7 +55,7 @@ TOOL = McpTool(
     "memory_save",
     "Save a fact",
     "Save one durable fact (a preference, decision, name, date, setting) for later sessions. "
-    "A fact that memory already has is not written twice; secrets are redacted. status is "
+    "A fact that is already stored is not written twice; secrets are redacted. status is "
     "written, updated, merged, known, or forgotten (a forgotten fact is not saved again); "
     "incognito: nothing was written.",
     ARGUMENTS,

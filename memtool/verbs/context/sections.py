@@ -184,7 +184,7 @@ def _section(
         limit = int(limits["working_memory"])
     elif place.role == "workspace" and "index_lines" in limits:
         limit = _index_limit(text, int(limits["index_lines"]), int(limits["index_bytes"]))
-        limit_name = "the loaded part of an index"
+        limit_name = "the index size limit"
     unseen = text_lines.line_beyond(text.rstrip("\n"), limit) if limit is not None else None
     if unseen is not None and limit is not None:
         head = text[:limit]

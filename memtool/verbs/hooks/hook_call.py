@@ -85,7 +85,8 @@ class HookOutcome(Struct):
     `plans` are the committed plans, or with dry runs the intended ones. `deferred` runs once the agent has
     its reply. `failures` are the errors that ended a step. `missed` says that the event is not recorded and
     may be later: the text of the error, and what follows where it is not recorded later either. `is_late`
-    says that nothing was recorded because the caller gives up; `is_behind`, that there is too much to index for a hook.
+    says that nothing was recorded because the caller gives up; `is_behind`, that there is too much to index
+    for a hook.
     """
 
     text: str = ""

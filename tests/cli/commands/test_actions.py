@@ -84,7 +84,7 @@ def test_options_stand_before_or_after_the_action(root, arguments):
 def test_an_option_of_another_action_is_refused(root, arguments, owner):
     result = run(root, *arguments)
     assert (result.returncode, result.stdout) == (2, "")
-    assert f"only of '{owner}'; see memtool {arguments[0]} " in result.stderr
+    assert f"it belongs to '{owner}'; see memtool {arguments[0]} " in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_an_option_of_another_action_is_refused(root, arguments, owner):
         ),
         (["watch", "--unit"], "requires an argument"),
         (["watch", "{}"], "unknown action '{}'; choose run, stop or status"),
-        (["watch", "--unit", "systemd", "--daemon"], "give one of them; see memtool watch run --help"),
+        (["watch", "--unit", "systemd", "--daemon"], "cannot be combined; see memtool watch run --help"),
         (["memories", "vew", "/memories"], "unknown action 'vew' (did you mean 'memtool memories view'?)"),
         (
             ["memories", "create", "/memories/a.md"],
@@ -161,7 +161,7 @@ def test_the_help_of_a_command_lists_its_actions_and_the_options_of_the_default(
 )
 def test_an_action_has_help_of_its_own(root, arguments):
     shown = run(root, *arguments).stdout
-    assert shown.startswith("Usage: memtool facts list [OPTIONS]\n\n  Print facts in the order")
+    assert shown.startswith("Usage: memtool facts list [OPTIONS]\n\n  Print facts, file by file")
     assert "--category" in shown
     assert "--purge" not in shown
 
@@ -183,11 +183,11 @@ def test_format_json_prints_what_json_prints(root, arguments):
     [["lint", "--format", "sarif"], ["context", "--format", "text"], ["note", "graph", "--format", "dot"]],
     ids=" ".join,
 )
-def test_json_and_another_format_contradict_each_other(root, arguments):
+def test_json_and_another_format_cannot_be_combined(root, arguments):
     for command_line in (["--json", *arguments], [*arguments, "--json"]):
         result = run(root, *command_line)
         assert (result.returncode, result.stdout) == (2, "")
-        assert f"--json and --format {arguments[-1]} contradict each other" in result.stderr
+        assert f"--json and --format {arguments[-1]} cannot be combined" in result.stderr
 
 
 def test_the_journal_names_the_action(root):

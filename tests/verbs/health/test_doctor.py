@@ -196,7 +196,7 @@ def test_a_socket_of_a_dead_watcher_is_found(root, monkeypatch):
     monkeypatch.chdir(root)  # a path of a socket is at most 107 bytes long
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(".memtool/socket")
-    assert looked(root)[1]["watcher"]["detail"] == "the watcher died and left .memtool/socket"
+    assert looked(root)[1]["watcher"]["detail"] == "the watcher stopped without removing .memtool/socket"
 
 
 def test_who_holds_the_lock_is_said(root):
