@@ -304,7 +304,7 @@ class _Forgetting:
             users=(digester.user(request.user),) if request.user else (),
             sessions=tuple(sorted(map(digester.session, request.sessions))),
             turns=turn_digests,
-            said=said_digests,
+            user_texts=said_digests,
         )
 
     def _clean_journal(self) -> None:

@@ -187,7 +187,7 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
                     unread.append(str(content))
                 elif known is None or etag_of(content) != known.stamp.etag:
                     yield f"{folder}/{name}", "stale" if known else "missing"
-            yield from ((f"{folder}/{name}", "gone") for name, known in left.items() if known)
+            yield from ((f"{folder}/{name}", "deleted") for name, known in left.items() if known)
 
     def end_read(self) -> None:
         """End the read transaction: others can write, and what they write is seen."""

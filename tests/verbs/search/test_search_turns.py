@@ -334,7 +334,7 @@ def test_verify_names_what_differs(root):
     remove(root, 3, 0, "")
     differences, unread = verify(SearchIndexes(workspace, KEY, wait=1.0), facts(root))
     assert {(one.path, one.what) for one in differences} == {
-        (FILES[0], "stale"), (FILES[1], "missing"), (FILES[3], "gone")
+        (FILES[0], "stale"), (FILES[1], "missing"), (FILES[3], "deleted")
     }  # fmt: skip
     assert not unread
 
