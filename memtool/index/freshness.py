@@ -67,8 +67,8 @@ def content_differences(
 ) -> Iterator[tuple[str, str]]:
     """Each of these files that is not what is indexed, and each indexed file that is none of them.
 
-    With a path comes `missing`, `stale` or `deleted`. Every file is read, and no time stamp trusted; `read_etag`
-    gives None for a file that is gone, and what it raises is named in `unread`.
+    With a path comes `missing`, `stale` or `deleted`. Every file is read, and no time stamp trusted;
+    `read_etag` gives None for a file that is gone, and what it raises is named in `unread`.
     """
     left = dict(indexed)
     for path in paths:

@@ -106,7 +106,7 @@ class Delegate(Struct, frozen=True):
         try:
             words = shlex.split(self.command)
         except ValueError as error:
-            raise BadUsage(f"{self._label_or_name} is not a valid shell line: {error}") from error
+            raise BadUsage(f"{self._label_or_name} is not a valid shell command: {error}") from error
         if not words:
             raise BadUsage(f"{self._label_or_name} is empty")
         return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])

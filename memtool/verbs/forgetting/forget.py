@@ -394,4 +394,7 @@ def _queue_notices(root: str) -> Iterator[str]:
     """What of the queue was not searched: what waits is recorded first, save in a dry run or by a failure."""
     yield from filter(None, [queue.waiting_notice(root)])
     for path in queue.other_files(root):
-        yield f"{path} is not recorded and was not searched; delete it if it contains the text to forget"
+        yield (
+            f"{path} is not a pending hook event and was not searched; "
+            "delete it if it contains the text to forget"
+        )

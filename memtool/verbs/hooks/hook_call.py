@@ -94,9 +94,9 @@ class HookOutcome(Struct):
             yield
         except DeadlineExceeded as error:
             if records:
-                self.missed = f"{name}: out of time", consequence
+                self.missed = f"{name}: timed out", consequence
             else:
-                self._fail(error, f"{name}: out of time; {consequence}")
+                self._fail(error, f"{name}: timed out; {consequence}")
         except MemtoolError as error:
             if isinstance(error, Locked) or isinstance(error.__cause__, Locked):
                 self.missed = f"{name}: {error}", consequence

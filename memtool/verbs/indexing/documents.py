@@ -75,8 +75,8 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
 
     engine = Documents
     subject = "the search index"
-    busy_at_opening = "another memtool is building the index"
-    busy_at_writing = "another memtool is writing the index; this search does not use it"
+    busy_at_opening = "another memtool process is building the index"
+    busy_at_writing = "another memtool process is writing the index; this search reads the files without it"
     unopened = "this search reads the files directly"
     broken_at_opening = unopened
     failed_query = unopened
@@ -243,9 +243,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
             listing, indexable, large, stamps, sorted(changed), changes.removed, same, not changes
         )
         if self.most is not None and difference.size() > self.most:
-            raise IndexBehind(
-                f"{len(changed)} files are not indexed yet; update the index with memtool reindex"
-            )
+            raise IndexBehind(f"files not indexed yet: {len(changed)}; update the index with memtool reindex")
         return difference
 
     def _etags(self, paths: Iterable[str]) -> dict[str, str]:

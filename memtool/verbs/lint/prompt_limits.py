@@ -121,7 +121,7 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
                 f"always-injected files are together longer than the {limit:,} characters "
-                f"that the agent's host loads: the agent does not see line {line} and later"
+                f"that the agent's host loads: the agent does not see the text from line {line} on"
             )
             yield Problem(path, line, 1, "M305", message)
             return

@@ -199,14 +199,14 @@ STRUCTURE_CODES = (
         "M213",
         INFO,
         "duplicate log entry",
-        "a log keeps each entry at least once: an interrupted program may write an entry again",
+        "an interrupted program may write an entry again; programs that read the log ignore the repetition",
         "no action needed; you can remove the repeated entry",
     ),
     LintCode(
         "M214",
         ERROR,
         "head.json is behind the newest turn",
-        "a program that trusts head.json assigns an existing turn number again",
+        "a program that relies on head.json may assign a turn number that is already in use",
         "run memtool upgrade-history, which updates it",
     ),
     LintCode(

@@ -80,7 +80,7 @@ LIMIT_CODES = (
     LintCode(
         "M311",
         INFO,
-        "note named after a date in another format",
+        "note with a date in another format as its name",
         "memtool treats it as an ordinary note: a search by date does not find it",
         "rename it to YYYY-MM-DD.md",
     ),
@@ -144,7 +144,7 @@ LINK_CODES = (
         "M405",
         INFO,
         "note without incoming links",
-        "in a collection of linked notes, nobody finds it by following links",
+        "it cannot be reached by following links from other notes",
         "link to it from a related note or canvas",
     ),
     LintCode(
