@@ -14,7 +14,7 @@ class MemtoolError(Exception):
     """
 
     exit_code = 3
-    meaning = "unknown result: a file needed to decide could not be read"
+    meaning = "unknown result: a file that it depends on could not be read"
 
 
 class CouldNotTell(MemtoolError):

@@ -140,8 +140,8 @@ class Delegate(Struct, frozen=True):
         path = program if "/" in program else shutil.which(program, path=self._search_path())
         if path is not None and self._is_inside(path):
             raise OutsideWorkspace(
-                f"{self._title()} is inside the workspace, and memtool runs no program from "
-                "there; move it elsewhere"
+                f"{self._title()} is inside the workspace, and memtool does not run programs "
+                "from there; move it elsewhere"
             )
 
     def _arguments(self) -> Sequence[str]:

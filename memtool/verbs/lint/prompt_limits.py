@@ -134,7 +134,7 @@ def _check_learnings(workspace: Workspace, lessons_shown: Sequence[LearningEntry
     if unseen:
         first, limit = unseen[0], int(workspace.layout.limits["learnings"])
         message = (
-            f"learnings may take {limit:,} characters of a prompt: the agent does not see "
-            f"this and older entries, {len(unseen)} of {len(lessons_shown)}"
+            f"learnings exceed the {limit:,} characters that a prompt has for them: the agent does not see "
+            f"this entry and older ones ({len(unseen)} of {len(lessons_shown)})"
         )
         yield Problem(str(first.path), first.line, 1, "M307", message)

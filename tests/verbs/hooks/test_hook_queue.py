@@ -165,7 +165,7 @@ class LateDisk(Disk):
 
 
 def test_a_prompt_is_recorded_once_at_whichever_operation_its_time_is_over(root, tmp_path):
-    reported = ["scan: out of time; queued; the next command that writes records it"]
+    reported = ["scan: timed out; queued; the next command that writes records it"]
     for late_at in itertools.count():
         tree = Path(shutil.copytree(root, tmp_path / str(late_at) / "w"))
         disk = LateDisk(str(tree))

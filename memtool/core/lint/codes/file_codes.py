@@ -79,7 +79,7 @@ TEXT_CODES = (
         "M109",
         WARNING,
         "byte order mark inside the text",
-        "joining files leaves it there; a search does not find a word that contains it",
+        "it remains when files are concatenated; search does not find words that contain it",
         "memtool lint --fix removes it",
         fixable=True,
     ),
@@ -192,7 +192,7 @@ STRUCTURE_CODES = (
         "M212",
         WARNING,
         "duplicate statement",
-        "it takes up space twice, and a later change can miss one of the two",
+        "the text takes up space twice, and a later edit may change only one copy",
         "remove one of them, by hand or with memtool facts forget ID",
     ),
     LintCode(

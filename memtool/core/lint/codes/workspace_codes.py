@@ -96,7 +96,7 @@ LIMIT_CODES = (
         "M313",
         WARNING,
         "conflict copy to be merged by hand",
-        "a synchronisation program created it, and an agent finds two versions or misses one; --fix keeps a "
+        "a synchronisation program created it, and an agent may read both versions, or only one; --fix keeps a "
         "copy that differs from its original, has links to it, or may be a note",
         "copy what is missing into the original, then remove the copy",
     ),
