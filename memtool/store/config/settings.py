@@ -124,7 +124,11 @@ SETTINGS: tuple[Setting, ...] = (
         "absolute path of the groups' folder, if it is a link to a folder outside the workspace",
         user_only=True,
     ),
-    Setting("agent_name", "Agent", "text that replaces {{agent_name}} of core files in a prompt"),
+    Setting(
+        "agent_name",
+        "Agent",
+        "text that replaces {{agent_name}} in core files when they are added to a prompt",
+    ),
     Setting(
         "retrieval",
         "",

@@ -96,8 +96,8 @@ LIMIT_CODES = (
         "M313",
         WARNING,
         "conflict copy to be merged by hand",
-        "a synchronisation program created it, and an agent may read both versions, or only one; --fix keeps a "
-        "copy that differs from its original, has links to it, or may be a note",
+        "a synchronisation program created it, and an agent may read both versions, or only one; --fix keeps "
+        "a copy that differs from its original, has links to it, or may be a note",
         "copy what is missing into the original, then remove the copy",
     ),
     LintCode(
