@@ -78,7 +78,7 @@ def forget(workspace: Workspace, request: ForgetRequest, now: datetime) -> Forge
     with workspace.lock():
         if workspace.disk.stat(WAITING_FOLDER) is not None:
             raise BadUsage(
-                "a migration was interrupted and some files are still in its folder; run "
+                "a migration was interrupted and some files are still in .memtool-moving; run "
                 "memtool migrate first"
             )
         forgetting = _Forgetting(workspace, request, now)
