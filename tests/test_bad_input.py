@@ -526,5 +526,5 @@ def test_a_name_that_the_path_guard_refuses_stops_no_move_of_another_note(run, r
     make(root, {"memory/notes/inbox/%2e%2e%2f.md": links, "memory/notes/inbox/red.md": links})
     moved = run("note", "mv", "blue", "green")
     assert moved.returncode == 0
-    assert "%2e%2e%2f.md is refused" in moved.stderr
+    assert "%2e%2e%2f.md: percent-encoded dots" in moved.stderr
     assert (root / "memory/notes/inbox/red.md").read_text() == "See [[green]].\n"

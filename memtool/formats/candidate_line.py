@@ -65,7 +65,7 @@ def parse(
     where = _session(record) or session
     turn = record.get("turn")
     if turn is not None and not _is_count(turn):
-        raise InvalidCandidate("has a turn that is not a whole number from 0 up")
+        raise InvalidCandidate("has a turn that is not a whole number (0 or more)")
     turn = None if turn is None else int(turn)
     scales = {name: _scale(record, name) for name in _SCALES}
     explicit = _text(record, "explicitness") == "explicit" or record.get("explicit") is True
@@ -120,7 +120,7 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
         )
     quotes = tuple(one_line(redact(_without_lone_surrogates(quote)), _QUOTE) for quote in rows)
     if not all(word_list(plain_text(quote)) for quote in quotes):
-        raise InvalidCandidate("has evidence without words")
+        raise InvalidCandidate("has an evidence quote without words")
     return quotes
 
 
@@ -139,7 +139,7 @@ def _line(record: Mapping[str, Any], key: str, most: int) -> str:
         raise InvalidCandidate(f"has a {key} longer than {most} characters")
     line = one_line(redact(text), most)
     if not line:
-        raise InvalidCandidate(f"has a {key} without a visible character")
+        raise InvalidCandidate(f"has a {key} without visible characters")
     return line
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from memtool.core.forgetting.tombstones import ForgetReceipt, Tombstones
 from memtool.formats.syntax import json_text
 
-_KINDS = ("users", "sessions", "turns", "said", "texts")
+_KINDS = ("users", "sessions", "turns", "user_texts", "texts")
 _KEY_BYTES = 32
 
 

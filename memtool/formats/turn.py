@@ -85,7 +85,7 @@ def invalid_reason(record: Any) -> str | None:
     if record.get("schema_version") != TURN_VERSION:
         return f"does not have version {TURN_VERSION}"
     if type(record.get("id")) is not str:
-        return "has no id, or one that is not a string"
+        return "has no id, or an id that is not a string"
     seq = record.get("seq")
     if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MAX_SEQ:
         return f"has no valid seq (a whole number from 0 to {MAX_SEQ})"
@@ -105,7 +105,7 @@ def _invalid_message_reason(message: Any) -> str | None:
     if type(message) is not dict:
         return "it is not an object"
     if type(message.get("role")) is not str:
-        return "it has no role, or one that is not a string"
+        return "it has no role, or a role that is not a string"
     parts = message.get("parts")
     if type(parts) is not list or not parts:
         return "its list of parts is missing or empty"
@@ -126,24 +126,24 @@ def _invalid_part_reason(part: Any) -> str | None:
         case "reasoning":
             replay = part.get("replay")
             if "replay" in part and (type(replay) is not dict or not replay):
-                return "has a replay that is not a non-empty object"
+                return "has a replay field that is not an object, or is empty"
             text = part.get("text", "")
             is_valid = type(text) is str and bool(replay or (text and not text.isspace()))
             return None if is_valid else "has no reasoning"
         case "tool_call":
             if not _is_trimmed(part.get("name")):
-                return "has no name, or one with surrounding whitespace"
+                return "has no name, or a name with leading or trailing whitespace"
             if not _is_trimmed(part.get("arguments")):
-                return "has no arguments, or some with surrounding whitespace"
+                return "has no arguments, or arguments with leading or trailing whitespace"
             id_ = part.get("id", "")
             return (
                 None
                 if id_ == "" or _is_trimmed(id_)
-                else "has an id that is not a string or has surrounding whitespace"
+                else "has an id that is not a string, or has leading or trailing whitespace"
             )
         case "tool_result":
             if not _is_trimmed(part.get("tool_call_id")):
-                return "has no tool_call_id, or one with surrounding whitespace"
+                return "has no tool_call_id, or one with leading or trailing whitespace"
             if type(part.get("content", "")) is not str:
                 return "has content that is not a string"
             return (

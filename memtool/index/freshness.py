@@ -67,8 +67,8 @@ def content_differences(
 ) -> Iterator[tuple[str, str]]:
     """Each of these files that is not what is indexed, and each indexed file that is none of them.
 
-    With a path comes `missing`, `stale` or `gone`. Every file is read, and no time stamp trusted; `read_etag`
-    gives None for a file that is gone, and what it raises is named in `unread`.
+    With a path comes `missing`, `stale` or `deleted`. Every file is read, and no time stamp trusted;
+    `read_etag` gives None for a file that is gone, and what it raises is named in `unread`.
     """
     left = dict(indexed)
     for path in paths:
@@ -82,8 +82,8 @@ def content_differences(
             unread.append(str(error))
             continue
         if etag != stamp.etag:
-            yield path, "gone" if etag is None else "stale"
-    yield from ((path, "gone") for path in left)
+            yield path, "deleted" if etag is None else "stale"
+    yield from ((path, "deleted") for path in left)
 
 
 def is_racy(stat: FileStat, at_ns: int) -> bool:

@@ -145,7 +145,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
 
     @abc.abstractmethod
     def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
-        """Each file that is not what is indexed of it, with `missing`, `stale` or `gone`; changes nothing.
+        """Each file that is not what is indexed of it, with `missing`, `stale` or `deleted`; changes nothing.
 
         Every file is read, and no time stamp trusted. What cannot be read is named in `unread`.
         """

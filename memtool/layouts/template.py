@@ -36,7 +36,7 @@ class PathTemplate:
         def slot_text(match: re.Match[str]) -> str:
             name, form = match[1], match[2] or ""
             if name not in slots:
-                raise BadUsage(f"the path {self.pattern} needs a {name}")
+                raise BadUsage(f"no value for {name} in the path {self.pattern}")
             value = slots[name]
             if isinstance(value, date):
                 return _day(value, form)

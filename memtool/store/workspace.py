@@ -166,7 +166,7 @@ class Workspace:
             return
         if likeness := describe_likeness(self.root):
             raise BadUsage(
-                f"{self.root} {likeness}; to create a second memory beside it, choose its --layout"
+                f"{self.root} {likeness}; to create a second memory there, choose its layout with --layout"
             )
         for name in list_tree(self.root, lambda _: False).files:
             located = self.layout.locate(name)

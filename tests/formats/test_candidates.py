@@ -22,7 +22,7 @@ FEAR = {
     "sensitivity": "high",
 }
 WISH = {"lane": "procedural", "rule": "Keep replies short.", "evidence": ["keep it short"], "explicit": True}
-HOLD = PolicyDecision("commit_at_session_end", "tender", "losses and triggers wait")
+HOLD = PolicyDecision("commit_at_session_end", "loss-or-trigger", "losses and triggers wait")
 
 
 def _line(proposal, until=""):

@@ -310,7 +310,7 @@ def test_a_slot_that_cannot_stand_there_is_refused():
             layout.path("core", name=name)
         with pytest.raises(BadUsage):
             layout.path("long-term", group=name)
-    with pytest.raises(BadUsage, match="needs a name"):
+    with pytest.raises(BadUsage, match="no value for name in the path"):
         layout.path("core")
     with pytest.raises(BadUsage, match="has no role 'nope'"):
         layout.path("nope")

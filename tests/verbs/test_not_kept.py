@@ -63,7 +63,7 @@ def test_no_command_keeps_it(root, command, text):
 def test_what_asks_not_to_be_kept_is_refused_as_a_fact(root, arguments, text):
     refused = run(root, *arguments, text)
     assert refused.returncode == 2
-    assert "asks not to be kept" in refused.stderr
+    assert "contains a request not to store it" in refused.stderr
     assert holding(root) == []
 
 

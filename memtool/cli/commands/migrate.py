@@ -94,7 +94,7 @@ def _list_pending(session: Session, only: tuple[str, ...]) -> int:
                 output.put_json(record)
             else:
                 count = output.plural(record["files"], "file")
-                text = f"{record['migration']:<16}{record['state']:<9}{count:<12}{record['why']}"
+                text = f"{record['migration']:<16}{record['state']:<9}{count:<12}{record['reason']}"
                 output.put(output.printable(text.rstrip()))
     for sentence in migrated.unread:
         output.print_message(sentence)

@@ -105,7 +105,7 @@ def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, ob
         "layout": summary.layout,
         "roles": dict(summary.roles),
         "other": list(summary.other),
-        "unreadable": [{"path": path, "why": why} for path, why in summary.unreadable],
+        "unreadable": [{"path": path, "reason": reason} for path, reason in summary.unreadable],
         "skipped": [{"path": path, "kind": kind} for path, kind in summary.skipped],
         "newest_note": None if summary.newest_note is None else summary.newest_note.isoformat(),
         "index": {

@@ -58,7 +58,7 @@ def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:
     if link.kind == "evidence":
         fields = [f"{name} {link.about[name]}" for name in ("session", "turn", "at") if link.about.get(name)]
         suffix = f" ({', '.join(fields)})" if fields else ""
-    elif link.about.get("gone"):
-        suffix = " (no longer there)"
+    elif link.about.get("removed"):
+        suffix = " (removed)"
     indent = "  " if depth else ""
     output.put_wrapped(output.printable(f"{indent}{place}"), output.printable(f"{link.text}{suffix}"))

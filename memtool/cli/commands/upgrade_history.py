@@ -66,7 +66,7 @@ def command(session: Session, strict: bool, group: str | None) -> int:
 
 def _show(session: Session, changed: TurnFileChange) -> None:
     if session.json:
-        record = {"path": str(changed.path), "result": changed.result, "why": changed.why}
+        record = {"path": str(changed.path), "result": changed.result, "reason": changed.why}
         output.put_json(record | ({"target": str(changed.target)} if changed.target else {}))
     else:
         session.report(changed.result, str(changed.path), changed.why)

@@ -30,8 +30,8 @@ def pending_records(migrated: MigrationReport, session: Session) -> list[dict[st
     return [*rows, _row("history", "pending" if count else "none", count, why)]
 
 
-def _row(name: str, state: str, files: int, why: str) -> dict[str, Any]:
-    return {"migration": name, "state": state, "files": files, "why": why}
+def _row(name: str, state: str, files: int, reason: str) -> dict[str, Any]:
+    return {"migration": name, "state": state, "files": files, "reason": reason}
 
 
 def step_records(stages: Iterable[MigrationStage]) -> Iterator[dict[str, Any]]:
@@ -47,8 +47,8 @@ def step_records(stages: Iterable[MigrationStage]) -> Iterator[dict[str, Any]]:
                     "role": step.role,
                     "lines": step.lines,
                     "links": step.links,
-                    "lasting": step.is_irreversible,
-                    "why": step.why,
+                    "irreversible": step.is_irreversible,
+                    "reason": step.why,
                 }
 
 

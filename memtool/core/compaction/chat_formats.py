@@ -242,7 +242,7 @@ def _q15_parts(parts: Any) -> Iterator[MessagePart]:
             case "reasoning":
                 replay = part.get("replay") or {}
                 if not isinstance(replay, Mapping):
-                    raise InvalidChatMessage("has a replay that is not an object")
+                    raise InvalidChatMessage("has a replay field that is not an object")
                 yield ReasoningPart(_text(part.get("text"), "text"), replay, more)
             case "tool_call":
                 given = arguments_json(part.get("arguments"))

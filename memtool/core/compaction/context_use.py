@@ -72,8 +72,8 @@ def warning(share: float, window: int) -> str:
     if step is None:
         return ""
     return (
-        f"More than {step:.0%} of your context of {window:,} tokens is used. Finish the current step and save"
-        " what you will need later: the conversation will be compacted soon.\n"
+        f"More than {step:.0%} of your context window of {window:,} tokens is used. Finish the current step"
+        " and save what you will need later: the conversation will be compacted soon.\n"
     )
 
 

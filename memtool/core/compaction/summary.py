@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from memtool.core.compaction.compact import is_marker
 from memtool.core.compaction.key_terms import TERM_WEIGHTS, KeyTerm, is_file_path, key_terms
 from memtool.core.compaction.scored_sentences import ScoredSentence, scored_sentences
+from memtool.core.records.health import count_noun
 from memtool.core.records.message_text import searchable_part
 from memtool.core.records.turn import Message, TextPart, ToolCall
 from memtool.core.secrets.redact import redact
@@ -73,7 +74,7 @@ def summarize(messages: Sequence[Message], most: int) -> str:
         parts.append(files)
     text = "\n".join(parts)
     if not text:
-        return f"{len(messages)} messages without key sentences."[: max(0, most)]
+        return f"No key sentences in {count_noun(len(messages), 'message')}."[: max(0, most)]
     return text if len(text) <= most else text[: max(0, most - 1)] + "…"
 
 

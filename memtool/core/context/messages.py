@@ -21,10 +21,10 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 ROLE = "turn"
-_NO_WORD = "contains no word of the prompt"
+_NO_WORD = "contains no words of the prompt"
 _TELLING = 25
 """Characters of a reply shown without a word of the prompt; shorter ones ("Sure, noted.") have no content."""
-_NOTHING = "contains nothing that can be shown"
+_NOTHING = "no text to show"
 KNOWN = "already in this session"
 _REPEATED = "duplicate of another message"
 NO_ROOM = "no space left in the budget"

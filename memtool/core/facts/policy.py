@@ -181,7 +181,7 @@ CONDITIONS: Mapping[str, Callable[[_CandidateView], bool]] = {
         looked.category in looked.policy.vocabulary["wishes"]
         or looked.predicate in looked.policy.vocabulary["wishing"]
     ),
-    "tender-category": lambda looked: looked.category in looked.policy.vocabulary["tender"],
+    "sensitive-category": lambda looked: looked.category in looked.policy.vocabulary["sensitive"],
     "stable-category": lambda looked: looked.category in looked.policy.vocabulary["stable"],
     "context": lambda looked: looked.category == "context",
     "fleeting": lambda looked: looked.has_phrase("fleeting") and not looked.has_phrase("durable"),

@@ -19,7 +19,7 @@ class Tombstones(Struct, frozen=True):
     """The digests of one request, made with one key.
 
     `users` are ids of users; `sessions` those of conversations; `turns` the origins of imported turns;
-    `said` whole texts that somebody said, which others may say; `texts` whole texts, whoever says them;
+    `user_texts` whole texts of that user, which others may say; `texts` whole texts, whoever says them;
     `phrases` phrases by their number of words, which nothing may contain. `owner` is the digest of the user
     whose texts alone these are, empty for everybody's.
     """
@@ -27,7 +27,7 @@ class Tombstones(Struct, frozen=True):
     users: tuple[str, ...] = ()
     sessions: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
+    user_texts: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     phrases: Mapping[int, tuple[str, ...]] = {}
     owner: str = ""
@@ -128,7 +128,7 @@ class Forgotten:
         return any(
             _has_phrase(words, digester, sets.phrases)
             or (digest := digester.text(text)) in sets.texts
-            or (not is_of_other and digest in sets.said)
+            or (not is_of_other and digest in sets.user_texts)
             for digester, sets in self._groups
             if not sets.owner or (owner is not None and _is_owner(owner, digester, sets))
         )
@@ -142,7 +142,7 @@ class _DigestSets:
         self.users = {digest for row in tombstones for digest in row.users}
         self.sessions = {digest for row in tombstones for digest in row.sessions}
         self.turns = {digest for row in tombstones for digest in row.turns}
-        self.said = {digest for row in tombstones for digest in row.said}
+        self.user_texts = {digest for row in tombstones for digest in row.user_texts}
         self.texts = {digest for row in tombstones for digest in row.texts}
         self.phrases: dict[int, set[str]] = {}
         for row in tombstones:
@@ -150,7 +150,7 @@ class _DigestSets:
                 self.phrases.setdefault(length, set()).update(digests)
 
     def __bool__(self) -> bool:
-        return any((self.users, self.sessions, self.turns, self.said, self.texts, self.phrases))
+        return any((self.users, self.sessions, self.turns, self.user_texts, self.texts, self.phrases))
 
 
 def _is_owner(owner: Owner, digester: Digester, sets: _DigestSets) -> bool:

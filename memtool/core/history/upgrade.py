@@ -155,7 +155,7 @@ def _known_part(part: JsonRecord) -> MessagePart:
         case "reasoning":
             replay = part.get("replay")
             if replay is not None and not isinstance(replay, dict):
-                raise _InvalidTurn("has a replay that is not an object")
+                raise _InvalidTurn("has a replay field that is not an object")
             return ReasoningPart(
                 _string(part, "text"), replay or {}, _without(part, "type", "text", "replay")
             )

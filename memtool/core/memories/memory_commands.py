@@ -134,7 +134,7 @@ def path_components(path: str, *, strict: bool = False) -> tuple[str, ...]:
     if "\0" in path or "\n" in path or "\r" in path:
         raise CommandRefused("name", path=repr(path), reason="it contains a NUL or a line break")
     if _INVALID_SURROGATE.search(path):
-        raise CommandRefused("name", path=path, reason="it contains a lone surrogate")
+        raise CommandRefused("name", path=path, reason="it contains an unpaired surrogate")
     if len(path) > 1000 and len(path.encode("utf-8", "surrogateescape")) > 4000:
         raise CommandRefused("name", path=path[:60] + "…", reason="it is too long for a path")
     components = tuple(step for step in path.removeprefix(ROOT).split("/") if step not in {"", "."})

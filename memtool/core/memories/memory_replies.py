@@ -55,7 +55,7 @@ _SDK = {
     "required": "Parameter `{name}` is required for command: {command}",
     "type": "Parameter `{name}` of command {command} must be {kind}",
     "unicode": (
-        "Parameter `{name}` is not valid Unicode: it contains a lone surrogate. Nothing was written."
+        "Parameter `{name}` is not valid Unicode: it contains an unpaired surrogate. Nothing was written."
     ),
     "empty": "No replacement was performed, old_str is empty. Please give text that appears in {path}.",
     "name": "Path {path} is not valid: {reason}",
@@ -63,8 +63,9 @@ _SDK = {
     "not text": "The file {path} is not UTF-8 text; it can be renamed and deleted, but not shown or edited.",
     "not folder": "The path {path} cannot be created: a part of it is a file, not a directory.",
     "unavailable": "The path {path} is not available. Please choose another name.",
-    "into itself": "Cannot rename {path} to {new_path}: it would be inside itself",
-    "changed": "The path {path} changed meanwhile; nothing was written. Please view it and try again.",
+    "into itself": "Cannot rename {path} to {new_path}: the destination is inside the source",
+    "changed": "The path {path} has changed since it was read. Nothing was written. "
+    "Please view it and try again.",
     "forgotten": "The text contains what the user asked to forget; nothing was written. Please leave it out.",
     "unread": "not listed because it cannot be read: {path}",
     "redacted": "Note: secrets are not stored. In their place, the file contains {kinds}.",

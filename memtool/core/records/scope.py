@@ -66,7 +66,7 @@ def check_access(actor: str | None, target: str | None, shared: str | None, *, w
     refused = "the workspace" if target is None else f"group {target!r}"
     if target == shared:
         raise OutsideWorkspace(
-            f"group {actor!r} may not write the memory of group {shared!r}, only read it; the main group may"
+            f"group {actor!r} can only read the memory of group {shared!r}; only the main group can write it"
         )
     rest = f" and that of group {shared!r}" if shared is not None else ""
     raise OutsideWorkspace(

@@ -32,7 +32,7 @@ class MarkdownFile(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if split(self.meta + self.body)[0] != self.meta:
-            raise ValueError("these two parts would be read as two other parts")
+            raise ValueError("these two parts would be parsed as two other parts")
 
 
 def parse(text: str) -> MarkdownFile:

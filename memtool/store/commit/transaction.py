@@ -228,7 +228,7 @@ def recover(
                 intent = load_intent(disk, key())
                 if intent is None:
                     aside = set_staging_aside(disk)
-                    report(f"{INTENT_PATH} was not written by your memtool; ignored and moved to {aside}")
+                    report(f"{INTENT_PATH} has no valid signature; ignored and moved to {aside}")
                     return
                 if not is_complete(disk, intent):
                     left = roll_back(disk, intent, journal)

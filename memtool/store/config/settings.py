@@ -67,13 +67,13 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "summarizer",
         "",
-        "command that summarises the text on stdin: a shell line, or a list of program and arguments",
+        "command that summarises the text on stdin: a shell command or a list",
         user_only=True,
     ),
     Setting(
         "extractor",
         "",
-        "command that extracts facts from the messages on stdin: a shell line or a list",
+        "command that extracts facts from the messages on stdin: a shell command or a list",
         user_only=True,
     ),
     Setting(
@@ -81,7 +81,7 @@ SETTINGS: tuple[Setting, ...] = (
         "",
         (
             "command that computes vectors, from a JSON string per line to an array of numbers "
-            "per line: a shell line or a list"
+            "per line: a shell command or a list"
         ),
         user_only=True,
     ),
@@ -105,7 +105,7 @@ SETTINGS: tuple[Setting, ...] = (
         "size of the session state in bytes above which old entries are archived",
         limits=(1, 1_000_000_000),
     ),
-    Setting("daily.clip", 500, "characters stored of each side of an exchange", limits=(1, 100_000_000)),
+    Setting("daily.clip", 500, "maximum characters stored of each message", limits=(1, 100_000_000)),
     Setting(
         "candidates.markers",
         {},
@@ -114,7 +114,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "candidates.pending_days",
         90,
-        "days that an unconfirmed candidate waits to be repeated",
+        "days that a candidate waits for a confirmation",
         limits=_DAYS,
     ),
     Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
@@ -124,17 +124,21 @@ SETTINGS: tuple[Setting, ...] = (
         "absolute path of the groups' folder, if it is a link to a folder outside the workspace",
         user_only=True,
     ),
-    Setting("agent_name", "Agent", "text that replaces {{agent_name}} of core files in a prompt"),
+    Setting(
+        "agent_name",
+        "Agent",
+        "text that replaces {{agent_name}} in core files when they are added to a prompt",
+    ),
     Setting(
         "retrieval",
         "",
-        "on or off: whether prompts get search results; empty: as the layout sets it",
+        "on or off: whether prompts get search results; empty: set by the layout",
         choices=("", "on", "off"),
     ),
     Setting(
         "context.mode",
         "",
-        "how context ranks chunks: lexical, or words (nano's formula); empty: as the layout sets it",
+        "how context ranks chunks: lexical, or words (the nano formula); empty: set by the layout",
         choices=("", "lexical", "words"),
     ),
     Setting(
@@ -156,31 +160,31 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "context.buffer",
         0.0,
-        "share of the context above which exchanges are buffered; 0: as the layout sets it",
+        "share of the context above which exchanges are buffered; 0: set by the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.flush",
         0.0,
-        "share of the context above which facts are flushed; 0: as the layout sets it",
+        "share of the context above which facts are flushed; 0: set by the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.compact",
         0.0,
-        ("share of the context above which a conversation is compacted; 0: as the layout sets it"),
+        ("share of the context above which a conversation is compacted; 0: set by the layout"),
         limits=_SHARE,
     ),
     Setting(
         "compact.keep_first",
         -1,
-        "messages that compaction keeps at the beginning; -1: as the layout sets it",
+        "messages that compaction keeps at the beginning; -1: set by the layout",
         limits=_KEPT,
     ),
     Setting(
         "compact.keep_last",
         -1,
-        "messages that compaction keeps at the end; -1: as the layout sets it",
+        "messages that compaction keeps at the end; -1: set by the layout",
         limits=_KEPT,
     ),
     Setting(
@@ -231,19 +235,19 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lint.bootstrap",
         0,
-        "characters of one file that the agent's host loads; 0: as the layout sets it",
+        "characters of one file that the agent's host loads; 0: set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(
         "lint.bootstrap_total",
         0,
-        "characters of all files together that the agent's host loads; 0: as the layout sets it",
+        "characters of all files together that the agent's host loads; 0: set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(
         "journal.days",
         30.0,
-        "days that changes can be undone; 0: no journal",
+        "days for which changes can be undone; 0: no journal",
         limits=_DAYS,
     ),
     Setting(

@@ -14,7 +14,7 @@ from memtool.store.config.validation import shown_value
 _Text = Annotated[str, Meta(min_length=1)]
 _Command = _Text | Annotated[tuple[_Text, ...], Meta(min_length=1)]
 _KEYS: dict[str, tuple[Any, str]] = {
-    "command": (_Command, "a shell line, or a list of a program and its arguments"),
+    "command": (_Command, "a shell command, or a list of a program and its arguments"),
     "roles": (tuple[_Text, ...], "a list of roles"),
     "verbs": (tuple[_Text, ...], "a list of memtool commands"),
 }

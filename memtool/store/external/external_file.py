@@ -44,7 +44,7 @@ def read_file(path: str) -> ExternalFile:
     try:
         document.text.encode()
     except UnicodeEncodeError as error:
-        raise UnreadableFile(f"{path} is not UTF-8 text; fix it first, nothing was written") from error
+        raise UnreadableFile(f"{path} is not UTF-8 text; nothing was written; fix the file first") from error
     return ExternalFile(path, document.text, document.etag)
 
 

@@ -42,7 +42,9 @@ def linked_folder(root: str, name: str | None, allowed: str) -> LinkedFolder | N
     if not (os.path.islink(place) and os.path.isdir(place) and os.path.realpath(place) == target):
         return None
     if f"{root}/".startswith(f"{target.rstrip('/')}/"):
-        raise BadUsage(f"groups.folder: {allowed!r} contains the workspace {root}; choose a folder beside it")
+        raise BadUsage(
+            f"groups.folder: {allowed!r} contains the workspace {root}; choose a folder outside it"
+        )
     return LinkedFolder(name, target)
 
 
@@ -66,9 +68,7 @@ def _check_text(text: str) -> PurePosixPath:
     if ".." in steps:
         raise OutsideWorkspace(f"{text} is outside the workspace: '..' is not allowed in a path")
     if _ENCODED.search(text):
-        raise OutsideWorkspace(
-            f"{text} is refused: percent-encoded dots and slashes are not allowed in a path"
-        )
+        raise OutsideWorkspace(f"invalid path {text}: percent-encoded dots and slashes are not allowed")
     path = PurePosixPath(text)
     if path == PurePosixPath("."):
         raise OutsideWorkspace("the path is empty; give a path relative to the workspace's root")
@@ -96,10 +96,10 @@ def _real_path(root: str, path: PurePosixPath, name: PurePosixPath) -> PurePosix
     try:
         target = os.path.realpath(os.path.join(root, str(path)))
     except OSError as error:  # a loop of links
-        raise OutsideWorkspace(f"{name} is refused: {error.strerror or error}") from error
+        raise OutsideWorkspace(f"{name} cannot be opened: {error.strerror or error}") from error
     prefix = root if root.endswith("/") else root + "/"
     if not target.startswith(prefix):
-        raise OutsideWorkspace(f"{name} is refused: it is a link that leads outside the workspace")
+        raise OutsideWorkspace(f"{name} is a link that leads outside the workspace")
     return PurePosixPath(target[len(prefix) :])
 
 
@@ -137,5 +137,5 @@ def resolve_within(
     name = "/".join(steps)
     target = os.path.realpath(os.path.join(base, name))
     if target != base and not target.startswith(base + "/"):
-        raise OutsideWorkspace(f"{name} is refused: it is outside {folder}")
+        raise OutsideWorkspace(f"{name} is outside {folder}")
     return folder / target[len(base) + 1 :]

@@ -38,9 +38,9 @@ def waiting_events(root: str) -> list[str]:
 def waiting_notice(root: str) -> str | None:
     """What a search says that does not read the events that wait; None where none does."""
     count = len(waiting_events(root))
-    verbs = ("waits", "was") if count == 1 else ("wait", "were")
+    verbs = ("is", "was") if count == 1 else ("are", "were")
     events = count_noun(count, "hook event")
-    return f"{events} {verbs[0]} to be recorded and {verbs[1]} not searched" if count else None
+    return f"{events} {verbs[0]} not recorded yet and {verbs[1]} not searched" if count else None
 
 
 def other_files(root: str) -> list[str]:

@@ -102,7 +102,7 @@ def _folder(workspace: Workspace, group: str) -> PurePosixPath:
     disk = workspace.disk
     if disk.linked is None and disk.link_text(PurePosixPath(layout.groups)) is not None:
         raise OutsideWorkspace(
-            f"{layout.groups} is a link; set groups.folder to where it leads in your own configuration"
+            f"{layout.groups} is a link; set groups.folder to its target in your own configuration"
         )
     if path_guard.resolve(workspace.root, folder, disk.linked) != folder:
         raise OutsideWorkspace(f"{folder} is a link; a group must be a folder")

@@ -164,7 +164,7 @@ def compact(
     )
     if tokens > request.limit:
         notices.append(
-            f"the remaining messages take about {tokens} tokens, more than the context's "
+            f"the remaining messages take about {tokens} tokens, more than the limit of "
             f"{request.limit}; shorten long tool results with memtool truncate"
         )
     remaining = "" if request.fresh else conversations.render(conversation, kept)
@@ -200,7 +200,7 @@ def _choose_stage(
         split = decide.split_conversation(items, KeepCounts(int(first), int(last)))
         if split.dropped and not _is_worse(items, split, request.limit, sizes):
             return CompactionStage.COMPACT, split, ""
-        why = f"{len(items)} messages are too few to compact"
+        why = f"too few messages to compact ({len(items)})"
         if split.dropped:
             why = "not compacted: the marker would push the conversation over the limit"
         return (CompactionStage.EASY if stage is CompactionStage.EASY else CompactionStage.FLUSH), whole, why

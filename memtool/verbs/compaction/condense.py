@@ -15,6 +15,7 @@ from memtool.core.compaction.summary import storable_summary, summarize
 from memtool.core.privacy.foreign_text import own_words
 from memtool.core.privacy.recalled import without_recalled, without_recalled_blocks
 from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.health import count_noun
 from memtool.core.records.turn import Message, MessagePart, TextPart, ToolResult
 from memtool.core.text.clean import clean
 from memtool.core.text.folding import fold
@@ -121,16 +122,18 @@ def _run_extractor(
     )
     if rows and not printed:
         raise DelegateFailed(
-            f"the extractor command {extractor.program!r} printed no fact; print one JSON object a line, "
+            f"the extractor command {extractor.program!r} printed no facts; print one JSON object per line, "
             'such as {"category": "preference", "text": "User prefers tea"}, or [] for none'
         )
     if bad:
-        notices.append(f"{bad} of {rows} lines printed by the extractor command are not facts; skipped")
+        notices.append(
+            f"skipped {bad} of {count_noun(rows, 'line')} printed by the extractor command: not valid facts"
+        )
     user_text = fold(" ".join(_user_texts(messages)))
     facts = [fact for fact in printed if not fact.evidence or _plain(fact.evidence) in user_text]
     if len(facts) < len(printed):
         left_out = len(printed) - len(facts)
-        notices.append(f"{left_out} facts skipped: their evidence is not in the user's messages")
+        notices.append(f"{count_noun(left_out, 'fact')} skipped: the evidence is not in the user's messages")
     return tuple(fact.to_fact(owner) for fact in facts)
 
 

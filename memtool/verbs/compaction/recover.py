@@ -63,7 +63,7 @@ def recover(
             (),
             (
                 "nothing to recover: the conversation was not compacted, "
-                "and does not ask about the state of the work"
+                "and its last message does not ask what was done before"
             ),
         )
     path = workspace.layout.path("recovered", group=group)

@@ -73,8 +73,8 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
     value = _checked_value(setting, text)
     if setting.user_only:
         raise BadUsage(
-            f"{setting.name} belongs in your own config.toml, because no workspace may decide what runs; "
-            f"run: memtool config set --global {setting.name} VALUE"
+            f"{setting.name} belongs in your own config.toml, because a workspace must not decide which "
+            f"programs run; run: memtool config set --global {setting.name} VALUE"
         )
     if setting.name == "layout" and (not value or load_layout(value) != workspace.layout):
         raise BadUsage(
@@ -115,7 +115,9 @@ def set_in_user_file(
 def _checked_value(setting: Setting, text: str) -> Any:
     """The value of a text. Raises BadUsage, also for an unknown layout or time zone."""
     if setting.is_tables:
-        raise BadUsage(f"{setting.name} is a list of tables; write them with an editor (memtool config path)")
+        raise BadUsage(
+            f"{setting.name} is a list of tables; edit the file by hand (memtool config path prints its name)"
+        )
     value = parse_value(setting, text, "config set")
     if setting.name == "layout" and value and value not in LAYOUT_NAMES:
         raise BadUsage(f"unknown layout {value!r}; choose from {', '.join(LAYOUT_NAMES)}")
@@ -126,5 +128,7 @@ def _edited(text: str, name: str, value: Any, path: str) -> str:
     """A settings file with this value; unchanged if it has it. Raises BadUsage where it cannot be set."""
     edited = with_setting(text, name, value)
     if edited is None:
-        raise BadUsage(f"{name} cannot be set in {path} without another change; edit the file")
+        raise BadUsage(
+            f"memtool cannot set {name} in {path} without changing other lines; edit the file by hand"
+        )
     return edited

@@ -93,7 +93,7 @@ def context(
         if section.text.strip() and section.path not in left_out
     ]
     if cut:
-        notices.append(f"the budget is too small for all of {', '.join(cut)}")
+        notices.append(f"the budget is too small to include all of {', '.join(cut)}")
     return ContextResponse(
         fitted.text,
         query_of(request.prompt, workspace.settings["agent_name"]),

@@ -25,10 +25,10 @@ def place_paths(
             workspace.disk.resolve(folder)
         )  # which may be a link inside the root
     except (UnreadableFile, OutsideWorkspace) as error:
-        missed.append(f"{folder} skipped: {error}")
+        missed.append(f"{error}; skipped")
         return []
     if listed is not None and listed.others:
-        missed.append(f"{folder}: {listed.others} entries are not files (links, pipes); skipped")
+        missed.append(f"{folder}: skipped links and special files ({listed.others})")
     files = [folder / name for name in listed.files] if listed is not None else []
     return [path for path in files if (located := layout.locate(path)) and located.place is place]
 

@@ -193,7 +193,7 @@ def _section(
         text = head
         notices.append(
             f"{document.path} is longer than {limit_name} of {limit} characters: the agent "
-            f"does not see line {unseen + lines_before} and later"
+            f"does not see the text from line {unseen + lines_before} on"
         )
     if "\r" in text:  # the file of an editor that ends lines in CR LF
         text = text.replace("\r\n", "\n").removesuffix("\r")

@@ -106,7 +106,7 @@ class Delegate(Struct, frozen=True):
         try:
             words = shlex.split(self.command)
         except ValueError as error:
-            raise BadUsage(f"{self._label_or_name} is not a valid shell line: {error}") from error
+            raise BadUsage(f"{self._label_or_name} is not a valid shell command: {error}") from error
         if not words:
             raise BadUsage(f"{self._label_or_name} is empty")
         return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])
@@ -140,8 +140,8 @@ class Delegate(Struct, frozen=True):
         path = program if "/" in program else shutil.which(program, path=self._search_path())
         if path is not None and self._is_inside(path):
             raise OutsideWorkspace(
-                f"{self._title()} is inside the workspace, and memtool runs no program from "
-                "there; move it elsewhere"
+                f"{self._title()} is inside the workspace, and memtool does not run programs "
+                "from there; move it elsewhere"
             )
 
     def _arguments(self) -> Sequence[str]:

@@ -39,7 +39,7 @@ from memtool.verbs.memory_files.editable_file import append_plan
 from memtool.verbs.memory_files.forgotten import load_forgotten
 from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
-_DROPPED = PolicyDecision("drop", DROPPED_BY_HAND, "dropped by a person")
+_DROPPED = PolicyDecision("drop", DROPPED_BY_HAND, "dropped manually")
 _FORGOTTEN = PolicyDecision("drop", "forgotten", "it was forgotten")
 _SAFETY_RULE = "safety"
 """The rule of the policy that a person's approval does not override."""
@@ -101,7 +101,7 @@ def extractor_prompt() -> str:
 def session_name(owner: Owner | None, session: str | None) -> str:
     """The session's name: the given one, else one derived from the owner. Raises NoOwner."""
     if owner is None:
-        raise NoOwner("no owner given; name one with --user or --session")
+        raise NoOwner("no owner given: use --user or --session")
     return session or f"of-{owner.id}"
 
 
@@ -237,7 +237,7 @@ def approve_candidates(
     with workspace.lock():
         chosen = _chosen(workspace, ids, policy, owners)
         memory = MemoryWriter(workspace, policy, now)
-        approval = PolicyDecision("commit_now", APPROVED_BY_HAND, "approved by a person")
+        approval = PolicyDecision("commit_now", APPROVED_BY_HAND, "approved manually")
         results = []
         for waiting in chosen:
             candidate = waiting.held.candidate

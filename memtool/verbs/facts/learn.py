@@ -59,7 +59,7 @@ def learn(
     Raises BadUsage for an empty text and for one that asks not to be kept, and the errors of writing.
     """
     if has_private_sentences(text):
-        raise BadUsage("the text asks not to be kept; nothing was recorded")
+        raise BadUsage("the text contains a request not to store it; nothing was recorded")
     with workspace.lock():
         if is_forgotten(workspace, text, owner):
             return LearnReport(workspace.layout.path("learnings", name=KINDS[kind]), "", is_forgotten=True)

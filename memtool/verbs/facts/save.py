@@ -88,7 +88,7 @@ def save(
     key, and the errors of writing.
     """
     if redacts and has_private_sentences(text):
-        raise BadUsage("the text asks not to be kept; nothing was saved")
+        raise BadUsage("the text contains a request not to store it; nothing was saved")
     cleaned = clean(text)
     words = one_line(redact(cleaned) if redacts else cleaned, MAX_FACT_CHARS + 1)
     if not words:
@@ -99,7 +99,7 @@ def save(
     try:
         name = fact_id(words, owner) if key is None else fact_id_of_key(redact(clean(key)), owner)
     except ValueError as error:
-        raise BadUsage("the key is empty; omit it or give a name") from error
+        raise BadUsage("the key is empty; give a name or omit --key") from error
     forgotten = load_forgotten(workspace)
     if forgotten is not None and forgotten.has_text(words, owner):
         place = requested or DEFAULT_CATEGORY

@@ -78,7 +78,7 @@ def forget(workspace: Workspace, request: ForgetRequest, now: datetime) -> Forge
     with workspace.lock():
         if workspace.disk.stat(WAITING_FOLDER) is not None:
             raise BadUsage(
-                "a migration was interrupted and some files are still in its folder; run "
+                "a migration was interrupted and some files are still in .memtool-moving; run "
                 "memtool migrate first"
             )
         forgetting = _Forgetting(workspace, request, now)
@@ -304,7 +304,7 @@ class _Forgetting:
             users=(digester.user(request.user),) if request.user else (),
             sessions=tuple(sorted(map(digester.session, request.sessions))),
             turns=turn_digests,
-            said=said_digests,
+            user_texts=said_digests,
         )
 
     def _clean_journal(self) -> None:
@@ -394,4 +394,7 @@ def _queue_notices(root: str) -> Iterator[str]:
     """What of the queue was not searched: what waits is recorded first, save in a dry run or by a failure."""
     yield from filter(None, [queue.waiting_notice(root)])
     for path in queue.other_files(root):
-        yield f"{path} is not recorded and was not searched; delete it if it contains the text to forget"
+        yield (
+            f"{path} is not a pending hook event and was not searched; "
+            "delete it if it contains the text to forget"
+        )

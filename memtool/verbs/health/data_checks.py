@@ -194,12 +194,12 @@ def candidates(context: CheckContext) -> HealthCheck:
             waiting += 1
             late += _is_late(value, cutoff, context.now)
     if broken:
-        detail = count_with_example(broken, "line") + " with no valid candidate"
+        detail = count_with_example(broken, "invalid line")
         return HealthCheck(
             "candidates", "wrong", detail, f"$EDITOR {context.quoted_path(broken[0].rpartition(':')[0])}"
         )
     if late:
-        detail = f"{late} of {waiting} candidates are overdue"
+        detail = f"overdue candidates: {late} of {waiting}"
         return HealthCheck("candidates", "wrong", detail, "memtool candidates list")
     return HealthCheck("candidates", "ok", f"{count_noun(waiting, 'candidate')} waiting, none overdue")
 

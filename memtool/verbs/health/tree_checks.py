@@ -100,7 +100,7 @@ def commits(context: CheckContext) -> HealthCheck:
 
         intent = load_intent(disk, context.key)
         if intent is None:
-            detail = f"{INTENT_PATH} was not written by your memtool; the next command moves it aside"
+            detail = f"{INTENT_PATH} has no valid signature; the next command moves it aside"
         else:
             paths = count_with_example([change.path for change in intent.changes], "file")
             detail = f"a command was interrupted while changing {paths}; the next command reverts it"
@@ -109,7 +109,7 @@ def commits(context: CheckContext) -> HealthCheck:
     if torn:
         editor = f"$EDITOR {context.quoted_path(torn[0])}"
         return HealthCheck(
-            "commits", "wrong", f"{count_with_example(torn, 'file')} with an incomplete last line", editor
+            "commits", "wrong", f"incomplete last line in {count_with_example(torn, 'file')}", editor
         )
     return HealthCheck("commits", "ok", "no interrupted command")
 
@@ -145,7 +145,7 @@ def queued(context: CheckContext) -> HealthCheck:
     """Check for events that hooks have queued, and for files there that are not recorded."""
     root = context.workspace.root
     if others := queue.other_files(root):
-        detail = f"{count_with_example(others, 'file')} in the queue that memtool cannot record"
+        detail = f"cannot be recorded: {count_with_example(others, 'queued file')}"
         return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(others[0])}")
     waiting = queue.waiting_events(root)
     if not waiting:
@@ -154,7 +154,7 @@ def queued(context: CheckContext) -> HealthCheck:
     strange = [name for name in waiting if key and load_event(context.workspace, name, key) is None]
     if strange:
         names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
-        detail = f"{names}, not written by your memtool; the next command that writes moves it aside"
+        detail = f"without a valid signature: {names}; the next command that writes moves such files aside"
         return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(str(queue.QUEUE_FOLDER))}")
     pronoun = "it" if len(waiting) == 1 else "them"
     detail = (
@@ -206,7 +206,7 @@ def clock(context: CheckContext) -> HealthCheck:
             "clock", "note", f"MEMTOOL_NOW sets the time to {context.now:%Y-%m-%d %H:%M}; time zone {name}"
         )
     if future_files:
-        detail = f"{count_with_example(future_files, 'file')} dated in the future; check the system clock"
+        detail = f"dated in the future: {count_with_example(future_files, 'file')}; check the system clock"
         return HealthCheck(
             "clock",
             "wrong",

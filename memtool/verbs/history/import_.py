@@ -17,6 +17,7 @@ from memtool.core.forgetting.tombstones import Forgotten
 from memtool.core.privacy.private_requests import NOT_KEPT
 from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Change, Plan, Replace
 from memtool.core.records.turn import Message, Turn, format_moment
 from memtool.core.secrets.redact import redact
@@ -155,7 +156,7 @@ class TranscriptImporter:
         except (StaleWrite, Unwritable, Locked) as error:
             if total.imported + total.grown == 0:
                 raise
-            done = f"{total.imported} turns were imported and {total.grown} completed"
+            done = f"{count_noun(total.imported, 'turn')} imported, {total.grown} completed"
             raise PartlyApplied(error, done) from error
         return total
 

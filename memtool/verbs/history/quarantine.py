@@ -174,7 +174,7 @@ def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: date
     target = PurePosixPath(record.origin) if record else _mirrored_path(workspace, path, group)
     if not target.is_relative_to(workspace.layout.folder("turn", group=group)):
         raise OutsideWorkspace(
-            f"{path} is not restored: its record names {target}, which is not a place for turns"
+            f"{path} is not restored: {target}, the path in its record, is not a place for turns"
         )
     with workspace.lock():
         content = workspace.disk.read_bytes(path)
@@ -183,7 +183,7 @@ def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: date
         if content is not None:
             seq = _readable_seq(path, content, target)
             if is_taken:
-                raise BadUsage(f"{path} cannot be restored: {target} is another turn")
+                raise BadUsage(f"{path} cannot be restored: {target} already contains another turn")
             plan = (Move(path, target, etag_of(content)), *raise_head(workspace, group, seq, now))
         plan += _remove_record(workspace, path)
         workspace.commit(plan)

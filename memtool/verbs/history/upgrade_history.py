@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
 from memtool.core.records.document import FileStat, etag_of
+from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import TURN_VERSION, UnknownPart
 from memtool.errors import (
@@ -127,7 +128,9 @@ def upgrade_history(
     result.unread += unlisted
     plan = _raise_head(workspace, group, result, now, is_listed=not unlisted)
     if plan is None:
-        result.unread.append("head.json was not rebuilt, because unlisted folders may hold newer turns")
+        result.unread.append(
+            "head.json was not rebuilt, because folders that cannot be listed may contain newer turns"
+        )
     elif plan:
         report(TurnFileChange(plan[0].path, "head", f"last_seq {result.last_seq}", plan=plan))
     return result
@@ -181,7 +184,7 @@ def _upgrade_file(
     except (Unwritable, Locked) as error:
         if result.upgraded + result.quarantined == 0:
             raise
-        done = f"{result.upgraded} turns were upgraded and {result.quarantined} quarantined"
+        done = f"{count_noun(result.upgraded, 'turn')} upgraded, {result.quarantined} quarantined"
         raise PartlyApplied(error, done) from error
     if made is None:
         return

@@ -110,7 +110,7 @@ class HookOutcome(Struct):
             yield
         except (MemtoolError, DeadlineExceeded) as error:
             self.failures.append(error)
-            text = "out of time" if isinstance(error, DeadlineExceeded) else str(error)
+            text = "timed out" if isinstance(error, DeadlineExceeded) else str(error)
             transient = TRANSIENT if records else _CONFLICTS
             if isinstance(error, transient) or isinstance(error.__cause__, transient):
                 self.missed = f"{name}: {text}", consequence

@@ -106,7 +106,7 @@ def _instructions(call: HookCall, messages: Sequence[Message]) -> str:
     entries = newest_lines("\n".join(_entries(call)), quarter)
     points = summarize(messages, quarter) if messages else ""
     parts = [_INSTRUCTIONS]
-    parts += [f"On record in memory:\n{entries}\n"] if entries else []
+    parts += [f"Already in memory:\n{entries}\n"] if entries else []
     parts += [f"Said in this conversation:\n{points}\n"] if points else []
     return redact(clean("\n".join(parts)))
 

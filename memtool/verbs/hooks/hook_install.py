@@ -227,7 +227,9 @@ def _parse(agent: str, file: ExternalFile, *, strict: bool = True) -> Any:
         return json_edit.load(file.text or "", json5=agent == OPENCLAW or not strict)
     except json_text.InvalidJson as error:
         ignores = "" if agent == OPENCLAW else f", so {agent} ignores the whole file"
-        raise UnreadableFile(f"{file.path} {error}{ignores}; fix it first, nothing was written") from error
+        raise UnreadableFile(
+            f"{file.path} {error}{ignores}; nothing was written; fix the file first"
+        ) from error
 
 
 def _is_blank(file: ExternalFile) -> bool:

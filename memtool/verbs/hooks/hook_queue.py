@@ -164,10 +164,10 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
             aside = queue.set_aside(workspace.disk, name)
         except MemtoolError as failure:  # what follows is recorded all the same
             workspace.report(
-                f"{path} was not written by your memtool and cannot be moved aside ({failure}); delete it"
+                f"{path} has no valid signature and cannot be moved aside ({failure}); delete it"
             )
         else:
-            workspace.report(f"{path} was not written by your memtool; moved to {aside}")
+            workspace.report(f"{path} has no valid signature; moved to {aside}")
         return True
     queued, etag = loaded
     label = f"hook {queued.event.agent} {queued.event.name}"

@@ -78,8 +78,8 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     """
 
     subject = "the search index"
-    busy_at_opening = "another memtool is building the index"
-    busy_at_writing = "another memtool is writing the index; this search does not use it"
+    busy_at_opening = "another memtool process is building the index"
+    busy_at_writing = "another memtool process is writing the index; this search reads the files without it"
     unopened = "this search reads the files directly"
     broken_at_opening = unopened
     failed_query = unopened

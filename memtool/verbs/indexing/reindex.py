@@ -35,7 +35,7 @@ class Reindexed(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True):
-    """A file that is not what is indexed of it: `missing`, `stale` or `gone`."""
+    """A file that is not what is indexed of it: `missing`, `stale` or `deleted`."""
 
     path: str
     what: str

@@ -43,7 +43,7 @@ _BATCH = 2_000
 """Turns indexed at once, in one commit or in memory."""
 _SEALED = 10
 """Batches after which the index is sealed: a build that is stopped goes on from there."""
-_BUSY = f"another memtool is writing {Transcripts.subject}"
+_BUSY = f"another memtool process is writing {Transcripts.subject}"
 
 
 class TurnView(SyncView, kw_only=True):
@@ -134,7 +134,9 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
             dense.fill(self._progress)
         except IndexBusy:
             index.begin()
-            view.notices.append(f"{_BUSY}; this search ranks by meaning only what its words match")
+            view.notices.append(
+                f"{_BUSY}; this search ranks by meaning only the messages that match its words"
+            )
 
     def prepare(self, most: int) -> None:
         """Compare every file of a history of up to `most` turns, so that the next query need not."""
@@ -187,7 +189,7 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
                     unread.append(str(content))
                 elif known is None or etag_of(content) != known.stamp.etag:
                     yield f"{folder}/{name}", "stale" if known else "missing"
-            yield from ((f"{folder}/{name}", "gone") for name, known in left.items() if known)
+            yield from ((f"{folder}/{name}", "deleted") for name, known in left.items() if known)
 
     def end_read(self) -> None:
         """End the read transaction: others can write, and what they write is seen."""

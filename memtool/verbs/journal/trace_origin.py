@@ -236,7 +236,7 @@ def find_removal(workspace: Workspace, text: str, owners: Collection[str]) -> It
         if not isinstance(change.step, Moved):
             for number, line in _removed_lines(change, disk):
                 if needle in fold(line):
-                    yield TraceStep("memory", change.step.path, number, line.strip(), {"gone": True})
+                    yield TraceStep("memory", change.step.path, number, line.strip(), {"removed": True})
                     yield _commit_step(change.record, "removed by")
                     return
 

@@ -146,7 +146,7 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise BadUsage(f"{len(matches)} journal entries begin with {name!r}; give a longer part of the id")
+        raise BadUsage(f"the ids of {len(matches)} journal entries begin with {name!r}; give more characters")
     raise NotFound(f"no journal entry {name!r}; see memtool log")
 
 
@@ -255,7 +255,7 @@ def _conflict_message(
     command = f"{record.author.command or 'the command'} ({record.run})"
     if not conflict.is_stored:
         earlier_id = _undoable_before(workspace, record.run, every, chosen_ids) if by_count else ""
-        hint = f"; undo the change before it with memtool undo {earlier_id}" if earlier_id else ""
+        hint = f"; to undo the change before that one, run memtool undo {earlier_id}" if earlier_id else ""
         return f"the text that {command} removed from {path} is no longer stored; nothing was undone{hint}"
     later_ids: list[str] = []
     for entry in every:
@@ -266,7 +266,7 @@ def _conflict_message(
     hint = "see the change with memtool log --diff and revert it by hand"
     if later_ids:
         all_ids = [*later_ids, *chosen_ids]
-        hint = f"undo the later changes with it: memtool undo {' '.join(all_ids)}"
+        hint = f"undo the later changes as well: memtool undo {' '.join(all_ids)}"
     return f"{path} has changed since {command}, so nothing was undone; {hint}"
 
 

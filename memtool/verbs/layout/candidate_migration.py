@@ -9,6 +9,7 @@ from typing import Any
 
 from memtool.core.records.candidate import HELD_ACTIONS, PolicyDecision
 from memtool.core.records.entries import Owner
+from memtool.core.records.health import count_noun
 from memtool.core.records.migration import MigrationStep
 from memtool.core.records.plan import Move, Plan, Replace
 from memtool.core.records.turn import format_moment, parse_moment
@@ -50,7 +51,7 @@ def _upgrade_lines(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterato
         document = tree.read(path) if count else None
         if document is not None:
             plan = (Replace(path, "\n".join(lines), document.etag),)
-            yield MigrationStep("edit", path, plan=plan, lines=count, why="candidates with the current keys")
+            yield MigrationStep("edit", path, plan=plan, lines=count, why="candidates with renamed keys")
 
 
 def _convert_objects(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterator[MigrationStep]:
@@ -109,7 +110,7 @@ def _convert_object(
         number += 1
         done_path = path.with_name(f"{path.name}{_CONVERTED_SUFFIX}-{number}")
     plan += (Move(path, done_path, document.etag),)
-    why = f"{sum(map(len, lines.values()))} candidates as lines"
+    why = f"{count_noun(sum(map(len, lines.values())), 'candidate')} converted to lines"
     more = f", {skipped} unreadable" if skipped else ""
     return MigrationStep("move", path, done_path, plan, why=f"{why} in {next(iter(lines))}{more}")
 

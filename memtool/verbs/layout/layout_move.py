@@ -196,7 +196,7 @@ def _file_step(
         if found_aim.new_role != located.role or not has_place:
             return kept_step
         return (
-            replace(kept_step, why=f"it already has the role {located.role} at its path")
+            replace(kept_step, why=f"it has the role {located.role} in both layouts")
             if kept_step.is_irreversible
             else None
         )

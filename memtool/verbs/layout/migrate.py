@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.records.health import count_noun
 from memtool.core.records.migration import MigrationStage, MigrationStep
 from memtool.core.records.plan import Move, Plan, Remove, Replace
 from memtool.errors import BadUsage, PartlyApplied, StaleWrite, Unwritable
@@ -149,7 +150,7 @@ def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], makin
         except (StaleWrite, Unwritable) as error:
             if not done:
                 raise
-            raise PartlyApplied(error, f"{done} of {len(steps)} steps were completed") from error
+            raise PartlyApplied(error, f"{done} of {count_noun(len(steps), 'step')} completed") from error
         done += len(batch)
         if making is not None:
             making(done, len(steps))

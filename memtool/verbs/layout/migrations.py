@@ -29,13 +29,13 @@ class Migration(Struct, frozen=True):
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(
         "daily-notes",
-        "daily notes with dates in another format in their names",
+        "daily notes whose file names have dates in another format",
         lambda tree, _: respell_daily_notes(tree),
     ),
-    Migration("soul", "an identity file with its older name", lambda tree, _: rename_old_files(tree, "soul")),
+    Migration("soul", "an identity file with an old name", lambda tree, _: rename_old_files(tree, "soul")),
     Migration(
         "long-term",
-        "long-term memory with its older name",
+        "long-term memory with an old name",
         lambda tree, _: rename_old_files(tree, "long-term"),
     ),
     Migration(

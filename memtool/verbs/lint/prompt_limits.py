@@ -121,7 +121,7 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
                 f"always-injected files are together longer than the {limit:,} characters "
-                f"that the agent's host loads: the agent does not see line {line} and later"
+                f"that the agent's host loads: the agent does not see the text from line {line} on"
             )
             yield Problem(path, line, 1, "M305", message)
             return
@@ -134,7 +134,7 @@ def _check_learnings(workspace: Workspace, lessons_shown: Sequence[LearningEntry
     if unseen:
         first, limit = unseen[0], int(workspace.layout.limits["learnings"])
         message = (
-            f"learnings may take {limit:,} characters of a prompt: the agent does not see "
-            f"this and older entries, {len(unseen)} of {len(lessons_shown)}"
+            f"learnings exceed the {limit:,} characters that a prompt has for them: the agent does not see "
+            f"this entry and older ones ({len(unseen)} of {len(lessons_shown)})"
         )
         yield Problem(str(first.path), first.line, 1, "M307", message)

@@ -146,8 +146,8 @@ def _fact_id(role: str, lines: Sequence[str], line: int) -> str | None:
 
 
 def _details(view: DocumentView, engine_hits: Sequence[ChunkHit]) -> tuple[str, ...]:
-    searched = f"searched {len(view.stamps)} documents" + (
-        f" and {len(view.large)} large files" if view.large else ""
+    searched = f"documents searched: {len(view.stamps)}" + (
+        f", large files: {len(view.large)}" if view.large else ""
     )
     return (
         searched,

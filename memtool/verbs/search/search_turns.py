@@ -60,7 +60,7 @@ def search_turns(
         *view.notices,
         *(f"{path} keeps changing while it is read; skipped" for path in stale),
     ]
-    searched = f"searched {view.index.count() if view.index else 0} turns"
+    searched = f"turns searched: {view.index.count() if view.index else 0}"
     index.end_read()
     scores = (f"{hit.score:.3f}  {hit.path}:{hit.line}  ({hit.role})" for hit in hits)
     return SearchResponse(

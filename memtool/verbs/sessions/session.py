@@ -68,7 +68,7 @@ def record_messages(
         if message.text.strip() and message.role in {"user", "assistant"}
     ]
     if not said:
-        raise BadUsage("no text in the messages: give at least one message of the user or the agent")
+        raise BadUsage("no text in the messages: give at least one message from the user or the agent")
     with workspace.lock():
         rows = [
             _line(owner, now, {"role": message.role, "content": message.text})

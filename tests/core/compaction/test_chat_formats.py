@@ -269,7 +269,7 @@ def test_arguments_are_json_text(given, text):
         ({"role": "user", "parts": [5]}, "has a part that is not an object"),
         (
             {"role": "user", "parts": [{"type": "reasoning", "replay": 5}]},
-            "has a replay that is not an object",
+            "has a replay field that is not an object",
         ),
     ],
 )

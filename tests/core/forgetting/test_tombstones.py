@@ -16,7 +16,7 @@ def receipt(key: bytes = KEY) -> ForgetReceipt:
         users=(digester.user("ann"),),
         sessions=(digester.session("s1"),),
         turns=(digester.turn("codex\ns2\n7"),),
-        said=(digester.text("I like tea."),),
+        user_texts=(digester.text("I like tea."),),
         phrases={2: (digester.phrase(words_of("Project Lark")),)},
     )
     return ForgetReceipt("2025-01-15T10:30:00Z", "user", key_name(key), {"turn": 3}, tombstones)

@@ -86,7 +86,7 @@ def test_any_json_is_a_command_or_a_reply(record):
             {"command": "create", "path": "/memories/a", "file_text": "half \ud83d"},
             (
                 "Parameter `file_text` is not valid Unicode: "
-                "it contains a lone surrogate. Nothing was written."
+                "it contains an unpaired surrogate. Nothing was written."
             ),
         ),
     ],
@@ -163,7 +163,7 @@ def test_the_documentation_refuses_every_step_up():
         ("/memories/a\nb", "it contains a NUL or a line break"),
         ("/memories/a\rb", "it contains a NUL or a line break"),
         ("/memories/a\0b", "it contains a NUL or a line break"),
-        ("/memories/\ud800", "it contains a lone surrogate"),
+        ("/memories/\ud800", "it contains an unpaired surrogate"),
         ("/memories/" + "é" * 128, "a part of it is too long for a file name"),
         ("/memories/" + "a/" * 3000, "it is too long for a path"),
     ],

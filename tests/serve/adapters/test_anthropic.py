@@ -132,7 +132,7 @@ BROKEN = [
     ({"command": "view", "path": ["/memories"]}, "Parameter `path` of command view must be a string"),
     (
         {"command": "create", "path": "/memories/x", "file_text": "\ud83d"},
-        "Parameter `file_text` is not valid Unicode: it contains a lone surrogate. Nothing was written.",
+        "Parameter `file_text` is not valid Unicode: it contains an unpaired surrogate. Nothing was written.",
     ),
     (
         {"command": "view", "path": "/memories/../../etc"},

@@ -86,11 +86,17 @@ def test_write_hooks_are_read_from_the_users_file_alone(tmp_path):
     ("table", "fault"),
     [
         ("", ": command is missing"),
-        ("command = ''", ": command must be a shell line, or a list of a program and its arguments, not ''"),
-        ("command = []", ": command must be a shell line, or a list of a program and its arguments, not []"),
+        (
+            "command = ''",
+            ": command must be a shell command, or a list of a program and its arguments, not ''",
+        ),
+        (
+            "command = []",
+            ": command must be a shell command, or a list of a program and its arguments, not []",
+        ),
         (
             "command = ['a', 1]",
-            ": command must be a shell line, or a list of a program and its arguments, not ['a', 1]",
+            ": command must be a shell command, or a list of a program and its arguments, not ['a', 1]",
         ),
         ("comand = 'a'", ": unknown key 'comand'; choose from command, roles, verbs"),
         ("command = 'a'\nroles = 'note'", ": roles must be a list of roles, not 'note'"),

@@ -67,7 +67,7 @@ def test_what_is_in_every_prompt_comes_in_the_order_of_the_layout(root):
     assert found.sections[1].first_unseen == 5
     (notice,) = found.notices
     assert notice.startswith("memory/core/USER.md is longer than its limit of 20 characters:")
-    assert notice.endswith("the agent does not see line 5 and later")
+    assert notice.endswith("the agent does not see the text from line 5 on")
     assert texts[4] == "- Timur packs.\n"
     assert texts[5].split("\n") == [
         "- [2025-01-12T11:00:00Z] 48, not 40 (corrections)",
@@ -227,7 +227,7 @@ def test_it_writes_nothing_but_its_index(root, tmp_path):
     before = contents(root)
     ran = memtool("context", "--prompt", "kiln", "--budget", "200", home=tmp_path, cwd=root)
     assert ran.returncode == 0
-    assert "the budget is too small for all of" in ran.stderr
+    assert "the budget is too small to include all of" in ran.stderr
     assert contents(root) == before
     assert (root / ".memtool").exists()
     shutil.rmtree(root / ".memtool")
@@ -244,7 +244,7 @@ def test_an_index_of_which_an_agent_reads_the_beginning(tmp_path):
     (section,) = [one for one in found.sections if one.path == "MEMORY.md"]
     assert section.text.endswith("- [note 199](note-199.md)")
     assert section.first_unseen == 201
-    assert "does not see line 201 and later" in found.notices[0]
+    assert "does not see the text from line 201 on" in found.notices[0]
 
 
 def test_what_is_in_every_prompt_does_not_crowd_out_the_rest(root):
@@ -270,7 +270,7 @@ def test_what_cannot_be_listed_is_said(root):
     assert run(root, "hello").sections[0].path == "memory/core/AGENT.md"  # a link that stays inside is fine
     (root / "memory/core").unlink()
     (root / "memory/core").symlink_to("/etc")
-    assert run(root, "hello").notices[0].startswith("memory/core skipped: ")
+    assert run(root, "hello").notices[0].endswith(" outside the workspace; skipped")
 
 
 def test_a_group_hears_nothing_of_others(tmp_path):

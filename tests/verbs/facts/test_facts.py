@@ -481,7 +481,7 @@ def test_how_the_index_of_facts_is_and_where_it_differs(sample, tmp_path):
     )
     new.unlink()
     page.unlink()
-    assert compared() == ([(FACTS, "gone")], [])
+    assert compared() == ([(FACTS, "deleted")], [])
     ask(sample, "Timur")
     assert state()[0] == "fresh"
     assert state()[1] < count

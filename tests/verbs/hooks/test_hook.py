@@ -970,7 +970,7 @@ def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
     with TimeLimit(1.0, 1.0):
         run_hook(asked, reply)
     assert reply.text == STANDING
-    assert reply.errors == ["search: out of time; the prompt gets no search results"]
+    assert reply.errors == ["search: timed out; the prompt gets no search results"]
     assert "I prefer tea" in (root / "SESSION-STATE.md").read_text()
 
 
@@ -987,7 +987,7 @@ def test_a_tree_that_nobody_indexed_is_not_indexed_while_a_prompt_waits(hook, ro
     half = "# Kiln\n\n" + "kiln " * 100_000
     make(root, {f"memory/notes/big{number}.md": half for number in range(9)})
     assert context_of(hook(prompt("the kiln?"))) == STANDING
-    assert "12 files are not indexed yet" in log_of(root)
+    assert "files not indexed yet: 12" in log_of(root)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

@@ -173,7 +173,7 @@ class LateDisk(Disk):
 
 
 def test_a_prompt_is_recorded_once_at_whichever_operation_its_time_is_over(root, tmp_path):
-    reported = ["scan: out of time; queued; the next command that writes records it"]
+    reported = ["scan: timed out; queued; the next command that writes records it"]
     for late_at in itertools.count():
         tree = Path(shutil.copytree(root, tmp_path / str(late_at) / "w"))
         disk = LateDisk(str(tree))
@@ -262,9 +262,7 @@ def test_what_memtool_did_not_queue_here_is_set_aside_and_never_recorded(root, t
     assert "tea" not in "".join(map(str, contents(other).values()))
     aside = sorted(os.listdir(other / ".memtool/queue.aside"))
     assert aside == sorted([name, f"{'9' * 20}-00", f"{'8' * 20}-00"])
-    assert (
-        sum("was not written by your memtool; moved to .memtool/queue.aside/" in one for one in notices) == 3
-    )
+    assert sum("has no valid signature; moved to .memtool/queue.aside/" in one for one in notices) == 3
     assert len(queue.other_files(str(other))) == 4
     assert write_next(other)[1] == []
 
@@ -277,7 +275,7 @@ def test_a_link_in_the_queue_is_set_aside_and_what_follows_is_recorded(root, tar
     make(root, {f".memtool/queue.aside/{name}": "an earlier one"})
     assert load_event(opened(root), name, b"key") is None
     _, [notice] = write_next(root)
-    assert notice.endswith(f"was not written by your memtool; moved to .memtool/queue.aside/{name}-2")
+    assert notice.endswith(f"has no valid signature; moved to .memtool/queue.aside/{name}-2")
     assert (root / f".memtool/queue.aside/{name}-2").is_symlink()
     assert queued(root) == {}
     assert "I prefer green tea" in state(root)
@@ -288,9 +286,7 @@ def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
     make(root, {f".memtool/queue/{1:020}-aa": "strange"})
     (root / ".memtool/queue.aside").symlink_to(tmp_path)
     _, [notice] = write_next(root)
-    assert notice.startswith(
-        f".memtool/queue/{1:020}-aa was not written by your memtool and cannot be moved aside ("
-    )
+    assert notice.startswith(f".memtool/queue/{1:020}-aa has no valid signature and cannot be moved aside (")
     assert [*queued(root)] == [f"{1:020}-aa"]
     assert "I prefer green tea" in state(root)
 
@@ -323,7 +319,7 @@ def test_forget_forgets_what_is_queued(root):
     workspace = opened(root)
     workspace.writes = False
     [notice] = forget(workspace, ForgetRequest(match="green tea"), NOW).notices
-    assert notice == "1 hook event waits to be recorded and was not searched"
+    assert notice == "1 hook event is not recorded yet and was not searched"
     report = forget(opened(root), ForgetRequest(match="green tea"), NOW)
     assert sum(report.receipt.counts.values()) >= 2
     assert [path for path in root.rglob("*") if path.is_file() and b"green tea" in path.read_bytes()] == []
@@ -347,7 +343,7 @@ def test_search_and_a_dry_run_of_forget_say_that_they_do_not_read_the_queue(root
     for command in commands:
         done = memtool(*command, home=tmp_path / "home", cwd=root)
         assert done.returncode == 3
-        assert "1 hook event waits to be recorded and was not searched" in done.stderr
+        assert "1 hook event is not recorded yet and was not searched" in done.stderr
 
 
 def test_undo_takes_back_what_log_shows_last_and_leaves_the_queue_to_the_next_writer(root):

@@ -93,7 +93,7 @@ def test_what_is_gone_is_told_by_the_journal(root):
     memtool("--root", str(root), "undo", home=root.parent)
     done = memtool("--root", str(root), "trace", "Whiskerino", home=root.parent)
     assert done.returncode == 0
-    assert "(no longer there)\n  removed by memtool undo at " in done.stdout
+    assert "(removed)\n  removed by memtool undo at " in done.stdout
 
 
 def test_lines_that_are_left_out_are_counted(root):

@@ -201,7 +201,7 @@ ERRORS = [  # the command, the SDK's words, the documentation's where they are o
     ),
     (
         {"command": "rename", "old_path": "/memories/d", "new_path": "/memories/d/e/f"},
-        "Cannot rename /memories/d to /memories/d/e/f: it would be inside itself",
+        "Cannot rename /memories/d to /memories/d/e/f: the destination is inside the source",
         None,
     ),
     (
@@ -390,7 +390,7 @@ def test_a_memory_that_is_a_link_stays_in_the_workspace(tmp_path):
     (root / "memories").symlink_to(tmp_path)
     reply = answer_command(opened(root, "native"), {"command": "view", "path": "/memories"}).reply
     assert reply.is_error
-    assert reply.content == "memories is refused: it is a link that leads outside the workspace"
+    assert reply.content == "memories is a link that leads outside the workspace"
     with pytest.raises(OutsideWorkspace):
         clear_memories(opened(root, "native"))
 
@@ -439,7 +439,8 @@ def test_a_file_that_changes_meanwhile_stops_the_edit(root):
     reply = answer_command(workspace, insert).reply
     assert reply.is_error
     assert reply.content == (
-        "The path /memories/a.md changed meanwhile; nothing was written. Please view it and try again."
+        "The path /memories/a.md has changed since it was read. Nothing was written. "
+        "Please view it and try again."
     )
     assert (root / "memories/a.md").read_text() == f"by hand {ATTEMPTS - 1}\n"
 

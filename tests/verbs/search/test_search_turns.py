@@ -294,7 +294,7 @@ def test_an_index_from_elsewhere_is_not_opened(root):
     found(root, "anchor")
     workspace = opened(root, "native")
     answer = search(workspace, request("anchor"), SearchIndexes(workspace, b"x" * 32, wait=1.0))
-    assert any("was not written by this user's memtool" in notice for notice in answer.notices)
+    assert any("has no valid signature" in notice for notice in answer.notices)
     assert {hit.path for hit in answer.hits} == {FILES[0]}
 
 
@@ -334,7 +334,7 @@ def test_verify_names_what_differs(root):
     remove(root, 3, 0, "")
     differences, unread = verify(SearchIndexes(workspace, KEY, wait=1.0), facts(root))
     assert {(one.path, one.what) for one in differences} == {
-        (FILES[0], "stale"), (FILES[1], "missing"), (FILES[3], "gone")
+        (FILES[0], "stale"), (FILES[1], "missing"), (FILES[3], "deleted")
     }  # fmt: skip
     assert not unread
 

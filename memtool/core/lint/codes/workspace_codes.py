@@ -80,7 +80,7 @@ LIMIT_CODES = (
     LintCode(
         "M311",
         INFO,
-        "note named after a date in another format",
+        "note with a date in another format as its name",
         "memtool treats it as an ordinary note: a search by date does not find it",
         "rename it to YYYY-MM-DD.md",
     ),
@@ -96,8 +96,8 @@ LIMIT_CODES = (
         "M313",
         WARNING,
         "conflict copy to be merged by hand",
-        "a synchronisation program created it, and an agent finds two versions or misses one; --fix keeps a "
-        "copy that differs from its original, has links to it, or may be a note",
+        "a synchronisation program created it, and an agent may read both versions, or only one; --fix keeps "
+        "a copy that differs from its original, has links to it, or may be a note",
         "copy what is missing into the original, then remove the copy",
     ),
     LintCode(
@@ -144,7 +144,7 @@ LINK_CODES = (
         "M405",
         INFO,
         "note without incoming links",
-        "in a collection of linked notes, nobody finds it by following links",
+        "it cannot be reached by following links from other notes",
         "link to it from a related note or canvas",
     ),
     LintCode(
