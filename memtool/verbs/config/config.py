@@ -73,7 +73,8 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
     value = _checked_value(setting, text)
     if setting.user_only:
         raise BadUsage(
-            f"{setting.name} belongs in your own config.toml, because no workspace may decide what runs; "
+            f"{setting.name} belongs in your own config.toml, because no workspace may decide what runs or "
+            "which folders outside it are used; "
             f"run: memtool config set --global {setting.name} VALUE"
         )
     if setting.name == "layout" and (not value or load_layout(value) != workspace.layout):
