@@ -74,7 +74,8 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
     if setting.user_only:
         raise BadUsage(
             f"{setting.name} belongs in your own config.toml, because a workspace must not decide which "
-            f"programs run; run: memtool config set --global {setting.name} VALUE"
+            "programs run or which folders outside it are used; "
+            f"run: memtool config set --global {setting.name} VALUE"
         )
     if setting.name == "layout" and (not value or load_layout(value) != workspace.layout):
         raise BadUsage(
