@@ -15,6 +15,8 @@ from memtool.errors import BadUsage
 from memtool.layouts.template import PathTemplate
 
 _FOLDER = PathTemplate("{name}")
+_MAX_FOLDERS = 4096
+"""Folders whose candidate places are remembered; some kilobytes each at most."""
 _MIN_SIMILARITY = 0.5
 """Similarity of an unknown role to the one that is suggested: 'dialy' has 0.53 to 'daily-note'."""
 
@@ -103,6 +105,18 @@ class LocatedFile(Struct, frozen=True):
         return found
 
 
+class FolderCandidates(Struct, frozen=True):
+    """The places that files directly in a folder can have, each with a group and where the path in it starts.
+
+    `every` has all of them in order of precedence, `slotted` only those with slots; `names` are the file
+    names of the others.
+    """
+
+    every: list[tuple[Place, str | None, int]]
+    slotted: list[tuple[Place, str | None, int]]
+    names: frozenset[str]
+
+
 class CompiledRole(Struct, frozen=True):
     """The role whose file the agent's host compiles: a head between `begin` and `end`, and a log after it.
 
@@ -187,17 +201,17 @@ class Layout(Struct, frozen=True, dict=True):
         For a role with several fixed places, such as an old one, `path` gives only the first.
         """
         text = str(path)
-        top, slash, rest = text.partition("/")
-        if slash and top == self.groups:
-            group, slash, inner = rest.partition("/")
-            is_group = slash and group and not group.startswith(".")
-            if is_group and (match_in_group := self._match(inner, grouped=True)) is not None:
-                place, slots = match_in_group
+        folder, _, name = text.rpartition("/")
+        candidates = self._candidates.get(folder)
+        if candidates is None:
+            if len(self._candidates) >= _MAX_FOLDERS:
+                self._candidates.clear()
+            candidates = self._candidates[folder] = self._candidates_in(folder)
+        for place, group, start in candidates.every if name in candidates.names else candidates.slotted:
+            slots = place.template.match(text[start:])
+            if slots is not None:
                 return LocatedFile(place.role, place, slots, group)
-        if (match_in_root := self._match(text, grouped=False)) is None:
-            return None
-        place, slots = match_in_root
-        return LocatedFile(place.role, place, slots)
+        return None
 
     @functools.cached_property
     def index_rules(self) -> str:
@@ -239,14 +253,23 @@ class Layout(Struct, frozen=True, dict=True):
         patterns = [place.template.pattern for place in self.places if not place.template.slots]
         return {pattern.casefold(): pattern for pattern in reversed(patterns)}
 
-    def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
-        top = path.partition("/")[0] if "/" in path else ""
-        for prefix, place in self._by_first_component.get(top, self._catch_all_places):
-            if path.startswith(prefix) and (place.grouped or not grouped):
-                slots = place.template.match(path)
-                if slots is not None:
-                    return place, slots
-        return None
+    def _candidates_in(self, folder: str) -> FolderCandidates:
+        """The places that files directly in a folder can have: those of its group, then those of the root."""
+        every: list[tuple[Place, str | None, int]] = []
+        top, _, rest = folder.partition("/")
+        group, _, inner = rest.partition("/")
+        if top == self.groups and group and not group.startswith("."):
+            start = len(f"{top}/{group}/")
+            every += [(place, group, start) for place in self._matching_in(inner) if place.grouped]
+        every += [(place, None, 0) for place in self._matching_in(folder)]
+        slotted = [row for row in every if row[0].template.slots]
+        fixed = [row[0].template.pattern for row in every if not row[0].template.slots]
+        return FolderCandidates(every, slotted, frozenset(path.rpartition("/")[2] for path in fixed))
+
+    def _matching_in(self, folder: str) -> list[Place]:
+        top = folder.partition("/")[0]
+        places = self._by_first_component.get(top, self._catch_all_places)
+        return [place for place in places if place.template.can_match_in(folder)]
 
     def _places_for(self, role: str, group: str | None) -> list[Place]:
         places = [place for place in self._places_of(role) if group is None or place.grouped]
@@ -271,21 +294,23 @@ class Layout(Struct, frozen=True, dict=True):
         return rows
 
     @functools.cached_property
-    def _catch_all_places(self) -> list[tuple[str, Place]]:
-        """The places for files in any folder that no other place matches, each after its fixed prefix."""
-        return [("", place) for place in self.places if place.template.pattern.startswith("{rest}")]
+    def _candidates(self) -> dict[str, FolderCandidates]:
+        """The candidates of the folders seen so far; it is emptied when it is full."""
+        return {}
 
     @functools.cached_property
-    def _by_first_component(self) -> dict[str, list[tuple[str, Place]]]:
-        """The places by the first component of their paths, each after the fixed prefix of its paths.
+    def _catch_all_places(self) -> list[Place]:
+        """The places for files in any folder that no other place matches."""
+        return [place for place in self.places if place.template.pattern.startswith("{rest}")]
 
-        The key is "" for files directly in the root.
-        """
-        rows: dict[str, list[tuple[str, Place]]] = {}
+    @functools.cached_property
+    def _by_first_component(self) -> dict[str, list[Place]]:
+        """The places by the first component of their paths; the key of files directly in the root is ""."""
+        rows: dict[str, list[Place]] = {}
         for place in self.places:
             if not place.template.pattern.startswith("{rest}"):
                 top, slash, _ = place.template.pattern.partition("/")
-                rows.setdefault(top if slash else "", []).append((place.template.fixed_prefix, place))
+                rows.setdefault(top if slash else "", []).append(place)
         return {top: [*places, *self._catch_all_places] for top, places in rows.items()}
 
     @functools.cached_property

@@ -67,6 +67,13 @@ class PathTemplate:
                 slots[name] = int(path_match[name]) if name == "seq" else path_match[name]
         return slots
 
+    def can_match_in(self, folder: str) -> bool:
+        """False only if no file directly in this folder matches; "" is the root."""
+        fixed_folder = self.fixed_prefix.rpartition("/")[0]
+        if fixed_folder and not f"{folder}/".startswith(f"{fixed_folder}/"):
+            return False
+        return "rest" in self.slots or self.pattern.count("/") == (folder.count("/") + 1 if folder else 0)
+
     @functools.cached_property
     def _regex(self) -> re.Pattern[str]:
         parts, done = [], 0

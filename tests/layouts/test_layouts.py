@@ -60,6 +60,44 @@ def test_path_and_role_are_inverse(chosen, data):
         assert str(layout.path(located.role, group=located.group, **located.slots)) == path
 
 
+components = st.one_of(
+    st.sampled_from(
+        [
+            part
+            for layout_name in LAYOUT_NAMES
+            for place in load_layout(layout_name).places
+            for part in place.template.pattern.split("/")
+            if "{" not in part
+        ]
+    ),
+    st.sampled_from(["groups", "2025-01-15.md", "2025-13-40.md", "2025-01-15-kiln.md", "2025", "01", ""]),
+    st.sampled_from([f"{1:020}.json", "x.md", "x.MD", ".md", ".hidden", "x.reason.json", "x\n.md"]),
+    names,
+)
+
+
+def place_by_trying_all(layout, path):
+    """The place of a path and its group: the first whose template matches, notes in any folder last."""
+    ordered = sorted(layout.places, key=lambda place: place.template.pattern.startswith("{rest}"))
+    parts = path.split("/", 2)
+    if len(parts) == 3 and parts[0] == layout.groups and parts[1] and not parts[1].startswith("."):
+        for place in ordered:
+            if place.grouped and (slots := place.template.match(parts[2])) is not None:
+                return place, slots, parts[1]
+    for place in ordered:
+        if (slots := place.template.match(path)) is not None:
+            return place, slots, None
+    return None
+
+
+@given(st.sampled_from(LAYOUT_NAMES), st.lists(components, min_size=1, max_size=7).map("/".join))
+def test_a_path_has_the_first_place_whose_template_matches(name, path):
+    layout = load_layout(name)
+    located = layout.locate(path)
+    found = None if located is None else (located.place, located.slots, located.group)
+    assert found == place_by_trying_all(layout, path)
+
+
 @given(places, st.data())
 def test_no_folder_that_holds_a_located_file_is_passed_by(chosen, data):
     layout = load_layout(chosen[0])
