@@ -173,7 +173,7 @@ def test_mended_files_are_restored_and_others_are_not(root):
     with pytest.raises(BadUsage, match=r"no file named .* in quarantine"):
         quarantine.find_quarantined(workspace, f"2025/01/15/{name(7)}")
     make(root, {f"{KEPT}/2025/01/15/{name(6)}": record(6, SAYS), f"{TURNS}/2025/01/15/{name(6)}": b"{}"})
-    with pytest.raises(BadUsage, match=r"cannot be restored: .* is another turn"):
+    with pytest.raises(BadUsage, match=r"cannot be restored: .* already contains another turn"):
         quarantine.restore_from_quarantine(workspace, PurePosixPath(f"{KEPT}/2025/01/15/{name(6)}"), NOW)
 
 
@@ -196,7 +196,7 @@ def test_only_turns_go_into_quarantine_and_only_what_is_in_it_comes_out(root):
         {**json.loads((root / f"{moved.target}.reason.json").read_bytes()), "from": "MEMORY.md"}
     )
     make(root, {f"{moved.target}.reason.json": forged})
-    with pytest.raises(OutsideWorkspace, match="which is not a place for turns"):
+    with pytest.raises(OutsideWorkspace, match="is not a place for turns"):
         quarantine.restore_from_quarantine(workspace, moved.target, NOW)
     quarantine.purge_quarantined(workspace, moved.target)
     assert not list((root / KEPT).rglob(f"{name(1)}*"))

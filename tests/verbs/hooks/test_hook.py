@@ -912,7 +912,7 @@ def test_a_hook_that_a_summarizer_calls_does_nothing(hook, root):
     ("options", "fault"),
     [
         (["--bogus"], "no such option: --bogus"),
-        (["--agent", "nobody"], "--agent is one of claude-code, codex, openclaw, not 'nobody'"),
+        (["--agent", "nobody"], "--agent must be one of claude-code, codex, openclaw, not 'nobody'"),
         (["--budget", "x"], "--budget needs a number above 0, not 'x'"),
         (["--seconds=0"], "--seconds needs a number above 0, not '0'"),
         (["--root"], "--root needs a value"),
@@ -987,7 +987,8 @@ def test_a_tree_that_nobody_indexed_is_not_indexed_while_a_prompt_waits(hook, ro
     half = "# Kiln\n\n" + "kiln " * 100_000
     make(root, {f"memory/notes/big{number}.md": half for number in range(9)})
     assert context_of(hook(prompt("the kiln?"))) == STANDING
-    assert "files not indexed yet: 12" in log_of(root)
+    assert "12 files are not indexed yet; 1 of them" in log_of(root)
+    os.waitpid(-1, 0)  # the process that indexes them
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

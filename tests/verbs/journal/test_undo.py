@@ -670,7 +670,7 @@ def test_what_cannot_be_taken_back_names_what_can(tmp_path):
     (name,) = ids(root)
     commit(root, Append(Path("memory/semantic/facts.md"), "- [context] two ^m-abcdef\n"))
     forget_facts(opened(root), ["m-9d20c4"], NOW.date(), purge=True)
-    with pytest.raises(CannotUndo, match=f"undo the change before it with memtool undo {name}"):
+    with pytest.raises(CannotUndo, match=f"to undo the change before that one, run memtool undo {name}"):
         undo(opened(root))
 
 
@@ -763,7 +763,7 @@ def test_what_only_takes_permissions_is_an_entry_of_its_own(root):
     commit(root, Secure(Path("MEMORY.md")))
     assert len(ids(root)) == 2
     done = memtool("--root", str(root), "--dry-run", "undo", home=root.parent)
-    assert done.stdout.splitlines()[1:] == ["mode 0600 to 0644: MEMORY.md"]
+    assert done.stdout.splitlines()[1:] == ["change mode 0600 to 0644: MEMORY.md"]
     undo(opened(root))
     assert page.stat().st_mode & 0o777 == 0o644
     assert page.read_text() == "# Memory\none\n"

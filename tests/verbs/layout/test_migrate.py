@@ -462,7 +462,7 @@ def test_links_are_counted_in_the_plan_and_nothing_but_their_targets_changes(tmp
     said, there = lines(root), targets(root)
     dry = memtool("migrate", "--to", "native", "--dry-run", home=tmp_path, cwd=root)
     assert "move  Home.md -> memory/notes/Home.md (5 lines, 3 links)" in dry.stdout
-    assert "\n  6 links in 3 files follow\n" in dry.stdout
+    assert "\n  updates 6 links in 3 files\n" in dry.stdout
     assert contents(root) == encoded(files)
     done = run(root, to="native")
     assert sum(step.links for step in done.stages[-1].steps if step.shown) == 6
@@ -620,7 +620,7 @@ def test_a_dry_run_counts_the_links_that_follow_and_writes_nothing(linked, tmp_p
     dry = memtool("migrate", "--dry-run", home=tmp_path, cwd=linked)
     assert "move  memory/2025_01_14.md -> memory/2025-01-14.md (1 line, 1 link)" in dry.stdout
     assert "\n  edit  memory/notes/kiln.md (3 links)\n" in dry.stdout
-    assert "\n  13 links in 6 files follow\n" in dry.stdout
+    assert "\n  updates 13 links in 6 files\n" in dry.stdout
     assert contents(linked) == encoded(LINKED)
 
 
