@@ -59,8 +59,10 @@ def _receipt(value: Mapping[str, Any]) -> ForgetReceipt | None:
         for length, digests in (phrases.items() if isinstance(phrases, dict) else ())
         if length.isdecimal() and 0 < int(length) < 1000
     }
+    digests = {kind: _texts(value.get(kind)) for kind in _KINDS}
+    digests["user_texts"] += _texts(value.get("said"))  # its name in receipts of memtool 0.2
     tombstones = Tombstones(
-        **{kind: _texts(value.get(kind)) for kind in _KINDS},
+        **digests,
         phrases=by_length,
         owner=owner if isinstance(owner, str) else "",
     )
