@@ -7,10 +7,10 @@ from typing import NamedTuple
 START = "Start"
 WRITE = "Write"
 READ = "Read"
-MAINTAIN = "Maintain"
+KEEP = "Keep"
 PLUMBING = "Plumbing"
 
-GROUPS = (START, WRITE, READ, MAINTAIN, PLUMBING)
+GROUPS = (START, WRITE, READ, KEEP, PLUMBING)
 """The groups of commands, in the order of the help, which leaves out PLUMBING."""
 
 
@@ -46,26 +46,22 @@ COMMANDS: dict[str, CommandRow] = {
     "episodes": CommandRow("episodes", READ, "List or show the summaries of sessions"),
     "trace": CommandRow("trace", READ, "Show where a line of memory comes from"),
     "stats": CommandRow("stats", READ, "Count the entries of memory, and show their growth over time"),
-    "lint": CommandRow("lint", MAINTAIN, "Check memory files for problems"),
-    "note": CommandRow("note", MAINTAIN, "Create, show and move notes, and query the links between them"),
-    "facts": CommandRow("facts", MAINTAIN, "List, rank, show and forget facts"),
-    "compact": CommandRow("compact", MAINTAIN, "Shorten a conversation that fills its context"),
-    "forget": CommandRow("forget", MAINTAIN, "Remove a user, text, source or old records from memory"),
-    "log": CommandRow("log", MAINTAIN, "List the changes that commands made, newest first"),
-    "undo": CommandRow("undo", MAINTAIN, "Undo the changes made by a command"),
-    "quarantine": CommandRow(
-        "quarantine", MAINTAIN, "List, show, restore, add and purge unreadable turn files"
-    ),
-    "maintain": CommandRow(
-        "maintain", MAINTAIN, "Run nightly maintenance of sessions, facts, turns and indexes"
-    ),
-    "upgrade-history": CommandRow("upgrade_history", MAINTAIN, "Upgrade turn files to the current version"),
-    "session": CommandRow("session", MAINTAIN, "Start, record, end and list open sessions"),
+    "lint": CommandRow("lint", KEEP, "Check memory files for problems"),
+    "note": CommandRow("note", KEEP, "Create, show and move notes, and query the links between them"),
+    "facts": CommandRow("facts", KEEP, "List, rank, show and forget facts"),
+    "compact": CommandRow("compact", KEEP, "Shorten a conversation that fills its context"),
+    "forget": CommandRow("forget", KEEP, "Remove a user, text, source or old records from memory"),
+    "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
+    "undo": CommandRow("undo", KEEP, "Undo the changes made by a command"),
+    "quarantine": CommandRow("quarantine", KEEP, "List, show, restore, add and purge unreadable turn files"),
+    "maintain": CommandRow("maintain", KEEP, "Run nightly maintenance of sessions, facts, turns and indexes"),
+    "upgrade-history": CommandRow("upgrade_history", KEEP, "Upgrade turn files to the current version"),
+    "session": CommandRow("session", KEEP, "Start, record, end and list open sessions"),
     "session-end": CommandRow(
-        "session_end", MAINTAIN, "End a session: store confirmed facts and write its summary"
+        "session_end", KEEP, "End a session: store confirmed facts and write its summary"
     ),
-    "watch": CommandRow("watch", MAINTAIN, "Keep the index current as files change, and answer searches"),
-    "reindex": CommandRow("reindex", MAINTAIN, "Rebuild the search index, or compare it with the files"),
+    "watch": CommandRow("watch", KEEP, "Keep the index current as files change, and answer searches"),
+    "reindex": CommandRow("reindex", KEEP, "Rebuild the search index, or compare it with the files"),
     "buffer": CommandRow("buffer", PLUMBING, "Record an exchange once half of the context is used"),
     "recover": CommandRow("recover", PLUMBING, "Print the state of the agent's work after a compaction"),
     "truncate": CommandRow("truncate", PLUMBING, "Shorten a text to a limit, keeping its beginning and end"),
