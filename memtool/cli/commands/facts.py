@@ -198,7 +198,8 @@ def _print_json(entry: ListedFact, *, quotes: bool) -> None:
 def _print(entry: ListedFact, *, salience: bool, details: bool) -> None:
     """Print a fact on one line; with its salience in front, or with details on the lines after it."""
     fact, superseded = entry.fact, entry.fact.record.superseded
-    columns = [fact.name, fact.category, f"{fact.path}:{fact.line}", fact.text]
+    text = f"[{fact.owner}] {fact.text}" if fact.owner else fact.text
+    columns = [fact.name, fact.category, f"{fact.path}:{fact.line}", text]
     if superseded:
         successor = f" by {superseded.by}" if superseded.by else ""
         columns[-1] += f" (superseded {superseded.on.isoformat()}{successor})"

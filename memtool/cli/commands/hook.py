@@ -260,6 +260,13 @@ def _show_change(session: Session, page: InstalledFile) -> None:
         output.put(output.printable(line))
 
 
+def _where_hooks_work(session: Session) -> str:
+    """Which memory the installed hooks use. Raises NoWorkspace."""
+    if session.given.get("root") or session.environment.get("MEMTOOL_ROOT"):
+        return f"in every project, the hooks use the memory in {session.root}"
+    return f"the hooks use the workspace that a project is in, such as {session.root}"
+
+
 def _advise(session: Session, wired: HookInstallation, program: str | None) -> None:
     for sentence in wired.advice:
         session.notice(sentence)
@@ -272,8 +279,6 @@ def _advise(session: Session, wired: HookInstallation, program: str | None) -> N
     elif program is None and on_path and _is_in_environment(on_path):
         session.notice(f"the hooks use memtool from the virtual environment {sys.prefix}; do not delete it")
     try:
-        session.notice(f"the hooks work only inside a workspace, such as {session.root}")
+        session.notice(_where_hooks_work(session))
     except NoWorkspace:
-        session.notice(
-            "no workspace here; the hooks work only inside a workspace: create one with memtool init"
-        )
+        session.notice("there is no workspace here; the hooks need one: create it with memtool init")

@@ -77,11 +77,11 @@ def command(
 ) -> int:
     """Check memory files for problems
 
-    Also finds text that the agent does not see because a file is longer than its limit. Prints location, code
-    and message; changes files only with --fix. Exits 1 when there is an error or a warning; info problems alone exit 0. With --fix, exits 19 when
-    no change could be written, and 20 when some could not. An HTML comment `memtool: ignore M501` hides that
-    code on its own line, or on the next line if the comment is alone on its line; .memignore lists files to
-    skip.
+    Also finds text that the agent does not see because a file is longer than its limit. Prints location,
+    code and message; changes files only with --fix. Exits 1 when there is an error or a warning; info
+    problems alone exit 0. With --fix, exits 19 when no change could be written, and 20 when some could
+    not. An HTML comment `memtool: ignore M501` hides that code on its own line, or on the next line if
+    the comment is alone on its line; .memignore lists files to skip.
     """
     form = output_format(session, form, "text")
     if codes or explain:

@@ -82,11 +82,15 @@ def _record(number: int, text: str, required: Sequence[str], optional: Sequence[
     fields = {name: value[name] for name in (*required, *optional) if value.get(name) is not None}
     for name in required:
         if name not in fields:
-            return InputLine(number, problem=f"line {number} has no {name!r}; skipped")
+            return InputLine(number, problem=f"line {number} has no {name!r}; skipped; {_example(required)}")
     for name, given in fields.items():
         if not isinstance(given, str):
             return InputLine(number, problem=f"line {number}: {name!r} is not a string; skipped")
     return InputLine(number, fields)
+
+
+def _example(required: Sequence[str]) -> str:
+    return "a line looks like {" + ", ".join(f'"{name}": "…"' for name in required) + "}"
 
 
 def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:

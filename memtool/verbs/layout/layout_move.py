@@ -191,7 +191,7 @@ def _file_step(
 ) -> MigrationStep | None:
     if not found_aim.paths:
         has_place = located.group is None or move.new.groups is not None
-        missing = f"place for {located.role}" if has_place else "groups"
+        missing = f"place for the role {located.role}" if has_place else "groups"
         kept_step = _keep_step(move, path, located, f"the {move.new.name} layout has no {missing}")
         if found_aim.new_role != located.role or not has_place:
             return kept_step

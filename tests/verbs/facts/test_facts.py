@@ -183,9 +183,10 @@ def test_an_index_that_was_thrown_away_is_built_anew_without_a_word(sample):
     assert kept.notices == []
 
 
-def test_without_vectors_the_way_to_get_them_is_said_once(sample):
-    found = recalled(sample, "Timur", shelf(sample))
-    assert len([one for one in found.notices if "pip install '.[semantic]'" in one]) == 1
+def test_the_way_to_get_vectors_is_said_once_and_only_where_nothing_is_found(sample):
+    assert recalled(sample, "Timur", shelf(sample)).notices == ()
+    nothing = recalled(sample, "zeppelin", shelf(sample))
+    assert len([one for one in nothing.notices if "pip install '.[semantic]'" in one]) == 1
 
 
 def test_an_embedder_that_fails_leaves_the_words(sample):
