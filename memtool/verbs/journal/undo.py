@@ -72,7 +72,7 @@ def undo(
     group, only entries in its folder are undone; with the tags of `owners`, none that another user made, and
     the ids of these are unknown. What hooks have queued is left to the next writer, so that
     the last entry is the one that `log` shows. Raises CannotUndo if a file has changed since, BadUsage for
-    an unknown id, and the errors of writing.
+    an unknown id or a count larger than the number of entries, and the errors of writing.
     """
     with workspace.lock(records_queued=False):
         entries = journal_entries(workspace.journal.newest_first())
@@ -176,13 +176,22 @@ def _interrupted_undo(workspace: Workspace, every: CachedEntries) -> JournalEntr
 
 
 def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> list[JournalEntry]:
-    """The last `count` entries that changed memory and are not undone."""
+    """The last `count` entries that changed memory and are not undone; none if there are no more at all.
+
+    More than one entry never includes `init`, without which there is no workspace to redo it in. Raises
+    BadUsage if there are fewer.
+    """
     chosen: list[JournalEntry] = []
     for entry in every:
-        if len(chosen) == count:
+        if len(chosen) == count or (count > 1 and entry.records[0].author.command == "init"):
             break
         if _is_undoable(workspace, entry) and (entry.done or not _had_no_effect(workspace, entry)):
             chosen.append(entry)
+    if chosen and len(chosen) < count:
+        raise BadUsage(
+            f"only {len(chosen)} of {count} commands can be undone together (memtool log lists them; init is "
+            "undone by itself); nothing was undone"
+        )
     return chosen
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -887,3 +888,19 @@ def test_undo_of_init_leaves_none_of_its_folders_and_all_that_were_there(tmp_pat
     assert memtool("undo", home=tmp_path, cwd=root).returncode == 0
     left = {str(path.relative_to(root)) for path in root.rglob("*") if ".memtool" not in path.parts}
     assert left == before
+
+
+def test_more_commands_than_there_are_undo_nothing_and_init_is_undone_by_itself(tmp_path):
+    run = partial(memtool, home=tmp_path, cwd=tmp_path / "w")
+    assert memtool("init", str(tmp_path / "w"), home=tmp_path).returncode == 0
+    assert run("save", "The kiln is blue").returncode == 0
+    assert run("save", "The shed is red").returncode == 0
+    before = contents(tmp_path / "w")
+    for count in ("3", "99"):
+        refused = run("undo", count)
+        assert refused.returncode == 2
+        assert f"only 2 of {count} commands can be undone" in refused.stderr
+        assert contents(tmp_path / "w") == before
+    assert run("undo", "2").returncode == 0
+    assert run("undo").returncode == 0
+    assert not (tmp_path / "w/memtool.toml").exists()
