@@ -130,6 +130,8 @@ _OPTIONS_FOR_WORDS = {
     "session-end": "--session ID",
 }
 """Of commands without arguments, the option that a word was probably meant for."""
+_MIN_SIMILARITY = 0.8
+"""Of an unknown option and one that is suggested; click suggests some that share little but their dashes."""
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 _GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
 """How click begins the message on a refused value."""
@@ -175,6 +177,10 @@ def _one_line(message: str) -> str:
 def _explanation(error: click.ClickException, context: click.Context) -> str | None:
     """The sentence for an error that can be said better than click does; None for others."""
     command = context.command
+    if isinstance(error, click.NoSuchOption):
+        near = [option for option in error.possibilities or () if _is_similar(error.option_name, option)]
+        hint = f" (did you mean {_alternatives([repr(option) for option in near])}?)" if near else ""
+        return f"no such option {error.option_name!r}{hint}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
             return f"missing argument: {_alternatives(error.param.type.choices)}"
@@ -239,6 +245,12 @@ def similar_choice(word: str, choices: Sequence[str]) -> str | None:
         if word.lower() in names:
             near += [choice for choice in choices if choice in names]
     return near[0] if near else None
+
+
+def _is_similar(word: str, other: str) -> bool:
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, word, other).ratio() >= _MIN_SIMILARITY
 
 
 def _alternatives(words: Sequence[str]) -> str:

@@ -45,6 +45,35 @@ def with_setting(text: str, name: str, value: Any) -> str | None:
     return mark + new if _differs_only_in(name, value, new, body) else None
 
 
+def without_setting(text: str, name: str) -> str | None:
+    """The text without the setting `name`; the same text if it is not set there.
+
+    None for a text that is not TOML, and where the setting cannot be removed without another change.
+    """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
+    body = text.removeprefix(mark)
+    *tables, key = name.split(".")
+    try:
+        document = tomlkit.parse(body)
+        if document.as_string() != body:
+            return None
+        table: Any = document
+        for step in tables:
+            table = table.get(step, {})
+            if not isinstance(table, MutableMapping):
+                return None
+        if key not in table:
+            return text
+        del table[key]
+        new = document.as_string()
+    except (TOMLKitError, RecursionError):
+        return None
+    return mark + new if _differs_only_in(name, None, new, body) else None
+
+
 def _set_item(table: Any, key: str, item: Any) -> None:
     """Set a key; a new one comes before the blank lines and comments at the end of a table.
 
@@ -73,7 +102,7 @@ def _item(value: Any) -> Any:
 
 
 def _differs_only_in(name: str, value: Any, new: str, old: str) -> bool:
-    """Whether two TOML texts hold the same values, except that the new one has `value` at `name`."""
+    """Whether two TOML texts hold the same values, except for `value`, or none, at `name`."""
     import tomllib
 
     try:
@@ -84,5 +113,8 @@ def _differs_only_in(name: str, value: Any, new: str, old: str) -> bool:
     table = old_values
     for step in tables:
         table = table.setdefault(step, {})
-    table[key] = list(value) if isinstance(value, tuple) else value
+    if value is None:
+        del table[key]
+    else:
+        table[key] = list(value) if isinstance(value, tuple) else value
     return new_values == old_values

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.formats.workspace_file import with_setting
+from memtool.formats.workspace_file import with_setting, without_setting
 
 LINES = st.sampled_from(
     [
@@ -48,6 +48,28 @@ def test_only_the_setting_changes_and_no_line_is_lost(lines, setting, end):
     assert tomllib.loads(new) == before
     assert {line for line in text.split(end) if line.lstrip().startswith("#")} <= set(new.split(end))
     assert with_setting(new, name, value) == new
+
+
+@given(st.lists(LINES, max_size=8), VALUES, st.sampled_from(["\n", "\r\n"]))
+def test_a_setting_that_is_removed_is_gone_and_nothing_else(lines, setting, end):
+    text = "".join(f"{line}{end}" for line in lines)
+    name, _ = setting
+    new = without_setting(text, name)
+    try:
+        before = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        assert new is None
+        return
+    if new is None:
+        return
+    *tables, key = name.split(".")
+    table = before
+    for step in tables:
+        table = table.get(step, {})
+    is_set = table.pop(key, None) is not None
+    assert (new != text) is is_set
+    assert tomllib.loads(new) == before
+    assert {line for line in text.split(end) if line.lstrip().startswith("#")} <= set(new.split(end))
 
 
 @pytest.mark.parametrize(

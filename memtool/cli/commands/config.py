@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,28 @@ from memtool.errors import NoWorkspace
 
 if TYPE_CHECKING:
     from memtool.store.config.settings import Setting
-    from memtool.verbs.config.config import SettingValue
+    from memtool.verbs.config.config import ConfigChange, SettingValue
+
+_NEGATIVE = re.compile(r"-\d+(?:\.\d+)?")
+
+
+class _SetCommand(MemtoolCommand):
+    """A command whose last argument may be a negative number."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put a negative number behind the options, where it is read as an argument."""
+        numbers = [word for word in args if _NEGATIVE.fullmatch(word)]
+        if len(numbers) == 1 and "--" not in args:
+            args = [*(word for word in args if word != numbers[0]), "--", *numbers]
+        return super().parse_args(ctx, args)
+
+
+_GLOBAL = click.option(
+    "--global",
+    "is_global",
+    is_flag=True,
+    help="Change your own config.toml, for all workspaces [default: memtool.toml]",
+)
 
 
 @click.command(
@@ -78,7 +100,7 @@ def _get(session: Session, name: str) -> None:
 
 @click.command(
     "set",
-    cls=MemtoolCommand,
+    cls=_SetCommand,
     epilog="""
 memtool config set search.limit 20
 memtool config set lint.ignore M306,M402               a list
@@ -88,12 +110,7 @@ memtool config set --dry-run daily.clip 800            show what would be writte
 )
 @click.argument("name", metavar="KEY")
 @click.argument("value", metavar="VALUE")
-@click.option(
-    "--global",
-    "is_global",
-    is_flag=True,
-    help="Change your own config.toml, for all workspaces [default: memtool.toml]",
-)
+@_GLOBAL
 @pass_session
 def _set(session: Session, name: str, value: str, is_global: bool) -> None:
     """Set a setting in memtool.toml, or in your own config.toml
@@ -115,15 +132,54 @@ def _set(session: Session, name: str, value: str, is_global: bool) -> None:
     else:
         change = set_in_workspace(session.workspace, setting, value)
     effect = ("set" if writes else "would be set") if change.is_changed else "unchanged"
-    if session.json:
-        output.put_json({"effect": effect, "name": name, "value": _plain(change.value), "path": change.path})
+    _print_change(session, setting, change, effect, change.value, is_global=is_global)
+    if writes:
+        _report_override(session, name, change.path)
+
+
+@click.command(
+    "unset",
+    cls=MemtoolCommand,
+    epilog="""
+memtool config unset search.limit
+memtool config unset --global delegate.seconds         in your own config.toml
+""",
+)
+@click.argument("name", metavar="KEY")
+@_GLOBAL
+@pass_session
+def _unset(session: Session, name: str, is_global: bool) -> None:
+    """Remove a setting from memtool.toml, or from your own config.toml
+
+    Prints the value in force afterwards, with --dry-run the present one. Keeps all other lines and comments
+    of the file. 'memtool undo' reverts a change of memtool.toml.
+    """
+    from memtool.store.config.settings import setting_named
+    from memtool.verbs.config.config import unset_in_user_file, unset_in_workspace
+
+    setting = setting_named(name)
+    writes = not (session.dry_run or session.incognito)
+    if is_global:
+        _root(session)  # checks that a caller with MEMTOOL_GROUP may change settings
+        change = unset_in_user_file(setting, session.environment, session.now, writes=writes)
     else:
-        session.report(effect, name, _shown(setting, change.value), change.path)
+        change = unset_in_workspace(session.workspace, setting)
+    (row,) = [row for row in _rows(session) if row.setting is setting]
+    effect = ("unset" if writes else "would be unset") if change.is_changed else "unchanged"
+    _print_change(session, setting, change, effect, row.value, is_global=is_global)
+
+
+def _print_change(
+    session: Session, setting: Setting, change: ConfigChange, effect: str, value: Any, *, is_global: bool
+) -> None:
+    if session.json:
+        record = {"effect": effect, "name": setting.name, "value": _plain(value), "path": change.path}
+        output.put_json(record)
+    else:
+        session.report(effect, setting.name, _shown(setting, value), change.path)
     session.show_plan(change.plan)
     if change.is_changed and is_global and session.incognito:
         session.notice("incognito: nothing was written")
-    if writes:
-        _report_override(session, name, change.path)
 
 
 @click.command(
@@ -151,7 +207,7 @@ def _path(session: Session) -> None:
 
 command = ActionGroup(
     "config",
-    [_list, _get, _set, _path],
+    [_list, _get, _set, _unset, _path],
     help="""List, read and change settings
 
 In order of precedence, a setting comes from an environment variable, the workspace's memtool.toml, your own
@@ -161,6 +217,7 @@ memtool config list                          every setting, its value and its so
 memtool config get search.limit              one value, for scripts
 memtool config set search.limit 20           in the workspace's memtool.toml
 memtool config set --global timezone Asia/Tashkent
+memtool config unset search.limit            back to your own config.toml or the default
 memtool config path                          the paths of the settings files
 """,
 )

@@ -36,7 +36,7 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
             raise OutsideWorkspace(f"{path or 'the root'} is outside the group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
-            raise BadUsage(f"no such file or directory: {path!r}")
+            raise BadUsage(f"no such file or directory in {session.workspace.root}: {path!r}")
     return resolved
 
 

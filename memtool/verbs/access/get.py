@@ -89,6 +89,10 @@ def get(
     name = _from_root(workspace, path_guard.check_name(path), scope.group)
     is_hidden = any(part.startswith(".") for part in name.parts)
     has_no_role = scope.group is None and not is_hidden and workspace.layout.locate(name) is None
+    if has_no_role and workspace.disk.folder_stat(name) is not None:
+        raise UnreadableFile(
+            f"{name} is a folder, not a file; search it with memtool search --path '{name}/*' TEXT"
+        )
     if has_no_role and workspace.disk.stat(name) is None:
         return None
     for place in (name, workspace.disk.resolve(name)):

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from memtool.core.records.plan import Create, Plan, Replace
 from memtool.errors import BadUsage
-from memtool.formats.workspace_file import with_setting
+from memtool.formats.workspace_file import with_setting, without_setting
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config.settings import SETTINGS, Setting
@@ -82,6 +82,18 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
             f"the files are not in the layout {value!r}; to move them, run: "
             f"memtool migrate --to {value or 'LAYOUT'}"
         )
+    return _write_in_workspace(workspace, setting, value)
+
+
+@retry_when_stale
+def unset_in_workspace(workspace: Workspace, setting: Setting) -> ConfigChange:
+    """Remove a setting from the workspace's memtool.toml. Raises BadUsage."""
+    if setting.name == "layout":
+        raise BadUsage("without its layout, the files of a workspace have no roles; see memtool migrate --to")
+    return _write_in_workspace(workspace, setting, None)
+
+
+def _write_in_workspace(workspace: Workspace, setting: Setting, value: Any) -> ConfigChange:
     path = PurePosixPath(WORKSPACE_FILE)
     with workspace.lock():
         document = workspace.read_text(path)
@@ -89,7 +101,7 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
         after = _edited(before, setting.name, value, WORKSPACE_FILE)
         plan: Plan = ()
         if document is None:
-            plan = (Create(path, after),)
+            plan = (Create(path, after),) if after else ()
         elif after != before:
             plan = (Replace(path, after, document.etag),)
         workspace.commit(plan)
@@ -103,11 +115,23 @@ def set_in_user_file(
 
     Nothing is written unless `writes`. Raises BadUsage, UnreadableFile, StaleWrite, Unwritable.
     """
-    value = _checked_value(setting, text)
+    return _write_in_user_file(setting, _checked_value(setting, text), environment, now, writes=writes)
+
+
+def unset_in_user_file(
+    setting: Setting, environment: Mapping[str, str], now: datetime, *, writes: bool
+) -> ConfigChange:
+    """Remove a setting from the user's own config.toml; errors as in `set_in_user_file`."""
+    return _write_in_user_file(setting, None, environment, now, writes=writes)
+
+
+def _write_in_user_file(
+    setting: Setting, value: Any, environment: Mapping[str, str], now: datetime, *, writes: bool
+) -> ConfigChange:
     path = user_config_path(environment)
     file = read_file(path)
     after = _edited(file.text or "", setting.name, value, path)
-    is_changed = after != file.text
+    is_changed = after != (file.text or "")
     if is_changed and writes:
         write_file(file, after, now, with_backup=False)
     return ConfigChange(path, value, is_changed)
@@ -126,10 +150,10 @@ def _checked_value(setting: Setting, text: str) -> Any:
 
 
 def _edited(text: str, name: str, value: Any, path: str) -> str:
-    """A settings file with this value; unchanged if it has it. Raises BadUsage where it cannot be set."""
-    edited = with_setting(text, name, value)
+    """A settings file with this value, or without one. Raises BadUsage where that is not possible."""
+    edited = without_setting(text, name) if value is None else with_setting(text, name, value)
     if edited is None:
         raise BadUsage(
-            f"memtool cannot set {name} in {path} without changing other lines; edit the file by hand"
+            f"memtool cannot change {name} in {path} without changing other lines; edit the file by hand"
         )
     return edited
