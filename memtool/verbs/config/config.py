@@ -63,7 +63,6 @@ def list_settings(root: str | None, environment: Mapping[str, str]) -> list[Sett
     return rows
 
 
-@retry_when_stale
 def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> ConfigChange:
     """Set a setting in the workspace's memtool.toml to the value that a text stands for.
 
@@ -85,7 +84,6 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
     return _write_in_workspace(workspace, setting, value)
 
 
-@retry_when_stale
 def unset_in_workspace(workspace: Workspace, setting: Setting) -> ConfigChange:
     """Remove a setting from the workspace's memtool.toml. Raises BadUsage."""
     if setting.name == "layout":
@@ -93,6 +91,7 @@ def unset_in_workspace(workspace: Workspace, setting: Setting) -> ConfigChange:
     return _write_in_workspace(workspace, setting, None)
 
 
+@retry_when_stale
 def _write_in_workspace(workspace: Workspace, setting: Setting, value: Any) -> ConfigChange:
     path = PurePosixPath(WORKSPACE_FILE)
     with workspace.lock():
