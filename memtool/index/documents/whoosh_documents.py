@@ -224,7 +224,8 @@ class WhooshDocuments:
             try:
                 added = write(writer, stamps)
             except BaseException:
-                writer.cancel()
+                with contextlib.suppress(Exception):  # on a full disk it cannot end its own files either
+                    writer.cancel()
                 raise
             with as_broken_index():
                 writer.commit(mergetype=lambda writer, segments: _merged(writer, [*segments, *added], groups))
