@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from memtool.core.records.health import HealthCheck, count_noun, count_with_example
-from memtool.errors import BadUsage, OutsideWorkspace, extra_hint
+from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile, extra_hint
 from memtool.layouts.load import recognise_layout
 from memtool.store.config.settings import COMMAND_SETTINGS
 from memtool.store.config.sources import user_config_path
@@ -151,11 +151,18 @@ def queued(context: CheckContext) -> HealthCheck:
     if not waiting:
         return HealthCheck("queue", "ok", "no hook events waiting")
     key = context.key
-    strange = [name for name in waiting if key and load_event(context.workspace, name, key) is None]
+    list_queue = f"ls -l {context.quoted_path(str(queue.QUEUE_FOLDER))}"
+    strange: list[str] = []
+    for name in waiting if key else ():
+        try:
+            if load_event(context.workspace, name, key or b"") is None:
+                strange.append(name)
+        except UnreadableFile as error:
+            return HealthCheck("queue", "wrong", f"{error}; the event waits", list_queue)
     if strange:
         names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
         detail = f"without a valid signature: {names}; the next command that writes moves such files aside"
-        return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(str(queue.QUEUE_FOLDER))}")
+        return HealthCheck("queue", "wrong", detail, list_queue)
     pronoun = "it" if len(waiting) == 1 else "them"
     detail = (
         f"{count_noun(len(waiting), 'hook event')} waiting; the next command that writes records {pronoun}"

@@ -1,4 +1,4 @@
-"""The queue of events that hooks could not record because another writer held the lock."""
+"""The queue of events that hooks could not record, for the next command that writes."""
 
 from __future__ import annotations
 
@@ -76,6 +76,10 @@ class QueuedEvent(Struct, frozen=True):
     group: str | None
     acts_for_group: bool
     version: int = _VERSION
+
+
+class _QueuedVersion(Struct):
+    version: int
 
 
 def queue_event(call: HookCall, reply: HookOutcome, error: str, consequence: str) -> None:
@@ -157,7 +161,11 @@ def record_queued(workspace: Workspace) -> None:
 
 def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     """Record one event, or set it aside; False if it waits on. Raises MemtoolError."""
-    loaded = load_event(workspace, name, key)
+    try:
+        loaded = load_event(workspace, name, key)
+    except UnreadableFile as error:  # what follows is recorded all the same
+        workspace.report(f"{error}; the event waits")
+        return True
     if loaded is None:
         path = queue.QUEUE_FOLDER / name
         try:
@@ -192,14 +200,27 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
 
 
 def load_event(workspace: Workspace, name: str, key: bytes) -> tuple[QueuedEvent, str] | None:
-    """An event and the etag of its file; None for one that this user's memtool did not queue here."""
+    """An event and the etag of its file; None for one that this user's memtool did not queue here.
+
+    Raises UnreadableFile for one that may be recorded later: it cannot be read now, or a newer version of
+    memtool queued it.
+    """
     try:
         signed = queue.load(workspace.disk, name)
-        content = None if signed is None else verify(signed, key)
-        queued = None if content is None else msgspec.json.decode(content, type=QueuedEvent)
-    except (UnreadableFile, OutsideWorkspace, msgspec.MsgspecError):
+    except OutsideWorkspace:
         return None
-    if signed is None or queued is None or queued.version != _VERSION:
+    except UnreadableFile as error:
+        if isinstance(error.__cause__, OSError):
+            raise
+        return None  # no file
+    content = None if signed is None else verify(signed, key)
+    if signed is None or content is None:
+        return None
+    try:
+        if msgspec.json.decode(content, type=_QueuedVersion).version > _VERSION:
+            raise UnreadableFile(f"{queue.QUEUE_FOLDER / name} was queued by a newer version of memtool")
+        queued = msgspec.json.decode(content, type=QueuedEvent)
+    except msgspec.MsgspecError:
         return None
     is_of_here = queued.root == workspace.root or queued.root_id == _root_id(workspace)
     return (queued, etag_of(signed)) if is_of_here else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import json
 import os
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.forgetting.selection import ForgetRequest
+from memtool.core.integrity import sign, verify
 from memtool.core.records.entries import Owner
 from memtool.errors import (
     DeadlineExceeded,
@@ -278,6 +280,52 @@ def test_a_link_in_the_queue_is_set_aside_and_what_follows_is_recorded(root, tar
     assert notice.endswith(f"has no valid signature; moved to .memtool/queue.aside/{name}-2")
     assert (root / f".memtool/queue.aside/{name}-2").is_symlink()
     assert queued(root) == {}
+    assert "I prefer green tea" in state(root)
+
+
+class OneUnreadable(Disk):
+    """A disk on which one queued event cannot be read."""
+
+    name = ""
+
+    def read_bytes(self, path):
+        if PurePosixPath(path).name != self.name:
+            return super().read_bytes(path)
+        try:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        except OSError as error:
+            raise UnreadableFile(f"{path} cannot be read: {os.strerror(errno.EMFILE)}") from error
+
+
+def test_an_event_that_cannot_be_read_now_waits_and_is_recorded_later(root, monkeypatch):
+    hook_while_locked(root, prompt("I prefer green tea"))
+    [name] = queued(root)
+    hook_while_locked(root, prompt("I prefer rye bread"))
+    monkeypatch.setattr(OneUnreadable, "name", name)
+    workspace, notices = opened(root, disk=OneUnreadable), list[str]()
+    workspace.say = notices.append
+    learn(workspace, "correction", "It is 48 mugs", NOW, None)
+    assert notices == [f".memtool/queue/{name} cannot be read: Too many open files; the event waits"]
+    assert [*queued(root)] == [name]
+    assert "rye bread" in state(root)
+    assert queue.other_files(str(root)) == []
+    assert write_next(root)[1] == []
+    assert state(root).count("I prefer green tea") == 1
+
+
+def test_an_event_of_a_newer_version_waits_for_it(root):
+    hook_while_locked(root, prompt("I prefer green tea"))
+    [(name, content)] = queued(root).items()
+    key = opened(root).key()
+    record = {**json.loads(verify(content, key)), "version": 2, "root": {"of": "another kind"}}
+    path = root / ".memtool/queue" / name
+    path.write_bytes(sign(json.dumps(record).encode(), key))
+    for _ in range(2):
+        assert write_next(root)[1] == [
+            f".memtool/queue/{name} was queued by a newer version of memtool; the event waits"
+        ]
+    path.write_bytes(content)
+    assert write_next(root)[1] == []
     assert "I prefer green tea" in state(root)
 
 
