@@ -92,7 +92,10 @@ class SegmentWorkers(Generic[Segment]):
     def _hand_over(self) -> None:
         batch, self._batch, self._batch_size = self._batch, [], 0
         if self._total >= self._alone and len(self._workers) < self._most:
-            self._workers.append(_Worker(self._new, self._workers))
+            try:
+                self._workers.append(_Worker(self._new, self._workers))
+            except OSError:  # the system has no more processes or pipes
+                self._most = len(self._workers)
         for worker in self._workers:
             if worker.takes(batch):
                 return
@@ -131,21 +134,33 @@ class _Worker(Generic[Segment]):
     """
 
     def __init__(self, new: Callable[[], SegmentMaker[Segment]], others: list[_Worker[Segment]]) -> None:
+        """Fork the worker; `others` have pipes that it must not hold open. Raises OSError."""
         self.paths: set[str] = set()
         self._waiting = 0
-        theirs, requests = os.pipe()
-        replies, results = os.pipe()
-        self._process = os.fork()
+        self._has_ended = False
+        pipes: list[int] = []
+        # the worker never takes an interrupt from the terminal: its parent decides
+        unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            pipes += os.pipe()
+            pipes += os.pipe()
+            self._process = os.fork()
+        except OSError:
+            for handle in pipes:
+                os.close(handle)
+            signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
+            raise
+        theirs, requests, replies, results = pipes
         if self._process == 0:
             status = 1
             with contextlib.suppress(BaseException):  # the parent sees that there is no result
-                signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
                 for handle in (requests, replies, *(end for other in others for end in other.ends())):
                     os.close(handle)
                 with open(theirs, "rb") as incoming, open(results, "wb", buffering=0) as outgoing:
                     _serve(new, incoming, outgoing)
                 status = 0
             os._exit(status)
+        signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
         os.close(theirs)
         os.close(results)
         self._requests: BinaryIO | None = open(requests, "wb", buffering=0)  # noqa: SIM115
@@ -184,15 +199,20 @@ class _Worker(Generic[Segment]):
         """The worker's segments, once it has ended; None if it died."""
         with self._replies as replies:
             content = replies.readall()[self._waiting :]
-        _, status = os.waitpid(self._process, 0)
-        return pickle.loads(content) if status == 0 else None  # noqa: S301 - from the process that was forked
+        return pickle.loads(content) if self._wait() == 0 else None  # noqa: S301 - from the process that was forked
 
     def kill(self) -> None:
-        """End the worker at once."""
+        """End the worker at once, if it has not ended."""
         self._close()
         self._replies.close()
-        os.kill(self._process, signal.SIGKILL)
-        os.waitpid(self._process, 0)
+        if not self._has_ended:
+            os.kill(self._process, signal.SIGKILL)
+            self._wait()
+
+    def _wait(self) -> int:
+        _, status = os.waitpid(self._process, 0)
+        self._has_ended = True  # its number may be another process's now
+        return status
 
     def _close(self) -> None:
         if self._requests is not None:
@@ -201,7 +221,12 @@ class _Worker(Generic[Segment]):
 
 
 def _send(pipe: BinaryIO, content: bytes) -> None:
-    view = memoryview(len(content).to_bytes(_LENGTH, "big") + content)
+    _write(pipe, len(content).to_bytes(_LENGTH, "big") + content)
+
+
+def _write(pipe: BinaryIO, content: bytes) -> None:
+    """Write all of a content: one write of a pipe may end early, such as when the process is stopped."""
+    view = memoryview(content)
     while view:
         view = view[pipe.write(view) :]
 
@@ -212,7 +237,7 @@ def _serve(new: Callable[[], SegmentMaker[Any]], incoming: BinaryIO, outgoing: B
     while True:
         content = incoming.read(int.from_bytes(_exactly(incoming, _LENGTH), "big"))
         if not content:
-            outgoing.write(pickle.dumps(segments.finish()))
+            _write(outgoing, pickle.dumps(segments.finish()))
             return
         segments.add(pickle.loads(content))  # noqa: S301 - from the process that forked this one
         outgoing.write(b".")

@@ -163,8 +163,8 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     """Record one event, or set it aside; False if it waits on. Raises MemtoolError."""
     try:
         loaded = load_event(workspace, name, key)
-    except UnreadableFile as error:  # what follows is recorded all the same
-        workspace.report(f"{error}; the event waits")
+    except UnreadableFile as unread:  # what follows is recorded all the same
+        workspace.report(f"{unread}; the event waits")
         return True
     if loaded is None:
         path = queue.QUEUE_FOLDER / name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
@@ -140,7 +141,9 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
             index.upsert(_noted(self._records(diff, report, portion, done), given), removed)
             stamps = index.stamps()
             if lost := [path for path, stamp in given.items() if stamps.get(path) != stamp]:
-                index.upsert(self._records(diff, report, lost, done))
+                index.upsert(
+                    self._records(diff, report, lost, done), alone=sys.maxsize
+                )  # nothing is lost again
             removed, done = (), done + len(portion)
         if diff.same:
             index.restamp(diff.same)

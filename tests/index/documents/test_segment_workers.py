@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.index.records import ENGINES
+from tests.trees import make
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2, reason="needs Linux and two cores"
@@ -108,6 +109,73 @@ with open_documents(f"{sys.argv[1]}/index", KEY, sys.argv[2]) as index:
     assert {hit.path for hit in index.query(parse_query("zebra"), 10_000)} == indexed
     index.upsert(each for each in records(texts) if each.path not in indexed)
     assert {hit.path for hit in index.query(parse_query("zebra"), 10_000)} == {*texts}
+"""
+    result = run(code, tmp_path, engine)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_an_error_after_the_first_result_is_the_one_that_is_raised_and_leaves_no_process(tmp_path, engine):
+    code = """
+import pickle
+from memtool.index.engine import BrokenIndex
+os.sched_getaffinity = lambda _: range(4)
+own, loads, count = os.getpid(), pickle.loads, 0
+def failing(content):
+    global count
+    count += os.getpid() == own
+    if count == 2:
+        raise MemoryError("of the second result")
+    return loads(content)
+pickle.loads = failing
+with open_documents(f"{sys.argv[1]}/index", KEY, sys.argv[2]) as index:
+    index.upsert(records({"before.md": "lion"}))
+    count = 0
+    try:
+        index.upsert(records({f"{number}.md": "zebra " * 9000 for number in range(30)}), alone=0)
+    except BrokenIndex as error:
+        assert "of the second result" in str(error), error
+    else:
+        raise AssertionError("no error")
+    assert not children()
+"""
+    result = run(code, tmp_path, engine)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_without_another_process_to_be_had_this_one_builds(tmp_path, engine):
+    code = """
+import errno
+def refused():
+    raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+os.fork = refused
+texts = {f"{number}.md": "zebra " * 9000 for number in range(9)}
+with open_documents(f"{sys.argv[1]}/index", KEY, sys.argv[2]) as index:
+    index.upsert(records({"before.md": "lion"}))
+    opened = len(os.listdir("/proc/self/fd"))
+    index.upsert(records(texts), alone=0)
+    assert {*index.stamps()} == {"before.md", *texts}
+    assert len(os.listdir("/proc/self/fd")) <= opened + 2, "a pipe is left"
+"""
+    result = run(code, tmp_path, engine)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_what_workers_lose_every_time_is_indexed_without_them(tmp_path, engine):
+    make(tmp_path / "w", {f"memory/notes/{number}.md": "zebra " * 9000 for number in range(9)})
+    code = """
+from pathlib import Path
+from memtool.index.documents import segment_workers
+from memtool.index.documents.document_index import engine_named
+from memtool.verbs.indexing.documents import DocumentSync
+from tests.trees import opened
+def dying(*_):
+    raise SystemError
+segment_workers._serve = dying
+engine_named(sys.argv[2]).upsert.__kwdefaults__["alone"] = 0
+workspace = opened(Path(sys.argv[1]) / "w", "native", MEMTOOL_SEARCH_ENGINE=sys.argv[2])
+index = DocumentSync(workspace, KEY, wait=5.0)
+assert len(index.sync().stamps) == 9
+index.close()
 """
     result = run(code, tmp_path, engine)
     assert (result.returncode, result.stderr) == (0, "")
