@@ -4,14 +4,11 @@ searched beside it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
 from typing import Literal, Protocol, assert_never
 
-from memtool.core.search.embedder import Embedder
-from memtool.core.search.query import Query, QueryFilter
-from memtool.index.documents.search import search
+from memtool.index.documents.search import RankedSources
 from memtool.index.documents.source import ChunkSource, MemorySource
-from memtool.index.engine import ALONE, ChunkHit, DocumentRecord, FileStamp, Searchable
+from memtool.index.engine import ALONE, DocumentRecord, FileStamp, Searchable
 from memtool.index.opening import StoredIndex
 
 EngineName = Literal["whoosh", "sqlite"]
@@ -95,32 +92,15 @@ def recommended_engine(name: EngineName, documents: int) -> EngineName | None:
     return "sqlite" if name == "whoosh" and documents >= LARGE_TREE else None
 
 
-class Overlay:
+class Overlay(RankedSources):
     """An index on disk without some of its documents, and documents in memory, ranked as one."""
 
     def __init__(self, sources: Sequence[ChunkSource]) -> None:
         self._sources = sources
 
-    def query(
-        self,
-        query: Query,
-        limit: int,
-        *,
-        filters: Sequence[QueryFilter] = (),
-        today: date | None = None,
-        embedder: Embedder | None = None,
-        vectors_only: bool = False,
-    ) -> list[ChunkHit]:
-        """The best `limit` chunks, best first; see `Searchable`."""
-        return search(
-            self._sources,
-            query,
-            limit,
-            filters=filters,
-            today=today,
-            embedder=embedder,
-            vectors_only=vectors_only,
-        )
+    def sources(self) -> Sequence[ChunkSource]:
+        """See `RankedSources`."""
+        return self._sources
 
 
 def overlay(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from datetime import date
@@ -28,26 +29,32 @@ POOL = 200
 """Chunks with the nearest vectors that are candidates besides those with a term of the query."""
 
 
-def search(
-    sources: Sequence[ChunkSource],
-    query: Query,
-    limit: int,
-    *,
-    filters: Sequence[QueryFilter] = (),
-    today: date | None = None,
-    embedder: Embedder | None = None,
-    vectors_only: bool = False,
-) -> list[ChunkHit]:
-    """The best `limit` chunks of all sources together; what `Searchable.query` promises."""
-    chunks = _Chunks(sources, filters)
-    hits = [
-        _hit(*chunks.place(number), score)
-        for number, score in rank_candidates(
-            DOCUMENTS, _candidates(chunks, query, filters, today, embedder, vectors_only=vectors_only), limit
-        )
-    ]
-    hits.sort(key=lambda hit: (-hit.score, hit.path, hit.first, hit.last, hit.text))
-    return hits[:limit]
+class RankedSources(ABC):
+    """Posting sources that answer queries as one index."""
+
+    @abstractmethod
+    def sources(self) -> Sequence[ChunkSource]:
+        """The sources, in any order."""
+
+    def query(
+        self,
+        query: Query,
+        limit: int,
+        *,
+        filters: Sequence[QueryFilter] = (),
+        today: date | None = None,
+        embedder: Embedder | None = None,
+        vectors_only: bool = False,
+    ) -> list[ChunkHit]:
+        """The best `limit` chunks of all sources together; see `Searchable`."""
+        chunks = _Chunks(self.sources(), filters)
+        candidates = _candidates(chunks, query, filters, today, embedder, vectors_only=vectors_only)
+        hits = [
+            _hit(*chunks.place(number), score)
+            for number, score in rank_candidates(DOCUMENTS, candidates, limit)
+        ]
+        hits.sort(key=lambda hit: (-hit.score, hit.path, hit.first, hit.last, hit.text))
+        return hits[:limit]
 
 
 class _Chunks:

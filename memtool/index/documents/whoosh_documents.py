@@ -7,14 +7,11 @@ import json
 import os
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
-from memtool.core.search.embedder import Embedder
-from memtool.core.search.query import Query, QueryFilter
-from memtool.index.documents.search import search
+from memtool.index.documents.search import RankedSources
 from memtool.index.documents.source import META, TERMS_VERSION, ChunkSource
 from memtool.index.documents.whoosh_parts import (
     Postings,
@@ -22,7 +19,7 @@ from memtool.index.documents.whoosh_parts import (
     schema,
     segment_id,
 )
-from memtool.index.engine import ALONE, BrokenIndex, ChunkHit, DocumentRecord, FileStamp, as_broken_index
+from memtool.index.engine import ALONE, BrokenIndex, DocumentRecord, FileStamp, as_broken_index
 from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
@@ -47,7 +44,7 @@ class _Listing(msgspec.Struct):
     rules: str = ""
 
 
-class WhooshDocuments:
+class WhooshDocuments(RankedSources):
     """An index of documents in Whoosh, opened at one moment; see `DocumentIndex`."""
 
     marker: ClassVar[str] = LISTING
@@ -88,27 +85,6 @@ class WhooshDocuments:
     def stamps(self) -> Mapping[str, FileStamp]:
         """What is indexed, by path."""
         return self._stamps
-
-    def query(
-        self,
-        query: Query,
-        limit: int,
-        *,
-        filters: Sequence[QueryFilter] = (),
-        today: date | None = None,
-        embedder: Embedder | None = None,
-        vectors_only: bool = False,
-    ) -> list[ChunkHit]:
-        """The best `limit` chunks, best first; see `Searchable`."""
-        return search(
-            self.sources(),
-            query,
-            limit,
-            filters=filters,
-            today=today,
-            embedder=embedder,
-            vectors_only=vectors_only,
-        )
 
     def sources(self, masked: Iterable[str] = ()) -> list[ChunkSource]:
         """The segments as sources, without the chunks of `masked` paths."""

@@ -134,16 +134,17 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         )
 
     def apply(self, index: DocumentIndex, diff: DocumentDiff, report: SyncReport) -> None:
-        """See `IndexSync`. A stop in between loses one portion of a large diff."""
+        """See `IndexSync`. A stop in between loses one portion of a large diff.
+
+        What was lost with a worker is indexed again without any.
+        """
         removed, done = diff.removed, 0
         for portion in _portions(diff):
             given: dict[str, FileStamp] = {}
             index.upsert(_noted(self._records(diff, report, portion, done), given), removed)
             stamps = index.stamps()
             if lost := [path for path, stamp in given.items() if stamps.get(path) != stamp]:
-                index.upsert(
-                    self._records(diff, report, lost, done), alone=sys.maxsize
-                )  # nothing is lost again
+                index.upsert(self._records(diff, report, lost, done), alone=sys.maxsize)
             removed, done = (), done + len(portion)
         if diff.same:
             index.restamp(diff.same)
