@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from memtool.index.documents.segment_builder import Segment
+if TYPE_CHECKING:
+    from memtool.index.documents.segment_builder import Segment
 
 _MOST_SMALL = 8
 """Small segments from which an update merges some: each adds its own look-ups to every query."""
@@ -14,22 +16,40 @@ _LARGE = 20_000
 """Chunks of a segment that only a quiet moment rewrites: merging takes a second for 10,000."""
 _MOST_LARGE = 12
 _MOST_DELETED = 0.2
-"""Share of deleted chunks from which a merge is worth its time."""
 _MOST_BESIDE = 0.1
-"""The same of chunks outside of the largest of the small segments."""
 
 
 def in_update(segments: Iterable[Segment]) -> list[list[Segment]]:
     """The groups of segments that an update merges: none, until there are too many; then the smallest."""
     small = sorted((each for each in segments if not _is_large(each)), key=_alive)
-    if len(small) < _MOST_SMALL:
-        return []
+    count = quickly_merged([*map(_alive, small)])
+    return [small[:count]] if count else []
+
+
+def quickly_merged(sizes: Sequence[int]) -> int:
+    """How many segments, given by their chunks in the order of merging, an update makes one.
+
+    None while there are few. Else four, and each that follows while it is small, or no larger than all before
+    it together.
+    """
+    if len(sizes) < _MOST_SMALL:
+        return 0
     together = 0
-    for i, segment in enumerate(small):
-        if i >= _MOST_SMALL // 2 and _alive(segment) > max(_CHEAP, together):
-            return [small[:i]]
-        together += _alive(segment)
-    return [small]
+    for count, chunks in enumerate(sizes):
+        if count >= _MOST_SMALL // 2 and chunks > max(_CHEAP, together):
+            return count
+        together += chunks
+    return len(sizes)
+
+
+def is_worn(deleted: float, chunks: int) -> bool:
+    """Whether so many of the chunks are deleted that a merge is worth its time."""
+    return deleted > _MOST_DELETED * chunks
+
+
+def is_scattered(beside: int, chunks: int) -> bool:
+    """Whether so many of the chunks are outside of the main segment that a merge is worth its time."""
+    return beside > _MOST_BESIDE * chunks
 
 
 def in_quiet_moment(segments: Sequence[Segment]) -> list[list[Segment]]:
@@ -41,21 +61,20 @@ def in_quiet_moment(segments: Sequence[Segment]) -> list[list[Segment]]:
     """
     small = sorted((each for each in segments if not _is_large(each)), key=_size)
     large = sorted((each for each in segments if _is_large(each)), key=_size)
-    groups = [[each] for each in large if _is_worn([each])]
+    groups = [[each] for each in large if _are_worn([each])]
     if len(large) > _MOST_LARGE and not groups:
         groups.append(large[:2])
     beside = sum(map(_size, small[:-1]))
-    if _is_worn(small) or beside > _MOST_BESIDE * sum(map(_size, small)):
+    if _are_worn(small) or is_scattered(beside, sum(map(_size, small))):
         groups.append(small)
     elif len(small) > 2:
         groups.append(small[:-1])
     return groups
 
 
-def _is_worn(segments: Sequence[Segment]) -> bool:
-    """Whether many of the chunks are deleted."""
+def _are_worn(segments: Sequence[Segment]) -> bool:
     chunks = sum(map(_size, segments))
-    return chunks - sum(map(_alive, segments)) > _MOST_DELETED * chunks
+    return is_worn(chunks - sum(map(_alive, segments)), chunks)
 
 
 def _is_large(segment: Segment) -> bool:

@@ -11,11 +11,8 @@ import contextlib
 import unicodedata
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from typing import Any, Self
 
-from memtool.core.search.embedder import Embedder
-from memtool.core.search.query import Query, QueryFilter
 from memtool.index.database import Database, decode_path, encode_path
 from memtool.index.documents.packed_segment import (
     MOST_CHUNKS,
@@ -25,13 +22,12 @@ from memtool.index.documents.packed_segment import (
     stamp_columns,
     stamp_of,
 )
-from memtool.index.documents.search import search
+from memtool.index.documents.search import RankedSources
 from memtool.index.documents.source import TERMS_VERSION
 from memtool.index.documents.sqlite_source import SqliteSource
 from memtool.index.engine import (
     ALONE,
     BrokenIndex,
-    ChunkHit,
     DocumentRecord,
     FileStamp,
     as_broken_index,
@@ -71,17 +67,8 @@ of 32 bits for each chunk of a segment with a term, in order: its distance from 
 segment, and in the last 8 bits the weight of the term there. `owned` has the chunks that are somebody's.
 """
 
-_MOST_SEGMENTS = 8
-"""Segments from which an update merges the small ones among the newest."""
-_SMALL = 500
-"""Chunks in a segment that is cheap to write again."""
-_MOST_DELETED = 0.2
-"""Share of deleted chunks from which all segments are merged in a quiet moment."""
-_MOST_BESIDE = 0.1
-"""The same of chunks outside of the oldest segment."""
 
-
-class SqliteDocuments(Database):
+class SqliteDocuments(RankedSources, Database):
     """An index of documents in SQLite; see `DocumentIndex`."""
 
     subject = "the search index"
@@ -140,27 +127,6 @@ class SqliteDocuments(Database):
         """What is indexed, by path."""
         return self._stamps
 
-    def query(
-        self,
-        query: Query,
-        limit: int,
-        *,
-        filters: Sequence[QueryFilter] = (),
-        today: date | None = None,
-        embedder: Embedder | None = None,
-        vectors_only: bool = False,
-    ) -> list[ChunkHit]:
-        """The best `limit` chunks, best first; see `Searchable`."""
-        return search(
-            self.sources(),
-            query,
-            limit,
-            filters=filters,
-            today=today,
-            embedder=embedder,
-            vectors_only=vectors_only,
-        )
-
     def sources(self, masked: Iterable[str] = ()) -> list[SqliteSource]:
         """See `DocumentIndex`; there is one."""
         hidden = [path for path in masked if path in self._stamps]
@@ -174,6 +140,7 @@ class SqliteDocuments(Database):
         self, records: Iterable[DocumentRecord], gone: Iterable[str] = (), *, alone: int = ALONE
     ) -> None:
         """See `DocumentIndex`."""
+        from memtool.index.documents.merging import quickly_merged
         from memtool.index.documents.segment_workers import SegmentWorkers
 
         with self._writing() as stamps:
@@ -191,7 +158,9 @@ class SqliteDocuments(Database):
                     segments, lost = workers.finish()
                     while segments:
                         self._insert(segments.pop())
-                    self._merge(_small_segments(self._segments()))
+                    written = self._segments()
+                    newest = quickly_merged([chunks for _, chunks in reversed(written)])
+                    self._merge(written[len(written) - newest :])
             finally:
                 workers.cancel()
             for path in lost:
@@ -213,12 +182,14 @@ class SqliteDocuments(Database):
 
     def merge(self) -> None:
         """See `DocumentIndex`: one segment if much is deleted or beside the oldest, else at most two."""
+        from memtool.index.documents.merging import is_scattered, is_worn
+
         with as_broken_index(self.subject):
             segments = self._segments()
             deleted = float(self.db.execute("SELECT total(chunks) FROM deleted").get)
         chunks = sum(size for _, size in segments)
         beside = chunks - segments[0][1] if segments else 0
-        if deleted > _MOST_DELETED * chunks or beside > _MOST_BESIDE * chunks:
+        if is_worn(deleted, chunks) or is_scattered(beside, chunks):
             merged = segments
         elif len(segments) > 2:
             merged = segments[1:]
@@ -354,21 +325,6 @@ class SqliteDocuments(Database):
         self.db.execute("DELETE FROM deleted WHERE start >= ? AND start < ?", bounds)
         self.db.execute("DELETE FROM segment WHERE start >= ? AND start < ?", bounds)
         self.db.execute("INSERT INTO segment VALUES (?, ?)", (start, bounds[1] - start))
-
-
-def _small_segments(segments: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
-    """The newest segments, as many as are quickly made one, if there are too many; else none.
-
-    At least half of them, and each older one that is small or no larger than those after it together.
-    """
-    if len(segments) < _MOST_SEGMENTS:
-        return ()
-    together = 0
-    for count, (_, chunks) in enumerate(reversed(segments)):
-        if count >= _MOST_SEGMENTS // 2 and chunks > max(_SMALL, together):
-            return segments[-count:]
-        together += chunks
-    return segments
 
 
 def _rules_number(folder: SealedFolder | None) -> int:
