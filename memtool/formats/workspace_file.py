@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -15,40 +15,54 @@ def with_setting(text: str, name: str, value: Any) -> str | None:
     A tuple is written as an array. None for a text that is not TOML, and where the value cannot be set
     without another change.
     """
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
 
-    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
-    body = text.removeprefix(mark)
-    *tables, key = name.split(".")
-    try:
-        document = tomlkit.parse(body)
-        if document.as_string() != body:
-            return None
-        table: Any = document
+    def put(document: Any, tables: list[str], key: str) -> bool | None:
+        import tomlkit
+
+        table = document
         for step in tables:
             if step not in table:
-                if body.strip():
+                if text.removeprefix(_BYTE_ORDER_MARK).strip():
                     document.add(tomlkit.nl())
                 table.add(step, tomlkit.table())
             table = table[step]
             if not isinstance(table, MutableMapping):
                 return None
         if key in table and table[key] == (list(value) if isinstance(value, tuple) else value):
-            return text
+            return False
         _set_item(table, key, _item(value))
-        new = document.as_string()
-    except (TOMLKitError, RecursionError):
-        return None
-    if "\r\n" in body and not re.search(r"(?<!\r)\n", body):
-        new = re.sub(r"(?<!\r)\n", "\r\n", new)
-    return mark + new if _differs_only_in(name, value, new, body) else None
+        return True
+
+    return _edited(text, name, value, put)
 
 
 def without_setting(text: str, name: str) -> str | None:
     """The text without the setting `name`; the same text if it is not set there.
 
     None for a text that is not TOML, and where the setting cannot be removed without another change.
+    """
+
+    def remove(document: Any, tables: list[str], key: str) -> bool | None:
+        table = document
+        for step in tables:
+            table = table.get(step, {})
+            if not isinstance(table, MutableMapping):
+                return None
+        if key not in table:
+            return False
+        del table[key]
+        return True
+
+    return _edited(text, name, None, remove)
+
+
+def _edited(
+    text: str, name: str, value: Any, edit: Callable[[Any, list[str], str], bool | None]
+) -> str | None:
+    """The text after `edit` of its document at a setting, which then has `value`, or is not set for None.
+
+    `edit` is given the document, the names of the setting's tables, and its key; it returns whether it
+    changed anything, or None where it cannot.
     """
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
@@ -60,18 +74,15 @@ def without_setting(text: str, name: str) -> str | None:
         document = tomlkit.parse(body)
         if document.as_string() != body:
             return None
-        table: Any = document
-        for step in tables:
-            table = table.get(step, {})
-            if not isinstance(table, MutableMapping):
-                return None
-        if key not in table:
-            return text
-        del table[key]
+        is_changed = edit(document, tables, key)
         new = document.as_string()
     except (TOMLKitError, RecursionError):
         return None
-    return mark + new if _differs_only_in(name, None, new, body) else None
+    if not is_changed:
+        return None if is_changed is None else text
+    if "\r\n" in body and not re.search(r"(?<!\r)\n", body):
+        new = re.sub(r"(?<!\r)\n", "\r\n", new)
+    return mark + new if _differs_only_in(name, value, new, body) else None
 
 
 def _set_item(table: Any, key: str, item: Any) -> None:
