@@ -110,8 +110,8 @@ memtool rules restore --dry-run r-40aa6f
 def _restore(session: Session, ids: tuple[str, ...]) -> int:
     """Make archived rules active again
 
-    Takes ids as `memtool rules list --archived` prints them. Exits 1 if active rules already say the same,
-    and 2 if an id is unknown.
+    Takes ids as `memtool rules list --archived` prints them. Exits 1 if active rules already say the same
+    thing, and 2 if an id is unknown.
     """
     policy = load_policy(session.workspace.settings)
     changed, plan = rules.restore_rules(session.workspace, ids, policy, session.now, session.owner_tags)
@@ -138,7 +138,7 @@ def _conclude(session: Session, changed: Sequence[ConductRule], plan: Plan) -> i
     for rule in changed:
         _show(session, rule)
     if not changed:
-        session.notice("active rules already say the same")
+        session.notice("active rules already say the same thing")
     session.show_plan(plan)
     return 0 if changed else 1
 

@@ -52,8 +52,8 @@ def command(
 ) -> int:
     """End a session: store confirmed facts and write its summary
 
-    A held candidate is stored when another turn of the user or another session confirms it; the others wait
-    for 90 days. A session with enough turns gets a summary (episode), composed of its own sentences or
+    A held candidate is stored when another user turn or another session confirms it, and otherwise dropped
+    after 90 days. A session with enough turns gets a summary (episode), composed of its own sentences or
     written by --summarizer. The user's entries in the session state, and those without an owner, move to the
     archive, except those written since the start of another open session. A second run changes nothing. Exits
     1 when there was nothing to do.

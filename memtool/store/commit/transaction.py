@@ -42,7 +42,7 @@ from memtool.store.commit.journal import Journal
 from memtool.store.commit.rollback import is_complete, roll_back, touched_paths
 from memtool.store.commit.simulation import PlannedAppend
 from memtool.store.files.disk import Disk
-from memtool.store.files.posix import encode, relocated_link
+from memtool.store.files.posix import encode, error_reason, relocated_link
 from memtool.store.files.staging import INTENT_PATH, replaced_names
 from memtool.store.files.system_calls import can_sync_file_system
 
@@ -183,7 +183,8 @@ class Transaction:
         try:
             temporary = self._disk.temporary_path(place)
         except OSError as error:
-            raise Unwritable(f"{path} cannot be removed: {error}; nothing was written") from error
+            reason = error_reason(error)
+            raise Unwritable(f"{path} cannot be removed: {reason}; nothing was written") from error
         self._temporaries.append(temporary)
         return temporary
 

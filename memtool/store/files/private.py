@@ -66,7 +66,7 @@ def opened(root: str, inner: str = "", *, make: bool = True) -> Iterator[int]:
         except OSError as error:
             if not make and isinstance(error, FileNotFoundError):
                 raise
-            raise Unwritable(f"{path} cannot be created: {error_reason(error)}") from error
+            raise Unwritable(f"{path} cannot be opened or created: {error_reason(error)}") from error
         yield handle
 
 

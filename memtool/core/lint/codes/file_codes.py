@@ -214,7 +214,7 @@ STRUCTURE_CODES = (
         WARNING,
         "turn file in the wrong place",
         "its name or folder contradicts its number or date; memtool trusts the name",
-        "move the file or correct its record: turns/YYYY/MM/DD/<20-digit number>.json, with the date in UTC",
+        "move the file to turns/YYYY/MM/DD/<20-digit number>.json (UTC date), or correct its number or date",
     ),
     LintCode(
         "M216",
