@@ -19,7 +19,7 @@ from memtool.index.documents.document_index import (
     overlay,
     recommended_engine,
 )
-from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, Searchable
+from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, IndexBusy, Searchable
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
 from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
 from memtool.store.workspace import Workspace
@@ -225,14 +225,19 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     def update(self) -> None:
         """Bring the index on disk in line, unless more than `most` bytes are to be indexed.
 
-        Raises BrokenIndex, IndexBusy.
+        One that another process writes is left to that, and a broken one is released: the next to open it
+        starts over.
         """
-        report = SyncReport()
-        index = self._open(report)
-        if index is not None and self.may_apply(index):
-            diff = self._diff(self.snapshot(every=True), index.stamps())
-            if diff and not self._is_too_large(diff):
-                self.apply(index, diff, report)
+        self._known_view = None
+        self._close_replaced()
+        try:
+            index = self._open(SyncReport())
+            if index is not None and self.may_apply(index):
+                diff = self._diff(self.snapshot(every=True), index.stamps())
+                if diff and not self._is_too_large(diff):
+                    self.apply(index, diff, SyncReport())
+        except (IndexBusy, BrokenIndex):
+            self.close()
 
     def merge_segments(self) -> None:
         """Merge the segments of the index; for quiet moments."""

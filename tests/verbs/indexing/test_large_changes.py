@@ -6,9 +6,11 @@ import os
 
 from memtool.core.search.query import parse_query
 from memtool.verbs.hooks import hook_context
+from memtool.verbs.hooks.hook import handle_event
+from memtool.verbs.hooks.hook_call import HookOutcome
 from memtool.verbs.indexing.documents import DocumentSync
-from tests.hooks import context_of, hook, log_of, prompt  # noqa: F401
-from tests.trees import make, opened
+from tests.hooks import claude_log, context_of, desk, event, hook, log_of, prompt  # noqa: F401
+from tests.trees import held_elsewhere, make, opened
 
 KEY = b"k" * 32
 NOTES = {f"memory/notes/inbox/{name}.md": f"the {name} is red\n" for name in ("anchor", "bilge", "cleat")}
@@ -61,3 +63,20 @@ def test_a_hook_answers_and_a_process_in_the_background_updates_the_index(tmp_pa
     (root / ".memtool/log").unlink()
     assert "Okon painted" in context_of(hook(asked))
     assert log_of(root) == ""
+
+
+def test_the_end_of_a_turn_is_recorded_while_another_process_writes_the_index(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    root = make(tmp_path / "w", NOTES)
+    index = DocumentSync(opened(root, "native"), bytes(32), wait=5.0)
+    index.update()
+    index.close()
+    make(root, {path: text.replace("red", "blue") for path, text in NOTES.items()})
+    ended = event("Stop", transcript_path=str(claude_log(tmp_path / "t.jsonl", [("How hot?", "Very.")])))
+    reply = HookOutcome()
+    with held_elsewhere(root / ".memtool/index"):
+        handle_event(desk(opened(root, "native"), ended), reply)
+    assert len([*root.rglob("history/turns/**/*.json")]) == 1
+    assert reply.missed is None
+    assert reply.errors == []
+    assert not [*(root / ".memtool").glob("queue/*")]
