@@ -14,12 +14,9 @@ from msgspec import Struct
 
 from memtool.index.database import encode_path, valid_text
 from memtool.index.documents.source import aging_day, prepare, tag_key
-from memtool.index.documents.terms import STEMS, STEP, WORDS
+from memtool.index.documents.terms import STEMS, STEP, WEIGHT_BITS, WORDS
 from memtool.index.engine import DocumentRecord, FileStamp
 
-WEIGHT_BITS = 8
-"""The last bits of a posting, which hold the weight in steps; those before are the number of the chunk."""
-WEIGHT_MASK = (1 << WEIGHT_BITS) - 1
 MOST_CHUNKS = 1 << (32 - WEIGHT_BITS)
 """The most chunks of a segment."""
 FIELDS = {STEMS: 0, WORDS: 1}

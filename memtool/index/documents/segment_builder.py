@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from memtool.index.documents.source import META, aging_day, prepare
-from memtool.index.documents.terms import STEMS, STEP, WORDS
+from memtool.index.documents.terms import STEMS, WEIGHT_BITS, WEIGHT_MASK, WEIGHTS, WORDS
 from memtool.index.documents.whoosh_parts import weights_of
 from memtool.index.engine import DocumentRecord
 
@@ -29,10 +29,7 @@ _INT = struct.Struct("!i")
 _LEVEL = 3
 _SHORT = 80
 """Bytes from which compressing saves any; as in Whoosh."""
-_WEIGHT_BITS = 8
-_MASK = (1 << _WEIGHT_BITS) - 1
-_WEIGHTS = tuple(steps / STEP for steps in range(1 << _WEIGHT_BITS))
-_STEPS = {weight: steps for steps, weight in enumerate(_WEIGHTS)}
+_STEPS = {weight: steps for steps, weight in enumerate(WEIGHTS)}
 """Every weight is so many steps of 1/64, at most 2.2 (k1 + 1)."""
 
 Segment = Any
@@ -63,7 +60,7 @@ class SegmentBuilder:
         meta, stems, words = self._postings[META], self._postings[STEMS], self._postings[WORDS]
         full = _STEPS[1.0]
         for prepared in prepare(record):
-            number = self._count << _WEIGHT_BITS
+            number = self._count << WEIGHT_BITS
             for term in prepared.meta:
                 meta[term].append(number | full)
             for term, weight in prepared.stems.items():
@@ -81,7 +78,7 @@ class SegmentBuilder:
             ages: Any = reader.column_reader("ages", translate=False)
             numbers = [-1] * segment.doc_count_all()
             for number, stored in reader.iter_docs():
-                numbers[number] = self._count << _WEIGHT_BITS
+                numbers[number] = self._count << WEIGHT_BITS
                 self._add_chunk(stored["kept"], int(ages[number]))
             for field, postings in self._postings.items():
                 for name in reader.expand_prefix(field, b""):
@@ -157,8 +154,8 @@ def _codec_type() -> Any:
             self._postfile.write(_MAGIC)
             for start in range(0, len(postings), _BLOCK):
                 block = postings[start : start + _BLOCK]
-                numbers = [posting >> _WEIGHT_BITS for posting in block]
-                weights = tuple([_WEIGHTS[posting & _MASK] for posting in block])
+                numbers = [posting >> WEIGHT_BITS for posting in block]
+                weights = tuple([WEIGHTS[posting & WEIGHT_MASK] for posting in block])
                 greatest = max(weights)
                 total, heaviest = total + sum(weights), max(heaviest, greatest)
                 steps = (numbers[0], *map(operator.sub, numbers[1:], numbers))
@@ -172,7 +169,7 @@ def _codec_type() -> Any:
             info: Any = self._terminfo
             info._weight, info._df = total, len(postings)
             info._maxweight = heaviest
-            info._minid, info._maxid = postings[0] >> _WEIGHT_BITS, postings[-1] >> _WEIGHT_BITS
+            info._minid, info._maxid = postings[0] >> WEIGHT_BITS, postings[-1] >> WEIGHT_BITS
 
         def finish_postings(self) -> Any:
             info: Any = self._terminfo

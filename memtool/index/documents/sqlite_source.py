@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memtool.index.database import decode_path, encode_path, valid_text
-from memtool.index.documents.packed_segment import FIELDS, WEIGHT_BITS, WEIGHT_MASK
+from memtool.index.documents.packed_segment import FIELDS
 from memtool.index.documents.source import META, StoredChunk
-from memtool.index.documents.terms import STEP
+from memtool.index.documents.terms import WEIGHT_BITS, WEIGHT_MASK, WEIGHTS
 from memtool.index.engine import as_broken_index
 
 if TYPE_CHECKING:
     import apsw
 
-_WEIGHTS = [step / STEP for step in range(1 << WEIGHT_BITS)]
 _LAST = "\U0010ffff"
 """A character after every other, which no term has."""
 _MOST_CACHED = 256
@@ -146,7 +145,7 @@ class SqliteSource:
         ):
             weights.update(
                 {
-                    segment + (posting >> WEIGHT_BITS): _WEIGHTS[posting & WEIGHT_MASK]
+                    segment + (posting >> WEIGHT_BITS): WEIGHTS[posting & WEIGHT_MASK]
                     for posting in array("I", data)
                 }
             )
