@@ -49,7 +49,7 @@ STEP = 64
 """Frequencies are multiples of 1/64, and below 4: exact in 32 bits, or 8, so that every engine gives the same
 scores."""
 WEIGHT_BITS = 8
-"""The last bits of a packed posting, which hold the weight in steps; before them is the number of its chunk."""
+"""The last bits of a packed posting, which hold the weight in steps; before them is its chunk's number."""
 WEIGHT_MASK = (1 << WEIGHT_BITS) - 1
 WEIGHTS = tuple(steps / STEP for steps in range(1 << WEIGHT_BITS))
 """The weights by their steps."""
