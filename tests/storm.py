@@ -39,6 +39,8 @@ WRITERS = 8
 KINDS = ("scan", "hook", "daily", "turn", "buffer", "learn", "memory", "import")
 _LONGEST_LIFE = 1.5
 """Seconds after which a command that is to be killed is killed at the latest; most end before."""
+_LAST_SECONDS = 10
+"""How long the last watcher lives at least: one that ends while it starts leaves the files of a killed one."""
 _SHOWN_OPERATIONS = 20
 """How many operations are printed of a command whose record is lost, the last."""
 
@@ -152,10 +154,10 @@ class Storm:
         """Run a watcher, and kill it now and then; the next takes its place."""
         while time.monotonic() < self.until:
             watcher = self._start("watch")
-            life = min(time.monotonic() + self.chance.uniform(5, 20), self.until)
-            while watcher.poll() is None and time.monotonic() < life:
+            life = time.monotonic() + self.chance.uniform(5, 20)
+            is_last = self.until - life < _LAST_SECONDS
+            while watcher.poll() is None and time.monotonic() < (self.until if is_last else life):
                 time.sleep(0.05)
-            is_last = time.monotonic() >= self.until
             watcher.send_signal(signal.SIGTERM if is_last else signal.SIGKILL)
             watcher.communicate()
             self.killed_watchers += not is_last
