@@ -40,7 +40,7 @@ KINDS = ("scan", "hook", "daily", "turn", "buffer", "learn", "memory", "import")
 _LONGEST_LIFE = 1.5
 """Seconds after which a command that is to be killed is killed at the latest; most end before."""
 _LAST_SECONDS = 10
-"""How long the last watcher lives at least: one that ends while it starts leaves the files of a killed one."""
+"""How long the last watcher lives at least: one that ends while it starts leaves files behind."""
 _SHOWN_OPERATIONS = 20
 """How many operations are printed of a command whose record is lost, the last."""
 
