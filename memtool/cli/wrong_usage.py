@@ -131,7 +131,7 @@ _OPTIONS_FOR_WORDS = {
 }
 """Of commands without arguments, the option that a word was probably meant for."""
 _MIN_SIMILARITY = 0.8
-"""Of an unknown option and one that is suggested; click suggests some that share little but their dashes."""
+"""Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 _GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
 """How click begins the message on a refused value."""
@@ -180,6 +180,8 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     if isinstance(error, click.NoSuchOption):
         near = [option for option in error.possibilities or () if _is_similar(error.option_name, option)]
         hint = f" (did you mean {_alternatives([repr(option) for option in near])}?)" if near else ""
+        if (command.name, error.option_name) == ("search", "-i"):  # as grep's users type
+            hint = "; search always ignores case"
         return f"no such option {error.option_name!r}{hint}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
@@ -240,7 +242,7 @@ def similar_choice(word: str, choices: Sequence[str]) -> str | None:
     """The choice that is spelt like a word or names the same action; None if there is none."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word.lower(), choices, n=1)
+    near = get_close_matches(word.lower(), choices, n=1, cutoff=_MIN_SIMILARITY)
     for names in _SAME_ACTIONS if not near else ():
         if word.lower() in names:
             near += [choice for choice in choices if choice in names]

@@ -30,7 +30,8 @@ def find_note(session: Session, link_graph: LinkGraph, name: str) -> DocumentNod
     match = notes.find_note(link_graph, name)
     if match is None:
         near = notes.similar_titles(link_graph, name)
-        session.notice(f"no note named {name!r}" + (f" (did you mean {', '.join(near)}?)" if near else ""))
+        hint = f" (did you mean {', '.join(near)}?)" if near else "; to find a note by its text: memtool search"
+        session.notice(f"no note named {name!r}{hint}")
         return None
     if match.others:
         session.notice(f"using {match.node.path} for {name!r}; other matches: {', '.join(match.others)}")

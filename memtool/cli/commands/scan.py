@@ -119,4 +119,9 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
             output.put_row(entry.category, entry.detail)
     if scanned.forgotten:
         session.notice("forgotten text was skipped")
+    for other in scanned.other_owners:
+        session.notice(
+            f"a fact of {other.kind} {other.id} says otherwise and was not changed; "
+            f"to correct it, add --{other.kind} {other.id} to the command"
+        )
     session.show_plan(scanned.plan)

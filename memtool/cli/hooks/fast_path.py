@@ -55,8 +55,11 @@ def run_fast(arguments: Sequence[str]) -> int | None:
     if words and words[0].lstrip().startswith("{") and text is None:
         text = words.pop(0)
     if words and words[0].isalpha():
-        actions = ", ".join(_ACTIONS)
-        sys.stderr.write(f"memtool: unknown action {words[0]!r}; choose {actions}; see memtool hook --help\n")
+        from memtool.cli.wrong_usage import similar_choice
+
+        near = similar_choice(words[0], _ACTIONS)
+        hint = f"did you mean 'memtool hook {near}'?" if near else f"choose {', '.join(_ACTIONS)}"
+        sys.stderr.write(f"memtool: unknown action {words[0]!r}; {hint}; see memtool hook --help\n")
         return 1
     if fault := _fault(words, given, pending):
         sys.stderr.write(f"memtool: {fault}; see memtool hook --help\n")

@@ -49,11 +49,15 @@ class MessageSource(Struct, frozen=True):
 
 
 class RecordedMemory(Struct, frozen=True):
-    """What is reported of a message, what the log gets, and the plan for everything but the log."""
+    """What is reported of a message, what the log gets, and the plan for everything but the log.
+
+    `other_owners` have facts that the message corrects, and which stay because it has no owner.
+    """
 
     entries: tuple[RecordedEntry, ...]
     logged: tuple[WalEntry, ...]
     plan: Plan
+    other_owners: tuple[Owner, ...] = ()
 
 
 def record_memory(
@@ -188,7 +192,7 @@ class _Recorder:
                 logged.append(entry.entry)
         entries.sort(key=lambda entry: entry.span[0])
         plan = (*revised.plan, *captured.plan, *self._learning_plan())
-        return RecordedMemory(tuple(entries), tuple(logged), plan)
+        return RecordedMemory(tuple(entries), tuple(logged), plan, captured.other_owners)
 
     def _line_corrections(self) -> list[LineCorrection]:
         """The corrections, as they apply to lines of long-term memory."""

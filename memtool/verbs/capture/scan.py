@@ -34,12 +34,14 @@ if TYPE_CHECKING:
 class ScanReport(Struct, frozen=True):
     """The entries of one message in the order of its text, and the plan.
 
-    `forgotten` says that a part of the message was forgotten before, and left out.
+    `forgotten` says that a part of the message was forgotten before, and left out. `other_owners` have facts
+    that the message corrects, and which stay because it has no owner.
     """
 
     entries: tuple[RecordedEntry, ...]
     plan: Plan
     forgotten: bool = False
+    other_owners: tuple[Owner, ...] = ()
 
 
 @retry_when_stale
@@ -95,7 +97,7 @@ def scan(
             raise
         plan = (*noted, *_plan(workspace, recorded, group))
         workspace.commit(plan)
-    return ScanReport(recorded.entries, plan, forgotten=bool(forgotten) and is_cut)
+    return ScanReport(recorded.entries, plan, bool(forgotten) and is_cut, recorded.other_owners)
 
 
 def load_triggers(settings: Settings) -> TriggerTable:

@@ -36,12 +36,16 @@ class FactCorrection(Struct, frozen=True):
 
 
 class CapturedMemory(Struct, frozen=True):
-    """The plan, the effect of each candidate, and how many facts each correction and each denial ended."""
+    """The plan, the effect of each candidate, and how many facts each correction and each denial ended.
+
+    `other_owners` have facts that a message without an owner corrects, and which therefore stay.
+    """
 
     plan: Plan
     effects: tuple[str, ...] = ()
     corrected: tuple[int, ...] = ()
     denied: tuple[int, ...] = ()
+    other_owners: tuple[Owner, ...] = ()
 
 
 class CaptureSource(Struct, frozen=True):
@@ -116,10 +120,14 @@ def captured_memory(
         memory.deny(denial.statement, denial) if isinstance(denial.statement, Claim) else 0
         for denial in denials
     )
+    others: dict[Owner, None] = {}
+    if source.owner is None:
+        others = {owner: None for each in corrections for owner in memory.owners_of(each.is_wrong)}
     plan = memory.plan()
     for path, rows in held.items():
         plan += append_plan(workspace, path, "".join(rows))
-    return CapturedMemory(plan + audit_plan(workspace, audit, source.at), tuple(effects), corrected, denied)
+    plan += audit_plan(workspace, audit, source.at)
+    return CapturedMemory(plan, tuple(effects), corrected, denied, tuple(others))
 
 
 def _hold(
