@@ -150,8 +150,10 @@ def _explanation(response: ContextResponse) -> Iterator[str]:
 
 
 def _left_out(response: ContextResponse) -> Iterator[dict[str, Any]]:
+    from msgspec.structs import asdict
+
     for piece in response.left_out:
-        yield {**piece._asdict(), "score": round(piece.score, 6)}
+        yield {**asdict(piece), "score": round(piece.score, 6)}
 
 
 def _spoken(snippet: PromptSnippet) -> dict[str, str]:

@@ -271,13 +271,15 @@ def run_event(
     `event_id` and `until` are those of `HookCall`. The workspace is opened before `limit` applies: without
     it, nothing can be recorded or queued.
     """
+    from msgspec.structs import replace
+
     from memtool.verbs.hooks.hook import handle_event
 
     session.command = f"hook {hook_event.agent} {hook_event.name}"
     session.agent = {"agent": hook_event.agent, **_session_owner(hook_event.session)}
     with reply.step("workspace", "nothing was done"):
         call = _hook_context(session, hook_event, event_id, seconds, indexes)
-        handle_event(call._replace(until=until), reply, limit)
+        handle_event(replace(call, until=until), reply, limit)
 
 
 def answer_message(session: Session, indexes: SearchIndexes, message: HookMessage) -> HookReply:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.text.regex import regex
 
 
-class _Form(NamedTuple):
+class _Form(Struct, frozen=True):
     """A pattern at the start of a sentence, and texts of which one is in every match, in lower case."""
 
     signs: tuple[str, ...]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.capture.corrections import Correction, corrections, may_correct
 from memtool.core.capture.message_sentences import MessageSentences, split_message
@@ -15,7 +17,7 @@ _MAX_SENTENCE = 400
 """Characters of a sentence that are searched for a correction."""
 
 
-class CorrectingSentence(NamedTuple):
+class CorrectingSentence(Struct, frozen=True):
     """A sentence as one line of at most 200 characters, what it replaces, and its span of the message."""
 
     sentence: str
@@ -28,7 +30,7 @@ class CorrectingSentence(NamedTuple):
         return self.correction.restated
 
 
-class MessageCircumstances(NamedTuple):
+class MessageCircumstances(Struct, frozen=True):
     """The statements and denials of a message with their spans of it, and its corrections."""
 
     statements: tuple[tuple[Statement, tuple[int, int]], ...]
@@ -73,7 +75,7 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
         sentence = sentences[number]
         quote = one_line(text.text[sentence.start : sentence.end])
         placed += [
-            (statement._replace(quote=quote), split.span(sentence.start, sentence.end))
+            (replace(statement, quote=quote), split.span(sentence.start, sentence.end))
             for statement in statements(split_sentences(found.restated))
         ]
     return MessageCircumstances(

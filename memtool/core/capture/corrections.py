@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.capture.languages.correcting_forms import FORMS
 from memtool.core.text.folding import is_continuous, search_fold
@@ -46,7 +47,7 @@ _WRONG = (
 )
 
 
-class _CorrectionForm(NamedTuple):
+class _CorrectionForm(Struct, frozen=True):
     """A pattern with the groups `old` and `new`; a sentence without any of the signs cannot match."""
 
     signs: tuple[str, ...]
@@ -172,7 +173,7 @@ _BEFORE_NAME = r"(?:(?:hi|hello|hey|actually|sorry|no|and|so|by the way|btw|ok|o
 _AFTER_NAME = r"(?:,? not [^,;.!?]{1,60})?[\s.!。！]*"
 
 
-class Correction(NamedTuple):
+class Correction(Struct, frozen=True):
     """What a sentence replaces by what, the stems of its other content words, and what it says instead.
 
     `restated` is a sentence, `My name is Rob`, if the correction has a subject of its own.

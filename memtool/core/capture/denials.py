@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.text.regex import regex
 
@@ -29,7 +30,7 @@ _NEGATION = (
 _THIRD_PERSON = {"have": "has", "do": "does", "go": "goes"}
 
 
-class AffirmedClause(NamedTuple):
+class AffirmedClause(Struct, frozen=True):
     """A clause without its negation, and how many characters shorter it is than the clause."""
 
     text: str

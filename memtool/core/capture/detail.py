@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from memtool.core.secrets.redact import redact
 from memtool.core.text.regex import regex
@@ -22,7 +22,7 @@ _CLAUSE = (  # the end of a clause, with the conjunction that joins the next one
 )
 
 
-class EntryDetail(NamedTuple):
+class EntryDetail(Struct, frozen=True):
     """A detail, and the span of the text that it shows."""
 
     text: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
@@ -38,7 +39,7 @@ _CACHE_SIZE = 4096
 """Lines whose feeling is cached: a new preference is compared twice with each line of long-term memory."""
 
 
-class Feeling(NamedTuple):
+class Feeling(Struct, frozen=True):
     """Whether something is liked, the stem of the verb that says so, and the stems of the thing."""
 
     is_liked: bool

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from memtool.core.capture.circumstances import CorrectingSentence
 from memtool.core.capture.scan import CapturedEntry, scan_message
 from memtool.core.capture.triggers import EntryDestination, TriggerTable
@@ -36,7 +38,7 @@ def restated_entries(
             entries.append(CapturedEntry(entry, EntryDestination.SESSION_ONLY, correction.span))
         known = {hit.entry.category for hit in nearby}
         entries += [
-            hit._replace(span=correction.span)
+            replace(hit, span=correction.span)
             for hit in scan_message(correction.restated, at, owner, triggers)
             if hit.destination is EntryDestination.LONG_TERM and hit.entry.category not in known
         ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
 from memtool.core.capture.languages.suppositions import is_reported, is_supposed, is_unmarked_question
@@ -39,7 +40,7 @@ _LEADING = 80
 _WORD = r"[^\w\n]{0,9}[\w\x00\x01]|[^\S\n]*:"
 
 
-class CapturedEntry(NamedTuple):
+class CapturedEntry(Struct, frozen=True):
     """An entry, where it goes besides the session state, and the span of its detail in the message."""
 
     entry: WalEntry
@@ -52,7 +53,7 @@ class CapturedEntry(NamedTuple):
         return self.destination is not EntryDestination.SESSION_ONLY
 
 
-class _TriggerMatch(NamedTuple):
+class _TriggerMatch(Struct, frozen=True):
     sentence: int
     start: int
     end: int

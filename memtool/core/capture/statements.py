@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from memtool.core.capture.denials import affirmed
 from memtool.core.capture.languages.statement_words import (
     CAPITAL,
@@ -86,7 +88,7 @@ _QUOTE = 280
 _SINGLES = ('"', "“", "”")
 
 
-class Statement(NamedTuple):
+class Statement(Struct, frozen=True):
     """A claim about the user, its part of a sentence as evidence, and its span of the split text.
 
     One that `is_denied` says that the claim does not hold, or holds no more.

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.capture.languages.trigger import Trigger
 from memtool.core.text.folding import APOSTROPHES, fold_in_place
@@ -71,7 +72,7 @@ ANY_LANGUAGE = (
 """Triggers that depend on no language."""
 
 
-class TriggerTable(NamedTuple):
+class TriggerTable(Struct, frozen=True):
     """A user's own triggers, which are added to those of the languages."""
 
     rows: tuple[Trigger, ...] = ()

@@ -6,7 +6,6 @@ import functools
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import filterfalse
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -37,7 +36,7 @@ _BEGINNING = 5
 """Letters of a word that all its forms share, as far as weights are concerned."""
 
 
-class PieceSize(NamedTuple):
+class PieceSize(Struct, frozen=True):
     """The characters of the next `messages`, and of the reply to each; 0 for no reply."""
 
     messages: int
@@ -86,7 +85,7 @@ class PastMessage(Struct, frozen=True):
         return bool(self.reply) or self.name == ASSISTANT
 
 
-class SelectedMessages(NamedTuple):
+class SelectedMessages(Struct, frozen=True):
     """The snippets of messages in order of time, the messages that are left out, each with the reason, and
     the characters that remain.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,7 +29,7 @@ _SHORTEST_KNOWN = 20
 """Characters of a passage from which it is recognised in the rest of the prompt."""
 
 
-class LeftOutPiece(NamedTuple):
+class LeftOutPiece(Struct, frozen=True):
     """A chunk or message that answers a prompt and is not shown, and why.
 
     Also a file of every prompt of which nothing is shown; its line is 0, as is its score.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -98,7 +98,7 @@ def quoted_path(path: str) -> str:
     return path if regex(_PLAIN_PATH).fullmatch(path) else "'" + path.replace("'", "'\\''") + "'"
 
 
-class _Phase(NamedTuple):
+class _Phase(Struct, frozen=True):
     """Records in the order in which they are taken, until these alone fill `part` of the room.
 
     With `in_a_row` the first that does not fit ends the phase; else shorter ones after it may fit.

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.context.section import heading_level
 from memtool.core.text.regex import regex
@@ -111,7 +112,7 @@ def shown_statements(source: str, passage: str) -> frozenset[str]:
     )
 
 
-class _Statement(NamedTuple):
+class _Statement(Struct, frozen=True):
     """The digests of a statement and of its quotation; and of what follows its first colon."""
 
     own: tuple[str, ...]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.capture.languages.despair import DESPAIR, DESPAIR_SIGNS
 from memtool.core.capture.languages.tables import tables_for
@@ -15,7 +16,7 @@ _LEVELS = {"self_harm": 3, "death_wish": 2, "violence": 2}
 _QUESTION_LEVEL = 1
 
 
-class Crisis(NamedTuple):
+class Crisis(Struct, frozen=True, order=True):
     """A crisis that a message states: its kind (self_harm, death_wish or violence), and its level.
 
     3 is self-harm, 2 the wish to die or violence that is suffered, 1 a question about one of these.

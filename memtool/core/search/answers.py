@@ -9,7 +9,9 @@ things six: each is the best for its own name.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
+
+from msgspec import Struct
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -23,7 +25,7 @@ MISSPELT = 0.7
 """Factor of a word that is not in memory, for one that is one edit away."""
 
 
-class AnswerLimits(NamedTuple):
+class AnswerLimits(Struct, frozen=True):
     """From which share of the best something is an answer."""
 
     beside: float

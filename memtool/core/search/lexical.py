@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from typing import Generic, NamedTuple, TypeVar, assert_never
+from typing import Generic, TypeVar, assert_never
+
+from msgspec import Struct
 
 from memtool.core.search.weights import MatchWeights, TermWeights
 
@@ -12,7 +14,7 @@ Key = TypeVar("Key", bound=Hashable)
 Name = TypeVar("Name", bound=Hashable)
 
 
-class TermPostings(NamedTuple, Generic[Key]):
+class TermPostings(Struct, Generic[Key], frozen=True):
     """A term of a query and the candidates that contain it.
 
     `held_by` is the number of items in the index that contain the term, candidates or not. `frequencies` are
@@ -118,7 +120,7 @@ def holds_enough(
     return max(held.values(), default=0.0) >= share * sum(weights)
 
 
-class RelevanceFloor(NamedTuple):
+class RelevanceFloor(Struct, frozen=True):
     """What some candidate must contain of a prompt for memory to answer it.
 
     `own` is the share of the prompt's terms, by weight, in one candidate, `around` that in a candidate and

@@ -16,7 +16,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct, field
 
@@ -36,7 +36,7 @@ from memtool.core.search.weights import FusionWeights, ScoringProfile, SignalWei
 Key = TypeVar("Key", bound=Hashable)
 
 
-class RankingSignals(NamedTuple):
+class RankingSignals(Struct, frozen=True):
     """Properties of a candidate besides its words and its vector."""
 
     is_speaker: bool = False
@@ -91,7 +91,7 @@ class ScoringCandidates(Struct, Generic[Key], frozen=True):
     """The age of a candidate in days, 0 for one that does not age."""
 
 
-class CandidateScores(NamedTuple, Generic[Key]):
+class CandidateScores(Struct, Generic[Key], frozen=True):
     """The scores of all hits; `lexical` holds their lexical scores, before signals."""
 
     final: dict[Key, float]
@@ -224,7 +224,7 @@ def _candidates_with_scores(
     return [*(key for key in matches if total.get(key)), *beside[:most]]
 
 
-class _SignalEffect(NamedTuple):
+class _SignalEffect(Struct, frozen=True):
     """The effect of signals on a score: a factor, the share of it that a penalty applies to, and a bonus."""
 
     factor: float

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.secrets.account_numbers import find_account_numbers
 from memtool.core.secrets.assignments import find_assigned, lower
@@ -17,7 +18,7 @@ from memtool.core.text.regex import regex
 from memtool.errors import BadUsage
 
 
-class Secret(NamedTuple):
+class Secret(Struct, frozen=True):
     """A secret of some kind (`github-token`, `password`, ...) at `text[start:end]`."""
 
     kind: str

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
+
+from msgspec import Struct
 
 from memtool.core.search.embedder import Embedder
 from memtool.index.documents.source import ChunkSource
 from memtool.index.vectors import VectorMatrix
 
 
-class _ChunkVectors(NamedTuple):
+class _ChunkVectors(Struct, frozen=True):
     """The vectors of a source's chunks, and the embedder that made them."""
 
     model: str

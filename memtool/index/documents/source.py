@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
+
 from memtool.core.search.profiles import DOCUMENTS
 from memtool.index.documents.terms import STEMS, WORDS, weigh
 from memtool.index.engine import DocumentRecord
@@ -68,7 +70,7 @@ class ChunkSource(Protocol):
         ...
 
 
-class PreparedChunk(NamedTuple):
+class PreparedChunk(Struct, frozen=True):
     """A chunk ready to be indexed: its terms by field, and what is stored of it."""
 
     stems: dict[str, float]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -79,7 +79,7 @@ class MessageQuery(Struct, frozen=True):
         )
 
 
-class _IndexedTurn(NamedTuple):
+class _IndexedTurn(Struct, frozen=True):
     """A turn of the index; `messages` is their number."""
 
     id: int

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from memtool.core.search.embedder import Embedder
 from memtool.index.engine import as_broken_index
@@ -17,7 +19,7 @@ _LONGEST = 4_000
 """Characters of a message that its vector is made of."""
 
 
-class _CachedMatrix(NamedTuple):
+class _CachedMatrix(Struct, frozen=True):
     """The vectors of an index in memory; `state` says of which model and of which version of the index."""
 
     state: tuple[Any, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -173,7 +173,7 @@ def compact(
     )
 
 
-class _ItemSizes(NamedTuple):
+class _ItemSizes(Struct, frozen=True):
     """The tokens of each item, and the counter."""
 
     tokens: Sequence[int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, tzinfo
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -36,7 +36,7 @@ TRANSIENT = (*_CONFLICTS, Unwritable, DeadlineExceeded)
 """Errors after which the next writer may record the event; after others nobody can."""
 
 
-class HookCall(NamedTuple):
+class HookCall(Struct, frozen=True):
     """One hook call: its workspace, event, clock and owner, and the indexes, each opened on first use.
 
     `event_id` is the same in each process that handles the event: one of them records it. `owner` is the

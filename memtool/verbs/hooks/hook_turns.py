@@ -6,7 +6,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from hashlib import blake2b
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.capture import exchange
 from memtool.core.hooks.hook_event import (
@@ -192,7 +194,7 @@ def last_messages(call: HookCall, max_chars: int) -> list[Message]:
     return [*last]
 
 
-class _Transcript(NamedTuple):
+class _Transcript(Struct, frozen=True):
     """The turns that a hook brings, with their agent; and the transcript that they are read from, if any."""
 
     agent: str
@@ -280,7 +282,7 @@ def _scan_turns(
             if not pending.take_from(text):
                 key = f"{turn.origin.key}\n{text}".encode("utf-8", "surrogatepass")
                 event_id = blake2b(key, digest_size=16).hexdigest()
-                record_prompt(call._replace(event_id=event_id, now=at, was_queued=True), reply, text)
+                record_prompt(replace(call, event_id=event_id, now=at, was_queued=True), reply, text)
 
 
 def _noting_last(items: Iterable[TranscriptItem], last: list[TurnOrigin]) -> Iterator[TranscriptItem]:

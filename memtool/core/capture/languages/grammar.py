@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from memtool.core.capture.languages.trigger import Trigger
 
 _SHORT_GAP = r"(?:[^\s,;:.]+ ){0,4}?"
 
 
-class InstructionGrammar(NamedTuple):
+class InstructionGrammar(Struct, frozen=True):
     """The parts of a standing instruction, as alternatives of regular expressions.
 
     `imperative`: a request to the agent, also a negative one, from its first word. `wish`: "I want you to",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 ADVERBS = (
     r"(?: (?:also|currently|actually|now|still|just|recently|mostly|usually|mainly|primarily|already"
@@ -166,7 +166,7 @@ MONTHS_OF = r"(?:january|february|march|april|may|june|july|august|september|oct
 TRAIT_END = r"(?= ?(?:$|[,.;!:)—–-]|any ?more\b|(?:and|but|so|with|since|because) ))"
 
 
-class StatementForm(NamedTuple):
+class StatementForm(Struct, frozen=True):
     """A row of the grammar: a pattern with one value, and the claim that it makes.
 
     A sentence (in lower case) without any of the signs cannot match. The pattern matches from `i`, `my`,

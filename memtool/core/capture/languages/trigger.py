@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache, cached_property
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -19,7 +18,7 @@ _AT_MOST = {"+": "{1,40}", "*": "{0,40}"}
 """Letters of a word, so that a long run of letters is searched in linear time."""
 
 
-class Trigger(NamedTuple):
+class Trigger(Struct, frozen=True):
     """One row of a table.
 
     `signs`: a message (folded) without any of them cannot match; empty: always try.

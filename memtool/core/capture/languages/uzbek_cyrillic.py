@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.languages.uzbek import TABLE as LATIN
 
@@ -28,7 +30,7 @@ def _in_cyrillic(pattern: str) -> str:
 
 def _row(row: Trigger) -> Trigger:
     signs = tuple(map(_in_cyrillic, row.signs))
-    return row._replace(phrase=_in_cyrillic(row.phrase), signs=signs, unless=_in_cyrillic(row.unless))
+    return replace(row, phrase=_in_cyrillic(row.phrase), signs=signs, unless=_in_cyrillic(row.unless))
 
 
 TABLE = LanguageTable(
