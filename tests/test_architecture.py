@@ -132,7 +132,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "topics": "",
         "completion": "output reference session table topics",
         "deadline": "",
-        "hooks": "deadline output plan_output session",
+        "hooks": "deadline output plan_output session wrong_usage",
         "searching": "hooks session times",
         "mcp_session": "searching session",
         "options": "completion output session terminal",

@@ -45,12 +45,7 @@ def compare_stamps(
         stamp = indexed.get(path)
         if stamp is None:
             added.append(path)
-        elif not (
-            stamp.mtime_ns == stat.mtime_ns
-            and stamp.size == stat.size
-            and stamp.ctime_ns == stat.ctime_ns
-            and stamp.inode == stat.inode
-        ):
+        elif stamp[:4] != stat:
             changed.append(path)
         elif is_racy(stat, stamp.at_ns):
             doubtful.append(path)
@@ -88,7 +83,8 @@ def content_differences(
 
 def is_racy(stat: FileStat, at_ns: int) -> bool:
     """Whether a file looked at `at_ns` had changed so shortly before that it could change again unseen."""
-    return max(stat.mtime_ns, stat.ctime_ns) > at_ns - RACY_NS
+    _, mtime_ns, ctime_ns, _ = stat
+    return mtime_ns > (at_ns := at_ns - RACY_NS) or ctime_ns > at_ns
 
 
 def _is_under(path: str, prefixes: tuple[str, ...]) -> bool:

@@ -104,8 +104,7 @@ def test_a_listing_of_another_version_is_started_over(opened, folder):
 def test_a_crash_between_whooshs_commit_and_the_listing_means_starting_over(opened, folder):
     from whoosh.index import open_dir
 
-    from memtool.index.documents.segment_builder import SegmentBuilder
-    from memtool.index.documents.whoosh_parts import schema
+    from memtool.index.documents.segment_builder import SegmentBuilder, schema
 
     writer = open_dir(str(folder), schema=schema()).writer()
     builder = SegmentBuilder(writer.storage, writer.schema, writer.indexname)

@@ -6,7 +6,6 @@ quarters of the time of a first index. What is written here are the files of its
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import operator
 import pickle
@@ -14,13 +13,16 @@ import struct
 import zlib
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
+from memtool.index.documents.segment_reader import SegmentInfo, SegmentReader
 from memtool.index.documents.source import META, aging_day, prepare
 from memtool.index.documents.terms import STEMS, WEIGHT_BITS, WEIGHT_MASK, WEIGHTS, WORDS
-from memtool.index.documents.whoosh_parts import weights_of
 from memtool.index.engine import DocumentRecord
+
+if TYPE_CHECKING:
+    from whoosh.fields import Schema
 
 _BLOCK = 512
 """Postings of a term that are packed together. Whoosh has 128, for queries that pass over most blocks."""
@@ -34,6 +36,36 @@ _STEPS = {weight: steps for steps, weight in enumerate(WEIGHTS)}
 
 Segment = Any
 Postings = defaultdict[str, "array[int]"]
+
+
+def weighted_terms(value: Mapping[str, float], **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+    """Terms with their weights as Whoosh takes them: bytes, frequency, weight, no payload."""
+    for term, weight in value.items():
+        yield term.encode("utf-8", "surrogatepass"), 1, weight, b""
+
+
+def schema() -> Schema:
+    """The fields of a chunk: three of terms, what is shown of it, and the day from which it ages.
+
+    Terms come weighed, so a field has no analyzer: it indexes what it is given.
+    """
+    from whoosh import columns, fields, formats
+
+    def weighed() -> Any:
+        field: Any = fields.FieldType(formats.Existence(), None)  # type: ignore[arg-type]
+        field.index = weighted_terms
+        return field
+
+    numbers: Any = columns.NumericColumn
+    return fields.Schema(
+        **{
+            STEMS: weighed(),
+            WORDS: weighed(),
+            META: weighed(),
+            "kept": fields.STORED(),
+            "ages": fields.COLUMN(numbers("i", default=0)),
+        }
+    )
 
 
 class SegmentBuilder:
@@ -72,23 +104,22 @@ class SegmentBuilder:
 
     def add_segment(self, segment: Segment) -> None:
         """Add the chunks of a segment of the same index that are not deleted."""
-        from whoosh.reading import SegmentReader
-
-        with contextlib.closing(SegmentReader(self._storage, self._schema, segment)) as reader:
-            ages: Any = reader.column_reader("ages", translate=False)
-            numbers = [-1] * segment.doc_count_all()
-            for number, stored in reader.iter_docs():
+        reader = SegmentReader(self._storage.folder, segment_info(segment))
+        ages = reader.numbers("ages")
+        numbers = [-1] * reader.info.chunks
+        deleted = frozenset(reader.info.deleted)
+        for number in range(reader.info.chunks):
+            if number not in deleted:
                 numbers[number] = self._count << WEIGHT_BITS
-                self._add_chunk(stored["kept"], int(ages[number]))
-            for field, postings in self._postings.items():
-                for name in reader.expand_prefix(field, b""):
-                    read = weights_of(reader.postings(field, name))
-                    found = [numbers[number] | _STEPS[weight] for number, weight in read.items()]
-                    if segment.has_deletions():
-                        found = [posting for posting in found if posting >= 0]
-                    if found:
-                        postings[name.decode("utf-8", "surrogatepass")].extend(found)
-                        self.size += len(found)
+                self._add_chunk(reader.stored(number)["kept"], ages[number] if number < len(ages) else 0)
+        for field, postings in self._postings.items():
+            for name, read in reader.all_postings(field):
+                found = [numbers[number] | _STEPS[weight] for number, weight in read.items()]
+                if deleted:
+                    found = [posting for posting in found if posting >= 0]
+                if found:
+                    postings[name.decode("utf-8", "surrogatepass")].extend(found)
+                    self.size += len(found)
 
     def _add_chunk(self, kept: tuple[Any, ...], ages: int) -> None:
         self._chunks.start_doc(self._count)
@@ -116,8 +147,7 @@ class SegmentBuilder:
             writer.finish_field()
         writer.close()
         self._segment.set_doc_count(self._count)
-        if self._segment.should_assemble():
-            self._segment.create_compound_file(self._storage)
+        self._segment.create_compound_file(self._storage)
         return [self._segment]
 
 
@@ -127,6 +157,12 @@ def merge(storage: Any, schema: Any, name: str, segments: Iterable[Segment]) -> 
     for segment in segments:
         builder.add_segment(segment)
     return builder.finish()
+
+
+def segment_info(segment: Segment) -> SegmentInfo:
+    """A segment of Whoosh, as the listing names it."""
+    deleted = tuple(sorted(segment.deleted_docs()))
+    return SegmentInfo(segment.segment_id(), segment.doc_count_all(), deleted)
 
 
 @functools.cache

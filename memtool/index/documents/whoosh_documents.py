@@ -12,13 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import msgspec
 
 from memtool.index.documents.search import RankedSources
+from memtool.index.documents.segment_reader import SegmentInfo, SegmentReader
+from memtool.index.documents.segment_source import Postings, SegmentSource
 from memtool.index.documents.source import META, TERMS_VERSION, ChunkSource
-from memtool.index.documents.whoosh_parts import (
-    Postings,
-    SegmentSource,
-    schema,
-    segment_id,
-)
 from memtool.index.engine import ALONE, BrokenIndex, DocumentRecord, FileStamp, as_broken_index
 from memtool.index.opening import SealedFolder
 
@@ -29,19 +25,23 @@ if TYPE_CHECKING:
 
 LISTING = "documents.json"
 """The file that lists the documents of an index, with their stamps."""
-VERSION = f"{TERMS_VERSION} {unicodedata.unidata_version}"
-"""The way text becomes terms, of which Unicode's version is a part; another version's index is rebuilt."""
+VERSION = f"{TERMS_VERSION} {unicodedata.unidata_version} segments"
+"""The way text becomes terms, of which Unicode's version is a part, and what the listing has of the index.
+
+Another version's index is rebuilt.
+"""
 
 Writer = Any
 """Whoosh's Writer, which it types only in part."""
 
 
 class _Listing(msgspec.Struct):
-    """What is in an index: the version of its shape, the rules of the selection, and the stamps by path."""
+    """What is in an index: its version, its segments, the rules of the selection, and the stamps by path."""
 
     version: str
     documents: dict[str, FileStamp]
     rules: str = ""
+    segments: list[SegmentInfo] = []
 
 
 class WhooshDocuments(RankedSources):
@@ -53,7 +53,7 @@ class WhooshDocuments(RankedSources):
 
     def __init__(self, folder: SealedFolder) -> None:
         self._folder = folder
-        self._reader: IndexReader | None = None
+        self._readers: list[SegmentReader] = []
         self._segments: list[ChunkSource] | None = None
         self._read: dict[str, Postings] = {}
         self._stamps: dict[str, FileStamp] = {}
@@ -64,8 +64,10 @@ class WhooshDocuments(RankedSources):
         """See `StoredIndex`."""
         from whoosh.index import create_in
 
+        from memtool.index.documents.segment_builder import schema
+
         create_in(folder.path, schema())
-        _write_listing(folder, {})
+        _write_listing(folder, {}, [])
 
     @classmethod
     def load(cls, folder: SealedFolder, *, writes: bool) -> Self:  # noqa: ARG003
@@ -90,11 +92,10 @@ class WhooshDocuments(RankedSources):
         """The segments as sources, without the chunks of `masked` paths."""
         hidden = [path for path in masked if path in self._stamps]
         if self._segments is None or hidden:
-            leaves = [] if self._reader is None else [leaf for leaf, _ in self._reader.leaf_readers()]
-            readers = {segment_id(leaf): leaf for leaf in leaves if leaf.doc_count_all()}
+            readers = {each.info.name: each for each in self._readers if each.info.chunks}
             self._read = {name: self._read.get(name, {}) for name in readers}
             segments: list[ChunkSource] = [
-                SegmentSource(leaf, hidden, self._read[name]) for name, leaf in readers.items()
+                SegmentSource(reader, hidden, self._read[name]) for name, reader in readers.items()
             ]
             if hidden:
                 return segments
@@ -148,10 +149,11 @@ class WhooshDocuments(RankedSources):
 
     def restamp(self, stamps: Mapping[str, FileStamp]) -> None:
         """Replace the stamps of documents whose text is what is indexed; unknown paths are ignored."""
-        with self._locked() as listed:
-            listed.update({path: stamp for path, stamp in stamps.items() if path in listed})
-            _write_listing(self._folder, listed)
-        self._stamps = listed
+        with self._locked() as listing:
+            documents = listing.documents
+            documents.update({path: stamp for path, stamp in stamps.items() if path in documents})
+            _write_listing(self._folder, documents, listing.segments)
+        self._stamps = documents
 
     def end_read(self) -> None:
         """See `DocumentIndex`; a reader of Whoosh holds off no writer."""
@@ -160,9 +162,7 @@ class WhooshDocuments(RankedSources):
         """Merge segments where nobody waits; see `in_quiet_moment`."""
         from memtool.index.documents.merging import in_quiet_moment
 
-        with as_broken_index():
-            leaves = [] if self._reader is None else [leaf for leaf, _ in self._reader.leaf_readers()]
-            segments = [leaf.segment() for leaf in leaves if leaf.doc_count_all()]
+        segments = [reader.info for reader in self._readers if reader.info.chunks]
         if in_quiet_moment(segments):
             self._commit(lambda *_: [], in_quiet_moment)
 
@@ -172,18 +172,16 @@ class WhooshDocuments(RankedSources):
         self._folder.close()
 
     def _release(self) -> None:
-        self._segments = None
-        if self._reader is not None:
-            with contextlib.suppress(OSError, BufferError):
-                self._reader.close()
-            self._reader = None
+        """Let go of the segments, whose files are closed as soon as no search uses them."""
+        self._segments, self._readers = None, []
 
     def _load(self) -> None:
-        self._stamps = _read_listing(self._folder)
+        listing = _read_listing(self._folder)
+        self._stamps = listing.documents
         with as_broken_index():
-            reader = _open(self._folder.path).reader()
+            readers = [SegmentReader(self._folder.path, info) for info in listing.segments]
         self._release()
-        self._reader = reader
+        self._readers = readers
 
     def _commit(
         self,
@@ -193,32 +191,41 @@ class WhooshDocuments(RankedSources):
         """Commit what `write` deletes and the segments that it returns, and merge each of `groups` into one.
 
         Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
-        it was or is unsealed, which means rebuilt."""
-        with self._locked() as stamps:
+        it was or is unsealed, which means rebuilt.
+        """
+
+        from memtool.index.documents.segment_builder import segment_info
+
+        def merged(writer: Writer, segments: Sequence[Segment]) -> list[Segment]:
+            left = _merged(writer, [*segments, *added], groups)
+            listing.segments = [segment_info(segment) for segment in left]
+            return left
+
+        with self._locked() as listing:
             with as_broken_index():
-                writer = _open(self._folder.path, mapped=True).writer(timeout=self._folder.wait)
+                writer = _open(self._folder.path).writer(timeout=self._folder.wait)
             try:
-                added = write(writer, stamps)
+                added = write(writer, listing.documents)
             except BaseException:
                 with contextlib.suppress(Exception):  # on a full disk it cannot end its own files either
                     writer.cancel()
                 raise
             with as_broken_index():
-                writer.commit(mergetype=lambda writer, segments: _merged(writer, [*segments, *added], groups))
-                _write_listing(self._folder, stamps)
+                writer.commit(mergetype=merged)
+                _write_listing(self._folder, listing.documents, listing.segments)
         self._load()
 
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[dict[str, FileStamp]]:
-        """The lock, and the stamps as they are now that no other process writes; sealed again at the end."""
+    def _locked(self) -> Iterator[_Listing]:
+        """The lock, and the listing as it is now that no other process writes; sealed again at the end."""
         with self._folder.lock():
             self._folder.check()
             yield _read_listing(self._folder)
             self._folder.seal()
 
 
-def _read_listing(folder: SealedFolder) -> dict[str, FileStamp]:
-    """The stamps by path. Raises BrokenIndex when they cannot be read, or are another version's."""
+def _read_listing(folder: SealedFolder) -> _Listing:
+    """What is in the index. Raises BrokenIndex when it cannot be read, or is another version's."""
     try:
         with open(os.path.join(folder.path, LISTING), "rb") as file:
             listing = _decoded(file.read())
@@ -228,7 +235,7 @@ def _read_listing(folder: SealedFolder) -> dict[str, FileStamp]:
         raise BrokenIndex("has another version")
     if listing.rules != folder.rules:
         raise BrokenIndex("was built for another layout")
-    return listing.documents
+    return listing
 
 
 def _decoded(content: bytes) -> _Listing:
@@ -239,25 +246,27 @@ def _decoded(content: bytes) -> _Listing:
         return msgspec.convert(json.loads(content), _Listing)
 
 
-def _write_listing(folder: SealedFolder, stamps: dict[str, FileStamp]) -> None:
+def _write_listing(folder: SealedFolder, stamps: dict[str, FileStamp], segments: list[SegmentInfo]) -> None:
     """Replace the listing, whole or not at all. Raises OSError."""
     temporary = os.path.join(folder.path, f".{LISTING}.new")
-    listing = _Listing(VERSION, stamps, folder.rules)
+    listing = _Listing(VERSION, stamps, folder.rules, segments)
     try:
         content = msgspec.json.encode(listing)
     except UnicodeEncodeError:  # a path with bytes that are not UTF-8
-        content = json.dumps(msgspec.structs.asdict(listing)).encode()
+        content = json.dumps(msgspec.to_builtins(listing)).encode()
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
     with open(os.open(temporary, flags, 0o600), "wb") as file:
         file.write(content)
     os.replace(temporary, os.path.join(folder.path, LISTING))
 
 
-def _open(folder: str, *, mapped: bool = False) -> Any:
-    """Whoosh's index. One whose files are `mapped` copies them into memory: a merge reads them whole."""
+def _open(folder: str) -> Any:
+    """Whoosh's index, to write."""
     from whoosh.filedb.filestore import FileStorage
 
-    storage: Any = FileStorage(folder, supports_mmap=mapped)  # type: ignore[no-untyped-call]
+    from memtool.index.documents.segment_builder import schema
+
+    storage: Any = FileStorage(folder)  # type: ignore[no-untyped-call]
     return storage.open_index(schema=schema())
 
 

@@ -215,7 +215,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     def _compared(self) -> tuple[Mapping[str, FileStat], Mapping[str, FileStamp]]:
         """What should be indexed, and what is; files in folders that cannot be listed count as they are."""
         listing = self.workspace.document_listing()
-        indexable, _ = self._indexable(listing)
+        indexable, _ = self._indexable(listing, {})
         with self.read_only() as index:
             stamps = index.stamps() if index else {}
         removed = compare_stamps(indexable, stamps, [path for path, _ in listing.unreadable]).removed
@@ -254,12 +254,23 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         self._last = None
         super().close()
 
-    def _indexable(self, listing: TreeListing) -> tuple[dict[str, FileStat], tuple[str, ...]]:
-        """The files that are to be indexed, and those that are too large to be."""
+    def _indexable(
+        self, listing: TreeListing, stamps: Mapping[str, FileStamp]
+    ) -> tuple[dict[str, FileStat], tuple[str, ...]]:
+        """The files that are to be indexed, and those that are too large to be.
+
+        What has a stamp was selected by the rules of this layout.
+        """
         most = self.workspace.settings["search.max_file_bytes"]
-        roles = {path: stat for path, stat in listing.files.items() if self._has_indexed_role(path)}
-        indexable = {path: stat for path, stat in roles.items() if stat.size <= most}
-        return indexable, tuple(sorted(path for path in roles if path not in indexable))
+        indexable: dict[str, FileStat] = {}
+        large: list[str] = []
+        for path, stat in listing.files.items():
+            if path in stamps or self._has_indexed_role(path):
+                if stat.size <= most:
+                    indexable[path] = stat
+                else:
+                    large.append(path)
+        return indexable, tuple(sorted(large))
 
     def _has_indexed_role(self, path: str) -> bool:
         """Whether a path's role is one that is searched; remembered, for it never changes."""
@@ -271,8 +282,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
 
     def _diff(self, listing: TreeListing, stamps: Mapping[str, FileStamp]) -> DocumentDiff:
         """What differs. Indexed files with another stamp, or a doubtful one, are compared by content."""
-        self._is_indexed |= dict.fromkeys(stamps, True)  # selected by the rules of this layout
-        indexable, large = self._indexable(listing)
+        indexable, large = self._indexable(listing, stamps)
         changes = compare_stamps(indexable, stamps, [path for path, _ in listing.unreadable])
         changed = [*changes.added]
         same: dict[str, FileStamp] = {}
