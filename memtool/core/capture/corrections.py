@@ -55,17 +55,17 @@ class _CorrectionForm(Struct, frozen=True):
     language: str = ENGLISH
 
 
+_NOT_BUT = (
+    rf"\bnot (?!only\b|just\b|merely\b|sure\b|necessarily\b)(?P<old>{_VALUE}),? but (?:rather "
+    rf"|instead )?(?P<new>{_VALUE}){_END}"
+)
 _FORMS = (
     _CorrectionForm(
         ("not ", "n't "),
         rf"(?<!\w)(?P<head>{_IT})? ?(?P<be>{_IS_NOT}) (?P<old>{_VALUE}){_BREAK}{_THEN}(?P<new>{_VALUE})"
         rf"{_END}",
     ),
-    _CorrectionForm(
-        ("not ",),
-        rf"\bnot (?!only\b|just\b|merely\b|sure\b|necessarily\b)(?P<old>{_VALUE}),? but (?:rather "
-        rf"|instead )?(?P<new>{_VALUE}){_END}",
-    ),
+    _CorrectionForm(("not ",), _NOT_BUT),
     _CorrectionForm(
         ("mean",),
         rf"\bmeant?(?: to say)? (?P<new>{_VALUE})(?:,? and|,)? not (?P<old>{_VALUE}){_END}",
@@ -144,6 +144,12 @@ _ACTION = (  # a participle, and what it governs
     r"|anything|training|painting|ceiling|clothing|housing|parking|being|sibling|earring|lightning)s?\b)"
     r"[a-z]{2,}ing [^\W\d_]"
 )
+_BEFORE_STATEMENT = (
+    r"(?i)^\W*(?:(?:actually|no|nope|sorry|wait|oh|well|ok|okay|yes|yeah|right|correction|hmm|ah|i mean"
+    r"|i meant|and|but|so|by the way|btw|fyi)\b[\s,.!:;–—-]+)*"
+)
+"""Words before a statement that are no part of it."""
+_ARTICLES = frozenset(["the", "a", "an", "my", "our", "his", "her", "their", "its", "your", "this", "that"])
 _NO_VALUE_WORDS = """
     it that this there so sure true right wrong ok okay good bad only just what how why because if when much
     yet too very really working necessary possible enough going trying able clear easy hard a an the
@@ -176,13 +182,17 @@ _AFTER_NAME = r"(?:,? not [^,;.!?]{1,60})?[\s.!。！]*"
 class Correction(Struct, frozen=True):
     """What a sentence replaces by what, the stems of its other content words, and what it says instead.
 
-    `restated` is a sentence, `My name is Rob`, if the correction has a subject of its own.
+    `restated` is a sentence, `My name is Rob`, if the correction has a subject of its own. `statement` is the
+    sentence without what it denies, if that says it in full: `The key is behind the red door`. `raw` are the
+    values with the articles and prepositions before them.
     """
 
     old: str
     new: str
     subject: frozenset[str]
     restated: str = ""
+    statement: str = ""
+    raw: tuple[str, str] = ("", "")
 
 
 def corrections(sentence: str) -> tuple[Correction, ...]:
@@ -190,7 +200,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
     text = " ".join(sentence.replace("’", "'").split())
     found: dict[tuple[str, str], Correction] = {}
     for language, match in _form_matches(text):
-        old, new = _value(match["old"]), _value(match["new"])
+        raw = _parallel(match["old"].strip(), match["new"].strip())
+        old, new = _value(raw[0]), _value(raw[1])
         key = plain_text(old), plain_text(new)
         if not old or not new or key[0] == key[1] or _is_of_actions(match, old):
             continue
@@ -200,7 +211,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         else:
             terms |= _terms(text[match.start() :], language)
         subject = terms - content_stems(old) - content_stems(new) - _no_subject()
-        found.setdefault(key, Correction(old, new, subject, _restated(match)))
+        statement = _statement(text, match, raw[0]) if language == ENGLISH and subject else ""
+        found.setdefault(key, Correction(old, new, subject, _restated(match), statement, raw))
     return tuple(found.values())
 
 
@@ -224,6 +236,23 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
         return bool(correction.subject & (content_stems(text) - content_stems(correction.old)))
     ends = plain.rstrip(" .!?\"'").endswith(old)
     return ends and (is_recent or correction.old[:1].isupper())
+
+
+def corrected_text(correction: Correction, text: str) -> str:
+    """A text that a correction makes wrong, with the new value in place of the old one.
+
+    Empty where that would be no sentence: the value is not there, it is of another kind (`upstairs`, `in the
+    cellar`), or the text already says a part of the new one.
+    """
+    pairs = correction.raw, (correction.old, correction.new)
+    if not all(_begins_alike(*pair) for pair in pairs):
+        return ""
+    for old, new in pairs:
+        if match := _words(old).search(text):
+            added = content_stems(new) - content_stems(old)
+            is_repeated = added & content_stems(text[: match.start()])
+            return "" if is_repeated else new.join(_words(old).split(text))
+    return ""
 
 
 def stated_name(text: str) -> str | None:
@@ -263,6 +292,51 @@ def _restated(match: re.Match[str]) -> str:
     return f"{head} {verb[0].lower() if verb else 'is'} {match['new'].strip()}."
 
 
+def _parallel(old: str, new: str) -> tuple[str, str]:
+    """Two values in contrast, the longer one from where the shorter one's first or last word says it begins.
+
+    Where a value begins is a guess in most forms: `key hangs behind the red door`, not `the blue door`.
+    """
+    longer, shorter = sorted((old.split(" "), new.split(" ")), key=len, reverse=True)
+    if len(longer) == len(shorter):
+        return old, new
+    words, first, last = [word.lower() for word in longer], shorter[0].lower(), shorter[-1].lower()
+    start = words.index(first, 1) if first in words[1:] else 0
+    if not start and len(shorter) > 1 and words[-1] == last:
+        start = len(longer) - len(shorter)
+    if _is_particle(longer[0]) and first not in _ARTICLES and not all(map(_is_particle, longer[:start])):
+        return old, new  # "in the box on the shelf", not "on the table"
+    cut = " ".join(longer[start:])
+    return (cut, new) if len(old.split(" ")) > len(new.split(" ")) else (old, cut)
+
+
+def _statement(text: str, match: re.Match[str], old: str) -> str:
+    """The sentence of a match without what it denies; empty where it has no subject, or another form."""
+    start, end = match.span("old")
+    if match.start("new") < start:
+        if regex(r"(?i)[\s,–—-]*(?:and )?not ").fullmatch(text, match.end("new"), start) is None:
+            return ""
+        said = text[: match.end("new")] + text[end:]
+    elif match.re.pattern == _NOT_BUT:
+        kept = text[start : end - len(old)]  # "I'm not [allergic] to peanuts but to almonds"
+        said = text[: match.start()] + kept + text[match.start("new") :]
+    else:
+        return ""
+    said = regex(_BEFORE_STATEMENT).sub("", said).strip()
+    if regex(r"(?i)(?:it|that|this|he|she|they|there|these|those|not)\b").match(said):
+        return ""
+    return said[:1].upper() + said[1:]
+
+
+def _begins_alike(old: str, new: str) -> bool:
+    """Whether both values begin with a preposition or an article, or neither does."""
+    return _is_particle(old.split(" ", 1)[0]) == _is_particle(new.split(" ", 1)[0])
+
+
+def _is_particle(word: str) -> bool:
+    return is_function_word(search_fold(word), ENGLISH)
+
+
 def _value(text: str) -> str:
     """A value without articles, prepositions and quotes around it; empty if it is not a value."""
     value = regex(_TAIL).sub("", regex(_EDGE).sub("", text.strip()))
@@ -281,12 +355,15 @@ def _is_of_actions(match: re.Match[str], old: str) -> bool:
 
 
 def _has_words(text: str, phrase: str) -> bool:
-    """Whether a text has a phrase as whole words; those of continuous scripts have no ends."""
-    if not phrase:
-        return False
+    """Whether a text has a phrase as whole words."""
+    return bool(phrase) and _words(phrase).search(text) is not None
+
+
+def _words(phrase: str) -> re.Pattern[str]:
+    """The pattern of a phrase as whole words; those of continuous scripts have no ends."""
     before = "" if is_continuous(phrase[0]) else r"(?<!\w)"
     after = "" if is_continuous(phrase[-1]) else r"(?!\w)"
-    return re.search(f"{before}{re.escape(phrase)}{after}", text) is not None
+    return re.compile(f"{before}{re.escape(phrase)}{after}", re.IGNORECASE)
 
 
 @functools.cache

@@ -49,7 +49,7 @@ spring sprang sprung|stand stood|steal stole stolen|stick stuck|sting stung|stri
 swear swore sworn|sweep swept|swim swam swum|swing swung|take took taken|teach taught|tear tore torn
 tell told|think thought|throw threw thrown|understand understood|wake woke woken|wear wore worn
 weave wove woven|weep wept|win won|wind wound|withdraw withdrew withdrawn|write wrote written
-child children|foot feet|goose geese|knife knives|life lives|man men|mouse mice|person people
+child children|foot feet|goose geese|knife knives|man men|mouse mice|person people
 tooth teeth|wife wives|wolf wolves|woman women|good better best|bad worse worst
 """
 """Irregular forms, each row after its base form: Snowball has rules for endings only."""

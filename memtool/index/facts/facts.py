@@ -73,7 +73,7 @@ class Facts(Database):
     """An index of facts."""
 
     subject = "the index of facts"
-    marker, tables, tables_version = "facts.db", _TABLES, 5
+    marker, tables, tables_version = "facts.db", _TABLES, 6
 
     def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
         super().__init__(path, folder, writes=writes)

@@ -20,7 +20,7 @@ from memtool.index.freshness import is_racy
 from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of, terms
 
-_VERSION = 11
+_VERSION = 12
 """Of these tables; an index of another version is started over."""
 
 _TABLES = """

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.circumstances import MessageCircumstances
-from memtool.core.capture.corrections import Correction, is_corrected, stated_name
+from memtool.core.capture.corrections import Correction, corrected_text, is_corrected, stated_name
 from memtool.core.capture.detail import MAX_DETAIL
 from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.message_sentences import MessageSentences
@@ -118,8 +118,10 @@ class _Recorder:
         wrong = [
             FactCorrection(
                 found.sentence,
-                (found.correction.old, found.correction.new),
+                found.correction.new,
                 partial(is_corrected, found.correction, is_recent=False),
+                partial(corrected_text, found.correction),
+                found.correction.statement,
             )
             for found in self._corrections
         ]
@@ -204,6 +206,7 @@ class _Recorder:
                 found.restated if found.restated in details else found.sentence,
                 self._source.owner,
                 partial(_is_line_corrected, found.correction, recent),
+                partial(corrected_text, found.correction),
             )
             for found in self._corrections
         ]

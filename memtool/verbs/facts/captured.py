@@ -28,11 +28,17 @@ UNNAMED_SESSION = "scan"
 
 
 class FactCorrection(Struct, frozen=True):
-    """A sentence that corrects facts: the old and the new value, and which texts it makes wrong."""
+    """A sentence that corrects facts: the new value, which texts it makes wrong, and a text put right.
+
+    `corrected` returns an empty text where a value cannot be put in place of another.
+    """
 
     sentence: str
-    replaced: tuple[str, str]
+    value: str
     is_wrong: Callable[[str], bool]
+    corrected: Callable[[str], str]
+    statement: str = ""
+    """What the sentence says in full, if it does; else the sentence itself stands for a corrected text."""
 
 
 class CapturedMemory(Struct, frozen=True):
@@ -151,7 +157,8 @@ def _hold(
 
 
 def _correct(memory: MemoryWriter, source: CaptureSource, correction: FactCorrection) -> int:
-    old, new = correction.replaced
-    claim = Claim("context", "User", "IS", new)
+    claim = Claim("context", "User", "IS", correction.value)
     evidence = source.candidate(claim, correction.sentence)
-    return memory.correct(correction.is_wrong, (old, new), evidence)
+    return memory.correct(
+        correction.is_wrong, correction.corrected, correction.statement or correction.sentence, evidence
+    )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import DuplicateIndex
 from memtool.core.records.entries import Fact, Owner
@@ -20,15 +21,19 @@ Supersedes = Callable[[Fact, Fact], bool]
 
 
 class LineCorrection(Struct, frozen=True):
-    """A sentence that corrects lines of memory, its owner, and the lines that it makes wrong."""
+    """A sentence that corrects lines of memory, its owner, which lines are wrong, and how one is put right.
+
+    `corrected` returns an empty text where the sentence itself is the better line.
+    """
 
     sentence: str
     owner: Owner | None
     is_wrong: Callable[[str], bool]
+    corrected: Callable[[str], str]
 
 
 class RevisedMemory(Struct, frozen=True):
-    """The plan, for each fact whether it is a duplicate, and the facts that corrections added."""
+    """The plan, for each fact whether it is a duplicate, and the corrections that added a line, as facts."""
 
     plan: Plan
     duplicates: list[bool]
@@ -46,8 +51,8 @@ def revise_plan(
 ) -> RevisedMemory:
     """The plan that adds new facts and marks lines that they or corrections supersede.
 
-    A correction of a line is added as a fact of the line's category. Call it under the lock. Raises
-    UnreadableFile.
+    A correction of a line is added as a fact of the line's category: the line with the new value, so that
+    what else it says is kept. Call it under the lock. Raises UnreadableFile.
     """
     if not facts and not corrections:
         return RevisedMemory((), [])
@@ -57,8 +62,8 @@ def revise_plan(
         for item in long_term.items(long_term.parse(file.text))
         if item.fact.category and item.superseded is None
     ]
-    gone, corrected = _corrected_lines(items, corrections)
-    added = [fact for fact in corrected if not any(_is_same(fact, known) for known in facts)]
+    gone, corrected = _corrected_lines(items, corrections, facts)
+    added = [*corrected.values()]
     gone |= {
         item.line
         for item in items
@@ -67,7 +72,7 @@ def revise_plan(
     }
     text = long_term.supersede(file.text, gone, today) if gone else file.text
     text, duplicates = add_new_facts(text, [*facts, *added])
-    new = (fact for fact, known in zip(added, duplicates[len(facts) :], strict=True) if not known)
+    new = (said for said, known in zip(corrected, duplicates[len(facts) :], strict=True) if not known)
     return RevisedMemory(file.rewrite_plan(text), duplicates[: len(facts)], tuple(new))
 
 
@@ -86,18 +91,23 @@ def remember_plan(
 
 
 def _corrected_lines(
-    items: Sequence[LongTermItem], corrections: Sequence[LineCorrection]
-) -> tuple[set[int], list[Fact]]:
-    """The lines that corrections make wrong, and the corrections as facts of the same categories."""
+    items: Sequence[LongTermItem], corrections: Sequence[LineCorrection], facts: Sequence[Fact]
+) -> tuple[set[int], dict[Fact, Fact]]:
+    """The lines that corrections make wrong; and the corrections, as facts, with the lines in their place.
+
+    A correction that is one of `facts` adds no line.
+    """
     gone: set[int] = set()
-    corrected: dict[tuple[str, str], Fact] = {}
+    corrected: dict[Fact, Fact] = {}
     for correction in corrections:
         for item in items:
             if item.fact.owner == correction.owner and correction.is_wrong(item.fact.detail):
                 gone.add(item.line)
-                fact = Fact(item.fact.category, correction.sentence, correction.owner)
-                corrected.setdefault((fact.category, fact.detail), fact)
-    return gone, list(corrected.values())
+                said = Fact(item.fact.category, correction.sentence, correction.owner)
+                if not any(_is_same(said, known) for known in facts):
+                    line = correction.corrected(item.fact.detail) or correction.sentence
+                    corrected.setdefault(said, replace(said, detail=line))
+    return gone, corrected
 
 
 def _is_same(fact: Fact, other: Fact) -> bool:

@@ -85,11 +85,17 @@ class MemoryWriter:
             case Instruction(text):
                 return self._commit_rule(candidate, text, by_hand, is_new)
 
-    def correct(self, is_wrong: Callable[[str], bool], replaced: tuple[str, str], source: Candidate) -> int:
+    def correct(
+        self,
+        is_wrong: Callable[[str], bool],
+        corrected: Callable[[str], str],
+        statement: str,
+        source: Candidate,
+    ) -> int:
         """Supersede the facts of the candidate's owner whose text is wrong; return their number.
 
-        Each gets a successor with the new value in place of the old one and the candidate's quote as
-        evidence. Facts of this batch, of other owners and without an id never change.
+        Each gets a successor with its text or object `corrected`, or `statement` where that is empty, and the
+        candidate's quote as evidence. Facts of this batch, of other owners and without an id never change.
         """
         wrong = [
             record
@@ -99,7 +105,10 @@ class MemoryWriter:
             and record.id not in self._new_ids
             and is_wrong(comparison_text(record.fact))
         ]
-        return sum(self._replace(record, replaced, source) for record in wrong)
+        return sum(
+            self._replace(record, _corrected(record.fact, corrected, statement, source.quotes[0]), source)
+            for record in wrong
+        )
 
     def owners_of(self, is_wrong: Callable[[str], bool]) -> tuple[Owner, ...]:
         """The owners, each once, of active facts whose text is wrong."""
@@ -125,7 +134,7 @@ class MemoryWriter:
                 continue
             count += 1
             if left:
-                self._replace(record, (fact.object, left), source)
+                self._replace(record, replace(fact, object=left, quote=source.quotes[0]), source)
                 continue
             for gone in self._facts.supersede([record], self._now.date(), None):
                 name = gone.id or ""
@@ -156,14 +165,13 @@ class MemoryWriter:
         plan += self._rules_file.rewrite_plan(rules.update(self._rules_file.text, self._rules))
         return plan + append_to_role_plan(self._workspace, "evidence", "".join(self._evidence))
 
-    def _replace(self, old: SemanticRecord, replaced: tuple[str, str], source: Candidate) -> bool:
-        """Supersede a fact by one with another value, or by the fact of this batch that says it.
+    def _replace(self, old: SemanticRecord, new_fact: FactTriple | Fact, source: Candidate) -> bool:
+        """Supersede a fact by another, or by the fact of this batch that says it.
 
         Returns False, and changes nothing, where that is the fact itself.
         """
-        fact, path = old.fact, self._path_of[old.id or ""]
-        new_fact = _with_value(fact, replaced, source.quotes[0])
-        if new_fact == fact:
+        path = self._path_of[old.id or ""]
+        if new_fact == old.fact:
             return False
         same = next(
             (name for name in self._new_ids if _is_successor(self._records[name].fact, new_fact)), None
@@ -285,17 +293,16 @@ class MemoryWriter:
         return frozenset(rule.id for rule in archived)
 
 
-def _with_value(fact: FactTriple | Fact, replaced: tuple[str, str], quote: str) -> FactTriple | Fact:
-    """A fact with a new value in place of an old one; where the old one is not found, the quote itself."""
-    old, new = replaced
-    pattern = rf"(?i)(?<!\w){re.escape(old)}(?!\w)"
-    text = fact.object if isinstance(fact, FactTriple) else fact.detail
-    changed = re.sub(pattern, lambda _: new, text)
-    if changed == text:  # only the evidence of a triple has the value
-        return Fact(fact.category, quote, fact.owner)
+def _corrected(
+    fact: FactTriple | Fact, corrected: Callable[[str], str], statement: str, quote: str
+) -> FactTriple | Fact:
+    """A fact with its text or object corrected; where that cannot be done, the statement as a fact."""
+    text = corrected(fact.object if isinstance(fact, FactTriple) else fact.detail)
+    if not text:  # or only the evidence of a triple has the value
+        return Fact(fact.category, statement, fact.owner)
     if isinstance(fact, FactTriple):
-        return replace(fact, object=changed, quote=quote)
-    return replace(fact, detail=changed)
+        return replace(fact, object=text, quote=quote)
+    return replace(fact, detail=text)
 
 
 def _is_successor(fact: FactTriple | Fact, expected: FactTriple | Fact) -> bool:

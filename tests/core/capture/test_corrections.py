@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from memtool.core.capture.behaviour import is_about_behaviour
 from memtool.core.capture.corrections import (
+    corrected_text,
     corrections,
     is_corrected,
     may_correct,
@@ -79,6 +80,40 @@ def test_other_languages_correct_what_they_name(sentence, wrong, other):
     assert is_corrected(correction, wrong, is_recent=False)
     assert not is_corrected(correction, other, is_recent=False)
     assert not is_corrected(correction, sentence, is_recent=False)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line", "corrected", "statement"),
+    [
+        (
+            "Actually, the spare key is kept behind the red door, not the blue door",
+            "The spare key is kept behind the blue door",
+            "The spare key is kept behind the red door",
+            "The spare key is kept behind the red door",
+        ),
+        (
+            "No, our van leaves from a green gate, not a white gate",
+            "Our van leaves from the white gate every Friday",
+            "Our van leaves from the green gate every Friday",
+            "Our van leaves from a green gate",
+        ),
+        ("my badge code is 77 12, not 77 21", "My badge code is 77 21", "My badge code is 77 12", None),
+        ("The ladder hangs in the cellar, not upstairs", "The ladder hangs upstairs", "", None),
+        (
+            "I'm not allergic to peanuts but to almonds",
+            "I'm allergic to peanuts",
+            "I'm allergic to almonds",
+            "I'm allergic to almonds",
+        ),
+        ("It's Ghent, not Antwerp", "I live in Antwerp", "I live in Ghent", ""),
+        ("the key hangs at the gate, not the shed", "The gate key hangs at the shed", "", None),
+    ],
+)
+def test_a_line_is_put_right_where_that_gives_a_sentence(sentence, line, corrected, statement):
+    (found,) = corrections(sentence)
+    assert corrected_text(found, line) == corrected
+    if statement is not None:
+        assert found.statement == statement
 
 
 def test_a_correction_is_about_lines_that_share_its_subject():
