@@ -184,7 +184,8 @@ class Correction(Struct, frozen=True):
 
     `restated` is a sentence, `My name is Rob`, if the correction has a subject of its own. `statement` is the
     sentence without what it denies, if that says it in full: `The key is behind the red door`. `raw` are the
-    values with the articles and prepositions before them.
+    values with the articles and prepositions before them. Without `old`, `statement` replaces a line that
+    says the same but for one value: `Actually, the launch is on 14 May`.
     """
 
     old: str
@@ -220,39 +221,6 @@ def may_correct(text: str) -> bool:
     """Whether a text has a sign of some form, without which it corrects nothing; a fast test."""
     lowered = text.lower()
     return any(sign in lowered for sign in _signs())
-
-
-def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
-    """Whether a line of memory says the old value of what the correction is about.
-
-    The line has the old value as whole words and not the new one, and shares another content word with the
-    correction. A correction without other words (`it isn't X, it's Y`) is about a line that ends with the
-    value, if that line is recent or the value is a name.
-    """
-    plain, old, new = plain_text(text), plain_text(correction.old), plain_text(correction.new)
-    if not _has_words(plain, old) or (_has_words(plain, new) and not _has_words(old, new)):
-        return False
-    if correction.subject:
-        return bool(correction.subject & (content_stems(text) - content_stems(correction.old)))
-    ends = plain.rstrip(" .!?\"'").endswith(old)
-    return ends and (is_recent or correction.old[:1].isupper())
-
-
-def corrected_text(correction: Correction, text: str) -> str:
-    """A text that a correction makes wrong, with the new value in place of the old one.
-
-    Empty where that would be no sentence: the value is not there, it is of another kind (`upstairs`, `in the
-    cellar`), or the text already says a part of the new one.
-    """
-    pairs = correction.raw, (correction.old, correction.new)
-    if not all(_begins_alike(*pair) for pair in pairs):
-        return ""
-    for old, new in pairs:
-        if match := _words(old).search(text):
-            added = content_stems(new) - content_stems(old)
-            is_repeated = added & content_stems(text[: match.start()])
-            return "" if is_repeated else new.join(_words(old).split(text))
-    return ""
 
 
 def stated_name(text: str) -> str | None:
@@ -328,11 +296,6 @@ def _statement(text: str, match: re.Match[str], old: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _begins_alike(old: str, new: str) -> bool:
-    """Whether both values begin with a preposition or an article, or neither does."""
-    return _is_particle(old.split(" ", 1)[0]) == _is_particle(new.split(" ", 1)[0])
-
-
 def _is_particle(word: str) -> bool:
     return is_function_word(search_fold(word), ENGLISH)
 
@@ -352,18 +315,6 @@ def _is_of_actions(match: re.Match[str], old: str) -> bool:
         and regex(r"(?i)\bmean").search(before) is None
         and regex(_ACTION).match(old) is not None
     )
-
-
-def _has_words(text: str, phrase: str) -> bool:
-    """Whether a text has a phrase as whole words."""
-    return bool(phrase) and _words(phrase).search(text) is not None
-
-
-def _words(phrase: str) -> re.Pattern[str]:
-    """The pattern of a phrase as whole words; those of continuous scripts have no ends."""
-    before = "" if is_continuous(phrase[0]) else r"(?<!\w)"
-    after = "" if is_continuous(phrase[-1]) else r"(?!\w)"
-    return re.compile(f"{before}{re.escape(phrase)}{after}", re.IGNORECASE)
 
 
 @functools.cache

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, partial
 
 from msgspec import Struct
 
 from memtool.core.capture.behaviour import behaviour_corrections
-from memtool.core.capture.circumstances import MessageCircumstances
-from memtool.core.capture.corrections import Correction, corrected_text, is_corrected, stated_name
+from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
+from memtool.core.capture.corrected_lines import corrected_text, is_corrected
+from memtool.core.capture.corrections import Correction, stated_name
 from memtool.core.capture.detail import MAX_DETAIL
 from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.message_sentences import MessageSentences
@@ -99,7 +100,7 @@ class _Recorder:
         self._workspace = workspace
         self._source = source
         self._hits = hits
-        self._corrections = said.corrections if said else ()
+        self._corrections = (*(said.corrections if said else ()), *_unnamed_corrections(hits, said))
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
         self._statements = said.statements if said and self._has_facts else ()
         self._denials = said.denials if said and self._has_facts else ()
@@ -118,7 +119,7 @@ class _Recorder:
         wrong = [
             FactCorrection(
                 found.sentence,
-                found.correction.new,
+                found.correction.new or found.sentence,
                 partial(is_corrected, found.correction, is_recent=False),
                 partial(corrected_text, found.correction),
                 found.correction.statement,
@@ -303,6 +304,20 @@ class _Recorder:
         if not text or is_forgotten(self._workspace, text, source.owner):
             return ()
         return learn_plan(self._workspace, "correction", text, source.at, source.owner).plan
+
+
+def _unnamed_corrections(
+    hits: Sequence[CapturedEntry], said: MessageCircumstances | None
+) -> Iterator[CorrectingSentence]:
+    """The entries that are corrections and do not name what they replace."""
+    spans = [found.span for found in said.corrections] if said else []
+    for hit in hits:
+        start, end = hit.span
+        if hit.entry.category == "correction" and not any(
+            first < end and start < last for first, last in spans
+        ):
+            statement = Correction("", "", frozenset(), statement=hit.entry.detail)
+            yield CorrectingSentence(hit.entry.detail, statement, hit.span)
 
 
 def _is_line_corrected(correction: Correction, recent: Collection[str], text: str) -> bool:

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.capture.behaviour import is_about_behaviour
+from memtool.core.capture.corrected_lines import corrected_text, is_corrected
 from memtool.core.capture.corrections import (
-    corrected_text,
+    Correction,
     corrections,
-    is_corrected,
     may_correct,
     stated_name,
 )
@@ -114,6 +114,37 @@ def test_a_line_is_put_right_where_that_gives_a_sentence(sentence, line, correct
     assert corrected_text(found, line) == corrected
     if statement is not None:
         assert found.statement == statement
+
+
+@pytest.mark.parametrize(
+    ("statement", "line", "corrected"),
+    [
+        (
+            "Actually the tram stops on platform 4",
+            "The tram stops on platform 2",
+            "The tram stops on platform 4",
+        ),
+        ("Actually, my aunt lives in Oslo", "My aunt lives in Bergen", "My aunt lives in Oslo"),
+        (
+            "Correction: our proxy listens on port 3129",
+            "Remember that our proxy listens on port 3128, behind the firewall",
+            "Remember that our proxy listens on port 3129, behind the firewall",
+        ),
+        ("Нет, встреча с врачом в 16:30", "Встреча с врачом в 15:00", "Встреча с врачом в 16:30"),
+        ("其实会议室在3楼", "会议室在5楼", "会议室在3楼"),
+        ("Actually, the hall has blue chairs", "The hall has 12 seats", ""),
+        ("Actually, my aunt plays chess", "My aunt plays tennis", ""),
+        ("Actually, the tram is not on platform 2", "The tram is on platform 2", ""),
+        ("Actually, the tram stops on platform 2", "The tram stops on platform 2", ""),
+        ("Actually, the bus is late", "The tram is late", ""),
+        ("Actually", "The tram is late", ""),
+        ("", "", ""),
+    ],
+)
+def test_a_correction_without_an_old_value_is_about_a_line_with_another_value(statement, line, corrected):
+    found = Correction("", "", frozenset(), statement=statement)
+    assert corrected_text(found, line) == corrected
+    assert is_corrected(found, line, is_recent=False) == bool(corrected)
 
 
 def test_a_correction_is_about_lines_that_share_its_subject():
