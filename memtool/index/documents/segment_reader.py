@@ -86,7 +86,8 @@ class SegmentReader:
 
     def __del__(self) -> None:
         """Close the file, once no source and no search uses it."""
-        if handle := self.__dict__.pop("_handle", 0):
+        handle = self.__dict__.pop("_handle", None)
+        if handle is not None:
             os.close(handle)
 
     def _read(self, start: int, length: int) -> bytes:
