@@ -100,10 +100,12 @@ class ActionGroup(MemtoolCommand, click.Group):
         return f"{', '.join(others)} or {last}"
 
     def _unknown_action(self, context: click.Context, word: str) -> click.UsageError:
-        from memtool.cli.wrong_usage import similar_choice
+        from memtool.cli.wrong_usage import other_action, similar_choice
 
-        near = similar_choice(word, list(self.commands))
-        hint = f" (did you mean 'memtool {self.name} {near}'?)" if near else ""
+        if near := similar_choice(word, list(self.commands)):
+            near = f"{self.name} {near}"
+        near = other_action(str(self.name), word) or near
+        hint = f" (did you mean 'memtool {near}'?)" if near else ""
         return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
 
     def invoke(self, context: click.Context) -> Any:

@@ -56,7 +56,7 @@ COMMANDS: dict[str, CommandRow] = {
     "quarantine": CommandRow("quarantine", KEEP, "List, show, restore, add and purge unreadable turn files"),
     "maintain": CommandRow("maintain", KEEP, "Run nightly maintenance of sessions, facts, turns and indexes"),
     "upgrade-history": CommandRow("upgrade_history", KEEP, "Upgrade turn files to the current version"),
-    "session": CommandRow("session", KEEP, "Start, record, end and list open sessions"),
+    "session": CommandRow("session", KEEP, "Start, record and list sessions, and end idle ones"),
     "session-end": CommandRow(
         "session_end", KEEP, "End a session: store confirmed facts and write its summary"
     ),

@@ -80,7 +80,10 @@ OTHER_NAMES = {
     "ingest": "import",
     "convert": "migrate",
     "upgrade": "migrate",
-    "update": "migrate",
+    "update": "save",
+    "commit": "save",
+    "redo": "undo",
+    "export": "get",
     "move": "migrate",
     "mv": "note mv",
     "links": "note links",
@@ -119,6 +122,21 @@ _SAME_ACTIONS = (
     {"path", "file", "files", "where"},
 )
 """Words for the same action of a command; of each set the command has at most a few."""
+_OTHER_ACTIONS = {
+    "facts add": "save",
+    "facts save": "save",
+    "facts new": "save",
+    "facts search": "recall",
+    "facts find": "recall",
+    "note list": "note links",
+    "note search": "search",
+    "note find": "search",
+    "rules search": "search",
+    "session end": "session-end",
+    "session stop": "session-end",
+    "hook run": "hook answer",
+}
+"""Actions that people try, and the command that does it."""
 _TEXT_OPTIONS = ("message", "user_text")
 """Names of the parameters that take the text that others read from a file."""
 _OPTIONS_FOR_WORDS = {
@@ -192,6 +210,9 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(error.message.rstrip("."), error.param, context)
     if extra := _EXTRA.match(error.message):
+        if command.name == "forget" and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
+            hint = f"to forget one fact, run: memtool facts forget {extra[1]}"
+            return f"unexpected argument {extra[1]!r}; {hint}"
         option = _OPTIONS_FOR_WORDS.get(str(command.name))
         hint = f" (did you mean {option}?)" if option else ""
         return f"unexpected argument {extra[1]!r}{hint}; usage: {_usage(context)}"
@@ -236,6 +257,13 @@ def _bad_choice(value: str, choices: Sequence[str], context: click.Context) -> s
     near = similar_choice(value.strip("'\""), choices)
     hint = f" (did you mean '{context.command_path} {near}'?)" if near else ""
     return f"{value} is not one of {', '.join(choices)}{hint}"
+
+
+def other_action(command: str, word: str) -> str | None:
+    """What does the action that a word names, where another command does it; None if none does."""
+    if command == "config" and "." in word:
+        return f"config get {word}"
+    return _OTHER_ACTIONS.get(f"{command} {word.lower()}")
 
 
 def similar_choice(word: str, choices: Sequence[str]) -> str | None:

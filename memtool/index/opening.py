@@ -54,7 +54,7 @@ class SealedFolder:
     def check(self) -> None:
         """Raise BrokenIndex where the files are not as memtool left them."""
         if not self.is_sealed():
-            raise BrokenIndex("has no valid signature: another program or user wrote or changed it")
+            raise BrokenIndex("has no valid signature: it was copied, or another program or user changed it")
 
     def seal(self) -> None:
         """Seal the files as they are now, so that a later stop costs no more than what came after."""

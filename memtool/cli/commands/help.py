@@ -127,7 +127,8 @@ def _show_topic(name: str) -> None:
 def _unknown_name(name: str) -> click.UsageError:
     from difflib import get_close_matches
 
-    near = get_close_matches(name, [*COMMANDS, *topic_names(), *TOPIC_SUMMARIES], n=1)
+    meant = name.removeprefix("topics ").removeprefix("topic ")
+    near = get_close_matches(meant, [*COMMANDS, *topic_names(), *TOPIC_SUMMARIES], n=1)
     hint = f"did you mean 'memtool help {near[0]}'?" if near else "'memtool help topics' lists the topics"
     return click.UsageError(f"no command or topic {name!r}; {hint}")
 

@@ -281,4 +281,6 @@ def _advise(session: Session, wired: HookInstallation, program: str | None) -> N
     try:
         session.notice(_where_hooks_work(session))
     except NoWorkspace:
-        session.notice("there is no workspace here; the hooks need one: create it with memtool init")
+        root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
+        where, create = (f"in {root}", f"memtool init {root}") if root else ("here", "memtool init")
+        session.notice(f"there is no workspace {where}; the hooks need one: create it with {create}")

@@ -28,6 +28,7 @@ memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
 """,
 )
 @click.argument("paths", metavar="[PATH|-]...", nargs=-1)
+@click.option("--strict", is_flag=True, help="Exit 1 for info problems, too")
 @click.option("--fix", is_flag=True, help="Fix problems that have exactly one correct fix; report the others")
 @click.option(
     "--format",
@@ -63,6 +64,7 @@ memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
 def command(
     session: Session,
     paths: tuple[str, ...],
+    strict: bool,
     fix: bool,
     form: str | None,
     severity: str,
@@ -78,8 +80,8 @@ def command(
     """Check memory files for problems
 
     Also finds text that the agent does not see because a file is longer than its limit. Prints location,
-    code and message; changes files only with --fix. Exits 1 when there is an error or a warning; info
-    problems alone exit 0. With --fix, exits 19 when no change could be written, and 20 when some could
+    code and message; changes files only with --fix. Exits 1 when there is an error or a warning, and with
+    --strict for any problem. With --fix, exits 19 when no change could be written, and 20 when some could
     not. An HTML comment `memtool: ignore M501` hides that code on its own line, or on the next line if
     the comment is alone on its line; .memignore lists files to skip.
     """
@@ -115,7 +117,8 @@ def command(
         with output.ignore_closed_pipe():
             show_problems(session, linted.problems, form)
     _show_summary(session, linted, fix=fix)
-    return failure or int(any(CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems))
+    fails = SEVERITIES if strict else tuple(kind for kind in SEVERITIES if kind != INFO)
+    return failure or int(any(CODES_BY_NAME[problem.code].severity in fails for problem in linted.problems))
 
 
 def _check_arguments(

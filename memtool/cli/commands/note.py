@@ -13,7 +13,8 @@ command = ActionGroup(
 
 Links are read as Obsidian reads them: [[wikilinks]] by file name, path, id, title or alias, with headings and
 blocks, embeds, and Markdown links, but not in code. A link that matches several files leads to the nearest.
-orphans and broken exit 1 if they find something, the other actions if they find nothing.""",
+orphans and broken exit 1 if they find something other than a link to a note that is not written yet, the
+other actions if they find nothing.""",
     epilog="""
 memtool note new "Crawling glaze" --tag glaze
 memtool note show "Kiln schedule"

@@ -121,7 +121,8 @@ memtool note broken --json | jq -r .path
 def broken(session: Session, /, group: str | None) -> int:
     """Print the links that lead to no file, heading or block
 
-    Exits 1 if there are any, 0 if there are none, and 3 if there are none but a file could not be read.
+    Exits 1 if there are any, apart from links to notes that are not written yet; 0 if there are none, and 3
+    if there are none but a file could not be read.
     """
     link_graph, notices = load_graph(session, group)
     faulty = list(notes.broken_links(link_graph))

@@ -127,10 +127,11 @@ def _status(session: Session) -> int:
 command = ActionGroup(
     "session",
     [_start, _turn, _sweep, _status],
-    help="""Start, record, end and list open sessions
+    help="""Start, record and list sessions, and end idle ones
 
-For agents without a long-running process: the agent records messages as they come, and cron ends idle
-sessions. `memtool session-end` ends one session at once.""",
+For agents without a long-running process: the agent records messages with `turn` as they come, and cron ends
+idle sessions. `memtool session-end` ends one session at once. Sessions that hooks or `append-turn` record are
+not listed here.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

@@ -13,6 +13,7 @@ from memtool.core.lint.baseline import Baseline, baseline_of, parse, render
 from memtool.core.lint.codes.all_codes import CODES_BY_NAME, select_codes
 from memtool.core.lint.codes.lint_code import SEVERITIES
 from memtool.core.lint.problem import Problem
+from memtool.core.text.regex import regex
 from memtool.errors import BadUsage, OutsideWorkspace, Unwritable
 
 
@@ -36,7 +37,9 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
             raise OutsideWorkspace(f"{path or 'the root'} is outside the group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
-            raise BadUsage(f"no such file or directory in {session.workspace.root}: {path!r}")
+            is_code = regex(r"[Mm]\d+").fullmatch(path)
+            hint = "; separate codes by commas" if is_code else ""
+            raise BadUsage(f"no such file or directory in {session.workspace.root}: {path!r}{hint}")
     return resolved
 
 

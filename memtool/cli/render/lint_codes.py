@@ -13,6 +13,8 @@ from memtool.errors import BadUsage
 
 def show_codes(session: Session, name: str | None) -> None:
     """Print all codes, or one with its reason and its fix. Raises BadUsage for an unknown code."""
+    if name is not None and name.isdecimal():
+        name = f"M{name}"
     if name is not None and name.upper() not in CODES_BY_NAME:
         raise BadUsage(f"unknown code {name!r}; memtool lint --codes lists all codes")
     chosen = CODES if name is None else (CODES_BY_NAME[name.upper()],)
