@@ -171,17 +171,14 @@ class Session:
         Its layout is the one of the option, else its own or the one that its files look like, else native.
         Raises BadUsage, Unwritable.
         """
-        from memtool.layouts.load import load_layout
         from memtool.store.root import make_root
         from memtool.store.workspace import open_workspace
 
-        if self.given.get("layout"):
-            load_layout(self.given["layout"])  # a wrong name makes no folder
         root = directory or self.given.get("root") or self.environment.get("MEMTOOL_ROOT") or os.getcwd()
         writes = not (self.incognito or self.dry_run)
-        if writes:
-            make_root(root)
         layout = self.given.get("layout")
+        if writes:
+            make_root(root, layout)
         workspace = open_workspace(root, self.environment, layout, writes=writes, fallback_layout="native")
         self.adopt_workspace(workspace)
         workspace.refuse_unrecognised(layout)

@@ -46,8 +46,15 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
     raise NoWorkspace(f"no workspace in {folder} or above it; {hint}")
 
 
-def make_root(folder: str) -> None:
-    """Create a private folder and its missing parents. Raises BadUsage for a file, Unwritable."""
+def make_root(folder: str, layout: str | None = None) -> None:
+    """Create a private folder and its missing parents for a workspace.
+
+    Raises BadUsage for a file or a layout that does not exist, and Unwritable; nothing is created then.
+    """
+    from memtool.layouts.load import load_layout
+
+    if layout is not None:
+        load_layout(layout)
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise BadUsage(f"{folder} exists and is not a folder; choose another")
     try:
