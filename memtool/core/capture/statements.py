@@ -81,7 +81,7 @@ _TIME_END = (
 _MORE_PLACE = r", ?[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){0,2}"
 _LIST_END = (
     r"[;:!?—–()\n\"“”]|\.(?:\s|$)| - |,? (?:but|so|because|since|which|that|when|while|if|and (?:i|my|we"
-    r"|it|can|so)|i|we|please|can)\b"
+    r"|it|can|so)|i|we|please|can|(?:keep|bear|remember|note|make sure|don['’]?t|do not|never|always) )\b"
 )
 _MAX_WORDS = 8
 _QUOTE = 280

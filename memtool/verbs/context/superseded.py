@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import FactTriple
@@ -13,6 +14,9 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.context.place_files import place_documents
 
 _MARK = "[superseded:"
+SUPERSEDED = "[superseded]"
+_SHORTEST = 8
+"""Characters of a statement that is looked for in other texts."""
 _END = ".!。！｡ "
 
 
@@ -39,6 +43,18 @@ def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[
                 found = gone if role == "rules-archive" else current
                 found |= {folded_statement(rule.text) for rule in rules.rules(rules.parse(text))}
     return frozenset(gone - current - {""})
+
+
+def mark_superseded(text: str, statements: Collection[str]) -> str:
+    """A text with a mark after each of these folded statements that it contains."""
+    folded = " ".join(text.casefold().split())
+    for statement in statements:
+        if len(statement) >= _SHORTEST and statement in folded:
+            words = r"\s+".join(map(re.escape, statement.split()))
+            text = re.sub(
+                rf"(?<!\w){words}(?!\w)", rf"\g<0> {SUPERSEDED}", text, count=1, flags=re.IGNORECASE
+            )
+    return text
 
 
 def _texts(workspace: Workspace, group: str | None) -> Iterator[tuple[str, str]]:

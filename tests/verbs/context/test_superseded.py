@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from memtool.verbs.context.superseded import mark_superseded
 from tests.trees import make
 from tests.trees import memtool as run_memtool
 
@@ -41,3 +44,16 @@ def test_a_fact_that_changed_stands_in_no_prompt(tmp_path):
     text = said(tmp_path, "I live in Berlin.", "I moved to Paris.")
     assert "Paris" in text
     assert "Berlin" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("Hi! I live in  Ghent, by the river.", "Hi! I live in  Ghent [superseded], by the river."),
+        ("I LIVE IN GHENT", "I LIVE IN GHENT [superseded]"),
+        ("I live in Ghentbrugge", "I live in Ghentbrugge"),
+        ("Nothing of it", "Nothing of it"),
+    ],
+)
+def test_a_statement_is_marked_in_other_texts_as_a_whole(text, marked):
+    assert mark_superseded(text, {"i live in ghent", "it"}) == marked
