@@ -30,7 +30,7 @@ def test_an_entry_says_when_what_and_whose():
 
 def test_a_correction_that_gives_a_name_is_both():
     found = scan_message("Actually, my name is Sardor, not Sarvar", NOW)
-    assert [(entry.category, entry.detail) for entry, _, _ in found] == [
+    assert [(each.entry.category, each.entry.detail) for each in found] == [
         ("correction", "Actually, my name is Sardor, not Sarvar"),
         ("proper_noun", "Actually, my name is Sardor, not Sarvar"),
     ]

@@ -110,10 +110,10 @@ def test_bonuses_of_a_snippet_are_added():
     plain = RankingSignals(position=10**9)
     known = {
         1: plain,
-        2: plain._replace(is_own=True),
-        3: plain._replace(role="daily-note"),
-        4: plain._replace(role="core", has_phrase=True),
-        5: plain._replace(salience=2.718281828),
+        2: replace(plain, is_own=True),
+        3: replace(plain, role="daily-note"),
+        4: replace(plain, role="core", has_phrase=True),
+        5: replace(plain, salience=2.718281828),
     }
     found = score_candidates(NANO, candidates(one_term(*known), signals=lambda _: known)).final
     assert found[1] == pytest.approx(2 + 1 / 9)

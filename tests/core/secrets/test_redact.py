@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.secrets.credentials import CREDENTIALS, MIN_DENSE_LENGTH, SPREAD_KINDS
-from memtool.core.secrets.redact import find_secrets, redact
+from memtool.core.secrets.redact import Secret, find_secrets, redact
 from tests import secret_samples
 
 A, H = string.ascii_letters + string.digits, "0123456789abcdef"
@@ -340,26 +340,25 @@ SAID = st.lists(st.sampled_from([*BITS.split(), " ", ": ", " for the "]), max_si
 def test_a_named_secret_is_found_wherever_it_stands(before, text):
     before += ".\n\n"  # across which no name reaches its value
     found = [secret for secret in find_secrets(before + text) if secret.start >= len(before)]
-    assert [(kind, start - len(before), end - len(before)) for kind, start, end in found] == [
-        *find_secrets(text)
-    ]
+    shifted = [Secret(each.kind, each.start - len(before), each.end - len(before)) for each in found]
+    assert shifted == [*find_secrets(text)]
 
 
 @pytest.mark.parametrize(
     "name", ["password", "passphrase", "api_secret_key", "--softlayer-access-key", "credential"]
 )
 def test_a_name_is_known_in_any_case(name):
-    [(kind, start, end)] = find_secrets(f"{name}=Zk9!vQ2x7Lw4")
-    assert start == len(name) + 1
+    [found] = find_secrets(f"{name}=Zk9!vQ2x7Lw4")
+    assert found.start == len(name) + 1
     for alike in (str.upper, str.title, str.swapcase):
-        assert find_secrets(f"{alike(name)}=Zk9!vQ2x7Lw4") == ((kind, start, end),)
+        assert find_secrets(f"{alike(name)}=Zk9!vQ2x7Lw4") == (found,)
     for letter, others in {"s": "ſ", "i": "İı"}.items():
         for other in others:
-            assert find_secrets(f"{name.replace(letter, other)}=Zk9!vQ2x7Lw4") == ((kind, start, end),)
+            assert find_secrets(f"{name.replace(letter, other)}=Zk9!vQ2x7Lw4") == (found,)
 
 
 def test_the_value_of_an_option_is_found_behind_its_longest_name():
-    assert find_secrets("run --softlayer-access-key Zk9!vQ2x7Lw4") == (("api-key", 27, 39),)
+    assert find_secrets("run --softlayer-access-key Zk9!vQ2x7Lw4") == (Secret("api-key", 27, 39),)
 
 
 @pytest.mark.parametrize("text", ["pw: hunter2!", "the password is hunter2!?", "Passwort: hunter2!"])
