@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -91,10 +92,13 @@ def _with_other_value(statement: str, line: str) -> str:
     as they differ in, and some that say something; the values are short, and both or neither have digits.
     What can have several values (`has a dog`) is no contradiction.
     """
+    said, new = _words_of(statement)
     request = regex(_REQUEST).match(line)
-    said = [*regex(_WORD).finditer(statement)]
-    known = [*regex(_WORD).finditer(line, request.end() if request else 0)]
-    new, old = [search_fold(word[0]) for word in said], [search_fold(word[0]) for word in known]
+    begin = request.end() if request else 0
+    if search_fold(line[begin : begin + 1]) not in {word[:1] for word in new[: _MOST_BEFORE + 1]}:
+        return ""  # most lines: `statement` is compared with all of memory
+    known = [*regex(_WORD).finditer(line, begin)]
+    old = [search_fold(word[0]) for word in known]
     for first in range(min(_MOST_BEFORE, len(new)) + 1):
         start = _shared(new[first:], old)
         if start < _LEAST_SHARED:
@@ -113,6 +117,13 @@ def _with_other_value(statement: str, line: str) -> str:
             value = statement[said[first + start].start() : said[first + start + count - 1].end()]
             return line[: known[start].start()] + value + line[known[last - 1].end() :]
     return ""
+
+
+@functools.lru_cache(4)
+def _words_of(statement: str) -> tuple[list[re.Match[str]], list[str]]:
+    """The words of a statement, and these folded."""
+    words = [*regex(_WORD).finditer(statement)]
+    return words, [search_fold(word[0]) for word in words]
 
 
 def _is_other_value(values: tuple[list[str], list[str]], shared: list[str], *, is_last: bool) -> bool:
