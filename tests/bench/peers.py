@@ -111,15 +111,14 @@ def measured(program: Program, words: list[str], tree: Path, home: Path) -> Row 
 
 
 def _run_once(
-    command: list[str], root: Path, environment: dict[str, str], *, is_search: bool = False
+    command: list[str], root: Path, environment: dict[str, str], words: Sequence[str] = ()
 ) -> float:
     """Elapsed seconds of a command; a search has to print one of the words, and warms the disk cache."""
     begun = time.perf_counter()
     result = subprocess.run(command, cwd=root, env=environment, capture_output=True, check=False)
     elapsed = time.perf_counter() - begun
-    if result.returncode or (
-        words and not any(word in result.stdout.decode(errors="replace").lower() for word in words)
-    ):
+    printed = result.stdout.decode(errors="replace").lower()
+    if result.returncode or (words and not any(word in printed for word in words)):
         lines = result.stderr.decode(errors="replace").strip().splitlines()
         raise ProgramFailed(lines[-1] if lines else f"`{' '.join(command[:3])}` found nothing")
     return elapsed

@@ -28,6 +28,7 @@ from tests.trees import clean_environment
 
 ROUNDS = 15
 ENGINES = ("sqlite", "whoosh")  # the rows after the first index are of the last one
+NO_ANSWER = ", no answer"
 SETTLING = 2.1
 """Seconds after which a file is not read again because it might still change."""
 CLICK = [sys.executable, "-c", "import click"]
@@ -110,7 +111,7 @@ class ScaleBench:
             check=False,
         )  # indexes what changed, and shows whether there is an answer to measure
         if first.returncode == 1:
-            what += ", no answer"
+            what += NO_ANSWER
         busy, elapsed = [], []
         for number in range(ROUNDS + 1):
             unit, _ = run_timed(CLICK, self.root, self.environment)
@@ -170,7 +171,7 @@ def main() -> None:
         series: dict[str, list[tuple[int, float]]] = {}
         for cost in costs:
             figure = cost.elapsed if cost.what.endswith("watcher") else cost.busy
-            series.setdefault(cost.what, []).append((cost.files, figure))
+            series.setdefault(cost.what.removesuffix(NO_ANSWER), []).append((cost.files, figure))
         options.svg.write_text(plot(series), encoding="utf-8")
 
 
