@@ -33,10 +33,10 @@ def plot(series: Mapping[str, Sequence[tuple[int, float]]]) -> str:
     def y_of(cost: float) -> float:
         return TOP + (high - math.log10(cost)) / (high - low) * height
 
-    title = "Cost against the number of files"
+    title = "Processor time against the number of files"
     size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
     dark = f"@media (prefers-color-scheme: dark) {{ {DARK_STYLE} {_colours(DARK_COLOURS)} }}"
-    heading = f'{title}, as multiples of the processor time of python -c "import click"'
+    heading = f'{title}, as multiples of python -c "import click"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
         f"<title>{title}</title>",

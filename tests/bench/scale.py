@@ -170,8 +170,8 @@ def main() -> None:
     if options.svg:
         series: dict[str, list[tuple[int, float]]] = {}
         for cost in costs:
-            figure = cost.elapsed if cost.what.endswith("watcher") else cost.busy
-            series.setdefault(cost.what.removesuffix(NO_ANSWER), []).append((cost.files, figure))
+            if not cost.what.endswith("watcher"):  # its own processor time is not counted
+                series.setdefault(cost.what.removesuffix(NO_ANSWER), []).append((cost.files, cost.busy))
         options.svg.write_text(plot(series), encoding="utf-8")
 
 
