@@ -12,7 +12,7 @@ PAGES  := README.md memtool/README.md $(TOPICS)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test fuzz properties crash storm clients lint types check docs pictures man sessions bench bench-linear \
-  bench-index bench-retrieval bench-memory clean
+  bench-index bench-peers bench-retrieval bench-memory clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -68,8 +68,11 @@ man: $(PLAIN) ## write the man pages into build/man; installing the package does
 sessions: $(STAMP) ## record the transcripts in tests/sessions, README and the topics anew; read the diff
 	$(BIN)/python tests/transcript.py --record tests/sessions/*.txt README.md $(TOPICS)
 
-bench: $(PLAIN) ## measure start-up, search, freshness and growth; prints a table
-	$(BIN)/python -m tests.bench
+bench: $(PLAIN) ## measure start-up, search, freshness, growth; or cost by size: SIZES="1000 10000 100000" SVG=
+	$(BIN)/python -m tests.bench$(if $(SIZES),.scale $(SIZES) $(if $(SVG),--svg "$(SVG)"))
+
+bench-peers: $(PLAIN) ## measure memtool beside ripgrep, SQLite FTS5, qmd, OpenClaw and memsearch: FILES=1000
+	$(BIN)/python -m tests.bench.peers $(FILES)
 
 bench-index: $(PLAIN) ## measure the first index of 1,000, 10,000 and 100,000 files: FILES=
 	$(BIN)/python -m tests.bench.first_index $(FILES)

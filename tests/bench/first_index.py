@@ -31,16 +31,16 @@ def first_index(
         place = root / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)
-    wall, busy, peak = _weighed([*memtool, "-q", "reindex"], root, environment)
+    wall, busy, peak = weighed([*memtool, "-q", "reindex"], root, environment)
     base = [sys.executable, "-c", "import click"]
-    unit = statistics.median(_weighed(base, root, environment)[1] for _ in range(15))
+    unit = statistics.median(weighed(base, root, environment)[1] for _ in range(15))
     what = f"first index of {files:,} files of 4 KB"
     table.add(what, wall, None, " s")
     table.add(f"{what}, processor time, times import click", busy / unit, 800 * files / 10_000)
     table.add(f"{what}, memory of all processes", peak, 250, " MB")
 
 
-def _weighed(command: list[str], root: Path, environment: dict[str, str]) -> tuple[float, float, float]:
+def weighed(command: list[str], root: Path, environment: dict[str, str]) -> tuple[float, float, float]:
     """Seconds, seconds of processor time, and peak megabytes of a command with its child processes."""
     before, begun, peak = os.times(), time.perf_counter(), 0
     with subprocess.Popen(
