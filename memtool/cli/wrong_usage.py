@@ -168,6 +168,8 @@ _OTHER_OPTIONS = {
 """Options of git, grep and others by command, and what to type here."""
 _JSON_OPTIONS = ("--format", "--output", "-o")
 """Options that choose JSON in other programs; every command has --json."""
+_COMMANDS_FOR_IDS = {"forget": "facts forget", "facts list": "facts show", "facts top": "facts show"}
+"""Of commands without arguments, the one that takes the id of a fact."""
 _MIN_SIMILARITY = 0.8
 """Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
@@ -221,7 +223,6 @@ def _one_line(message: str) -> str:
 
 def _explanation(error: click.ClickException, context: click.Context) -> str | None:
     """The sentence for an error that can be said better than click does; None for others."""
-    command = context.command
     if isinstance(error, click.NoSuchOption):
         near = [option for option in error.possibilities or () if _is_similar(error.option_name, option)]
         if habit := _option_habit(error.option_name, context):
@@ -239,9 +240,8 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(error.message.rstrip("."), error.param, context)
     if extra := _EXTRA.match(error.message):
-        if command.name == "forget" and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
-            hint = f"to forget one fact, run: memtool facts forget {extra[1]}"
-            return f"unexpected argument {extra[1]!r}; {hint}"
+        if (other := _COMMANDS_FOR_IDS.get(_words(context))) and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
+            return f"unexpected argument {extra[1]!r}; for a fact's id, run: memtool {other} {extra[1]}"
         option = _OPTIONS_FOR_WORDS.get(_words(context))
         hint = f" (did you mean {option}?)" if option else ""
         return f"unexpected argument {extra[1]!r}{hint}; usage: {_usage(context)}"
