@@ -144,7 +144,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "documentation": "main options reference render table topics",
         "commands": (
             "actions completion mcp_session documentation hooks options output parse reference render"
-            " searching session table terminal times topics"
+            " searching session table terminal times topics wrong_usage"
         ),
     },
 }

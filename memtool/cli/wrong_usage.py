@@ -82,7 +82,7 @@ OTHER_NAMES = {
     "upgrade": "migrate",
     "update": "save",
     "commit": "save",
-    "redo": "undo",
+    "redo": "undo ID",
     "export": "get",
     "move": "migrate",
     "mv": "note mv",
@@ -142,12 +142,34 @@ _TEXT_OPTIONS = ("message", "user_text")
 _OPTIONS_FOR_WORDS = {
     "forget": "--match TEXT",
     "log": "--path GLOB",
+    "facts list": "--category NAME",
     "migrate": "--to LAYOUT",
     "context": "--prompt TEXT",
     "replay": "--seq A:B",
     "session-end": "--session ID",
 }
 """Of commands without arguments, the option that a word was probably meant for."""
+_OTHER_OPTIONS = {
+    " -V": "did you mean '--version'?",
+    "search -i": "search always ignores case",
+    "search -r": "search always includes all folders",
+    "search -R": "search always includes all folders",
+    "search -e": "write the words as the query: memtool search WORD",
+    "search -c": "did you mean '--count'?",
+    "search -A": "did you mean '-C N', which prints lines before and after?",
+    "search -B": "did you mean '-C N', which prints lines before and after?",
+    "log -p": "did you mean '--diff'?",
+    "log --patch": "did you mean '--diff'?",
+    "log --oneline": "log prints one line for each change",
+    "undo -1": "without an ID, undo reverts the last change",
+    "doctor --fix": "doctor prints the command that mends each problem; run that",
+    "forget --older-than": "did you mean '--before DAY'?",
+}
+"""Options of git, grep and others by command, and what to type here."""
+_JSON_OPTIONS = ("--format", "--output", "-o")
+"""Options that choose JSON in other programs; every command has --json."""
+_COMMANDS_FOR_IDS = {"forget": "facts forget", "facts list": "facts show", "facts top": "facts show"}
+"""Of commands without arguments, the one that takes the id of a fact."""
 _MIN_SIMILARITY = 0.8
 """Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
@@ -159,6 +181,13 @@ def unknown_command(context: click.Context, name: str) -> click.UsageError:
     """The error for a command that does not exist, with the one that was probably meant."""
     if name.startswith("-"):
         return click.NoSuchOption(name, ctx=context)
+    for option in context.command.params:
+        if (value := getattr(context.obj, "given", {}).get(option.name)) in COMMANDS:
+            taken = max(option.opts, key=len)
+            return click.UsageError(
+                f"{taken} took {value!r} as its value; give it one: memtool {taken} VALUE {value} {name}",
+                context,
+            )
     lower = name.lower().replace("_", "-")
     if other := lower if lower in COMMANDS else OTHER_NAMES.get(lower):
         return click.UsageError(f"No such command {name!r} (did you mean 'memtool {other}'?)", context)
@@ -194,12 +223,13 @@ def _one_line(message: str) -> str:
 
 def _explanation(error: click.ClickException, context: click.Context) -> str | None:
     """The sentence for an error that can be said better than click does; None for others."""
-    command = context.command
     if isinstance(error, click.NoSuchOption):
         near = [option for option in error.possibilities or () if _is_similar(error.option_name, option)]
+        if habit := _option_habit(error.option_name, context):
+            return f"no such option {error.option_name!r}; {habit}"
         hint = f" (did you mean {_alternatives([repr(option) for option in near])}?)" if near else ""
-        if (command.name, error.option_name) == ("search", "-i"):  # as grep's users type
-            hint = "; search always ignores case"
+        if not near and _is_option_of_command(error.option_name, context):
+            hint = f"; it belongs after the command: memtool COMMAND {error.option_name}"
         return f"no such option {error.option_name!r}{hint}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
@@ -210,13 +240,35 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(error.message.rstrip("."), error.param, context)
     if extra := _EXTRA.match(error.message):
-        if command.name == "forget" and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
-            hint = f"to forget one fact, run: memtool facts forget {extra[1]}"
-            return f"unexpected argument {extra[1]!r}; {hint}"
-        option = _OPTIONS_FOR_WORDS.get(str(command.name))
+        if (other := _COMMANDS_FOR_IDS.get(_words(context))) and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
+            return f"unexpected argument {extra[1]!r}; for a fact's id, run: memtool {other} {extra[1]}"
+        option = _OPTIONS_FOR_WORDS.get(_words(context))
         hint = f" (did you mean {option}?)" if option else ""
         return f"unexpected argument {extra[1]!r}{hint}; usage: {_usage(context)}"
     return None
+
+
+def _option_habit(option: str, context: click.Context) -> str | None:
+    """What to type instead of an option that other programs have; None for an unknown one."""
+    command = context.command
+    if habit := _OTHER_OPTIONS.get(f"{_words(context)} {option}"):
+        return habit
+    if option[1:].isdigit() and any("-n" in parameter.opts for parameter in command.params):
+        return "for a number of records, use '-n N'"
+    if option in _JSON_OPTIONS:
+        return "for JSON Lines, use '--json'"
+    if command.name == "search" and not option.startswith("--"):
+        return "to exclude a word, quote the query: memtool search 'WORD -WITHOUT'"
+    return None
+
+
+def _is_option_of_command(option: str, context: click.Context) -> bool:
+    """Whether an option that stands before the command is one of some command."""
+    group = context.command
+    if context.parent is not None or not isinstance(group, click.Group):
+        return False
+    commands = (group.get_command(context, name) for name in COMMANDS)
+    return any(option in parameter.opts for command in commands if command for parameter in command.params)
 
 
 def _bad_value(message: str, parameter: click.Parameter, context: click.Context) -> str | None:
@@ -294,6 +346,11 @@ def _numbers(kind: click.ParamType[Any]) -> str:
     if least is not None and most is not None:
         return f"{noun} from {least} to {most}"
     return noun if least is None else f"{noun}, {least} or more"
+
+
+def _words(context: click.Context) -> str:
+    """The command and its action: `facts list`; empty for memtool itself."""
+    return context.command_path.partition(" ")[2]
 
 
 def _usage(context: click.Context) -> str:

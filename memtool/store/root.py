@@ -43,6 +43,8 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
         return folder
     likeness = describe_likeness(folder)
     hint = f"it {likeness}" if likeness else "create one with memtool init"
+    if not likeness and _holds_notes(folder):
+        hint += ", or with memtool init --layout obsidian, which leaves your notes as they are"
     raise NoWorkspace(f"no workspace in {folder} or above it; {hint}")
 
 
@@ -121,6 +123,13 @@ def describe_likeness(folder: str) -> str:
             where = f"--root {name} " if name else ""
             return f"looks like the {layout} layout ({shown}); use it with {where}--layout {layout}"
     return ""
+
+
+def _holds_notes(folder: str) -> bool:
+    try:
+        return any(entry.name.endswith(".md") for entry in os.scandir(folder))
+    except OSError:
+        return False
 
 
 def _recognised_ancestor(folder: str, layout: str | None) -> str | None:

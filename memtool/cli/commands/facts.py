@@ -45,6 +45,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     entries = list_facts(
         session.visible_workspace, session.now, notices, category=category, include_superseded=superseded
     )
+    notices += _category_notice(session, category) if not entries else []
     return _show(session, entries[:limit], notices)
 
 
@@ -70,6 +71,7 @@ def _top(session: Session, category: str | None, superseded: bool, limit: int | 
     entries = list_facts(
         session.visible_workspace, session.now, notices, category=category, include_superseded=superseded
     )
+    notices += _category_notice(session, category) if not entries else []
     return _show(session, sort_by_salience(entries)[:limit], notices, salience=True)
 
 
@@ -141,6 +143,17 @@ memtool facts show m-c80f12
 memtool facts forget m-c80f12
 """,
 )
+
+
+def _category_notice(session: Session, category: str | None) -> list[str]:
+    """The notice for a category that no fact and no layout has, with the one that was probably meant."""
+    if category is None:
+        return []
+    from memtool.core.lint.lint_target import unknown_category_message
+
+    used = {entry.fact.category for entry in list_facts(session.visible_workspace, session.now, [])}
+    message = unknown_category_message(category, used | {*filter(None, session.workspace.layout.categories)})
+    return [message] if message else []
 
 
 def _show(

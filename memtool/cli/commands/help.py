@@ -127,8 +127,14 @@ def _show_topic(name: str) -> None:
 def _unknown_name(name: str) -> click.UsageError:
     from difflib import get_close_matches
 
+    from memtool.cli.wrong_usage import OTHER_NAMES
+
     meant = name.removeprefix("topics ").removeprefix("topic ")
-    near = get_close_matches(meant, [*COMMANDS, *topic_names(), *TOPIC_SUMMARIES], n=1)
+    names = [*COMMANDS, *topic_names(), *TOPIC_SUMMARIES]
+    other = OTHER_NAMES.get(meant, "-").split()[0]
+    near = [other] if other in COMMANDS and meant not in names else get_close_matches(meant, names, n=1)
+    if OTHER_NAMES.get(meant, "").startswith("-"):
+        return click.UsageError(f"no command or topic {name!r}; did you mean 'memtool {OTHER_NAMES[meant]}'?")
     hint = f"did you mean 'memtool help {near[0]}'?" if near else "'memtool help topics' lists the topics"
     return click.UsageError(f"no command or topic {name!r}; {hint}")
 

@@ -75,6 +75,8 @@ class Query(Struct, frozen=True):
     """Whether it is a prompt and not a question; then a small share of its words is enough."""
     as_spelled: bool = False
     """Whether a word that no item contains is not searched as a part of other words."""
+    invalid_dates: tuple[str, ...] = ()
+    """Values of `date:` that are no date; they are searched as words."""
     language: str = ""
     """The language that its function words tell; empty if they do not, and in scripts other than Latin."""
 
@@ -96,6 +98,7 @@ def parse_query(text: str) -> Query:
     without: list[QueryItem] = []
     only: dict[tuple[str, bool], list[str]] = {}
     filters: list[QueryFilter] = []
+    invalid_dates: list[str] = []
     for sign, field, quoted, bare in _clauses(text):
         value = bare if quoted is None else quoted
         if field == "date" and sign != "-" and (days := _date_filter(value)):
@@ -103,6 +106,8 @@ def parse_query(text: str) -> Query:
         elif field and field != "date" and value:
             only.setdefault((field, sign == "-"), []).append(value)
         elif field:
+            if sign != "-":
+                invalid_dates.append(value)
             words.extend(_pieces(f"{field} {value}"))
         else:
             target = {"": words, "+": must, "-": without}[sign]
@@ -120,6 +125,7 @@ def parse_query(text: str) -> Query:
         _unique(must),
         _unique(without),
         tuple(filters),
+        invalid_dates=tuple(invalid_dates),
         language=language,
     )
 

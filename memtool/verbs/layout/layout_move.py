@@ -191,8 +191,15 @@ def _file_step(
 ) -> MigrationStep | None:
     if not found_aim.paths:
         has_place = located.group is None or move.new.groups is not None
-        missing = f"place for the role {located.role}" if has_place else "groups"
-        kept_step = _keep_step(move, path, located, f"the {move.new.name} layout has no {missing}")
+        if not has_place:
+            why = f"the {move.new.name} layout has no groups"
+        elif move.new.has_role(located.role):
+            why = f"the {move.new.name} layout has other files as {located.role}"
+        else:
+            why = f"the {move.new.name} layout has no place for the role {located.role}"
+        if has_place and move.new.locate(path) is None:
+            why += "; memtool will no longer search or inject it"
+        kept_step = _keep_step(move, path, located, why)
         if found_aim.new_role != located.role or not has_place:
             return kept_step
         return (

@@ -26,6 +26,7 @@ from memtool.core.lint.link_heuristics import (
     without_position,
 )
 from memtool.core.lint.problem import Problem, line_fingerprint
+from memtool.core.lint.similar_names import SimilarNames
 from memtool.core.notes.link_resolver import (
     LinkResolution,
     LinkResolver,
@@ -110,9 +111,9 @@ class _LinkChecker:
         self._names = LinkResolver(
             paths, (link_data.note_names(path) for path, link_data in link_data_by_path.items())
         )
-        self._paths_by_letters = {
-            letters_and_digits(path.rpartition("/")[2].removesuffix(".md")): path for path in reversed(paths)
-        }
+        self._similar_paths = SimilarNames(
+            {letters_and_digits(_stem(path)): path for path in reversed(paths)}
+        )
         for path, link_data in link_data_by_path.items():
             role = self._role(path)
             for reference in link_data.references:
@@ -185,7 +186,7 @@ class _LinkChecker:
             return
         if not may_be_a_name(link.target) or is_dated(link.target):
             return
-        similar_path = self._paths_by_letters.get(letters_and_digits(_stem(link.target)))
+        similar_path = self._similar_paths.find(letters_and_digits(_stem(link.target)))
         hint = f" (did you mean {similar_path!r}?)" if similar_path is not None else ""
         name = "" if "/" in link.target else link.target
         if role in _RECORD_ROLES or self._layout.notes.unwritten:

@@ -10,7 +10,7 @@ from memtool.core.records.search import SearchResponse
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter, parse_query
-from memtool.errors import MissingExtra, extra_hint
+from memtool.errors import BadUsage, MissingExtra, extra_hint
 from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
 from memtool.index.vector_cache import CachingEmbedder
 from memtool.store.files import derived, queue
@@ -68,7 +68,9 @@ def search(
         responses.append(search_turns(seen, request, indexes.turns, query, filters, limit, embedder))
     if cache is not None:
         cache.save()
-    notices = _unknown_roles(workspace, query)
+    notices = [*_unknown_roles(workspace, query), *map(_invalid_date, query.invalid_dates)]
+    if not (query.required or query.filters or query.excluded) and _excludes_only(query.text):
+        notices.append("the query only excludes words, so these are searched; add a word to find")
     notices += [notice for response in responses for notice in response.notices]
     waiting = queue.waiting_notice(workspace.root)
     notices += [waiting] if waiting else []
@@ -137,9 +139,23 @@ def _unknown_roles(workspace: Workspace, query: Query) -> list[str]:
         if isinstance(condition, FieldFilter) and condition.field == "role"
         for role in condition.values
     ]
-    name = workspace.layout.name
-    return [
-        f"unknown role {role!r} in the {name} layout; see memtool status for its roles"
-        for role in roles
-        if not workspace.has(role)
-    ]
+    return [fault for role in roles if (fault := _role_fault(workspace, role))]
+
+
+def _role_fault(workspace: Workspace, role: str) -> str:
+    """What is wrong with the name of a role; "" for one that the layout has."""
+    if workspace.has(role):
+        return ""
+    try:
+        workspace.layout.place(role)
+    except BadUsage as error:
+        return str(error)
+    return ""
+
+
+def _invalid_date(value: str) -> str:
+    return f"invalid date {value!r} in the query, searched as words; write date:2025-01-15 or date:2025-01"
+
+
+def _excludes_only(text: str) -> bool:
+    return all(word.startswith("-") and word[1:2].isalpha() for word in text.split())

@@ -137,8 +137,8 @@ LINK_CODES = (
         "M404",
         INFO,
         "link to a note that does not exist yet",
-        "in Claude's memory and in daily notes such a link is not a mistake",
-        "no action needed; write the note when there is something to say",
+        "in an Obsidian vault, in Claude's memory and in daily notes it may mark a note to be written",
+        "write the note, or correct the name; lint --select M404 --strict exits 1 for such links",
     ),
     LintCode(
         "M405",
