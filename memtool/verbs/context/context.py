@@ -29,7 +29,7 @@ from memtool.verbs.context.cleaned import cleaned_sections, cleaned_snippets, se
 from memtool.verbs.context.messages import find_messages
 from memtool.verbs.context.sections import NEWEST_FIRST, standing_sections
 from memtool.verbs.context.snippets import LEARNINGS, SnippetSource
-from memtool.verbs.context.superseded import mark_superseded, superseded_statements
+from memtool.verbs.context.superseded import mark_superseded, superseded_in
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.turns import TurnSync, TurnView
@@ -155,7 +155,8 @@ def find_memory(
             break
     turns.end_read()
     if snippets or messages:
-        gone = superseded_statements(workspace.seen_by(request.scope.owners or ()), request.scope.group)
+        texts = [*(snippet.text for snippet in snippets), *(message.text for message in messages)]
+        gone = superseded_in(texts, workspace.seen_by(request.scope.owners or ()), request.scope.group)
         snippets = [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets]
         messages = [replace(message, text=mark_superseded(message.text, gone)) for message in messages]
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)

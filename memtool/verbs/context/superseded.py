@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import FactTriple
@@ -27,9 +27,26 @@ def folded_statement(text: str) -> str:
 
 def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[str]:
     """The folded statements that something newer replaced, and none that stands elsewhere again."""
+    return _superseded(_texts(workspace, group))
+
+
+def superseded_in(texts: Collection[str], workspace: Workspace, group: str | None) -> frozenset[str]:
+    """Those of `superseded_statements` that some of the texts may contain."""
+    read = [*_texts(workspace, group)]
+    marked = ((role, text if role == "rules-archive" else _marked_rows(text)) for role, text in read)
+    folded = [" ".join(text.casefold().split()) for text in texts]
+    found = {statement for statement in _superseded(marked) if any(statement in text for text in folded)}
+    return frozenset(found & _superseded(read) if found else ())
+
+
+def _marked_rows(text: str) -> str:
+    return "\n".join(row for row in text.split("\n") if _MARK in row)
+
+
+def _superseded(texts: Iterable[tuple[str, str]]) -> frozenset[str]:
     gone: set[str] = set()
     current: set[str] = set()
-    for role, text in _texts(workspace, group):
+    for role, text in texts:
         match role:
             case "long-term":
                 for item in long_term.items(long_term.parse(text)):
