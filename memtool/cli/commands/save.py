@@ -67,6 +67,12 @@ def command(
         output.put_row(saved.id, saved.effect, saved.category, str(saved.path), whose)
     for notice in (*index.notices, *saved.notices):
         session.notice(notice)
+    known = set(filter(None, session.workspace.layout.categories))
+    if category and saved.category not in known:
+        from memtool.core.lint.lint_target import closest_category
+
+        if near := closest_category(saved.category, known):
+            session.notice(f"{saved.category!r} is a new category (did you mean {near!r}?)")
     if saved.effect == "forgotten":
         session.notice("this fact was forgotten before; nothing was saved")
     session.show_plan(saved.plan)
