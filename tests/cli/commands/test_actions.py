@@ -99,7 +99,10 @@ def test_an_option_of_another_action_is_refused(root, arguments, owner):
         (["facts", "7"], "unknown action '7'; choose list, top, show or forget"),
         (["facts", "--bogus", "list"], "no such option"),
         (["facts", "show"], "missing argument ID...; usage: memtool facts show [OPTIONS] ID..."),
-        (["facts", "list", "top"], "unexpected argument 'top'; usage: memtool facts list [OPTIONS]"),
+        (
+            ["facts", "list", "top"],
+            "unexpected argument 'top' (did you mean --category NAME?); usage: memtool facts list",
+        ),
         (["facts", "list", "-n", "0"], "--limit must be a whole number, 1 or more, not 0"),
         (["facts", "list", "-n", "many"], "--limit must be a whole number, 1 or more, not 'many'"),
         (
