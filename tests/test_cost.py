@@ -27,8 +27,8 @@ SMALL = 3
 COMMANDS = {
     "search --exact": (["search", "--exact", "--role", "all", "celadon"], (206, 36, 5844, 8)),
     "--help": (["--help"], (68, 22, 80, 0)),
-    "search": (["search", "celadon", "glaze"], (256, 51, 4347, 24)),
-    "hook": (["hook"], (335, 74, 8494, 30)),
+    "search": (["search", "celadon", "glaze"], (247, 48, 4286, 22)),
+    "hook": (["hook"], (335, 74, 8604, 35)),
     "scan": (["scan", "-m", "I prefer green tea."], (287, 124, 3759, 27)),
     "append-daily": (
         ["append-daily", *EXCHANGE],
