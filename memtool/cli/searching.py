@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from memtool.cli.session import Session
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.serve.watch.protocol import HookMessage, HookReply, SearchMessage
     from memtool.verbs.indexing.indexes import SearchIndexes
+
+
+_INDEXED_BYTES = 4_000_000
+"""Changed files that a search indexes before it answers: a second's work. More is left to another process."""
 
 
 def search(session: Session, arguments: SearchArguments) -> SearchResponse:
@@ -31,7 +36,33 @@ def search(session: Session, arguments: SearchArguments) -> SearchResponse:
         if response is not None:
             session.detail("answered by the watcher")
             return response
-    return search_here(session, session.search_indexes, arguments)
+    with quick_indexes(session, arguments.text) as open_indexes:
+        return search_here(session, open_indexes, arguments)
+
+
+@contextlib.contextmanager
+def quick_indexes(session: Session, text: str) -> Iterator[Callable[[], SearchIndexes]]:
+    """Opens the indexes to answer a question without delay.
+
+    Where much has changed, some of the changed files, those with its words, are searched, and a process in
+    the background indexes all of them afterwards.
+    """
+    opened: list[SearchIndexes] = []
+
+    def open_indexes() -> SearchIndexes:
+        from memtool.core.text.tokenizer import topic_words
+
+        indexes = session.search_indexes()
+        if session.workspace.writes:
+            indexes.documents.most, indexes.documents.words = _INDEXED_BYTES, topic_words(text)
+            opened.append(indexes)
+        return indexes
+
+    yield open_indexes
+    if any(indexes.documents.is_behind for indexes in opened):
+        from memtool.cli.hooks.runner import run_in_background, update_index
+
+        run_in_background([lambda: update_index(session)], 0)
 
 
 def search_here(

@@ -9,6 +9,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, output_format
 from memtool.cli.parse.inputs import whole_text
+from memtool.cli.searching import quick_indexes
 from memtool.cli.session import Session, pass_session
 
 if TYPE_CHECKING:
@@ -111,7 +112,8 @@ def command(session: Session, /, **options: Any) -> int:
         latest_episode=options["latest_episode"],
         session=session.owner_ids.get("session", ""),
     )
-    response = context(workspace, request, session.search_indexes)
+    with quick_indexes(session, request.prompt) as open_indexes:
+        response = context(workspace, request, open_indexes)
     if shape == "json":
         record = _record(response, cost(response.text))
         output.put_json({**record, "left_out": [*_left_out(response)]} if options["explain"] else record)

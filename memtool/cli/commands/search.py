@@ -135,7 +135,9 @@ def command(
     may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, such as role:turn.
     With --session, --speaker or --chat only messages are searched (MEMTOOL_SESSION does not restrict a
     search). At most half of the hits come from one file, unless no other file matches. Prints hits as
-    path:line: text. Exits 1 when nothing matches, and 3 when nothing matches but a file could not be read.
+    path:line: text. Where more than 4 MB has changed, it searches some of the changed files, says so, and
+    indexes them in the background; memtool reindex indexes them at once. Exits 1 when nothing matches, and 3
+    when nothing matches but a file was not searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments

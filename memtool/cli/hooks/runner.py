@@ -177,12 +177,12 @@ def _answer_here(
     _log(options, root, f"hook {hook_event.agent} {hook_event.name}", reply.errors)
     if write_hooks:
         try:
-            _run_in_background(write_hooks, _WRITE_HOOK_SECONDS)
+            run_in_background(write_hooks, _WRITE_HOOK_SECONDS)
         except OSError as error:
             _log(options, root, "write hooks", [f"{error_place(error)}; no write hook ran"])
     if reply.is_behind:
         try:
-            _run_in_background([lambda: _update_index(session)], 0)
+            run_in_background([lambda: update_index(session)], 0)
         except OSError as error:
             _log(options, root, "index", [f"{error_place(error)}; update it with memtool reindex"])
 
@@ -203,7 +203,7 @@ def _import_msgspec() -> None:
             del modules["typing_extensions"]
 
 
-def _update_index(session: Session) -> None:
+def update_index(session: Session) -> None:
     """Bring the index in line, with a low priority, unless another process writes it."""
     import contextlib
 
@@ -214,7 +214,7 @@ def _update_index(session: Session) -> None:
         session.document_index(wait=0.0).update()
 
 
-def _run_in_background(work: Sequence[Callable[[], None]], seconds: float) -> None:
+def run_in_background(work: Sequence[Callable[[], None]], seconds: float) -> None:
     """Run steps, such as the write hooks of this hook's commits, in order, in a process of its own.
 
     It is waited for as long as nobody notices; then it goes on alone, since the agent waits for this process.

@@ -27,6 +27,8 @@ from memtool.verbs.indexing.document_record import record_of
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
 from memtool.verbs.indexing.quick_scan import files_with_words
 
+_PART = 65_536
+"""Bytes of changed files that are searched in memory where the others are left out."""
 _PORTION = 64_000_000
 """Bytes of files that are indexed in one commit: some 20 s of work."""
 
@@ -74,8 +76,9 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     """Keeps the index of a workspace's documents in line with its files.
 
     Up to `aside` bytes are searched beside the index: that is quicker, and another process may index them.
-    Where more than `most` bytes are to be indexed, none are, and `is_behind` becomes true: `aside` bytes of
-    the changed files with most of the `words` are searched, and the others left out.
+    Where more than `most` bytes are to be indexed, none are, and `is_behind` becomes true: some of the
+    changed files, those with most of the `words`, are searched. The view says that the others are left out;
+    the caller starts a process that updates the index.
     """
 
     subject = "the search index"
@@ -307,10 +310,12 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     def _part(self, diff: DocumentDiff, report: SyncReport) -> DocumentDiff:
         """A diff that is searched beside the index: of the changed files, those that the words are in."""
         files = {path: diff.indexable[path] for path in diff.changed}
-        chosen = files_with_words(self.workspace, files, self.words, self.aside)
+        chosen = files_with_words(self.workspace, files, self.words, self.aside or _PART)
         left_out = files.keys() - {*chosen}
-        report.notices.append(
-            f"{len(files)} files are not indexed yet; {len(chosen)} of them, which match best, were searched"
+        searched = f"{len(chosen)} of them, which match best," if chosen else "none of them"
+        report.add_unread(
+            f"{len(files)} files are not indexed yet; {searched} were searched; "
+            "they are being indexed in the background"
         )
         removed = (*diff.removed, *sorted(left_out & diff.stamps.keys()))
         return replace(diff, changed=chosen, removed=removed, same={}, is_part=True)

@@ -10,7 +10,7 @@ from memtool.verbs.hooks.hook import handle_event
 from memtool.verbs.hooks.hook_call import HookOutcome
 from memtool.verbs.indexing.documents import DocumentSync
 from tests.hooks import claude_log, context_of, desk, event, hook, log_of, prompt  # noqa: F401
-from tests.trees import held_elsewhere, make, opened
+from tests.trees import held_elsewhere, make, memtool, opened
 
 KEY = b"k" * 32
 NOTES = {f"memory/notes/inbox/{name}.md": f"the {name} is red\n" for name in ("anchor", "bilge", "cleat")}
@@ -28,7 +28,8 @@ def test_the_changed_files_with_most_of_the_words_are_searched(tmp_path):
     index.words = frozenset({"bilge", "red"})
     hits, notices = found(index, "red")
     assert hits == ["bilge.md"]
-    assert notices == ("3 files are not indexed yet; 1 of them, which match best, were searched",)
+    [notice] = notices
+    assert notice.startswith("3 files are not indexed yet; 1 of them, which match best, were searched; ")
     assert index.is_behind
     index.words = frozenset()
     assert found(index, "red")[0] == []
@@ -63,6 +64,22 @@ def test_a_hook_answers_and_a_process_in_the_background_updates_the_index(tmp_pa
     (root / ".memtool/log").unlink()
     assert "Okon painted" in context_of(hook(asked))
     assert log_of(root) == ""
+
+
+def test_a_search_answers_and_a_process_in_the_background_updates_the_index(tmp_path):
+    big = "# Kiln\n\n" + "kiln schedule for the week\n" * 20_000
+    notes = {f"memory/notes/big{number}.md": big for number in range(9)}
+    root = make(tmp_path / "w", {**notes, **NOTES, "memtool.toml": 'layout = "native"\n'})
+    found = memtool("--root", str(root), "search", "bilge", home=tmp_path)
+    assert (found.returncode, found.stdout) == (0, "memory/notes/inbox/bilge.md:1: the bilge is red\n")
+    assert "12 files are not indexed yet; 1 of them, which match best, were searched" in found.stderr
+    missing = memtool("--root", str(root), "search", "capstan", home=tmp_path)
+    assert (missing.returncode, missing.stdout) == (3, "")
+    assert "12 files are not indexed yet; none of them were searched" in missing.stderr
+    patient = {"MEMTOOL_LOCK_TIMEOUT": "60"}
+    assert memtool("--root", str(root), "reindex", home=tmp_path, environment=patient).returncode == 0
+    done = memtool("--root", str(root), "search", "kiln", home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_end_of_a_turn_is_recorded_while_another_process_writes_the_index(tmp_path, monkeypatch):
