@@ -60,10 +60,10 @@ def corrected_text(correction: Correction, text: str) -> str:
     if not all(_begins_alike(*pair) for pair in pairs):
         return ""
     for old, new in pairs:
-        if match := _words(old).search(text):
+        around = _words(old).split(text)
+        if len(around) > 1:
             added = content_stems(new) - content_stems(old)
-            is_repeated = added & content_stems(text[: match.start()])
-            return "" if is_repeated else new.join(_words(old).split(text))
+            return "" if added & content_stems(" ".join(around)) else new.join(around)
     return ""
 
 

@@ -22,7 +22,7 @@ from memtool.core.text.stems import content_stems, stem
 MAX_VALUE = 60
 """The most characters of a value that a correction replaces."""
 
-_VALUE = rf"[^,;:!?—–\n]{{1,{MAX_VALUE}}}?"
+_VALUE = rf"(?:[^,;:!?—–\n]|(?<=\d):(?=\d)){{1,{MAX_VALUE}}}?"
 _IT = r"(?:it|that|this|he|she|they|there|the \w+(?: \w+)?|my \w+(?: \w+)?|our \w+(?: \w+)?)"
 _IS = r"(?:is|was|are|were|'s|'re)"
 _IS_NOT = r"(?:(?:is|was|are|were)(?: not|n't)|'s not|'re not|aint|ain't)"
@@ -33,8 +33,8 @@ _THEN = (
     rf"(?:but (?:rather )?|(?:it|that|this|he|she|they)(?:{_IS}| {_IS}) (?:really |actually |now )?|rather )"
 )
 _END = (
-    r"(?=$|[,;:!?—–\n]| - |\.(?:\s|$)| (?:and|because|since|so|but|when|if|as|please|sorry|thanks|though"
-    r"|for now)\b)"
+    r"(?=$|[,;!?—–\n]|:(?!\d)| - |\.(?:\s|$)| (?:and|because|since|so|but|when|if|as|please|sorry|thanks"
+    r"|though|for now)\b)"
 )
 _CHANGED = (
     r"(?:mov|chang|reschedul|postpon|push|shift|switch|migrat|renam|updat|increas|rais|lower|reduc|cut"

@@ -106,11 +106,24 @@ def test_other_languages_correct_what_they_name(sentence, wrong, other):
             "I'm allergic to almonds",
         ),
         ("It's Ghent, not Antwerp", "I live in Antwerp", "I live in Ghent", ""),
+        (
+            "The gate closes at 10:15, not 9:45",
+            "The gate closes at 9:45 daily",
+            "The gate closes at 10:15 daily",
+            None,
+        ),
+        (
+            "The lab is on the fifth floor, not the third",
+            "The lab is on the third floor",
+            "",
+            "The lab is on the fifth floor",
+        ),
+        ("I take the tram to work, not the bus", "I take the bus to work", "", "I take the tram to work"),
         ("the key hangs at the gate, not the shed", "The gate key hangs at the shed", "", None),
     ],
 )
 def test_a_line_is_put_right_where_that_gives_a_sentence(sentence, line, corrected, statement):
-    (found,) = corrections(sentence)
+    found, *_ = corrections(sentence)
     assert corrected_text(found, line) == corrected
     if statement is not None:
         assert found.statement == statement
