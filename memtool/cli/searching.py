@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from memtool.cli.session import Session
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, error_place
 
 if TYPE_CHECKING:
     from memtool.core.records.request import SearchMode, SearchRequest
@@ -62,7 +62,10 @@ def quick_indexes(session: Session, text: str) -> Iterator[Callable[[], SearchIn
     if any(indexes.documents.is_behind for indexes in opened):
         from memtool.cli.hooks.runner import run_in_background, update_index
 
-        run_in_background([lambda: update_index(session)], 0)
+        try:
+            run_in_background([lambda: update_index(session)], 0)
+        except OSError as error:
+            session.notice(f"{error_place(error)}; index the files with memtool reindex")
 
 
 def search_here(
