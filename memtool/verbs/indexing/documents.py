@@ -76,9 +76,8 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     """Keeps the index of a workspace's documents in line with its files.
 
     Up to `aside` bytes are searched beside the index: that is quicker, and another process may index them.
-    Where more than `most` bytes are to be indexed, none are, and `is_behind` becomes true: some of the
-    changed files, those with most of the `words`, are searched. The view says that the others are left out;
-    the caller starts a process that updates the index.
+    Where more than `most` bytes are to be indexed, none are, and `is_behind` becomes true: only those changed
+    files are searched that have most of the `words`. The caller starts a process that updates the index.
     """
 
     subject = "the search index"
@@ -260,10 +259,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     def _indexable(
         self, listing: TreeListing, stamps: Mapping[str, FileStamp]
     ) -> tuple[dict[str, FileStat], tuple[str, ...]]:
-        """The files that are to be indexed, and those that are too large to be.
-
-        What has a stamp was selected by the rules of this layout.
-        """
+        """The files to index, of which those with a stamp were chosen before, and those too large for it."""
         most = self.workspace.settings["search.max_file_bytes"]
         indexable: dict[str, FileStat] = {}
         large: list[str] = []
@@ -312,11 +308,9 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         files = {path: diff.indexable[path] for path in diff.changed}
         chosen = files_with_words(self.workspace, files, self.words, self.aside or _PART)
         left_out = files.keys() - {*chosen}
-        searched = f"{len(chosen)} of them, which match best," if chosen else "none of them"
-        report.add_unread(
-            f"{len(files)} files are not indexed yet; {searched} were searched; "
-            "they are being indexed in the background"
-        )
+        part = f"{len(chosen)} of them, which match best," if chosen else "none of them"
+        state = f"{len(files)} files are not indexed yet; {part} were searched"
+        report.add_unread(f"{state}; they are being indexed in the background")
         removed = (*diff.removed, *sorted(left_out & diff.stamps.keys()))
         return replace(diff, changed=chosen, removed=removed, same={}, is_part=True)
 
