@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 from memtool.core.search.query import parse_query
 from memtool.verbs.hooks import hook_context
 from memtool.verbs.hooks.hook import handle_event
@@ -66,19 +68,27 @@ def test_a_hook_answers_and_a_process_in_the_background_updates_the_index(tmp_pa
     assert log_of(root) == ""
 
 
-def test_a_search_answers_and_a_process_in_the_background_updates_the_index(tmp_path):
+def large_tree(folder):
     big = "# Kiln\n\n" + "kiln schedule for the week\n" * 20_000
     notes = {f"memory/notes/big{number}.md": big for number in range(9)}
-    root = make(tmp_path / "w", {**notes, **NOTES, "memtool.toml": 'layout = "native"\n'})
-    found = memtool("--root", str(root), "search", "bilge", home=tmp_path)
-    assert (found.returncode, found.stdout) == (0, "memory/notes/inbox/bilge.md:1: the bilge is red\n")
-    assert "12 files are not indexed yet; 1 of them, which match best, were searched" in found.stderr
-    missing = memtool("--root", str(root), "search", "capstan", home=tmp_path)
-    assert (missing.returncode, missing.stdout) == (3, "")
-    assert "12 files are not indexed yet; none of them were searched" in missing.stderr
-    patient = {"MEMTOOL_LOCK_TIMEOUT": "60"}
+    return make(folder, {**notes, **NOTES, "memtool.toml": 'layout = "native"\n'})
+
+
+@pytest.mark.parametrize(
+    ("word", "code", "printed", "searched"),
+    [
+        ("bilge", 0, "memory/notes/inbox/bilge.md:1: the bilge is red\n", "1 of them, which match best,"),
+        ("capstan", 3, "", "none of them"),
+    ],
+)
+def test_a_search_answers_and_a_process_in_the_background_indexes(tmp_path, word, code, printed, searched):
+    root = large_tree(tmp_path / "w")
+    found = memtool("--root", str(root), "search", word, home=tmp_path)
+    assert (found.returncode, found.stdout) == (code, printed)
+    assert f"12 files are not indexed yet; {searched} were searched" in found.stderr
+    patient = {"MEMTOOL_LOCK_TIMEOUT": "60"}  # the other process may have the lock
     assert memtool("--root", str(root), "reindex", home=tmp_path, environment=patient).returncode == 0
-    done = memtool("--root", str(root), "search", "kiln", home=tmp_path)
+    done = memtool("--root", str(root), "search", "kiln", home=tmp_path, environment=patient)
     assert (done.returncode, done.stderr) == (0, "")
 
 
