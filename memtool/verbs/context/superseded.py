@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import FactTriple
@@ -27,23 +27,55 @@ def folded_statement(text: str) -> str:
 
 def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[str]:
     """The folded statements that something newer replaced, and none that stands elsewhere again."""
-    return _superseded(_texts(workspace, group))
+    gone, current = _statements(_texts(workspace, group))
+    return frozenset(gone - current - {""})
 
 
-def superseded_in(texts: Collection[str], workspace: Workspace, group: str | None) -> frozenset[str]:
-    """Those of `superseded_statements` that some of the texts may contain."""
+def superseded_in(
+    texts: Collection[str], workspace: Workspace, group: str | None
+) -> Mapping[str, Collection[str]]:
+    """Those of `superseded_statements` that the texts may contain, with the current ones that contain each."""
     read = [*_texts(workspace, group)]
     marked = ((role, text if role == "rules-archive" else _marked_rows(text)) for role, text in read)
     folded = [" ".join(text.casefold().split()) for text in texts]
-    found = {statement for statement in _superseded(marked) if any(statement in text for text in folded)}
-    return frozenset(found & _superseded(read) if found else ())
+    may_be_gone = {
+        statement
+        for statement in _statements(marked)[0]
+        if len(statement) >= _SHORTEST and any(statement in text for text in folded)
+    }
+    if not may_be_gone:  # most prompts: the other rows are not parsed
+        return {}
+    gone, current = _statements(read)
+    return {
+        statement: [longer for longer in current if statement in longer]
+        for statement in may_be_gone & gone - current
+    }
+
+
+def mark_superseded(text: str, statements: Mapping[str, Collection[str]]) -> str:
+    """A text with a mark after each of these folded statements, but not inside of the longer ones."""
+    for statement, longer in statements.items():
+        words = "|".join(map(_words, sorted(longer, key=len, reverse=True)))
+        pattern = rf"(?<!\w)(?:(?P<current>{words or '(?!)'})|{_words(statement)})(?!\w)"
+        text = re.sub(
+            pattern,
+            lambda match: match[0] if match["current"] else f"{match[0]} {SUPERSEDED}",
+            text,
+            flags=re.IGNORECASE,
+        )
+    return text
+
+
+def _words(statement: str) -> str:
+    return r"\s+".join(map(re.escape, statement.split()))
 
 
 def _marked_rows(text: str) -> str:
     return "\n".join(row for row in text.split("\n") if _MARK in row)
 
 
-def _superseded(texts: Iterable[tuple[str, str]]) -> frozenset[str]:
+def _statements(texts: Iterable[tuple[str, str]]) -> tuple[set[str], set[str]]:
+    """The statements that something newer replaced, and those that hold."""
     gone: set[str] = set()
     current: set[str] = set()
     for role, text in texts:
@@ -59,19 +91,7 @@ def _superseded(texts: Iterable[tuple[str, str]]) -> frozenset[str]:
             case _:
                 found = gone if role == "rules-archive" else current
                 found |= {folded_statement(rule.text) for rule in rules.rules(rules.parse(text))}
-    return frozenset(gone - current - {""})
-
-
-def mark_superseded(text: str, statements: Collection[str]) -> str:
-    """A text with a mark after each of these folded statements that it contains."""
-    folded = " ".join(text.casefold().split())
-    for statement in statements:
-        if len(statement) >= _SHORTEST and statement in folded:
-            words = r"\s+".join(map(re.escape, statement.split()))
-            text = re.sub(
-                rf"(?<!\w){words}(?!\w)", rf"\g<0> {SUPERSEDED}", text, count=1, flags=re.IGNORECASE
-            )
-    return text
+    return gone, current
 
 
 def _texts(workspace: Workspace, group: str | None) -> Iterator[tuple[str, str]]:
