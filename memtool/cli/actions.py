@@ -102,10 +102,10 @@ class ActionGroup(MemtoolCommand, click.Group):
     def _unknown_action(self, context: click.Context, word: str) -> click.UsageError:
         from memtool.cli.wrong_usage import other_action, similar_choice
 
-        if near := similar_choice(word, list(self.commands)):
-            near = f"{self.name} {near}"
-        near = other_action(str(self.name), word) or near
-        hint = f" (did you mean 'memtool {near}'?)" if near else ""
+        meant = other_action(str(self.name), word)
+        if meant is None and (near := similar_choice(word, list(self.commands))):
+            meant = f"{self.name} {near}"
+        hint = f" (did you mean 'memtool {meant}'?)" if meant else ""
         return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
 
     def invoke(self, context: click.Context) -> Any:

@@ -84,7 +84,8 @@ def content_differences(
 def is_racy(stat: FileStat, at_ns: int) -> bool:
     """Whether a file looked at `at_ns` had changed so shortly before that it could change again unseen."""
     _, mtime_ns, ctime_ns, _ = stat
-    return mtime_ns > (at_ns := at_ns - RACY_NS) or ctime_ns > at_ns
+    long_ago = at_ns - RACY_NS
+    return mtime_ns > long_ago or ctime_ns > long_ago
 
 
 def _is_under(path: str, prefixes: tuple[str, ...]) -> bool:

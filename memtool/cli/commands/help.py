@@ -131,11 +131,14 @@ def _unknown_name(name: str) -> click.UsageError:
 
     meant = name.removeprefix("topics ").removeprefix("topic ")
     names = [*COMMANDS, *topic_names(), *TOPIC_SUMMARIES]
-    other = OTHER_NAMES.get(meant, "-").split()[0]
-    near = [other] if other in COMMANDS and meant not in names else get_close_matches(meant, names, n=1)
-    if OTHER_NAMES.get(meant, "").startswith("-"):
-        return click.UsageError(f"no command or topic {name!r}; did you mean 'memtool {OTHER_NAMES[meant]}'?")
-    hint = f"did you mean 'memtool help {near[0]}'?" if near else "'memtool help topics' lists the topics"
+    other = "" if meant in names else OTHER_NAMES.get(meant, "")
+    command = other.partition(" ")[0]
+    if other.startswith("-"):
+        hint = f"did you mean 'memtool {other}'?"
+    elif near := [command] if command in COMMANDS else get_close_matches(meant, names, n=1):
+        hint = f"did you mean 'memtool help {near[0]}'?"
+    else:
+        hint = "'memtool help topics' lists the topics"
     return click.UsageError(f"no command or topic {name!r}; {hint}")
 
 

@@ -106,8 +106,10 @@ def _check_paths(paths: Sequence[str]) -> None:
         if path != "-" and not os.path.lexists(path):
             from difflib import get_close_matches
 
-            agents = [] if number else [name for name in TRANSCRIPT_FORMATS if name.startswith(f"{path}-")]
-            near = agents or ([] if number else get_close_matches(path, TRANSCRIPT_FORMATS, n=1))
+            near: list[str] = []
+            if number == 0:
+                near = [name for name in TRANSCRIPT_FORMATS if name.startswith(f"{path}-")]
+                near = near or get_close_matches(path, TRANSCRIPT_FORMATS, n=1)
             names = " or ".join(map(repr, near))
             hint = f" (did you mean the agent {names}?)" if near else "; nothing was imported"
             raise BadUsage(f"no such file or directory: {path!r}{hint}")

@@ -117,8 +117,8 @@ def command(
         with output.ignore_closed_pipe():
             show_problems(session, linted.problems, form)
     _show_summary(session, linted, fix=fix)
-    fails = SEVERITIES if strict else tuple(kind for kind in SEVERITIES if kind != INFO)
-    return failure or int(any(CODES_BY_NAME[problem.code].severity in fails for problem in linted.problems))
+    fails = any(strict or CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems)
+    return failure or int(fails)
 
 
 def _check_arguments(

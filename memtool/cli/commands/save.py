@@ -67,10 +67,10 @@ def command(
         output.put_row(saved.id, saved.effect, saved.category, str(saved.path), whose)
     for notice in (*index.notices, *saved.notices):
         session.notice(notice)
-    known = set(filter(None, session.workspace.layout.categories))
-    if category and saved.category not in known:
+    if category and saved.category not in session.workspace.layout.categories:
         from memtool.core.lint.lint_target import closest_category
 
+        known = [*filter(None, session.workspace.layout.categories)]
         if near := closest_category(saved.category, known):
             session.notice(f"{saved.category!r} is a new category (did you mean {near!r}?)")
     if saved.effect == "forgotten":

@@ -6,9 +6,8 @@ import functools
 import re
 from collections.abc import Sequence
 
-from memtool.core.capture.corrections import Correction
+from memtool.core.capture.corrections import Correction, is_particle
 from memtool.core.text.folding import is_continuous, search_fold
-from memtool.core.text.function_words import ENGLISH, is_function_word
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -69,8 +68,7 @@ def corrected_text(correction: Correction, text: str) -> str:
 
 def _begins_alike(old: str, new: str) -> bool:
     """Whether both values begin with a preposition or an article, or neither does."""
-    first, other = (search_fold(value.split(" ", 1)[0]) for value in (old, new))
-    return is_function_word(first, ENGLISH) == is_function_word(other, ENGLISH)
+    return is_particle(old.split(" ", 1)[0]) == is_particle(new.split(" ", 1)[0])
 
 
 def _has_words(text: str, phrase: str) -> bool:

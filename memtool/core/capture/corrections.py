@@ -272,7 +272,7 @@ def _parallel(old: str, new: str) -> tuple[str, str]:
     start = words.index(first, 1) if first in words[1:] else 0
     if not start and len(shorter) > 1 and words[-1] == last:
         start = len(longer) - len(shorter)
-    if _is_particle(longer[0]) and first not in _ARTICLES and not all(map(_is_particle, longer[:start])):
+    if is_particle(longer[0]) and first not in _ARTICLES and not all(map(is_particle, longer[:start])):
         return old, new  # "in the box on the shelf", not "on the table"
     cut = " ".join(longer[start:])
     return (cut, new) if len(old.split(" ")) > len(new.split(" ")) else (old, cut)
@@ -296,7 +296,8 @@ def _statement(text: str, match: re.Match[str], old: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _is_particle(word: str) -> bool:
+def is_particle(word: str) -> bool:
+    """Whether a word is a preposition, an article or the like."""
     return is_function_word(search_fold(word), ENGLISH)
 
 

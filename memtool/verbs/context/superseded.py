@@ -34,7 +34,7 @@ def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[
 def superseded_in(
     texts: Collection[str], workspace: Workspace, group: str | None
 ) -> Mapping[str, Collection[str]]:
-    """Those of `superseded_statements` that the texts may contain, with the current ones that contain each."""
+    """Those of `superseded_statements` that the texts may contain, with the current ones that hold each."""
     read = [*_texts(workspace, group)]
     marked = ((role, text if role == "rules-archive" else _marked_rows(text)) for role, text in read)
     folded = [" ".join(text.casefold().split()) for text in texts]
