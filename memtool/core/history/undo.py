@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import assert_never
 
 from msgspec import Struct
@@ -22,7 +23,10 @@ from memtool.core.history.journal import (
     without_content,
 )
 from memtool.core.records.document import etag_of
+from memtool.core.text.three_way import merge_lines
 
+_LINE_RECORDS = frozenset({".md", ".jsonl"})
+"""Suffixes of files in which each line is a record of its own, so that changes of other lines are kept."""
 FileContent = bytes | None
 """The content of a file, None if there is no file."""
 
@@ -121,15 +125,22 @@ class CachedEntries:
 
 
 def revert_contents(
-    records: Sequence[CommitRecord], read: Callable[[str], FileContent], *, may_skip: Callable[[str], bool]
+    records: Sequence[CommitRecord],
+    read: Callable[[str], FileContent],
+    *,
+    may_skip: Callable[[str], bool],
+    newest_first: Callable[[], Iterable[CommitRecord]] | None = None,
 ) -> dict[str, tuple[FileContent, FileContent]]:
     """Undo these commits, the newest first: (current, restored) content of each path that changes.
 
-    A step that never happened, or was undone already, changes nothing. Raises UndoConflict if a file is
-    neither as the step left it nor as the step found it, unless `may_skip` accepts its path.
+    A step that never happened, or was undone already, changes nothing. With `newest_first`, which reads the
+    journal, changes that later commits made to other lines of the same Markdown or JSON Lines file are kept.
+    Raises UndoConflict if a file is neither as the step left it nor as the step found it, unless `may_skip`
+    accepts its path.
     """
     current: dict[str, FileContent] = {}
     restored: dict[str, FileContent] = {}
+    conflicts: dict[str, UndoConflict] = {}
 
     def content_at(path: str) -> FileContent:
         if path not in restored:
@@ -140,10 +151,63 @@ def revert_contents(
         for step in reversed(record.steps):
             try:
                 restored.update(_revert_step(step, content_at, record))
-            except UndoConflict:
-                if not may_skip(step.path):
+            except UndoConflict as conflict:
+                if may_skip(conflict.path):
+                    continue
+                if newest_first is None or PurePosixPath(conflict.path).suffix not in _LINE_RECORDS:
                     raise
+                conflicts.setdefault(conflict.path, conflict)
+    for path, reason in conflicts.items():
+        assert newest_first is not None
+        content = _without_commits(path, current[path], records, newest_first())
+        if content is None:
+            raise reason
+        restored[path] = content
     return {path: (current[path], content) for path, content in restored.items() if content != current[path]}
+
+
+def _without_commits(
+    path: str, content: FileContent, records: Sequence[CommitRecord], newest_first: Iterable[CommitRecord]
+) -> FileContent:
+    """The content that a file would have without these commits; None if later ones changed the same lines.
+
+    The journal is followed back from the content as it is, so every state on the way is verified.
+    """
+    remaining = {record.id for record in records}
+    result = _lines(content)
+    for record in newest_first:
+        after = content
+        for step in reversed(record.steps):
+            if path in touched_paths(step) and not isinstance(step, Permitted):
+                if isinstance(step, Moved | Removed):
+                    return None
+                try:
+                    content = _revert_step(step, {path: content}.__getitem__, record)[path]
+                except UndoConflict:
+                    return None
+        if record.id in remaining:
+            remaining.remove(record.id)
+            before = _heading(after) if content is None else _lines(content)
+            merged = merge_lines(_lines(after), before, result)
+            if merged is None:
+                return None
+            result = merged
+        if not remaining:
+            return "".join(result).encode("utf-8", "surrogateescape")
+    return None
+
+
+def _lines(content: FileContent) -> list[str]:
+    """The lines of a content, each with its line end."""
+    return (content or b"").decode("utf-8", "surrogateescape").splitlines(keepends=True)
+
+
+def _heading(content: FileContent) -> list[str]:
+    """The lines up to the title, and the empty ones after it: they stay where a new file has grown since."""
+    lines = _lines(content)
+    title = next((number for number, line in enumerate(lines) if line.startswith("# ")), -1)
+    text = next((number for number in range(title + 1, len(lines)) if lines[number].strip()), len(lines))
+    return lines[:text] if title >= 0 else []
 
 
 def revert_modes(records: Sequence[CommitRecord]) -> dict[str, tuple[int, int]]:

@@ -19,8 +19,8 @@ def unified_diff(before: Sequence[str], after: Sequence[str], old: str, new: str
     Where the shortest diff would take long to compute, it is a longer one that is correct, too: line by line
     if both have the same number of lines, else one change of everything that differs.
     """
-    start, end = (0, 0) if len(before) * len(after) <= _MAX_PAIRS else _common_lines(before, after)
-    spans = [*_spans(before[start : len(before) - end], after[start : len(after) - end], start)]
+    is_short = len(before) * len(after) <= _MAX_PAIRS
+    spans = [*_spans(before, after, 0)] if is_short else changed_lines(before, after)
     if not spans:
         return
     yield f"--- {old}"
@@ -41,6 +41,12 @@ def unified_diff(before: Sequence[str], after: Sequence[str], old: str, new: str
             yield from (f"+{line}" for line in after[new_low:new_high])
             position = high
         yield from (f" {line}" for line in before[position : position + below])
+
+
+def changed_lines(before: Sequence[str], after: Sequence[str]) -> list[ChangedLines]:
+    """The changes that lead from one text's lines to another's, in order; found in bounded time."""
+    start, end = _common_lines(before, after)
+    return [*_spans(before[start : len(before) - end], after[start : len(after) - end], start)]
 
 
 def _common_lines(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:

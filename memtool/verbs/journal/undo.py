@@ -221,7 +221,10 @@ def _plan_undo(
         run_records = (entry for entry in workspace.journal.newest_first() if entry.run in ids)
         newest_first = [*islice(run_records, sum(len(entry.records) for entry in chosen))]
         contents = revert_contents(
-            newest_first[::-1], _content_reader(workspace), may_skip=_is_mark(workspace)
+            newest_first[::-1],
+            _content_reader(workspace),
+            may_skip=_is_mark(workspace),
+            newest_first=workspace.journal.newest_first,
         )
         move_effects = net_effects(step for record in newest_first[::-1] for step in record.steps)
         return (

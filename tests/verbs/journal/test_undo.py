@@ -125,14 +125,62 @@ def test_a_file_that_has_changed_since_stops_it_with_what_to_do(root):
     assert contents(root) == before
 
 
-def test_what_came_after_is_named_and_goes_with_it(root):
+def test_later_changes_of_the_same_lines_are_named_and_undone_together(root):
+    page = root / "MEMORY.md"
     commit(root, Append(Path("MEMORY.md"), "one\n"))
-    commit(root, Append(Path("MEMORY.md"), "two\n"))
+    commit(root, Replace(Path("MEMORY.md"), "# Memory\none, or two\n", etag(page)))
     later, first = ids(root)
+    before = contents(root)
     with pytest.raises(CannotUndo, match=f"memtool undo {later} {first}"):
         undo(opened(root), [first])
+    assert contents(root) == before
     undo(opened(root), [first, later])
-    assert (root / "MEMORY.md").read_text() == "# Memory\n"
+    assert page.read_text() == "# Memory\n"
+
+
+def test_later_changes_of_other_lines_are_kept(root):
+    page = root / "MEMORY.md"
+    commit(root, Append(Path("MEMORY.md"), "one\n"))
+    commit(root, Append(Path("MEMORY.md"), "two\n"), Create(Path("memory/log.jsonl"), '{"a": 2}\n'))
+    commit(root, Append(Path("MEMORY.md"), "three\n"), Append(Path("memory/log.jsonl"), '{"a": 3}\n'))
+    commit(root, Replace(Path("MEMORY.md"), "# My memory\none\ntwo\nthree\n", etag(page)))
+    _, _, second, first = ids(root)
+    undo(opened(root), [second])
+    assert page.read_text() == "# My memory\none\nthree\n"
+    assert (root / "memory/log.jsonl").read_text() == '{"a": 3}\n'
+    undo(opened(root), [first])
+    assert page.read_text() == "# My memory\nthree\n"
+    undo(opened(root), [ids(root)[1]])
+    assert page.read_text() == "# My memory\ntwo\nthree\n"
+    assert (root / "memory/log.jsonl").read_text() == '{"a": 2}\n{"a": 3}\n'
+
+
+def test_a_new_file_that_has_grown_keeps_its_title(root):
+    commit(root, Create(Path("memory/2026-07-01.md"), "# 2026-07-01\n\n- one\n"))
+    commit(root, Append(Path("memory/2026-07-01.md"), "- two\n"))
+    _, first = ids(root)
+    undo(opened(root), [first])
+    assert (root / "memory/2026-07-01.md").read_text() == "# 2026-07-01\n\n- two\n"
+
+
+def test_several_commands_around_a_kept_one_are_undone_together(root):
+    for text in ("one\n", "two\n", "three\n", "four\n"):
+        commit(root, Append(Path("MEMORY.md"), text))
+    _, third, _, first = ids(root)
+    undo(opened(root), [first, third])
+    assert (root / "MEMORY.md").read_text() == "# Memory\ntwo\nfour\n"
+    undo(opened(root))
+    assert (root / "MEMORY.md").read_text() == "# Memory\ntwo\n"
+
+
+def test_a_change_by_hand_between_commands_stops_it(root):
+    page = root / "MEMORY.md"
+    commit(root, Append(Path("MEMORY.md"), "one\n"))
+    page.write_text("# Memory\none\nby hand\n")
+    commit(root, Append(Path("MEMORY.md"), "two\n"))
+    with pytest.raises(CannotUndo):
+        undo(opened(root), [ids(root)[1]])
+    assert page.read_text() == "# Memory\none\nby hand\ntwo\n"
 
 
 def test_an_edit_elsewhere_in_a_log_does_not_stop_the_undo_of_what_was_added_to_it(root):
