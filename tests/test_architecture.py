@@ -48,7 +48,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "search": "records text",
         "context": "privacy records search text",
         "forgetting": "records text",
-        "history": "records",
+        "history": "records text",
         "notes": "text",
         "lint.codes": "",
         "lint": "lint.codes notes records secrets text",

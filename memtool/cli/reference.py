@@ -70,13 +70,27 @@ def environment() -> Iterator[str]:
 
 
 def layouts() -> Iterator[str]:
-    """The page on layouts: the agent of each, and the path of each role."""
-    yield "A layout defines the paths of the files of each role. --role and role: take these role names."
-    for name, summary, places in describe_layouts():
-        yield ""
-        yield f"{name}: {summary}"
-        for role, path in places:
-            yield f"    {role:<22} {path}"
+    """The page on layouts: each with the agent whose files it describes."""
+    yield "A layout defines the paths of the files of each role. 'memtool help layouts NAME' lists them."
+    yield ""
+    for name, summary, _ in describe_layouts():
+        yield f"{name:<12} {summary}"
+
+
+def layout_roles(name: str) -> list[str]:
+    """The page on one layout: the path of each role; empty if there is no layout of this name."""
+    return [
+        line
+        for layout, summary, places in describe_layouts()
+        if layout == name
+        for line in (
+            f"{name}: {summary}",
+            "",
+            *(f"{role:<22} {path}" for role, path in places),
+            "",
+            "A new file of a role goes to its first path. --role and role: take these role names.",
+        )
+    ]
 
 
 def toml_value(value: object) -> str:

@@ -77,11 +77,18 @@ def search_here(
     if arguments.exact:
         from memtool.verbs.search.exact import search_exact
 
-        return search_exact(workspace, request)
-    from memtool.verbs.search.search import search as search_indexes
+        response = search_exact(workspace, request)
+    else:
+        from memtool.verbs.search.search import search as search_indexes
 
-    embedder = None if request.mode == "lexical" else session.embedder(arguments.embedder)
-    return search_indexes(workspace, request, open_indexes(), embedder)
+        embedder = None if request.mode == "lexical" else session.embedder(arguments.embedder)
+        response = search_indexes(workspace, request, open_indexes(), embedder)
+    if response.hits or not request.path or request.scope.groups is not None:
+        return response
+    from memtool.verbs.search.unmatched import unmatched_path
+
+    notice = unmatched_path(workspace.seen_by(request.scope.owners), request.path)
+    return response._replace(notices=(*response.notices, notice)) if notice else response
 
 
 def watcher_answers(
@@ -123,7 +130,7 @@ def _read_arguments(session: Session, arguments: SearchArguments) -> SearchReque
         today,
         mode=_read_mode(session, arguments),
         roles=arguments.roles,
-        path=arguments.path,
+        path=arguments.path and arguments.path.removeprefix("./"),
         since=since,
         until=until,
         limit=arguments.limit,

@@ -87,6 +87,12 @@ def marker_test(root: str) -> Callable[[str], bool]:
     return exists
 
 
+def enclosing_workspace(folder: str) -> str | None:
+    """The nearest folder above this one with a workspace's settings file; None if there is none."""
+    ancestors = _ancestors(os.path.dirname(os.path.realpath(folder)))
+    return next((path for path in ancestors if os.path.isfile(os.path.join(path, WORKSPACE_FILE))), None)
+
+
 def enclosing_work_tree(folder: str) -> str | None:
     """The nearest folder with a `.git`, from this one upward; None if there is none."""
     return next((path for path in _ancestors(folder) if os.path.lexists(os.path.join(path, ".git"))), None)

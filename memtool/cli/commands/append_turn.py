@@ -10,6 +10,7 @@ from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
+from memtool.core.records.turn import ROLES
 from memtool.verbs.turns.append_turn import (
     TurnDraft,
     append_turns,
@@ -62,6 +63,9 @@ def command(
     if not conversation.messages:
         session.notice("the messages are empty; no turn was written")
         return 1
+    for role in dict.fromkeys(message.role for message in conversation.messages):
+        if role not in ROLES:
+            session.notice(f"the role {role!r} is stored as it is; known roles: {', '.join(ROLES)}")
     now = session.now
     moment = session.time(at, "--at") if at else conversation.at or now
     messages = redact_messages(conversation.messages) if redact else conversation.messages

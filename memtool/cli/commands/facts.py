@@ -46,6 +46,9 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
         session.visible_workspace, session.now, notices, category=category, include_superseded=superseded
     )
     notices += _category_notice(session, category) if not entries else []
+    user = session.owner_ids.get("user")
+    if user and entries and not any(entry.fact.record.fact.owner for entry in entries):
+        notices.append(f"no fact belongs to the user {user!r}; these belong to everybody")
     return _show(session, entries[:limit], notices)
 
 

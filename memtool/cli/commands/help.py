@@ -9,7 +9,7 @@ import click
 
 from memtool.cli.options import HIDE_COMMON, SHOW_PLUMBING, HelpContext, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
-from memtool.cli.reference import TOPIC_SUMMARIES, TOPICS
+from memtool.cli.reference import TOPIC_SUMMARIES, TOPICS, layout_roles
 from memtool.cli.table import COMMANDS
 from memtool.cli.topics import topic_names
 
@@ -53,6 +53,8 @@ def command(context: click.Context, name: tuple[str, ...], everything: bool, man
         _show_topics()
     elif len(name) == 1 and name[0] in TOPICS:
         put("\n".join(TOPICS[name[0]]()))
+    elif len(name) == 2 and name[0] == "layouts":
+        _show_layout(name[1])
     elif len(name) == 1 and name[0] in (*topic_names(), "formats"):
         _show_topic(name[0])
     else:
@@ -122,6 +124,14 @@ def _show_topic(name: str) -> None:
     page = specification() if name == "formats" else topic_page(name)
     width = min(get_terminal_size().columns, _WIDEST) - 1 if on_terminal() else _WIDTH
     _show_long("\n".join(markdown_to_text(page, width)))
+
+
+def _show_layout(name: str) -> None:
+    """Print the path of each role of a layout. Raises UsageError for an unknown name."""
+    page = layout_roles(name)
+    if not page:
+        raise click.UsageError(f"no layout {name!r}; 'memtool help layouts' lists them")
+    put("\n".join(page))
 
 
 def _unknown_name(name: str) -> click.UsageError:

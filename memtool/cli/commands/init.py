@@ -7,6 +7,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
+from memtool.store.root import enclosing_workspace
 from memtool.verbs.layout.init import init
 
 
@@ -42,4 +43,6 @@ def command(session: Session, directory: str | None) -> int:
     becomes = "is" if session.workspace.writes else "would be"
     layout = session.workspace.layout.name
     session.notice(f"{session.workspace.root} {becomes} a workspace in the {layout} layout")
+    if outer := enclosing_workspace(session.workspace.root):
+        session.notice(f"it {becomes} inside the workspace {outer}, and {becomes} separate from it")
     return 0

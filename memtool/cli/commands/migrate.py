@@ -80,6 +80,8 @@ def command(
         session.notice(
             f"backup of the changed files: {migrated.backup}; restore it with memtool migrate --restore"
         )
+    for sentence in migrated.mentions:
+        session.notice(sentence)
     if is_other_layout(migrated.stages) and session.workspace.writes:
         finish_layout_change(session)
     return 3 if migrated.unread else 0

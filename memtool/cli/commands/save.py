@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from memtool.cli import output
@@ -73,6 +75,8 @@ def command(
         known = [*filter(None, session.workspace.layout.categories)]
         if near := closest_category(saved.category, known):
             session.notice(f"{saved.category!r} is a new category (did you mean {near!r}?)")
+    if len(words) == 1 and os.path.isfile(text):
+        session.notice(f"saved the path itself; to save the text of the file: memtool save < {text}")
     if saved.effect == "forgotten":
         session.notice("this fact was forgotten before; nothing was saved")
     session.show_plan(saved.plan)

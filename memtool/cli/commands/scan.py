@@ -61,7 +61,7 @@ def command(
         given = plain_lines(source, message)
     else:
         given = iter([InputLine(1, {"text": whole_text(source, message)})])
-    entry_count, bad = 0, 0
+    entry_count, scanned, bad = 0, 0, 0
     for line in given:
         if line.problem:
             bad += 1
@@ -72,11 +72,14 @@ def command(
             continue
         try:
             entry_count += _scan_line(session, line, triggers, group)
+            scanned += 1
         except BadUsage as error:
             if not jsonl:
                 raise
             bad += 1
             output.print_message(f"line {line.number}: {error}; skipped")
+    if scanned and not entry_count:
+        session.notice("nothing was recorded: found no fact, preference or instruction")
     return 2 if bad else int(not entry_count)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -169,7 +171,7 @@ def command(
         lists_files=only_paths or only_counts,
     )
     response = search(session, arguments)
-    for notice in response.notices:
+    for notice in (*response.notices, *_paths_as_words(query)):
         session.notice(notice)
     colours = output.use_colours(color)
     if only_paths:
@@ -187,6 +189,15 @@ def command(
     for line in response.details if explain else response.details[:1]:
         (output.print_message if explain else session.detail)(line)
     return 0 if response.hits else 3 if response.is_unknown else 1
+
+
+def _paths_as_words(words: Sequence[str]) -> list[str]:
+    """A notice for each path of a file or folder among the words of a query, as grep takes it."""
+    return [
+        f"{word!r} was searched as words; to search only there, use --path {shlex.quote(word)}"
+        for word in words[1:]
+        if "/" in word and os.path.exists(word)
+    ]
 
 
 def _counts(hits: Sequence[Hit]) -> Mapping[str, int]:

@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from msgspec import Struct, field
 
+from memtool.cli import output
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage
 
@@ -106,4 +107,11 @@ def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:
 
 
 def _decode(raw: bytes) -> str:
-    return raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+    content = raw.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        output.print_message(
+            f"the input is not UTF-8 text (byte {error.start + 1}); U+FFFD replaces each invalid byte"
+        )
+        return content.decode("utf-8", "replace")

@@ -19,6 +19,8 @@ DISPOSITIONS = ("commentary", "final")
 
 USER, ASSISTANT = "user", "assistant"
 """The roles of the two sides of a chat with an assistant."""
+ROLES = (USER, ASSISTANT, "system", "tool")
+"""The roles of messages that memtool knows; others are preserved."""
 
 UnknownKeys = Mapping[str, Any]
 """Unknown keys with their JSON values, which are preserved."""

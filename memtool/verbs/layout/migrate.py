@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -34,11 +35,15 @@ Progress = Callable[[int, int], None] | None
 
 
 class MigrationReport(Struct, frozen=True):
-    """Every migration with its steps, the unreadable files, and the folder of the backup, if one was made."""
+    """Every migration with its steps, the unreadable files, and the folder of the backup, if one was made.
+
+    `mentions` are sentences about files in the root whose text still names a file by its path before.
+    """
 
     stages: tuple[MigrationStage, ...]
     unread: tuple[str, ...]
     backup: PurePosixPath | None = None
+    mentions: tuple[str, ...] = ()
 
 
 def plan_stages(
@@ -115,11 +120,12 @@ def migrate(
     with workspace.lock():
         tree = PlannedTree(workspace)
         planned = plan_stages(tree, now, only=only, to=to, progress=progress)
+        mentions = tuple(_mentions(tree, planned)) if is_other_layout(planned) else ()
         backup_folder = None
         if backup and workspace.writes and any(stage.pending for stage in planned):
             backup_folder = back_up(workspace, tree.final_etags(), now)
         _apply_stages(workspace, planned, making)
-    return MigrationReport(planned, tuple(dict.fromkeys(tree.unread)), backup_folder)
+    return MigrationReport(planned, tuple(dict.fromkeys(tree.unread)), backup_folder, mentions)
 
 
 @retry_when_stale
@@ -137,6 +143,24 @@ def restore_backup(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
 def is_other_layout(planned: Iterable[MigrationStage]) -> bool:
     """Whether a move to another layout is pending among the stages."""
     return any(stage.name == LAYOUT_MIGRATION and stage.pending for stage in planned)
+
+
+def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage]) -> Iterator[str]:
+    """Sentences about Markdown files in the root, such as AGENTS.md, that name a moved file in their text."""
+    moved = {
+        str(step.path): step.target
+        for stage in planned
+        for step in stage.steps
+        if step.plan and step.target not in {None, step.path} and len(step.path.parts) == 1
+    }
+    for name in sorted(tree.names(PurePosixPath())) if moved else ():
+        if not name.endswith(".md"):
+            continue
+        document = tree.read(PurePosixPath(name))
+        text = document.text if document else ""
+        for path, target in moved.items():
+            if re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
+                yield f"{name} still mentions {path}, which is now {target}"
 
 
 def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], making: Progress) -> None:

@@ -213,8 +213,10 @@ def _lines(text: str, whole: json_text.InvalidJson, role: str) -> Iterator[Messa
             value = json_text.load(line.encode("utf-8", "surrogateescape"))
             yield from parse_message(_with_role(role, value))
         except json_text.InvalidJson as error:
+            is_json = text.lstrip()[:1] in "[{"
+            hint = "" if is_json else "; for plain text, use --user-text and --agent-text"
             raise BadUsage(
-                f"the input {whole}; nothing was written"
+                f"the input {whole}; nothing was written{hint}"
                 if number == lines[0][0]
                 else f"line {number} {error}; nothing was written"
             ) from error
