@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
@@ -26,6 +27,10 @@ NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
 NONEXISTENT = str(Path(__file__).parent / "nonexistent")
 """A path without a file; inside the repository, because any path elsewhere may exist on some machine."""
+
+
+_CACHE = tempfile.TemporaryDirectory("-memtool-cache")
+"""The cache folder of all commands of a test run: it holds compiled patterns alone."""
 
 
 def make(root: Path, files: Mapping[str, str | bytes]) -> Path:
@@ -113,6 +118,7 @@ def clean_environment(home: Path, **more: str) -> dict[str, str]:
         "PATH": os.environ["PATH"],
         "PYTHONPATH": repository,
         "HOME": str(home),
+        "XDG_CACHE_HOME": _CACHE.name,
         "LC_ALL": "C.UTF-8",
         **more,
     }

@@ -29,6 +29,7 @@ _VARIABLES = (
     ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),
     ("XDG_CONFIG_HOME", "folder that contains your own memtool/config.toml [default: ~/.config]"),
     ("XDG_STATE_HOME", "folder that contains memtool/seal.key [default: ~/.local/state]"),
+    ("XDG_CACHE_HOME", "folder that contains memtool's compiled patterns [default: ~/.cache]"),
     ("NO_COLOR", "set to any value: no colours on a terminal"),
     ("PAGER", "program that shows memtool help --all on a terminal"),
 )
@@ -43,6 +44,7 @@ _FILES = (
         "~/.local/state/memtool/seal.key",
         "authenticates your indexes; without it they are rebuilt",
     ),
+    ("~/.cache/memtool/", "compiled patterns, which make commands start sooner; rebuilt if you delete it"),
 )
 _SUCCESS = (0, "success: done, found, or in order; for maintenance commands, also if there was nothing to do")
 

@@ -74,7 +74,10 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
             if answer is not None:
                 _write_stdout(answer)
             else:
-                _answer_here(root, options, record, event_id, spent)
+                from memtool.cli.start_up import cached_patterns
+
+                with cached_patterns(options):
+                    _answer_here(root, options, record, event_id, spent)
     except (Exception, DeadlineExceeded, KeyboardInterrupt) as error:  # no failure may reach the agent
         import contextlib
 
@@ -153,7 +156,6 @@ def _answer_here(
     root: str, options: Mapping[str, Any], record: Mapping[str, Any], event_id: str, spent: float
 ) -> None:
     """Do the hook's work in this process and print the answer, in what is left of the agent's time limit."""
-    _import_msgspec()
     from memtool.core.hooks.hook_event import hook_reply as render_reply
     from memtool.core.hooks.hook_event import hook_timeout
     from memtool.core.hooks.hook_event import parse_hook_event as parse_event
@@ -185,22 +187,6 @@ def _answer_here(
             run_in_background([lambda: update_index(session)], 0)
         except OSError as error:
             _log(options, root, "index", [f"{error_place(error)}; update it with memtool reindex"])
-
-
-def _import_msgspec() -> None:
-    """Import msgspec without typing_extensions, of which it takes two functions that `typing` has, too.
-
-    Where it is installed, it imports `inspect`: 6 ms of a process that lives for 150.
-    """
-    modules: dict[str, Any] = sys.modules
-    is_blocked = "typing_extensions" not in modules and "msgspec" not in modules
-    if is_blocked:
-        modules["typing_extensions"] = None  # an import raises ImportError
-    try:
-        import msgspec  # noqa: F401
-    finally:
-        if is_blocked:
-            del modules["typing_extensions"]
 
 
 def update_index(session: Session) -> None:

@@ -160,7 +160,7 @@ def _pattern(name: str) -> re.Pattern[str]:
             r"|(?P<which>this|last|past)\s+(?P<last>week|month|year))\b"
         ),
     }
-    return re.compile(patterns[name])
+    return regex(patterns[name])
 
 
 class SpelledDay(Struct, frozen=True):

@@ -47,11 +47,13 @@ class PhraseLists(Struct, frozen=True, dict=True, eq=False):
     """
 
     lists: Mapping[str, tuple[str, ...]]
+    has_more: bool = False
+    """Whether phrases of the user's settings were added."""
 
     def with_more(self, more: Mapping[str, Iterable[str]]) -> PhraseLists:
-        """The lists with more phrases added to them."""
+        """The lists with more phrases, of the user's settings, added to them."""
         lists = {name: (*rows, *more.get(name, ())) for name, rows in self.lists.items()}
-        return PhraseLists(lists)
+        return PhraseLists(lists, has_more=lists != self.lists)
 
     def find(self, name: str, text: str) -> str | None:
         """The first match of a list in a `plain_text` text, or None."""
@@ -73,7 +75,7 @@ class PhraseLists(Struct, frozen=True, dict=True, eq=False):
 
     def _pattern(self, name: str) -> re.Pattern[str]:
         if name not in self._patterns:
-            self._patterns[name] = _any_of(tuple(self.lists.get(name, ())))
+            self._patterns[name] = _any_of(tuple(self.lists.get(name, ())), self.has_more)
         return self._patterns[name]
 
     @cached_property
@@ -82,9 +84,10 @@ class PhraseLists(Struct, frozen=True, dict=True, eq=False):
 
 
 @lru_cache(256)
-def _any_of(rows: tuple[str, ...]) -> re.Pattern[str]:
+def _any_of(rows: tuple[str, ...], has_more: bool) -> re.Pattern[str]:
     phrases = sorted({_phrase_pattern(row) for row in rows} - {""}, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)" if phrases else r"(?!)")
+    source = rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)" if phrases else r"(?!)"
+    return re.compile(source) if has_more else regex(source)
 
 
 def _phrase_pattern(row: str) -> str:

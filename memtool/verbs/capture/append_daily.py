@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -17,8 +18,10 @@ from memtool.formats import daily_note
 from memtool.layouts.seeds import seed_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
-from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.memory_files.forgotten import remembered_sides
+
+if TYPE_CHECKING:  # it imports subprocess
+    from memtool.verbs.delegates.delegate import Delegate
 
 
 class AppendDailyReport(Struct, frozen=True):

@@ -11,7 +11,7 @@ from memtool.core.text.regex import regex
 from memtool.core.text.sign_index import SignIndex
 
 _WORD_END = "(?:(?<![a-zа-я])|(?![a-zа-я]))"
-_LONG_WORDS = re.compile(r"(\\w|\[\\w['ъ-]*\])([+*])")
+_LONG_WORDS = regex(r"(\\w|\[\\w['ъ-]*\])([+*])")
 _CLAUSE_START = r"(?:^|(?<=[,;:.!?¿¡(…—–\n，。；：！？、])|(?<=[,;:.!?¿¡(…—–]\s))"
 """Where a pattern may start that begins with any words, so that it is not tried at each of them."""
 _AT_MOST = {"+": "{1,40}", "*": "{0,40}"}
@@ -45,19 +45,29 @@ class Trigger(Struct, frozen=True):
 
     def pattern(self) -> re.Pattern[str]:
         """The compiled phrase; with `whole_words` it is searched in the folded text."""
-        if not self.whole_words:
-            return regex(self.phrase, re.IGNORECASE)
-        return _phrase_pattern(self.phrase)
+        if self.is_user_defined:
+            return _user_pattern(self.phrase, self.whole_words)
+        return _phrase_pattern(self.phrase) if self.whole_words else regex(self.phrase, re.IGNORECASE)
 
 
 @cache
 def _phrase_pattern(phrase: str) -> re.Pattern[str]:
-    return re.compile(f"(?:{_spaced(phrase)}){_WORD_END}")
+    return regex(_as_words(phrase))
+
+
+@cache
+def _user_pattern(phrase: str, whole_words: bool) -> re.Pattern[str]:
+    """The pattern of a phrase from the user's settings: `regex` may keep its sources."""
+    return re.compile(_as_words(phrase)) if whole_words else re.compile(phrase, re.IGNORECASE)
 
 
 @cache
 def _needed_pattern(phrase: str) -> re.Pattern[str]:
-    return re.compile(_spaced(phrase))
+    return regex(_spaced(phrase))
+
+
+def _as_words(phrase: str) -> str:
+    return f"(?:{_spaced(phrase)}){_WORD_END}"
 
 
 def _spaced(phrase: str) -> str:

@@ -1,0 +1,202 @@
+"""Compiled regular expressions in the user's cache folder, as Python keeps compiled modules.
+
+Compiling memtool's patterns takes up to half of a short command's time, restoring them a hundredth of that.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import stat
+import sys
+from collections.abc import Mapping
+from typing import Final
+from zlib import crc32
+
+from msgspec import DecodeError, Struct, msgpack
+
+_FIRST_VERSION, _LAST_VERSION = (3, 11), (3, 14)
+"""Versions of CPython whose `re` is known to be made of these parts; with others nothing is cached."""
+_MAX_BYTES = 16_000_000
+_MAX_PATTERNS = 4000
+"""Beyond this number, patterns that this process did not use are dropped: older versions left them."""
+_CODE: Final = "I"
+"""The type of a code word in `array` and `memoryview`: an unsigned integer of `_sre.CODESIZE` bytes."""
+
+Entries = dict[int, bytes]
+"""Encoded patterns by their keys: the checksum of the source, and the flags."""
+Index = dict[int, tuple[int, int, int]]
+"""Where the pattern of a key is in the file: offset, length and checksum."""
+
+
+class CompiledPattern(Struct, frozen=True, array_like=True):
+    """The source of a pattern in UTF-8 and its flags, and what `_sre.compile` takes beside them.
+
+    `all_flags` include those that the source sets. `words` are the code words; `names` are those of the
+    groups by number.
+    """
+
+    source: bytes
+    flags: int
+    all_flags: int
+    words: bytes
+    count: int
+    groups: dict[str, int]
+    names: list[str | None]
+
+
+def cache_path(environment: Mapping[str, str]) -> str:
+    """The path of the cache: under XDG_CACHE_HOME, else `~/.cache`; a file for each version of Python."""
+    base = environment.get("XDG_CACHE_HOME", "")
+    folder = base if os.path.isabs(base) else os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(folder, "memtool", f"patterns.{sys.implementation.cache_tag}")
+
+
+class StoredPatterns(Struct, frozen=True):
+    """The content of a cache file, and its index."""
+
+    content: bytes = b""
+    index: Index = {}
+
+    def entry(self, key: int) -> bytes | None:
+        """The encoded pattern of a key; None if it is missing or damaged."""
+        start, length, checksum = self.index.get(key, (0, 0, -1))
+        entry = self.content[start : start + length]
+        return entry if crc32(entry) == checksum else None
+
+    def entries(self) -> Entries:
+        """All encoded patterns that are not damaged."""
+        return {key: entry for key in self.index if (entry := self.entry(key)) is not None}
+
+
+class PatternCache:
+    """Compiles patterns, or restores them from a file; `save` adds the new ones to it.
+
+    A file that is damaged, foreign, or of another Python is ignored, and written anew.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._stored: StoredPatterns | None = None
+        self._used: Entries = {}
+        self._has_new = False
+
+    def compile(self, source: str, flags: int = 0) -> re.Pattern[str]:
+        """The compiled pattern, as `re.compile` gives it. Raises re.error."""
+        if not _is_known:
+            return re.compile(source, flags)
+        content, number = source.encode("utf-8", "surrogatepass"), int(flags)
+        key = crc32(content) << 32 | number
+        if self._stored is None:
+            self._stored = _load(self._path)
+        entry = self._stored.entry(key)
+        compiled = None if entry is None else msgpack.decode(entry, type=CompiledPattern)
+        if compiled is None or (compiled.source, compiled.flags) != (content, number):
+            compiled = _compiled(source, content, number)
+            entry = msgpack.encode(compiled)
+            self._has_new = True
+        self._used[key] = entry or b""
+        return _restored(source, compiled)
+
+    def save(self) -> None:
+        """Add the patterns that were compiled to the file; a file that cannot be written costs only time."""
+        if not self._has_new:
+            return
+        self._has_new = False
+        with contextlib.suppress(OSError):
+            os.makedirs(os.path.dirname(self._path), 0o700, exist_ok=True)
+            entries = {**_load(self._path).entries(), **self._used}  # another process may have added some
+            _write(self._path, entries if len(entries) <= _MAX_PATTERNS else self._used)
+
+
+def _compiled(source: str, content: bytes, flags: int) -> CompiledPattern:
+    """What `re.compile` hands to the engine: the parts of CPython's `re._compiler.compile`."""
+    from array import array
+
+    parsed = re._parser.parse(source, flags)  # type: ignore[attr-defined]
+    code = re._compiler._code(parsed, flags)  # type: ignore[attr-defined]
+    groups = dict(parsed.state.groupdict)
+    names: list[str | None] = [None] * parsed.state.groups
+    for name, number in groups.items():
+        names[number] = name
+    words = array(_CODE, code).tobytes()
+    return CompiledPattern(
+        content, flags, flags | parsed.state.flags, words, parsed.state.groups - 1, groups, names
+    )
+
+
+def _restored(source: str, compiled: CompiledPattern) -> re.Pattern[str]:
+    import _sre  # type: ignore[import-not-found]
+
+    words = memoryview(compiled.words).cast(_CODE).tolist()
+    pattern: re.Pattern[str] = _sre.compile(
+        source, compiled.all_flags, words, compiled.count, compiled.groups, tuple(compiled.names)
+    )
+    return pattern
+
+
+def _is_known_python() -> bool:
+    """Whether this Python compiles patterns as `_compiled` and `_restored` do."""
+    if sys.implementation.name != "cpython" or not _FIRST_VERSION <= sys.version_info[:2] <= _LAST_VERSION:
+        return False
+    import _sre
+
+    return bool(memoryview(b"").cast(_CODE).itemsize == _sre.CODESIZE)
+
+
+_is_known = _is_known_python()
+
+
+def _header() -> bytes:
+    """The first line of the file, by which only the same Python reads it."""
+    import _sre
+
+    return f"memtool patterns 1 {sys.hexversion:x} {_sre.MAGIC} {sys.byteorder}\n".encode()
+
+
+def _load(path: str) -> StoredPatterns:
+    """The patterns in the file; none where it is missing, damaged, of another Python, or another user's."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(handle, "rb") as file:
+            status = os.fstat(handle)
+            is_own = status.st_uid == os.geteuid() and not status.st_mode & 0o022
+            if not (stat.S_ISREG(status.st_mode) and is_own and status.st_size <= _MAX_BYTES):
+                return StoredPatterns()
+            content = file.read()
+    except OSError:
+        return StoredPatterns()
+    header = _header()
+    size, checksum = (int.from_bytes(content[len(header) + at :][:4], "big") for at in (0, 4))
+    index = content[len(header) + 8 :][:size]
+    if not content.startswith(header) or crc32(index) != checksum:
+        return StoredPatterns()
+    try:
+        return StoredPatterns(content, msgpack.decode(index, type=Index))
+    except DecodeError:
+        return StoredPatterns()
+
+
+def _write(path: str, entries: Entries) -> None:
+    header = _header()
+    index: Index = {key: (_MAX_BYTES, len(entry), crc32(entry)) for key, entry in entries.items()}
+    start = len(header) + 8 + len(msgpack.encode(index))  # an upper limit: offsets may take fewer bytes
+    end = start
+    for key, entry in entries.items():
+        index[key] = (end, len(entry), crc32(entry))
+        end += len(entry)
+    if end > _MAX_BYTES:
+        return
+    encoded = msgpack.encode(index)
+    head = header + len(encoded).to_bytes(4, "big") + crc32(encoded).to_bytes(4, "big") + encoded
+    temporary = f"{path}.{os.getpid()}"
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        with open(handle, "wb") as file:
+            file.write(b"".join([head.ljust(start, b"\0"), *entries.values()]))
+        os.replace(temporary, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise

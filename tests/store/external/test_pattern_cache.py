@@ -1,0 +1,154 @@
+"""Patterns from the cache match as those that `re` compiles, and no state of the file changes a result."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.store.external.pattern_cache import PatternCache, cache_path
+from tests.trees import clean_environment, make, memtool
+
+PACKAGE = Path(__file__).parents[3] / "memtool"
+TEXTS = (
+    "",
+    "I prefer tea, and she lives in Oslo.",
+    "от 12 мая",
+    "我喜欢茶。",
+    "key = 'sk-1234567890abcdef'",
+    "\n# a\n- b",
+)
+
+
+def is_pattern(text: str) -> bool:
+    try:
+        with warnings.catch_warnings(action="error"):
+            re.compile(text)
+    except (re.error, OverflowError, RecursionError, FutureWarning, DeprecationWarning):
+        return False
+    return any(sign in text for sign in ("(?", "\\b", "\\w", "[^"))
+
+
+def own_patterns() -> list[str]:
+    """Every constant of the package that is a regular expression."""
+    constants = {
+        node.value
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 5000
+    }
+    return sorted(filter(is_pattern, constants))
+
+
+def same(found: re.Pattern[str], wanted: re.Pattern[str]) -> bool:
+    facts = [(p.pattern, p.flags, p.groups, dict(p.groupindex)) for p in (found, wanted)]
+    matches = [[[m.groups() for m in p.finditer(text)] for text in TEXTS] for p in (found, wanted)]
+    return facts[0] == facts[1] and matches[0] == matches[1]
+
+
+def test_every_pattern_of_the_package_is_restored_as_it_was_compiled(tmp_path):
+    sources = own_patterns()
+    assert len(sources) > 200
+    first = PatternCache(str(tmp_path / "cache/patterns"))
+    for source in sources:
+        first.compile(source, re.IGNORECASE)
+    for source in sources[::9]:
+        first.compile(source)
+    first.save()
+    second = PatternCache(str(tmp_path / "cache/patterns"))
+    for source in sources:
+        assert same(second.compile(source, re.IGNORECASE), re.compile(source, re.IGNORECASE)), source
+    for source in sources[::9]:
+        assert same(second.compile(source), re.compile(source)), source
+    before = os.stat(tmp_path / "cache/patterns")
+    second.save()
+    assert os.stat(tmp_path / "cache/patterns") == before  # nothing was new
+
+
+def test_an_invalid_pattern_is_refused_as_by_re(tmp_path):
+    with pytest.raises(re.error):
+        PatternCache(str(tmp_path / "patterns")).compile("(")
+
+
+@given(st.data())
+def test_a_damaged_file_changes_no_pattern(tmp_path_factory, data):
+    path = tmp_path_factory.mktemp("cache") / "patterns"
+    first = PatternCache(str(path))
+    wanted = first.compile(r"(?P<word>\w+) tea")
+    first.save()
+    content = path.read_bytes()
+    place = data.draw(st.integers(0, len(content) - 1))
+    kept = content[:place]
+    cut = data.draw(st.booleans())
+    path.write_bytes(kept if cut else kept + bytes([content[place] ^ 0xFF]) + content[place + 1 :])
+    second = PatternCache(str(path))
+    assert same(second.compile(r"(?P<word>\w+) tea"), wanted)
+    second.save()
+    assert same(PatternCache(str(path)).compile(r"(?P<word>\w+) tea"), wanted)
+
+
+def test_a_file_that_others_can_write_or_a_link_is_not_read(tmp_path):
+    path = tmp_path / "patterns"
+    other = PatternCache(str(tmp_path / "forged"))
+    other.compile("b")
+    other.save()
+    content = (tmp_path / "forged").read_bytes()
+    path.write_bytes(content)
+    path.chmod(0o666)
+    first = PatternCache(str(path))
+    assert first.compile("b").match("b")
+    first.save()
+    assert path.stat().st_mode & 0o777 == 0o600  # not read, so the pattern was new
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "forged")
+    second = PatternCache(str(link))
+    assert second.compile("b").match("b")
+    second.save()
+    assert not link.is_symlink()
+    assert (tmp_path / "forged").read_bytes() == content
+
+
+def test_patterns_of_several_processes_are_all_kept(tmp_path):
+    path = str(tmp_path / "patterns")
+    one, two = PatternCache(path), PatternCache(path)
+    one.compile("one")
+    two.compile("two")
+    one.save()
+    two.save()
+    content = Path(path).read_bytes()
+    third = PatternCache(path)
+    third.compile("one")
+    third.compile("two")
+    third.save()
+    assert Path(path).read_bytes() == content
+    assert Path(path).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_folder_that_cannot_be_written_costs_only_time(tmp_path):
+    (tmp_path / "file").write_text("")
+    cache = PatternCache(str(tmp_path / "file/patterns"))
+    assert cache.compile("a").match("a")
+    cache.save()
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_incognito_commands_write_no_cache(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    cache = tmp_path / "cache"
+    environment = clean_environment(tmp_path, XDG_CACHE_HOME=str(cache))
+    asked = [
+        (["--incognito", "search", "tea"], ""),
+        (["search", "tea", "--incognito"], ""),
+        (["search", "tea"], "incognito"),
+    ]
+    for arguments, mode in asked:
+        memtool(*arguments, home=tmp_path, cwd=root, environment={**environment, "MEMTOOL_MODE": mode})
+        assert not cache.exists()
+    memtool("search", "tea", home=tmp_path, cwd=root, environment=environment)
+    assert Path(cache_path(environment)).exists()
