@@ -7,6 +7,7 @@ from collections.abc import Collection
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.capture.corrected_lines import is_doubtful
 from memtool.core.capture.corrections import Correction, corrections, may_correct
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statements import Statement, may_state, statements
@@ -55,7 +56,7 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     correcting = [
         (number, found)
         for number, sentence in enumerate(text.sentences)
-        if not sentence.is_question
+        if not sentence.is_question and not is_doubtful(text.masked[sentence.start : sentence.end])
         for found in corrections(
             text.masked[sentence.start : min(sentence.end, sentence.start + _MAX_SENTENCE)]
         )

@@ -22,7 +22,7 @@ from memtool.core.text.stems import content_stems, stem
 MAX_VALUE = 60
 """The most characters of a value that a correction replaces."""
 
-_VALUE = rf"(?:[^,;:!?—–\n]|(?<=\d):(?=\d)){{1,{MAX_VALUE}}}?"
+_VALUE = rf"(?:[^,;:!?—–\n]|(?<=\d)[:,](?=\d)){{1,{MAX_VALUE}}}?"
 _IT = r"(?:it|that|this|he|she|they|there|the \w+(?: \w+)?|my \w+(?: \w+)?|our \w+(?: \w+)?)"
 _IS = r"(?:is|was|are|were|'s|'re)"
 _IS_NOT = r"(?:(?:is|was|are|were)(?: not|n't)|'s not|'re not|aint|ain't)"
@@ -33,7 +33,7 @@ _THEN = (
     rf"(?:but (?:rather )?|(?:it|that|this|he|she|they)(?:{_IS}| {_IS}) (?:really |actually |now )?|rather )"
 )
 _END = (
-    r"(?=$|[,;!?—–\n]|:(?!\d)| - |\.(?:\s|$)| (?:and|because|since|so|but|when|if|as|please|sorry|thanks"
+    r"(?=$|[;!?—–\n]|[,:](?!\d)| - |\.(?:\s|$)| (?:and|because|since|so|but|when|if|as|please|sorry|thanks"
     r"|though|for now)\b)"
 )
 _CHANGED = (
@@ -55,6 +55,10 @@ class _CorrectionForm(Struct, frozen=True):
     language: str = ENGLISH
 
 
+_FROM_TO = rf"\b(?:{_CHANGED})\b[^,;:!?\n]{{0,60}}? from (?P<old>{_VALUE}) to (?P<new>{_VALUE}){_END}"
+_OBJECT_MOVED = rf"\b(?:{_CHANGED})\b \w+.* from$"
+"""`we moved the launch from`, unlike `we moved from`."""
+_FIRST_PERSON = r"\W*(?:(?:actually|really|and|but|so|no|sorry|well) )*(?:i|we|i'm|i've|i'd|we're|we've)\b"
 _NOT_BUT = (
     rf"\bnot (?!only\b|just\b|merely\b|sure\b|necessarily\b)(?P<old>{_VALUE}),? but (?:rather "
     rf"|instead )?(?P<new>{_VALUE}){_END}"
@@ -77,7 +81,7 @@ _FORMS = (
     ),
     _CorrectionForm(
         ("not ",),
-        rf"(?:\b(?:is|was|are|were|be|use|to|on|at|in|for|by)|'s|'re) (?P<new>{_VALUE}), (?:and )?not"
+        rf"(?:\b(?:is|was|are|were|am|be|use|to|on|at|in|for|by)|'s|'re|'m) (?P<new>{_VALUE}), (?:and )?not"
         rf" (?P<old>{_VALUE}){_END}",
     ),
     _CorrectionForm(
@@ -113,10 +117,7 @@ _FORMS = (
         rf"\b(?:use|using|uses|take|say|write|call it|it's|put) (?P<new>{_VALUE}),? (?:instead of|rather"
         rf" than) (?P<old>{_VALUE}){_END}",
     ),
-    _CorrectionForm(
-        (" from ",),
-        rf"\b(?:{_CHANGED})\b[^,;:!?\n]{{0,60}}? from (?P<old>{_VALUE}) to (?P<new>{_VALUE}){_END}",
-    ),
+    _CorrectionForm((" from ",), _FROM_TO),
     _CorrectionForm(
         ("used to",),
         rf"\bused to (?:be|use|live in|work (?:at|for)|have) (?P<old>{_VALUE})(?:,| but|,? and)+ (?:it's "
@@ -186,6 +187,9 @@ class Correction(Struct, frozen=True):
     sentence without what it denies, if that says it in full: `The key is behind the red door`. `raw` are the
     values with the articles and prepositions before them. Without `old`, `statement` replaces a line that
     says the same but for one value: `Actually, the launch is on 14 May`.
+
+    `head` are the stems of the content words before the values in their clause, all of which a wrong line
+    has. `is_move` is true for `we moved from X to Y`, and `is_first_person` where the user is the subject.
     """
 
     old: str
@@ -194,14 +198,18 @@ class Correction(Struct, frozen=True):
     restated: str = ""
     statement: str = ""
     raw: tuple[str, str] = ("", "")
+    head: frozenset[str] = frozenset()
+    is_move: bool = False
+    is_first_person: bool = False
 
 
 def corrections(sentence: str) -> tuple[Correction, ...]:
     """The values that a sentence replaces, in order; empty if it names none. Linear in its length."""
     text = " ".join(sentence.replace("’", "'").split())
     found: dict[tuple[str, str], Correction] = {}
+    ends = [0]
     for language, match in _form_matches(text):
-        raw = _parallel(match["old"].strip(), match["new"].strip())
+        raw = _without_same_particle(text, match, _parallel(match["old"].strip(), match["new"].strip()))
         old, new = _value(raw[0]), _value(raw[1])
         key = plain_text(old), plain_text(new)
         if not old or not new or key[0] == key[1] or _is_of_actions(match, old):
@@ -213,8 +221,42 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             terms |= _terms(text[match.start() :], language)
         subject = terms - content_stems(old) - content_stems(new) - _no_subject()
         statement = _statement(text, match, raw[0]) if language == ENGLISH and subject else ""
-        found.setdefault(key, Correction(old, new, subject, _restated(match), statement, raw))
+        start = min(
+            match.start(name) + max(match[name].rfind(value), 0)
+            for name, value in zip(("old", "new"), raw, strict=True)
+        )
+        before = _last_clause(text[max(end for end in ends if end <= start) : start])
+        head = _terms(before, language) - content_stems(old) - content_stems(new) - _no_subject()
+        head |= {word for word in before.split() if word.isdigit()}
+        if is_continuous(key[0][0]):  # pieces of what stands around the value
+            subject, head = subject | head, frozenset()
+        is_move = match.re.pattern == _FROM_TO and regex(_OBJECT_MOVED, re.IGNORECASE).search(before) is None
+        is_first_person = (is_move or match.re.pattern != _FROM_TO) and (
+            regex(_FIRST_PERSON, re.IGNORECASE).match(before) is not None
+        )
+        ends.append(match.end())
+        correction = Correction(
+            old, new, subject | head, _restated(match), statement, raw, head, is_move, is_first_person
+        )
+        found.setdefault(key, correction)
     return tuple(found.values())
+
+
+def _last_clause(text: str) -> str:
+    """The last clause of the text before a value that says something."""
+    clauses = [part for part in regex(r"[.,;:!?—–]\s").split(text) if any(map(str.isalpha, part))]
+    return clauses[-1].strip() if clauses else ""
+
+
+def _without_same_particle(text: str, match: re.Match[str], raw: tuple[str, str]) -> tuple[str, str]:
+    """The values without a preposition that one of them has and that stands before the other, too."""
+    bare = list(raw)
+    for number, other in enumerate(("new", "old")):
+        first, _, rest = raw[number].partition(" ")
+        before = text[: match.end(other)].rstrip().removesuffix(raw[1 - number])
+        if rest and is_particle(first) and before.lower().endswith(f" {first.lower()} "):
+            bare[number] = rest
+    return bare[0], bare[1]
 
 
 def may_correct(text: str) -> bool:
@@ -272,6 +314,10 @@ def _parallel(old: str, new: str) -> tuple[str, str]:
     start = words.index(first, 1) if first in words[1:] else 0
     if not start and len(shorter) > 1 and words[-1] == last:
         start = len(longer) - len(shorter)
+    if len(shorter) == 1 and all(regex(r"\D*\d[\d.,:]*").fullmatch(word) for word in (last, words[-1])):
+        start = len(longer) - 1  # `born in 1991`, not `1990`
+    if any(map(str.isdigit, "".join(words[:start]))):
+        return old, new
     if is_particle(longer[0]) and first not in _ARTICLES and not all(map(is_particle, longer[:start])):
         return old, new  # "in the box on the shelf", not "on the table"
     cut = " ".join(longer[start:])

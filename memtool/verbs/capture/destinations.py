@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.corrected_lines import corrected_text, is_corrected
+from memtool.core.capture.corrected_lines import corrected_text, is_corrected, is_doubtful
 from memtool.core.capture.corrections import Correction, stated_name
 from memtool.core.capture.detail import MAX_DETAIL
 from memtool.core.capture.feelings import is_repaired, is_reversed
@@ -123,6 +123,7 @@ class _Recorder:
                 partial(is_corrected, found.correction, is_recent=False),
                 partial(corrected_text, found.correction),
                 found.correction.statement,
+                only_one=not found.correction.old,
             )
             for found in self._corrections
         ]
@@ -208,6 +209,7 @@ class _Recorder:
                 self._source.owner,
                 partial(_is_line_corrected, found.correction, recent),
                 partial(corrected_text, found.correction),
+                only_one=not found.correction.old,
             )
             for found in self._corrections
         ]
@@ -316,6 +318,8 @@ def _unnamed_corrections(
         if hit.entry.category == "correction" and not any(
             first < end and start < last for first, last in spans
         ):
+            if is_doubtful(hit.entry.detail):
+                continue
             statement = Correction("", "", frozenset(), statement=hit.entry.detail)
             yield CorrectingSentence(hit.entry.detail, statement, hit.span)
 

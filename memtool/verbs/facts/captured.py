@@ -39,6 +39,8 @@ class FactCorrection(Struct, frozen=True):
     corrected: Callable[[str], str]
     statement: str = ""
     """What the sentence says in full, if it does; else the sentence itself stands for a corrected text."""
+    only_one: bool = False
+    """Whether it corrects nothing where it could correct several facts."""
 
 
 class CapturedMemory(Struct, frozen=True):
@@ -160,5 +162,9 @@ def _correct(memory: MemoryWriter, source: CaptureSource, correction: FactCorrec
     claim = Claim("context", "User", "IS", correction.value)
     evidence = source.candidate(claim, correction.sentence)
     return memory.correct(
-        correction.is_wrong, correction.corrected, correction.statement or correction.sentence, evidence
+        correction.is_wrong,
+        correction.corrected,
+        correction.statement or correction.sentence,
+        evidence,
+        only_one=correction.only_one,
     )

@@ -30,6 +30,8 @@ class LineCorrection(Struct, frozen=True):
     owner: Owner | None
     is_wrong: Callable[[str], bool]
     corrected: Callable[[str], str]
+    only_one: bool = False
+    """Whether it corrects nothing where it could correct lines with several texts."""
 
 
 class RevisedMemory(Struct, frozen=True):
@@ -63,7 +65,7 @@ def revise_plan(
         if item.fact.category and item.superseded is None
     ]
     gone, corrected = _corrected_lines(items, corrections, facts)
-    added = [*corrected.values()]
+    added = [line for _, line in corrected]
     gone |= {
         item.line
         for item in items
@@ -72,7 +74,8 @@ def revise_plan(
     }
     text = long_term.supersede(file.text, gone, today) if gone else file.text
     text, duplicates = add_new_facts(text, [*facts, *added])
-    new = (said for said, known in zip(corrected, duplicates[len(facts) :], strict=True) if not known)
+    rows = zip(corrected, duplicates[len(facts) :], strict=True)
+    new = dict.fromkeys(said for (said, _), known in rows if not known)
     return RevisedMemory(file.rewrite_plan(text), duplicates[: len(facts)], tuple(new))
 
 
@@ -92,21 +95,31 @@ def remember_plan(
 
 def _corrected_lines(
     items: Sequence[LongTermItem], corrections: Sequence[LineCorrection], facts: Sequence[Fact]
-) -> tuple[set[int], dict[Fact, Fact]]:
-    """The lines that corrections make wrong; and the corrections, as facts, with the lines in their place.
+) -> tuple[set[int], list[tuple[Fact, Fact]]]:
+    """The lines that corrections make wrong; and the corrections, as facts, each with a line in its place.
 
     A correction that is one of `facts` adds no line.
     """
     gone: set[int] = set()
-    corrected: dict[Fact, Fact] = {}
+    corrected: list[tuple[Fact, Fact]] = []
     for correction in corrections:
-        for item in items:
-            if item.fact.owner == correction.owner and correction.is_wrong(item.fact.detail):
-                gone.add(item.line)
-                said = Fact(item.fact.category, correction.sentence, correction.owner)
-                if not any(_is_same(said, known) for known in facts):
-                    line = correction.corrected(item.fact.detail) or correction.sentence
-                    corrected.setdefault(said, replace(said, detail=line))
+        for number, (said, fact) in enumerate(corrected):  # of earlier corrections of the same message
+            if fact.owner == correction.owner and correction.is_wrong(fact.detail):
+                text = correction.corrected(fact.detail) or correction.sentence
+                corrected[number] = said, replace(fact, detail=text)
+        wrong = [
+            item
+            for item in items
+            if item.fact.owner == correction.owner and correction.is_wrong(item.fact.detail)
+        ]
+        if correction.only_one and len({item.fact.detail for item in wrong}) > 1:
+            continue
+        for item in wrong:
+            gone.add(item.line)
+            said = Fact(item.fact.category, correction.sentence, correction.owner)
+            if not any(_is_same(said, known) for known in facts):
+                line = correction.corrected(item.fact.detail) or correction.sentence
+                corrected.append((said, replace(said, detail=line)))
     return gone, corrected
 
 

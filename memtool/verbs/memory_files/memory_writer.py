@@ -20,6 +20,7 @@ from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.records.turn import format_moment
+from memtool.core.text.phrases import plain_text
 from memtool.errors import BadUsage
 from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
@@ -69,6 +70,7 @@ class MemoryWriter:
         self._rules = rules.rules(rules.parse(self._rules_file.text))
         self._retired: list[RetiredRule] = []
         self._new_ids: list[str] = []
+        self._successors: set[str] = set()
         self._evidence: list[str] = []
         self._supported_by = self._read_evidence()
         self._archived = self._read_archived_ids()
@@ -91,20 +93,25 @@ class MemoryWriter:
         corrected: Callable[[str], str],
         statement: str,
         source: Candidate,
+        *,
+        only_one: bool = False,
     ) -> int:
         """Supersede the facts of the candidate's owner whose text is wrong; return their number.
 
         Each gets a successor with its text or object `corrected`, or `statement` where that is empty, and the
-        candidate's quote as evidence. Facts of this batch, of other owners and without an id never change.
+        candidate's quote as evidence. Facts of this batch, other than successors, of other owners and without
+        an id never change. With `only_one`, none changes where facts with several texts are wrong.
         """
         wrong = [
             record
             for record in self._records.values()
             if record.superseded is None
             and record.fact.owner == source.owner
-            and record.id not in self._new_ids
+            and (record.id not in self._new_ids or record.id in self._successors)
             and is_wrong(comparison_text(record.fact))
         ]
+        if only_one and len({comparison_text(record.fact) for record in wrong}) > 1:
+            return 0
         return sum(
             self._replace(record, _corrected(record.fact, corrected, statement, source.quotes[0]), source)
             for record in wrong
@@ -180,6 +187,7 @@ class MemoryWriter:
         for gone in self._facts.supersede([old], self._now.date(), name):
             self._records[gone.id or ""] = gone
             self._supersede(path, gone.id or "", gone, path)
+        self._successors.add(name)
         if same is None:
             record = SemanticRecord(new_fact, name)
             self._add_record(record, path)
@@ -307,6 +315,8 @@ def _corrected(
 
 def _is_successor(fact: FactTriple | Fact, expected: FactTriple | Fact) -> bool:
     """Whether a fact of this batch says what a correction makes of an old fact."""
+    if isinstance(fact, FactTriple) and isinstance(expected, Fact) and fact.quote:
+        return plain_text(fact.quote).rstrip(".! ").endswith(plain_text(expected.detail).rstrip(".! "))
     if not (isinstance(fact, FactTriple) and isinstance(expected, FactTriple)):
         return False
     return (fact.subject.casefold(), fact.predicate) == (expected.subject.casefold(), expected.predicate)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.capture.behaviour import is_about_behaviour
-from memtool.core.capture.corrected_lines import corrected_text, is_corrected
+from memtool.core.capture.circumstances import read_circumstances
+from memtool.core.capture.corrected_lines import corrected_text, is_corrected, is_doubtful
 from memtool.core.capture.corrections import (
     Correction,
     corrections,
@@ -115,7 +116,7 @@ def test_other_languages_correct_what_they_name(sentence, wrong, other):
         (
             "The lab is on the fifth floor, not the third",
             "The lab is on the third floor",
-            "",
+            "The lab is on the fifth floor",
             "The lab is on the fifth floor",
         ),
         ("I take the tram to work, not the bus", "I take the bus to work", "", "I take the tram to work"),
@@ -145,6 +146,26 @@ def test_a_line_is_put_right_where_that_gives_a_sentence(sentence, line, correct
         ),
         ("Нет, встреча с врачом в 16:30", "Встреча с врачом в 15:00", "Встреча с врачом в 16:30"),
         ("其实会议室在3楼", "会议室在5楼", "会议室在3楼"),
+        ("Actually, the price is 900.", "The price is 1,500", "The price is 900"),
+        (
+            "Actually, the alarm is set to 4 degrees",
+            "The alarm is set to -18 degrees",
+            "The alarm is set to 4 degrees",
+        ),
+        ("Actually, the tool is written in C++", "The tool is written in C#", "The tool is written in C++"),
+        ("Actually, the file is /etc/x.toml", "The file is ~/.x.toml", "The file is /etc/x.toml"),
+        ("Actually, I live in Hamburg.", "I live in Berlin", "I live in Hamburg"),
+        (
+            "Actually, the meeting with Ann is at 11",
+            "The meeting with Ann is at 10",
+            "The meeting with Ann is at 11",
+        ),
+        ("Actually, the server zeus runs Debian 12", "The server atlas runs Debian 12", ""),
+        ("Actually, I take magnesium in the morning", "I take aspirin in the morning", ""),
+        ("Actually, the launch of Vega is on 14 May", "The launch of Orion is on 12 May", ""),
+        ("Actually, revenue in the Q2 was 40k", "Revenue in the Q1 was 40k", ""),
+        ("Actually we deploy on weekends at 6am too", "We deploy on Fridays at 5pm", ""),
+        ("Actually, the launch is on 13 May or 14 May", "The launch is on 12 May", ""),
         ("Actually, the hall has blue chairs", "The hall has 12 seats", ""),
         ("Actually, my aunt plays chess", "My aunt plays tennis", ""),
         ("Actually, the tram is not on platform 2", "The tram is on platform 2", ""),
@@ -158,6 +179,82 @@ def test_a_correction_without_an_old_value_is_about_a_line_with_another_value(st
     found = Correction("", "", frozenset(), statement=statement)
     assert corrected_text(found, line) == corrected
     assert is_corrected(found, line, is_recent=False) == bool(corrected)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line", "corrected"),
+    [
+        ("The fee is $15,000, not $12,500.", "The fee is $12,500", "The fee is $15,000"),
+        (
+            "The budget is 1.5 million euros, not 1,500,000 euros.",
+            "The budget is 1,500,000 euros a year",
+            None,
+        ),
+        (
+            "Sessions expire in 12 hours, not 10.",
+            "Links expire in 10 hours; sessions expire in 10 hours",
+            "Links expire in 10 hours; sessions expire in 12 hours",
+        ),
+        ("Ben is 31, not 30.", "Ann is 30 and Ben is 30", "Ann is 30 and Ben is 31"),
+        (
+            "Backups run at noon, not at night.",
+            "Backups run at night and logs are kept",
+            "Backups run at noon and logs are kept",
+        ),
+        (
+            "Lena was born in 1991, not 1990.",
+            "Lena was born in 1990 in Graz",
+            "Lena was born in 1991 in Graz",
+        ),
+        ("I moved from Berlin to Rome.", "I live in Berlin", "I live in Rome"),
+        ("Actually, I'm vegetarian, not vegan.", "I'm vegan", "I'm vegetarian"),
+        ("The tool is written in C++, not C.", "The tool is written in C", None),
+    ],
+)
+def test_only_the_value_of_the_clause_it_is_about_is_put_in_place(sentence, line, corrected):
+    found, *_ = corrections(sentence)
+    assert is_corrected(found, line, is_recent=False)
+    if corrected is not None:
+        assert corrected_text(found, line) == corrected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line"),
+    [
+        ("We deploy on Mondays, not Fridays.", "We do not deploy on Fridays"),
+        ("I live in Hamburg, not Berlin.", "My parents live in Berlin"),
+        ("I weigh 78 kg, not 80 kg", "My brother weighs 80 kg"),
+        ("Dana lives in Lyon, not Paris.", "Eva lives in Paris"),
+        ("Anna lives in Bergen, not Oslo.", "Anna's sister lives in Oslo"),
+        ("Chapter 4 is due on Monday, not Friday.", "Chapter 3 is due on Friday"),
+        ("Lena was born in 1991, not 1990.", "Lena's phone is 0664 1990 38"),
+        ("Lena was born in 1991, not 1990.", "Lena married in 1990"),
+        ("Lena's age is 39, not 38.", "Lena's shoe size is 38"),
+        ("The cellar light has code 9, not 4711.", "The cellar bikes have code 4711 and belong to Tom"),
+        ("The launch is in June, not May.", "The launch is on 12 May and the review on 20 May"),
+        ("Python 3.12 in CI, not 3.10", "Python 3.10 in CI and Python 3.10 in prod"),
+        ("I moved from Berlin to Rome.", "I was born in Berlin"),
+        ("Tom moved from Berlin to Rome.", "Tom and Anna met in Berlin"),
+        ("Tom moved from Berlin to Rome.", "Anna is from Berlin"),
+    ],
+)
+def test_what_a_correction_is_not_surely_about_stays(sentence, line):
+    assert not any(is_corrected(found, line, is_recent=False) for found in corrections(sentence))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Maybe the launch is on 14 May, not 12 May.",
+        "If the launch is on 14 May, not 12 May, we have a problem",
+        "Bob said that the launch is on 14 May, not 12 May",
+        "It is not true that the launch is on 13 May, not 12 May.",
+        "Vielleicht ist das Treffen in Ulm, nicht in Köln",
+    ],
+)
+def test_doubt_and_hearsay_correct_nothing(sentence):
+    assert is_doubtful(sentence)
+    assert not read_circumstances(sentence).corrections
 
 
 def test_a_correction_is_about_lines_that_share_its_subject():
