@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memtool.cli.session import Session
@@ -79,10 +80,13 @@ def search_here(
 
         response = search_exact(workspace, request)
     else:
+        from memtool.verbs.search.search import is_asked_for
         from memtool.verbs.search.search import search as search_indexes
 
         embedder = None if request.mode == "lexical" else session.embedder(arguments.embedder)
-        response = search_indexes(workspace, request, open_indexes(), embedder)
+        indexes = open_indexes()
+        indexes.documents.is_asked_for = partial(is_asked_for, workspace, request)
+        response = search_indexes(workspace, request, indexes, embedder)
     if response.hits or not request.path or request.scope.groups is not None:
         return response
     from memtool.verbs.search.unmatched import unmatched_path

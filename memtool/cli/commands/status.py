@@ -57,7 +57,10 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     index = summary.index
     if index.state == "none":
         rows.append(
-            ("index", f"not built yet; the next search indexes {output.plural(index.behind, 'file')}")
+            (
+                "index",
+                f"not built yet; a search indexes {output.plural(index.behind, 'file')}",
+            )
         )
     else:
         behind = (

@@ -191,13 +191,13 @@ def _answer_here(
 
 def update_index(session: Session) -> None:
     """Bring the index in line, with a low priority, unless another process writes it."""
-    import contextlib
-
     from memtool.errors import MemtoolError
 
     os.nice(10)
-    with contextlib.suppress(MemtoolError):  # a search says what is wrong with the index
+    try:
         session.document_index(wait=0.0).update()
+    except MemtoolError as error:
+        _log({}, session.root, "index", [f"{error}; update it with memtool reindex"])
 
 
 def run_in_background(work: Sequence[Callable[[], None]], seconds: float) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime
-from fnmatch import fnmatchcase
 from typing import Literal
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from msgspec import Struct
 from memtool.core.records.scope import Scope
 from memtool.core.records.speech import is_spoken_by, turn_chat, turn_session
 from memtool.core.records.turn import Message, Turn
+from memtool.core.text.globs import glob_regex
 
 SearchMode = Literal["lexical", "semantic", "hybrid"]
 SEARCH_MODES: tuple[SearchMode, ...] = ("lexical", "semantic", "hybrid")
@@ -58,7 +58,7 @@ class SearchRequest(Struct, frozen=True):
 
     def admits(self, path: str, group: str | None, day: date | None) -> bool:
         """Whether a file may hold a hit, whatever its role is. Undated files match no range of days."""
-        if not self.scope.admits(group) or (self.path is not None and not fnmatchcase(path, self.path)):
+        if not self.scope.admits(group) or (self.path is not None and not glob_regex(self.path).match(path)):
             return False
         if self.since is None and self.until is None:
             return True

@@ -13,10 +13,10 @@ from memtool.core.search.query import (
     PrefixTerm,
     QueryFilter,
     QueryItem,
-    glob_regex,
     is_within_distance,
 )
 from memtool.core.text.folding import search_fold
+from memtool.core.text.globs import glob_regex
 from memtool.core.text.tokenizer import atoms
 from memtool.index.documents.source import META, ChunkSource, tag_key
 from memtool.index.documents.terms import (

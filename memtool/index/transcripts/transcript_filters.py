@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
 from memtool.core.records.speech import speaker_keys
-from memtool.core.search.query import DateFilter, FieldFilter, QueryFilter, glob_regex
+from memtool.core.search.query import DateFilter, FieldFilter, QueryFilter
+from memtool.core.text.globs import glob_regex
 from memtool.index.database import decode_path, encode_path, valid_text
 
 if TYPE_CHECKING:

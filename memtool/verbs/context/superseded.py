@@ -18,11 +18,16 @@ SUPERSEDED = "[superseded]"
 _SHORTEST = 8
 """Characters of a statement that is looked for in other texts."""
 _END = ".!。！｡ "
+_STARTS = r"(?<!\w)"
+_ENDS = r"(?=\s*(?:$|[;:!?)\]\"'»”’…—–\n。！？、，]|[.,](?!\w)|\s(?:and|but|so|because|since)\b))"
+"""Where a statement ends: `on 12 May` is another one than `on 12 May 2027`."""
+_REPLACED = r"\(archived [^()\n]*: r[a-z]?-[^()\n]*\)"
+"""The state of an archived rule that another one replaced; others had to make room, or went by hand."""
 
 
 def folded_statement(text: str) -> str:
     """A statement as two are compared: in lower case, without the mark at its end."""
-    return " ".join(text.casefold().split()).rstrip(_END)
+    return " ".join(text.lower().split()).rstrip(_END)
 
 
 def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[str]:
@@ -37,7 +42,7 @@ def superseded_in(
     """Those of `superseded_statements` that the texts may contain, with the current ones that hold each."""
     read = [*_texts(workspace, group)]
     marked = ((role, text if role == "rules-archive" else _marked_rows(text)) for role, text in read)
-    folded = [" ".join(text.casefold().split()) for text in texts]
+    folded = [" ".join(text.lower().split()) for text in texts]
     may_be_gone = {
         statement
         for statement in _statements(marked)[0]
@@ -56,7 +61,7 @@ def mark_superseded(text: str, statements: Mapping[str, Collection[str]]) -> str
     """A text with a mark after each of these folded statements, but not inside of the longer ones."""
     for statement, longer in statements.items():
         words = "|".join(map(_words, sorted(longer, key=len, reverse=True)))
-        pattern = rf"(?<!\w)(?:(?P<current>{words or '(?!)'})|{_words(statement)})(?!\w)"
+        pattern = rf"{_STARTS}(?:(?P<current>{words or '(?!)'})|{_words(statement)}){_ENDS}"
         text = re.sub(
             pattern,
             lambda match: match[0] if match["current"] else f"{match[0]} {SUPERSEDED}",
@@ -88,9 +93,11 @@ def _statements(texts: Iterable[tuple[str, str]]) -> tuple[set[str], set[str]]:
                     fact = record.fact
                     statement = (fact.quote or "") if isinstance(fact, FactTriple) else fact.detail
                     (current if record.superseded is None else gone).add(folded_statement(statement))
+            case "rules-archive":
+                replaced = "\n".join(row for row in text.split("\n") if re.search(_REPLACED, row))
+                gone |= {folded_statement(rule.text) for rule in rules.rules(rules.parse(replaced))}
             case _:
-                found = gone if role == "rules-archive" else current
-                found |= {folded_statement(rule.text) for rule in rules.rules(rules.parse(text))}
+                current |= {folded_statement(rule.text) for rule in rules.rules(rules.parse(text))}
     return gone, current
 
 

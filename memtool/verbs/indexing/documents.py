@@ -25,7 +25,7 @@ from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, Sync
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.document_record import record_of
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
-from memtool.verbs.indexing.quick_scan import files_with_words
+from memtool.verbs.indexing.quick_scan import files_with_words, unsearched_notice
 
 _PART = 65_536
 """Bytes of changed files that are searched in memory where the others are left out."""
@@ -104,6 +104,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         self.workspace = workspace
         self.most, self.aside = most, aside
         self.words: frozenset[str] = frozenset()
+        self.is_asked_for: Callable[[str], bool] = lambda _: True
         self.is_behind = False
         self._progress = progress
         self._is_indexed: dict[str, bool] = {}
@@ -300,17 +301,17 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     def _is_too_large(self, diff: DocumentDiff) -> bool:
         if self.most is None or diff.size() <= self.most:
             return False
-        self.is_behind = True
-        return True
+        largest = 0 if self.aside else max(diff.indexable[path].size for path in diff.changed)
+        self.is_behind = diff.size() - largest > self.most  # no part of a single large file could be searched
+        return self.is_behind
 
     def _part(self, diff: DocumentDiff, report: SyncReport) -> DocumentDiff:
         """A diff that is searched beside the index: of the changed files, those that the words are in."""
-        files = {path: diff.indexable[path] for path in diff.changed}
+        files = {path: diff.indexable[path] for path in diff.changed if self.is_asked_for(path)}
         chosen = files_with_words(self.workspace, files, self.words, self.aside or _PART)
-        left_out = files.keys() - {*chosen}
-        part = f"{len(chosen)} of them, which match best," if chosen else "none of them"
-        state = f"{len(files)} files are not indexed yet; {part} were searched"
-        report.add_unread(f"{state}; they are being indexed in the background")
+        left_out = {*diff.changed} - {*chosen}
+        if files.keys() - {*chosen}:
+            report.add_unread(unsearched_notice(len(files), len(chosen)))
         removed = (*diff.removed, *sorted(left_out & diff.stamps.keys()))
         return replace(diff, changed=chosen, removed=removed, same={}, is_part=True)
 

@@ -47,6 +47,14 @@ def files_with_words(
     return sorted(chosen)
 
 
+def unsearched_notice(count: int, searched: int) -> str:
+    """What to say where only so many of the new or changed files were searched."""
+    which = "which match best, were" if searched > 1 else "which matches best, was"
+    part = f"{searched} of them, {which} searched" if searched else "none of them was searched"
+    state = f"{count} new or changed files are not indexed yet; {part}"
+    return f"{state}; they are being indexed in the background"
+
+
 def _folded(content: bytes) -> str:
     if content.isascii():
         return content.lower().decode("ascii")

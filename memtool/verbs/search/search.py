@@ -83,6 +83,16 @@ def search(
     )
 
 
+def is_asked_for(workspace: Workspace, request: SearchRequest, path: str) -> bool:
+    """Whether a document may be a hit, by its path, role, group and day."""
+    located = workspace.role_of(path)
+    return (
+        located is not None
+        and (not request.roles or "all" in request.roles or located.role in request.roles)
+        and request.admits(path, located.group, located.day)
+    )
+
+
 def _fuse(lists: Sequence[Sequence[Hit]], limit: int) -> Sequence[Hit]:
     """The hits of several lists, best first; those of a single list keep their scores."""
     if len(lists) < 2:

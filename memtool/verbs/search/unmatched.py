@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from memtool.core.search.query import glob_regex
+from memtool.core.text.globs import glob_regex
 from memtool.store.workspace import Workspace
 
 

@@ -12,10 +12,10 @@ from memtool.core.search.query import (
     PhraseTerm,
     PrefixTerm,
     Query,
-    glob_regex,
     is_within_distance,
     parse_query,
 )
+from memtool.core.text.globs import glob_regex
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 NOISE = [*'"+-:*~/.()[]{}^&|!\\ ', "role:", "tag:", "date:", "2025-01", "word", "京都", "AND", "~1", '"a b"']

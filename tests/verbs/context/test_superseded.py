@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.verbs.context.superseded import mark_superseded
-from tests.trees import make
+from memtool.verbs.context.superseded import mark_superseded, superseded_in
+from tests.trees import make, opened
 from tests.trees import memtool as run_memtool
 
 HEAD = 'layout = "native"\n'
@@ -52,6 +52,9 @@ def test_a_fact_that_changed_stands_in_no_prompt(tmp_path):
         ("Hi! I live in  Ghent, by the river.", "Hi! I live in  Ghent [superseded], by the river."),
         ("I LIVE IN GHENT", "I LIVE IN GHENT [superseded]"),
         ("I live in Ghentbrugge", "I live in Ghentbrugge"),
+        ("I live in Ghent with two cats", "I live in Ghent with two cats"),
+        ("I live in Ghent-Sint-Pieters", "I live in Ghent-Sint-Pieters"),
+        ("I live in Ghent and I work there", "I live in Ghent [superseded] and I work there"),
         ("Nothing of it", "Nothing of it"),
         (
             "I live in Ghent, by the sea. I live in Ghent",
@@ -70,3 +73,21 @@ def test_a_fact_that_begins_as_the_one_that_it_replaced_is_not_marked(tmp_path):
     shown = memtool(root, "context", "--retrieved", "--prompt", "When is the launch party?").stdout
     assert "The launch party is on 12 May at noon" in shown
     assert "The launch party is on 12 May [superseded]\n" in shown  # in the daily note
+
+
+def test_a_number_that_goes_on_is_another_value():
+    statements = {"the launch is on 12 may": [], "der zug nach gießen fährt um 9": []}
+    text = "The launch is on 12 May 2027. Der Zug nach Gießen fährt um 9.30. The launch is on 12 May."
+    assert mark_superseded(text, statements) == f"{text[:-1]} [superseded]."
+    assert mark_superseded("Der Zug nach Gießen fährt um 9", statements).endswith("9 [superseded]")
+
+
+def test_a_rule_that_made_room_for_others_is_not_marked(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+    line = "- [2025-01-0{}T10:00:00Z] {} (archived 2025-01-09: {}) ^r-{}\n"
+    archive = line.format(1, "Answer in formal German", "eviction", "1111") + line.format(
+        2, "Use tabs in every file", "r-3333", "2222"
+    )
+    make(root, {"memory/procedural/archive.md": archive})
+    gone = superseded_in(["Answer in formal German", "use tabs in every file"], opened(root), None)
+    assert [*gone] == ["use tabs in every file"]

@@ -31,7 +31,8 @@ def test_the_changed_files_with_most_of_the_words_are_searched(tmp_path):
     hits, notices = found(index, "red")
     assert hits == ["bilge.md"]
     [notice] = notices
-    assert notice.startswith("3 files are not indexed yet; 1 of them, which match best, were searched; ")
+    searched = "1 of them, which matches best, was searched"
+    assert notice.startswith(f"3 new or changed files are not indexed yet; {searched}; ")
     assert index.is_behind
     index.words = frozenset()
     assert found(index, "red")[0] == []
@@ -77,7 +78,7 @@ def large_tree(folder):
 @pytest.mark.parametrize(
     ("word", "code", "printed", "searched"),
     [
-        ("bilge", 0, "memory/notes/inbox/bilge.md:1: the bilge is red\n", "1 of them, which match best,"),
+        ("bilge", 0, "memory/notes/inbox/bilge.md:1: the bilge is red\n", "1 of them, which matches best,"),
         ("capstan", 3, "", "none of them"),
     ],
 )
@@ -85,11 +86,28 @@ def test_a_search_answers_and_a_process_in_the_background_indexes(tmp_path, word
     root = large_tree(tmp_path / "w")
     found = memtool("--root", str(root), "search", word, home=tmp_path)
     assert (found.returncode, found.stdout) == (code, printed)
-    assert f"12 files are not indexed yet; {searched} were searched" in found.stderr
+    assert f"12 new or changed files are not indexed yet; {searched} was searched" in found.stderr
     patient = {"MEMTOOL_LOCK_TIMEOUT": "60"}  # the other process may have the lock
     assert memtool("--root", str(root), "reindex", home=tmp_path, environment=patient).returncode == 0
     done = memtool("--root", str(root), "search", "kiln", home=tmp_path, environment=patient)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_search_looks_only_where_it_was_told_to(tmp_path):
+    root = large_tree(tmp_path / "w")
+    make(root, {"MEMORY.md": "# Memory\n\n- the kiln is red\n"})
+    for option in (["--path", "MEMORY.md"], ["--role", "long-term"]):
+        found = memtool("--root", str(root), "search", *option, "kiln", "red", home=tmp_path)
+        assert (found.returncode, found.stdout, found.stderr) == (0, "MEMORY.md:3: - the kiln is red\n", "")
+
+
+def test_one_large_file_is_indexed_before_the_answer(tmp_path):
+    root = make(tmp_path / "w", {**NOTES, "memtool.toml": 'layout = "native"\n'})
+    log = "\n".join(f"- entry {number} of the anchor's long log" for number in range(110_000))
+    make(root, {"memory/notes/inbox/log.md": f"{log}\n- the capstan\n"})
+    found = memtool("--root", str(root), "search", "capstan", home=tmp_path)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.endswith("the capstan\n")
 
 
 def test_the_end_of_a_turn_is_recorded_while_another_process_writes_the_index(tmp_path, monkeypatch):
