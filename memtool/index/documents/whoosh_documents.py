@@ -71,7 +71,7 @@ class WhooshDocuments(RankedSources):
 
     @classmethod
     def load(cls, folder: SealedFolder, *, writes: bool) -> Self:  # noqa: ARG003
-        """See `StoredIndex`; Whoosh opens files to read alone, and a writer only to commit."""
+        """See `StoredIndex`; `writes` changes nothing: Whoosh's writer is opened only for a commit."""
         return cls(folder)
 
     def __enter__(self) -> Self:
@@ -156,7 +156,7 @@ class WhooshDocuments(RankedSources):
         self._stamps = documents
 
     def end_read(self) -> None:
-        """See `DocumentIndex`; a reader of Whoosh holds off no writer."""
+        """See `DocumentIndex`; nothing to do: reading blocks no writer."""
 
     def merge(self) -> None:
         """Merge segments where nobody waits; see `in_quiet_moment`."""

@@ -172,10 +172,10 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
             aside = queue.set_aside(workspace.disk, name)
         except MemtoolError as failure:  # what follows is recorded all the same
             workspace.report(
-                f"{path} has no valid signature and cannot be moved aside ({failure}); delete it"
+                f"{path} is no valid event of this workspace and cannot be moved aside ({failure}); delete it"
             )
         else:
-            workspace.report(f"{path} has no valid signature; moved to {aside}")
+            workspace.report(f"{path} is no valid event of this workspace; moved to {aside}")
         return True
     queued, etag = loaded
     label = f"hook {queued.event.agent} {queued.event.name}"

@@ -228,8 +228,8 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     def update(self) -> None:
         """Bring the index on disk in line, unless more than `most` bytes are to be indexed.
 
-        One that another process writes is left to that, and a broken one is released: the next to open it
-        starts over.
+        Leaves the index alone while another process writes it. Closes a broken index; whoever opens it next
+        rebuilds it.
         """
         self._known_view = None
         self._close_replaced()

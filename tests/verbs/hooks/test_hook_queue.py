@@ -264,7 +264,10 @@ def test_what_memtool_did_not_queue_here_is_set_aside_and_never_recorded(root, t
     assert "tea" not in "".join(map(str, contents(other).values()))
     aside = sorted(os.listdir(other / ".memtool/queue.aside"))
     assert aside == sorted([name, f"{'9' * 20}-00", f"{'8' * 20}-00"])
-    assert sum("has no valid signature; moved to .memtool/queue.aside/" in one for one in notices) == 3
+    assert (
+        sum("is no valid event of this workspace; moved to .memtool/queue.aside/" in one for one in notices)
+        == 3
+    )
     assert len(queue.other_files(str(other))) == 4
     assert write_next(other)[1] == []
 
@@ -277,7 +280,7 @@ def test_a_link_in_the_queue_is_set_aside_and_what_follows_is_recorded(root, tar
     make(root, {f".memtool/queue.aside/{name}": "an earlier one"})
     assert load_event(opened(root), name, b"key") is None
     _, [notice] = write_next(root)
-    assert notice.endswith(f"has no valid signature; moved to .memtool/queue.aside/{name}-2")
+    assert notice.endswith(f"is no valid event of this workspace; moved to .memtool/queue.aside/{name}-2")
     assert (root / f".memtool/queue.aside/{name}-2").is_symlink()
     assert queued(root) == {}
     assert "I prefer green tea" in state(root)
@@ -334,7 +337,9 @@ def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
     make(root, {f".memtool/queue/{1:020}-aa": "strange"})
     (root / ".memtool/queue.aside").symlink_to(tmp_path)
     _, [notice] = write_next(root)
-    assert notice.startswith(f".memtool/queue/{1:020}-aa has no valid signature and cannot be moved aside (")
+    assert notice.startswith(
+        f".memtool/queue/{1:020}-aa is no valid event of this workspace and cannot be moved aside ("
+    )
     assert [*queued(root)] == [f"{1:020}-aa"]
     assert "I prefer green tea" in state(root)
 
