@@ -232,7 +232,9 @@ def _with_other_value(statement: str, line: str) -> str:
         start = _shared(new, old)
         tail = _shared(new[start:][::-1], old[start:][::-1])
         values = new[start : len(new) - tail], old[start : len(old) - tail]
-        if _is_other_value(values, new[:start], new[len(new) - tail :]):
+        if _is_other_value(values, new[:start], new[len(new) - tail :]) and _are_alike(
+            statement[said[first + start].start : said[-1].end], line[known[start].start : known[-1].end]
+        ):
             sentence = statement[said[first].start : said[-1].end]
             capital = sentence[:1].upper() if line[known[0].start].isupper() else sentence[:1]
             return line[: known[0].start] + capital + sentence[1:] + line[known[-1].end :]
@@ -256,6 +258,11 @@ def _is_other_value(values: tuple[list[str], list[str]], before: list[str], afte
         return True
     follows_copula = bool(_COPULAS & {*before[-2:]})
     return (all(have_digits) or follows_copula) and not (_AUXILIARIES | _JOINING) & {*after}
+
+
+def _are_alike(value: str, other: str) -> bool:
+    """Whether two values are both names, or neither is: `Berlin` and `a small flat` can both be true."""
+    return _begins_alike(value, other) and value[:1].isupper() == other[:1].isupper()
 
 
 def _shared(words: Sequence[str], others: Sequence[str]) -> int:

@@ -150,6 +150,16 @@ _BEFORE_STATEMENT = (
     r"|i meant|and|but|so|by the way|btw|fyi)\b[\s,.!:;–—-]+)*"
 )
 """Words before a statement that are no part of it."""
+_CONTRADICTION = (
+    r"\W*(?:no|nope|wrong|sorry|correction|nein|falsch|perd[oó]n|non|faux|não|нет|неверно|hayır|yanlış|yo'q|noto'g'ri"
+    r"|不对|不是|不|いいえ|いや|違います)(?: wait)?[,:.!—–，、。！]+\s*"
+    r"(?:(?:sorry|i was wrong|my mistake|that's (?:wrong|not right|not true|incorrect))[,:.;!—–]+\s*)*"
+)
+"""How a sentence begins that contradicts what was said before."""
+_CONTRADICTION_SIGNS = (
+    *("no,", "no:", "nope", "wrong", "sorry", "correction", "nein", "falsch", "perd", "non,", "faux", "não,"),
+    *("нет", "неверно", "hayır", "yanlış", "yo'q", "noto'g'ri", "不", "いいえ", "いや", "違"),
+)
 _ARTICLES = frozenset(["the", "a", "an", "my", "our", "his", "her", "their", "its", "your", "this", "that"])
 _NO_VALUE_WORDS = """
     it that this there so sure true right wrong ok okay good bad only just what how why because if when much
@@ -204,7 +214,8 @@ class Correction(Struct, frozen=True):
 
 
 def corrections(sentence: str) -> tuple[Correction, ...]:
-    """The values that a sentence replaces, in order; empty if it names none. Linear in its length."""
+    """The values that a sentence replaces, in order; one without an old value for a sentence such as `No, the
+    launch is on 14 May`; empty for others. Linear in its length."""
     text = " ".join(sentence.replace("’", "'").split())
     found: dict[tuple[str, str], Correction] = {}
     ends = [0]
@@ -239,6 +250,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             old, new, subject | head, _restated(match), statement, raw, head, is_move, is_first_person
         )
         found.setdefault(key, correction)
+    if not found and (opening := regex(_CONTRADICTION, re.IGNORECASE).match(text)):
+        return (Correction("", "", frozenset(), statement=text[opening.end() :]),)
     return tuple(found.values())
 
 
@@ -367,7 +380,7 @@ def _is_of_actions(match: re.Match[str], old: str) -> bool:
 @functools.cache
 def _signs() -> tuple[str, ...]:
     """The signs of all forms, each once; what contains another sign adds nothing."""
-    signs = {sign for form in _FORMS for sign in form.signs}
+    signs = {sign for form in _FORMS for sign in form.signs} | {*_CONTRADICTION_SIGNS}
     return tuple(sign for sign in signs if not any(other != sign and other in sign for other in signs))
 
 

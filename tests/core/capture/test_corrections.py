@@ -166,6 +166,7 @@ def test_a_line_is_put_right_where_that_gives_a_sentence(sentence, line, correct
         ("Actually, revenue in the Q2 was 40k", "Revenue in the Q1 was 40k", ""),
         ("Actually we deploy on weekends at 6am too", "We deploy on Fridays at 5pm", ""),
         ("Actually, the launch is on 13 May or 14 May", "The launch is on 12 May", ""),
+        ("Actually, I live in a small flat", "I live in Berlin", ""),
         ("Actually, the hall has blue chairs", "The hall has 12 seats", ""),
         ("Actually, my aunt plays chess", "My aunt plays tennis", ""),
         ("Actually, the tram is not on platform 2", "The tram is on platform 2", ""),
@@ -255,6 +256,23 @@ def test_what_a_correction_is_not_surely_about_stays(sentence, line):
 def test_doubt_and_hearsay_correct_nothing(sentence):
     assert is_doubtful(sentence)
     assert not read_circumstances(sentence).corrections
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line", "is_about"),
+    [
+        ("No, the launch is on 13 May.", "The launch is on 12 May", True),
+        ("Sorry, I was wrong: the launch is on 13 May.", "The launch is on 12 May", True),
+        ("Nein, das Treffen ist um 10 Uhr.", "Das Treffen ist um 9 Uhr", True),
+        ("不对，会议室在3楼", "会议室在5楼", True),
+        ("No, my dog is called Max.", "My cat is called Rex", False),
+        ("No, thanks", "I live in Berlin", False),
+        ("The launch is on 13 May.", "The launch is on 12 May", False),
+    ],
+)
+def test_a_contradiction_is_a_correction_without_an_old_value(sentence, line, is_about):
+    assert any(is_corrected(found, line, is_recent=False) for found in corrections(sentence)) == is_about
+    assert may_correct(sentence) or not is_about
 
 
 def test_a_correction_is_about_lines_that_share_its_subject():
