@@ -56,10 +56,8 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     correcting = [
         (number, found)
         for number, sentence in enumerate(text.sentences)
-        if not sentence.is_question and not is_doubtful(text.masked[sentence.start : sentence.end])
-        for found in corrections(
-            text.masked[sentence.start : min(sentence.end, sentence.start + _MAX_SENTENCE)]
-        )
+        if not sentence.is_question
+        for found in _sure_corrections(text.masked[sentence.start : sentence.end][:_MAX_SENTENCE])
     ]
     if not stated and not correcting:
         return MessageCircumstances((), ())
@@ -91,6 +89,11 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
         ),
         tuple(row for row in placed if row[0].is_denied),
     )
+
+
+def _sure_corrections(sentence: str) -> tuple[Correction, ...]:
+    found = corrections(sentence)
+    return () if found and is_doubtful(sentence) else found
 
 
 def _left_out(split: MessageSentences, numbers: Collection[int | None]) -> set[int]:

@@ -114,22 +114,30 @@ def corrected_text(correction: Correction, text: str) -> str:
     """
     if not correction.old:
         return _with_other_value(correction.statement, text)
-    pairs = correction.raw, (correction.old, correction.new)
-    if not all(_begins_alike(*pair) for pair in pairs):
-        return ""
     first, last = (*_clauses_about(correction, text, is_recent=True), (0, len(text)))[0]
     clause = text[first:last]
-    for old, new in pairs:
+    for old, said in (correction.raw, (correction.old, correction.new)):
         spans = _spans(old, clause)
         if len(spans) > 1:
             return ""
         for start, end in spans:
+            new = _without_particle(said, clause[:start])
+            if not _begins_alike(old, new) or len(old.split()) > len(new.split()) + 2:
+                return ""
             rest = clause[end + _repeated_end(new, clause[end:]) :]
             added = content_stems(new) - content_stems(old)
             if added & content_stems(f"{clause[:start]} {rest}"):
                 return ""
             return text[: first + start] + new + rest + text[last:]
     return ""
+
+
+def _without_particle(value: str, before: str) -> str:
+    """A value without the preposition that stands before its place already: `on Tuesdays`, after `on`."""
+    first, _, rest = value.partition(" ")
+    return (
+        rest if rest and is_particle(first) and f" {before}".lower().endswith(f" {first} ".lower()) else value
+    )
 
 
 def _repeated_end(value: str, rest: str) -> int:
@@ -157,6 +165,8 @@ def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_
         return False
     if correction.is_first_person and not words & _FIRST_PERSON:
         return False
+    if not correction.subject and correction.is_move and correction.is_first_person:
+        return True
     if not correction.subject:
         is_last = any(
             text[clause[0] + end :].strip(" .!?\"'") == "" for _, end in _spans(correction.old, said)
@@ -177,7 +187,9 @@ def _is_of_other_owner(head: frozenset[str], clause: str) -> bool:
 
 def _begins_alike(old: str, new: str) -> bool:
     """Whether both values begin with a preposition or an article, or neither does."""
-    return is_particle(old.split(" ", 1)[0]) == is_particle(new.split(" ", 1)[0])
+    first_words = old.split(" ", 1)[0], new.split(" ", 1)[0]
+    has_particle = [word[:1].islower() and is_particle(word) for word in first_words]  # unlike May, the month
+    return has_particle[0] == has_particle[1]
 
 
 def _clauses(text: str) -> list[tuple[int, int]]:

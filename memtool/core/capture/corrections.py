@@ -262,12 +262,16 @@ def _last_clause(text: str) -> str:
 
 
 def _without_same_particle(text: str, match: re.Match[str], raw: tuple[str, str]) -> tuple[str, str]:
-    """The values without a preposition that one of them has and that stands before the other, too."""
-    bare = list(raw)
+    """The values without words after them, and without a preposition that stands before both."""
+    bare = [regex(_TAIL).sub("", value) for value in raw]
     for number, other in enumerate(("new", "old")):
-        first, _, rest = raw[number].partition(" ")
+        first, _, rest = bare[number].partition(" ")
         before = text[: match.end(other)].rstrip().removesuffix(raw[1 - number])
-        if rest and is_particle(first) and before.lower().endswith(f" {first.lower()} "):
+        last = before.rsplit(maxsplit=1)[-1:]
+        head, found, tail = bare[number].rpartition(f" {last[0]} ") if last else ("", "", "")
+        if head and found and tail:
+            bare[number] = tail  # "vive en Lima", not in "Cusco"
+        elif rest and is_particle(first) and before.lower().endswith(f" {first.lower()} "):
             bare[number] = rest
     return bare[0], bare[1]
 

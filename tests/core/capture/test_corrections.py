@@ -210,6 +210,13 @@ def test_a_correction_without_an_old_value_is_about_a_line_with_another_value(st
         ("I moved from Berlin to Rome.", "I live in Berlin", "I live in Rome"),
         ("Actually, I'm vegetarian, not vegan.", "I'm vegan", "I'm vegetarian"),
         ("The tool is written in C++, not C.", "The tool is written in C", None),
+        (
+            "Our sync is on Mondays now, not Tuesdays.",
+            "Our sync takes place on Tuesdays",
+            "Our sync takes place on Mondays",
+        ),
+        ("We switched from Vim to Emacs for notes.", "We use Vim for notes", "We use Emacs for notes"),
+        ("Mi hermana no vive en Lima, sino en Cusco.", "Mi hermana vive en Lima", "Mi hermana vive en Cusco"),
     ],
 )
 def test_only_the_value_of_the_clause_it_is_about_is_put_in_place(sentence, line, corrected):

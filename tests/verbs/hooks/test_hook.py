@@ -835,7 +835,7 @@ def test_what_is_no_hook_is_answered_with_nothing(hook, root, raw):
         {"prompt": {"a": 1}},
         {"prompt": "\0 I prefer tea \x1b[2J"},
         {"prompt": "\ud800 I prefer tea \udfff"},
-        {"prompt": "I prefer tea. " * 40_000},
+        {"prompt": "I prefer tea. " * 10_000},
         {"prompt": "[" * 200_000},
         {"prompt": "x", "session_id": "../../etc"},
         {"prompt": "x", "session_id": "\ud800\0"},
