@@ -80,7 +80,9 @@ def command(
                 if not appended:
                     raise
                 raise PartlyApplied(error, f"lines appended: {appended}") from error
-    return 2 if bad else int(not appended)
+    if bad:  # the messages name the lines that were skipped
+        return PartlyApplied.exit_code if appended else BadUsage.exit_code
+    return int(not appended)
 
 
 def _input_lines(

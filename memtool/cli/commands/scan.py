@@ -12,7 +12,7 @@ from memtool.cli.parse.inputs import InputLine, json_lines, plain_lines, whole_t
 from memtool.cli.session import Session, pass_session
 from memtool.core.capture.triggers import TriggerTable
 from memtool.core.records.entries import Owner
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, PartlyApplied
 from memtool.verbs.capture.scan import ScanReport, load_triggers, scan
 
 
@@ -80,7 +80,9 @@ def command(
             output.print_message(f"line {line.number}: {error}; skipped")
     if scanned and not entry_count:
         session.notice("nothing was recorded: found no fact, preference or instruction")
-    return 2 if bad else int(not entry_count)
+    if bad:  # the messages name the lines that were skipped
+        return PartlyApplied.exit_code if entry_count else BadUsage.exit_code
+    return int(not entry_count)
 
 
 def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group: str | None) -> int:
