@@ -314,7 +314,7 @@ def test_a_json_line_that_is_none_costs_that_line(run, root):
         '{"text": "I prefer tea"}',
     ]
     result = run("scan", "--jsonl", stdin="\n".join(lines))
-    assert result.returncode == 2
+    assert result.returncode == 20
     assert result.stdout == "preference\tI prefer tea\n"
     assert [line[:15] for line in result.stderr.splitlines()] == [f"memtool: line {n}" for n in range(1, 6)]
 
