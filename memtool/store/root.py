@@ -8,7 +8,7 @@ from memtool.errors import BadUsage, NoWorkspace, Unwritable
 
 TYPE_CHECKING = False  # a hook waits for what is imported here
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 WORKSPACE_FILE = "memtool.toml"
 """The file that marks a workspace's root and contains its settings."""
@@ -85,6 +85,15 @@ def marker_test(root: str) -> Callable[[str], bool]:
         return any(is_kind(os.path.join(root, path)) for path in iglob(marker, root_dir=root))
 
     return exists
+
+
+def user_folder(environment: Mapping[str, str], variable: str, fallback: str) -> str:
+    """A base folder of the user: an environment variable's value if absolute, else `fallback` in the home.
+
+    Never below the current folder, which may be somebody else's: a user without a home has `/`.
+    """
+    value, home = environment.get(variable, ""), os.path.expanduser("~")
+    return value if os.path.isabs(value) else os.path.join(home if os.path.isabs(home) else "/", fallback)
 
 
 def enclosing_workspace(folder: str) -> str | None:

@@ -14,7 +14,7 @@ from memtool.store.config.settings import Settings
 from memtool.store.config.validation import from_environment, from_tables, retired_variables
 from memtool.store.files.disk import Disk
 from memtool.store.files.posix import error_reason
-from memtool.store.root import WORKSPACE_FILE
+from memtool.store.root import WORKSPACE_FILE, user_folder
 
 
 def user_config_path(environment: Mapping[str, str]) -> str:
@@ -101,12 +101,6 @@ def _write_key(path: str) -> None:
     finally:
         if os.path.exists(temporary):
             os.unlink(temporary)
-
-
-def user_folder(environment: Mapping[str, str], variable: str, fallback: str) -> str:
-    """A base folder of the user: an environment variable's value if absolute, else `fallback` in the home."""
-    value = environment.get(variable, "")
-    return value if os.path.isabs(value) else os.path.join(os.path.expanduser("~"), fallback)
 
 
 def _user_text(path: str) -> str | None:

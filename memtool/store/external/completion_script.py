@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 
 from memtool.errors import BadUsage, Unwritable
-from memtool.store.config.sources import user_folder
 from memtool.store.files.posix import error_reason
+from memtool.store.root import user_folder
 
 
 def completion_path(shell: str, environment: Mapping[str, str]) -> str:

@@ -16,6 +16,8 @@ from zlib import crc32
 
 from msgspec import DecodeError, Struct, msgpack
 
+from memtool.store.root import user_folder
+
 _FIRST_VERSION, _LAST_VERSION = (3, 11), (3, 14)
 """Versions of CPython whose `re` is known to be made of these parts; with others nothing is cached."""
 _MAX_BYTES = 16_000_000
@@ -48,8 +50,7 @@ class CompiledPattern(Struct, frozen=True, array_like=True):
 
 def cache_path(environment: Mapping[str, str]) -> str:
     """The path of the cache: under XDG_CACHE_HOME, else `~/.cache`; a file for each version of Python."""
-    base = environment.get("XDG_CACHE_HOME", "")
-    folder = base if os.path.isabs(base) else os.path.join(os.path.expanduser("~"), ".cache")
+    folder = user_folder(environment, "XDG_CACHE_HOME", ".cache")
     return os.path.join(folder, "memtool", f"patterns.{sys.implementation.cache_tag}")
 
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from memtool.errors import NoWorkspace
-from memtool.store.root import find_root
+from memtool.store.root import find_root, user_folder
 from tests.trees import contents, make, memtool
 
 
@@ -67,3 +67,11 @@ def test_status_and_doctor_name_what_the_layout_does_not_read(tmp_path):
     for command in ("status", "doctor"):
         shown = memtool(command, home=tmp_path, cwd=root).stdout
         assert "memory/topics/ops.md, README.md, docs/d.md" in shown
+
+
+@pytest.mark.parametrize("home", [".", "here", "~"])
+def test_nothing_of_the_user_is_looked_for_below_the_current_folder(home, monkeypatch):
+    monkeypatch.setenv("HOME", home)
+    assert user_folder({}, "XDG_CONFIG_HOME", ".config") == "/.config"
+    assert user_folder({"XDG_CONFIG_HOME": "config"}, "XDG_CONFIG_HOME", ".config") == "/.config"
+    assert user_folder({"XDG_CONFIG_HOME": "/etc/x"}, "XDG_CONFIG_HOME", ".config") == "/etc/x"
