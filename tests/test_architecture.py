@@ -83,7 +83,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "files": "handle root",
         "commit": "files root",
         "config": "files root",
-        "external": "config files root",
+        "external": "files root",
         "lock": "files root",
         "workspace": "commit config files lock root",
     },

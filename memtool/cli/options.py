@@ -24,7 +24,7 @@ REDACT_OPTION = click.option(
 EMBEDDER_OPTION = click.option(
     "--embedder",
     metavar="CMD",
-    help="Command that computes vectors [default: setting embedder, else a local model]",
+    help="Command that computes embeddings [default: the setting embedder, else a local model]",
 )
 MODE_OPTION = click.option(
     "--mode",

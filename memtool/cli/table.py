@@ -71,7 +71,7 @@ COMMANDS: dict[str, CommandRow] = {
     "candidates": CommandRow("candidates", PLUMBING, "Propose memories, and review held candidates"),
     "memories": CommandRow("memories", PLUMBING, "Execute a command of Anthropic's memory tool"),
     "eval": CommandRow("eval", PLUMBING, "Measure search quality with your own questions"),
-    "decay": CommandRow("decay", PLUMBING, "Reduce every fact's salience by 5 %, once a day"),
+    "decay": CommandRow("decay", PLUMBING, "Reduce every fact's salience by 5%, at most once a day"),
     "feedback": CommandRow("feedback", PLUMBING, "Rate what the agent did, or list ratings"),
     "completion": CommandRow("completion", PLUMBING, "Print or install shell completion"),
 }

@@ -15,7 +15,7 @@ def parse_time(text: str, source: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
-        raise BadUsage(f"{source}: invalid time {text!r}; give one such as 2025-01-15T10:30:00Z") from error
+        raise BadUsage(f"{source}: invalid time {text!r}; use a form such as 2025-01-15T10:30:00Z") from error
     if not 1000 <= moment.year <= 9998:
         raise BadUsage(f"{source}: time {text!r} is outside the years 1000 to 9998")
     return moment
@@ -29,7 +29,7 @@ def parse_day(text: str, today: date, source: str) -> date:
     try:
         return date.fromisoformat(text[:10]) if back is None else today - timedelta(days=back)
     except (ValueError, OverflowError) as error:
-        raise BadUsage(f"{source}: invalid day {text!r}; give one such as 2025-01-15 or 30d") from error
+        raise BadUsage(f"{source}: invalid day {text!r}; use a form such as 2025-01-15 or 30d") from error
 
 
 def parse_zone(name: str) -> tzinfo:
@@ -41,7 +41,7 @@ def parse_zone(name: str) -> tzinfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise BadUsage(f"timezone: unknown time zone {name!r}; give one such as Asia/Tashkent") from error
+        raise BadUsage(f"timezone: unknown time zone {name!r}; use a name such as Asia/Tashkent") from error
 
 
 def parse_duration(text: str, source: str) -> timedelta:
@@ -49,5 +49,5 @@ def parse_duration(text: str, source: str) -> timedelta:
     number, unit = text[:-1], text[-1:]
     seconds = {"s": 1, "m": 60, "h": 3600, "d": 86_400}.get(unit)
     if seconds is None or not (number.isascii() and number.isdecimal() and len(number) < 8):
-        raise BadUsage(f"{source}: invalid duration {text!r}; give one such as 90s, 20m or 1h")
+        raise BadUsage(f"{source}: invalid duration {text!r}; use a form such as 90s, 20m or 1h")
     return timedelta(seconds=int(number) * seconds)

@@ -46,7 +46,7 @@ def parse_values(blocks: Iterable[bytes]) -> Iterator[Any]:
     if stream.peek() == "[":
         yield from stream.elements()
         if stream.peek():
-            raise stream.error("more text after the end of the array")
+            raise stream.error("unexpected text after the end of the array")
     else:
         while stream.peek():
             yield stream.value()

@@ -62,7 +62,7 @@ def test_a_number_is_not_cut_where_a_block_ends(number, size):
         ("[1, 2", [1, 2], "the array is not closed at character 6"),
         ("[1, ", [1], "the array is not closed at character 5"),
         ("[1 2]", [1], "no comma or bracket after an element at character 4"),
-        ("[1] 2", [1], "more text after the end of the array at character 5"),
+        ("[1] 2", [1], "unexpected text after the end of the array at character 5"),
         ('[1, "abc', [1], "unterminated string starting at at character 5"),
         ("[1, NaN, 2]", [1], "NaN, which is not JSON at character 5"),
         ("[1, -Infinity]", [1], "-Infinity, which is not JSON at character 5"),

@@ -50,8 +50,8 @@ def command(
     """Append messages to the history as its next turn
 
     Takes an exchange as options, or reads chat messages in the shape of OpenAI, Anthropic or a turn file: one
-    message, a list, an object with messages, or a message per line. Prints the number of the turn. No number
-    is used twice, even if several programs write. Exits 1 when the messages are empty.
+    message, a list, an object with messages, or a message per line. Prints the number of the turn.
+    Numbers are unique, even if several programs append at the same time. Exits 1 when the messages are empty.
     """
     group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:

@@ -120,7 +120,7 @@ memtool candidates show c-9c881f672c72 --json
 def _show(session: Session, ids: tuple[str, ...]) -> int:
     """Print all fields of held candidates
 
-    Takes ids as `memtool candidates list` prints them. Exits 1 if an id matches no held candidate.
+    Takes the ids that `memtool candidates list` prints. Exits 1 if an id matches no held candidate.
     """
     notices: list[str] = []
     waiting = _held_candidates(session, _load_policy(session), notices)

@@ -66,12 +66,12 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarises the messages on its stdin [default: setting summarizer]",
+    help="Command that summarises the messages on its stdin [default: the setting summarizer]",
 )
 @click.option(
     "--extractor",
     metavar="CMD",
-    help="Command that extracts facts from the messages as JSON Lines [default: setting extractor]",
+    help="Command that extracts facts from the messages as JSON Lines [default: the setting extractor]",
 )
 @click.option(
     "--strict",
@@ -84,8 +84,8 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     """Shorten a conversation that fills its context
 
     Reads messages as a JSON array or JSON Lines, in the shape of OpenAI, Anthropic or q15, and prints them in
-    the same shape. From 60 % of the context, stores facts in long-term memory. From 70 %, also stores a
-    summary of the middle, and replaces the middle with a marker and that summary. Below 60 %, prints the
+    the same shape. From 60% of the context, stores facts in long-term memory. From 70%, also stores a
+    summary of the middle, and replaces the middle with a marker and that summary. Below 60%, prints the
     messages unchanged and exits 1. Layouts and the settings context.flush and context.compact change these
     percentages.
     """

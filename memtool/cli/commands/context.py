@@ -78,7 +78,7 @@ def command(session: Session, /, **options: Any) -> int:
 
     Prints the files that are part of every prompt, each within its limit and its share of the budget; then
     excerpts that match the end of the prompt: passages of documents with their paths, and messages of past
-    sessions with day and speaker. At least 30 % of the budget is reserved for excerpts, unless the newest
+    sessions with day and speaker. At least 30% of the budget is reserved for excerpts, unless the newest
     rule, name and preference need it. Superseded facts are left out; with --user, so is memory of other
     users. Exits 1 when there is nothing to print.
 

@@ -20,7 +20,7 @@ memtool decay --dry-run       show what would be written
 )
 @pass_session
 def command(session: Session) -> None:
-    """Reduce every fact's salience by 5 %, once a day
+    """Reduce every fact's salience by 5%, at most once a day
 
     Salience never falls below 0.01, and rises when a fact is used. Only the first run of a day has an effect.
     Also removes expired records: crisis log and decisions after 90 days, feedback after 180 days. Prints the

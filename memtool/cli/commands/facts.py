@@ -91,7 +91,7 @@ memtool facts show m-c80f12 m-77c2d1 --json
 def _show_named(session: Session, ids: tuple[str, ...]) -> int:
     """Print facts with their evidence, salience and the facts they superseded
 
-    Takes ids as `memtool facts list` prints them. Exits 1 if an id matches no fact.
+    Takes the ids that `memtool facts list` prints. Exits 1 if an id matches no fact.
     """
     notices: list[str] = []
     return _show(session, _named(session, ids, notices), notices, details=True)
@@ -137,8 +137,8 @@ command = ActionGroup(
     [_list, _top, _show_named, _forget],
     help="""List, rank, show and forget facts
 
-Facts are the lines of the semantic memory files. `memtool save` adds one, `memtool recall` finds them by a
-question.""",
+Facts are the lines of the semantic memory files. `memtool save` adds a fact, `memtool recall` finds the facts
+that answer a question.""",
     epilog="""
 memtool facts list --category preference
 memtool facts top -n 5

@@ -78,7 +78,7 @@ def _parse_range(text: str | None) -> tuple[int | None, int | None]:
         last = first
     for number in (first, last):
         if number and not (number.isascii() and number.isdecimal() and int(number) > 0):
-            raise BadUsage(f"--lines: invalid range {text!r}; give one such as 10:20")
+            raise BadUsage(f"--lines: invalid range {text!r}; use a form such as 10:20")
     if first and last and int(first) > int(last):
         raise BadUsage(f"--lines: range {text!r} starts after it ends")
     return int(first) if first else None, int(last) if last else None

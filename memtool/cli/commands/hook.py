@@ -114,7 +114,7 @@ memtool hook install openclaw --dry-run
 def _install(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Add the hooks to an agent's settings
 
-    Agents are claude-code, codex and openclaw. Other settings are unchanged, and the file is backed up. With
+    AGENT is claude-code, codex or openclaw. Other settings are unchanged, and the file is backed up. With
     --root, the agent uses that workspace in every project.
     """
     homes, hook_command = _agent_setup(session, scope, program)
@@ -139,7 +139,7 @@ memtool hook uninstall codex --scope project --dry-run
 def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Remove the hooks from an agent's settings
 
-    Agents are claude-code, codex and openclaw. Exits 0 even if there are none.
+    AGENT is claude-code, codex or openclaw. Exits 0 even if there are none.
     """
     homes, hook_command = _agent_setup(session, scope, program)
     wired = uninstall(agent, scope, homes, hook_command)
@@ -162,7 +162,7 @@ memtool hook print codex --scope project --command "memtool --root ~/memory hook
 def _print(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Print the settings that `hook install` adds
 
-    Agents are claude-code, codex and openclaw. Nothing is written.
+    AGENT is claude-code, codex or openclaw. Nothing is written.
     """
     homes, hook_command = _agent_setup(session, scope, program)
     pages = preview(agent, scope, homes, hook_command)

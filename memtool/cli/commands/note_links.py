@@ -119,7 +119,7 @@ memtool note broken --json | jq -r .path
 @GROUP
 @pass_session
 def broken(session: Session, /, group: str | None) -> int:
-    """Print the links that lead to no file, heading or block
+    """Print broken links: the file, heading or block does not exist
 
     Exits 1 if there are any, apart from links to notes that are not written yet; 0 if there are none, and 3
     if there are none but a file could not be read.

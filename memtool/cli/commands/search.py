@@ -137,9 +137,9 @@ def command(
     may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, such as role:turn.
     With --session, --speaker or --chat only messages are searched (MEMTOOL_SESSION does not restrict a
     search). At most half of the hits come from one file, unless no other file matches. Prints hits as
-    path:line: text. Where more than 4 MB has changed, it searches some of the changed files, says so, and
-    indexes them in the background; memtool reindex indexes them at once. Exits 1 when nothing matches, and 3
-    when nothing matches but a file was not searched.
+    path:line: text. If more than 4 MB has changed, only some of the changed files are searched: a notice
+    says so, and all of them are indexed in the background. To index them at once, run memtool reindex. Exits
+    1 when nothing matches, and 3 when nothing matches but a file was not searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments

@@ -44,7 +44,7 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarises the messages on its stdin [default: setting summarizer]",
+    help="Command that summarises the messages on its stdin [default: the setting summarizer]",
 )
 @pass_session
 def command(

@@ -20,20 +20,22 @@ from memtool.verbs.turns.history import history_groups
     epilog="""
 memtool upgrade-history                upgrade, and list the changed files
 memtool upgrade-history --dry-run      list the changes without making them
-memtool upgrade-history --strict       also fail if a file has a newer version
+memtool upgrade-history --strict       also fail if a newer memtool wrote a file
 """,
 )
 @click.option(
-    "--strict", is_flag=True, help="Exit 15 if a file has a newer version [default: only report it]"
+    "--strict",
+    is_flag=True,
+    help="Exit 15 if a newer memtool wrote a file [default: only report it]",
 )
 @click.option("--group", metavar="GROUP", help="Upgrade only the history of this group [default: all]")
 @pass_session
 def command(session: Session, strict: bool, group: str | None) -> int:
     """Upgrade turn files to the current version
 
-    Moves files that cannot be read to quarantine. Each file is replaced completely or not at all, so the
+    Moves unreadable files to quarantine. Each file is replaced completely or not at all, so the
     command can be interrupted and run again; a second run finds nothing to do and exits 0. Files written by a
-    newer version stay unchanged. Exits 3 when something could not be read.
+    newer memtool stay unchanged. Exits 3 when something could not be read.
     """
     from memtool.store.config.schemas import invalid_reason
 

@@ -107,7 +107,7 @@ def _command(name: str) -> Iterator[str]:
     yield from _examples(command)
     yield roff.heading("EXIT STATUS")
     yield from roff.sentences(
-        "0 if it was done or found, 1 if the answer is no; memtool(1) lists all exit codes."
+        "0 on success, 1 if nothing was found or something needs attention; memtool(1) lists all exit codes."
     )
     yield from _see_also("memtool(1)", "memtool.toml(5)")
 

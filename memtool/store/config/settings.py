@@ -80,8 +80,8 @@ SETTINGS: tuple[Setting, ...] = (
         "embedder",
         "",
         (
-            "command that computes vectors, from a JSON string per line to an array of numbers "
-            "per line: a shell command or a list"
+            "command that computes embeddings: reads one JSON string per line, prints one array of "
+            "numbers per line; a shell command or a list"
         ),
         user_only=True,
     ),

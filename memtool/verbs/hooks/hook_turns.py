@@ -135,7 +135,7 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
         return
     forget_running(call.workspace, session, call.owner)
     if call.group is not None:  # groups have no candidates and episodes
-        with reply.step("session-end", "the session's entries are not archived"):
+        with reply.step("session-end", "this session's entries in the session state were not archived"):
             plan = rotate_session_state(call.workspace, call.owner, session, call.now, group=call.group)
             reply.plans.append(plan)
     if call.group is not None or call.acts_for_group:

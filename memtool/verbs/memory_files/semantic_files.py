@@ -72,7 +72,7 @@ def requested_category(text: str | None) -> str | None:
         return normalise_category(text)
     except ValueError as error:
         raise BadUsage(
-            f"invalid category {text!r}: use two or more letters, digits and underscores"
+            f"invalid category {text!r}: use 2 to 64 letters, digits and underscores, with a letter first"
         ) from error
 
 

@@ -77,7 +77,7 @@ def parse_queries(text: str) -> tuple[EvaluationQuery, ...]:
             raise BadUsage(f'line {number} needs a "query" and "relevant", a list of paths or path:line')
         queries.append(EvaluationQuery(query, tuple(dict.fromkeys(map(_parse_place, places)))))
     if not queries:
-        raise BadUsage('no questions: give JSON Lines with "query" and "relevant"')
+        raise BadUsage('no questions in the input; expected JSON Lines with "query" and "relevant"')
     return tuple(queries)
 
 

@@ -24,7 +24,7 @@ LIMIT_CODES = (
     LintCode(
         "M303",
         WARNING,
-        "index longer than the part that Claude reads",
+        "memory index longer than the part that Claude reads",
         "Claude Code reads the first 200 lines or 25 KB at the start of a session, whichever is less",
         "shorten its lines, or move details to files that it links to",
     ),
