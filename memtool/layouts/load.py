@@ -21,7 +21,11 @@ _COMMON = "common"
 def load_layout(name: str) -> Layout:
     """Load a layout by its name. Raises BadUsage for an unknown name."""
     if name not in LAYOUT_NAMES:
-        raise BadUsage(f"unknown layout {name!r}; the layouts are {', '.join(sorted(LAYOUT_NAMES))}")
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, LAYOUT_NAMES, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise BadUsage(f"unknown layout {name!r}{hint}; the layouts are {', '.join(sorted(LAYOUT_NAMES))}")
     specific, common = _toml(name), _toml(_COMMON)
     memory = specific["layout"].get("memory", "memory/")
     groups = specific.get("groups", {})

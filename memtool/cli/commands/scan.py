@@ -126,7 +126,7 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
         session.notice("forgotten text was skipped")
     for other in scanned.other_owners:
         session.notice(
-            f"a fact of {other.kind} {other.id} says otherwise and was not changed; "
-            f"to correct it, add --{other.kind} {other.id} to the command"
+            f"a fact of {other.kind} {other.id} says otherwise and was not changed; to correct it, run "
+            f"memtool undo, then: memtool --{other.kind} {other.id} scan -m TEXT"
         )
     session.show_plan(scanned.plan)

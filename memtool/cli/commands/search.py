@@ -196,7 +196,7 @@ def _paths_as_words(words: Sequence[str]) -> list[str]:
     return [
         f"{word!r} was searched as words; to search only there, use --path {shlex.quote(word)}"
         for word in words[1:]
-        if "/" in word and os.path.exists(word)
+        if ("/" in word or word.endswith(".md")) and os.path.exists(word)
     ]
 
 

@@ -37,7 +37,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     """Undo the changes made by a command
 
     Without an argument, undoes the last command that is not undone yet; run it again to go further back.
-    With N, undoes the last N commands, but never init together with others. All files of a command are
+    With N, undoes the last N commands; init is undone only by itself. All files of a command are
     restored, or none: later changes by memtool to other lines are kept, but if the same lines have changed
     since, or a file was edited by hand, nothing is undone. To redo, give the id of the undo. With
     MEMTOOL_USER, changes by other users are not undone. Prints a line for each entry. Exits 1 when there
