@@ -190,8 +190,25 @@ def _openclaw_edits(settings: Any) -> list[SetSetting]:
     return [SetSetting((*OPENCLAW_PATH, "entries", _NAME), {"enabled": True})]
 
 
+def replaced_root(settings: Any, command: str) -> str:
+    """The workspace that the hooks in the settings name and a new command does not; "" if there is none."""
+    words = shlex.split(installed_command(settings) or "")
+    root = words[words.index("--root") + 1] if "--root" in words[:-1] else ""
+    return root if root and root not in shlex.split(command) else ""
+
+
 def installation_advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:
     """What the user must know or do after the installation, one sentence each."""
+    before = replaced_root(settings, command)
+    lost = (
+        [f"the hooks no longer name the workspace {before}; to keep it, add --root {shlex.quote(before)}"]
+        if before
+        else []
+    )
+    return lost + _agent_advice(agent, settings, command, is_project=is_project)
+
+
+def _agent_advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:
     if agent == CODEX:
         line = json.dumps([*shlex.split(command), "--codex-notify"])
         return [
