@@ -60,7 +60,10 @@ def common_options() -> list[click.Parameter]:
         ),
         (
             ["--layout"],
-            {"metavar": "NAME", "help": "Layout [default: from memtool.toml, else recognised]"},
+            {
+                "metavar": "NAME",
+                "help": "Layout of the workspace [default: from memtool.toml, else recognised]",
+            },
         ),
         (["--json"], {"is_flag": True, "help": "Print JSON Lines instead of text"}),
         (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing"}),

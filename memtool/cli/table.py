@@ -23,7 +23,7 @@ class CommandRow(NamedTuple):
 
 
 COMMANDS: dict[str, CommandRow] = {
-    "init": CommandRow("init", START, "Create a workspace in DIR"),
+    "init": CommandRow("init", START, "Create a workspace"),
     "config": CommandRow("config", START, "List, read and change settings"),
     "status": CommandRow("status", START, "Show workspace contents, index and watcher state"),
     "doctor": CommandRow("doctor", START, "Check the workspace and suggest what to run next"),
@@ -45,7 +45,7 @@ COMMANDS: dict[str, CommandRow] = {
     "replay": CommandRow("replay", READ, "Print the last turns of the history, oldest first"),
     "episodes": CommandRow("episodes", READ, "List or show the summaries of sessions"),
     "trace": CommandRow("trace", READ, "Show where a line of memory comes from"),
-    "stats": CommandRow("stats", READ, "Count the entries of memory, and show their growth over time"),
+    "stats": CommandRow("stats", READ, "Count memory entries, and show their growth over time"),
     "lint": CommandRow("lint", KEEP, "Check memory files for problems"),
     "note": CommandRow("note", KEEP, "Create, show and move notes, and query the links between them"),
     "facts": CommandRow("facts", KEEP, "List, rank, show and forget facts"),
@@ -54,7 +54,7 @@ COMMANDS: dict[str, CommandRow] = {
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
     "undo": CommandRow("undo", KEEP, "Undo the changes made by a command"),
     "quarantine": CommandRow("quarantine", KEEP, "List, show, restore, add and purge unreadable turn files"),
-    "maintain": CommandRow("maintain", KEEP, "Run nightly maintenance of sessions, facts, turns and indexes"),
+    "maintain": CommandRow("maintain", KEEP, "Run routine maintenance of sessions, facts, turns and indexes"),
     "upgrade-history": CommandRow("upgrade_history", KEEP, "Upgrade turn files to the current version"),
     "session": CommandRow("session", KEEP, "Start, record and list sessions, and end idle ones"),
     "session-end": CommandRow(

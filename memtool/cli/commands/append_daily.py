@@ -35,7 +35,11 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option(
     "--summarizer", metavar="CMD", help="Command that shortens a text over the limit [default: clip]"
 )
-@click.option("--jsonl", is_flag=True, help="Read JSON Lines with user_text and agent_text, or note")
+@click.option(
+    "--jsonl",
+    is_flag=True,
+    help="Read JSON objects, one per line, with the keys user_text and agent_text, or note",
+)
 @REDACT_OPTION
 @click.option(
     "--group", metavar="GROUP", help="Append to the daily note of this group [default: MEMTOOL_GROUP]"

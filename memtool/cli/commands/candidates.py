@@ -239,9 +239,9 @@ command = ActionGroup(
     [_add, _decide, _list, _show, _approve, _drop, _explain, _prompt],
     help="""Propose memories, and review held candidates
 
-Proposals are JSON Lines from any extractor: a lane (semantic or procedural), category, subject, predicate and
-object, or a rule, and the user's words as evidence_quote or evidence. The write policy decides about each:
-store it now, at the end of the session, when it is repeated or when a person approves it, or drop it.""",
+Each line of JSON is one proposal: a fact (lane "semantic", category, subject, predicate, object,
+evidence_quote) or a rule (lane "procedural", rule, evidence). The write policy stores it now, holds it until
+the session ends, until it is repeated or until a person approves it, or drops it.""",
     epilog="""
 memtool candidates prompt
 extractor < message.txt | memtool candidates add --user ann --session s1

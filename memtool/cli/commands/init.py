@@ -23,7 +23,7 @@ memtool init --dry-run                  list what would be created
 @click.argument("directory", metavar="[DIR]", required=False)
 @pass_session
 def command(session: Session, directory: str | None) -> int:
-    """Create a workspace in DIR
+    """Create a workspace
 
     Creates the files that the layout needs, and overwrites nothing. A folder with an agent's existing memory
     is recognised and used in place. DIR defaults to the current directory. Prints each file and whether it

@@ -30,7 +30,7 @@ memtool maintain --dry-run            show what would be written
 )
 @pass_session
 def command(session: Session, idle: str) -> int:
-    """Run nightly maintenance of sessions, facts, turns and indexes
+    """Run routine maintenance of sessions, facts, turns and indexes
 
     Runs these steps in order: end idle sessions; remove expired candidates; decay salience and remove expired
     log records, once a day; upgrade turn files; update the search indexes. Prints a line for each step; with

@@ -52,7 +52,7 @@ memtool stats --by day --json        one JSON record per role and day
 )
 @pass_session
 def command(session: Session, period: Period | None, first: str | None, plot: bool | None) -> int:
-    """Count the entries of memory, and show their growth over time
+    """Count memory entries, and show their growth over time
 
     Counts files and entries of each role: messages in turns, exchanges in daily notes, facts, rules and log
     lines. Tokens are estimated. Files are dated by their paths and entries by their own dates, in the

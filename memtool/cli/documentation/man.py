@@ -163,7 +163,7 @@ def _program() -> Iterator[str]:
     yield from roff.sentences(memtool_group.help or "")
     yield from roff.paragraph(
         "A workspace is a folder with such files. memtool uses the nearest one, from the working directory "
-        "upwards, that contains `memtool.toml` or the memory of an agent that memtool knows. Data goes to "
+        "upwards, that contains `memtool.toml` or files in a layout that memtool recognises. Data goes to "
         "stdout, everything else to stderr; with `--json` each record is a line of JSON."
     )
     yield roff.heading("OPTIONS")

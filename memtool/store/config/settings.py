@@ -50,7 +50,7 @@ _MAX_FILE_BYTES = 1 << 28
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("layout", "", "name of the layout; empty: recognised from the files"),
-    Setting("timezone", "UTC", "IANA time zone that decides the day of a daily note"),
+    Setting("timezone", "UTC", "IANA time zone that determines the date of a daily note"),
     Setting(
         "lock_timeout",
         30.0,

@@ -49,10 +49,9 @@ def files_with_words(
 
 def unsearched_notice(count: int, searched: int) -> str:
     """What to say where only so many of the new or changed files were searched."""
-    which = "which match best, were" if searched > 1 else "which matches best, was"
-    part = f"{searched} of them, {which} searched" if searched else "none of them was searched"
-    state = f"{count} new or changed files are not indexed yet; {part}"
-    return f"{state}; they are being indexed in the background"
+    best = "best match was" if searched == 1 else f"{searched} best matches were"
+    part = f"only the {best} searched" if searched else "none of them was searched"
+    return f"{count} new or changed files are not indexed yet; {part}; indexing continues in the background"
 
 
 def _folded(content: bytes) -> str:

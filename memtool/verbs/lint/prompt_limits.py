@@ -120,8 +120,8 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             document = workspace.read(PurePosixPath(path))
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
-                f"always-injected files are together longer than the {limit:,} characters "
-                f"that the agent's host loads: the agent does not see the text from line {line} on"
+                f"the files that every prompt includes total more than the {limit:,} characters that "
+                f"the agent's host loads: the agent does not see this file from line {line} on"
             )
             yield Problem(path, line, 1, "M305", message)
             return

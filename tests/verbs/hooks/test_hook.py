@@ -987,7 +987,7 @@ def test_a_tree_that_nobody_indexed_is_not_indexed_while_a_prompt_waits(hook, ro
     half = "# Kiln\n\n" + "kiln " * 100_000
     make(root, {f"memory/notes/big{number}.md": half for number in range(9)})
     assert context_of(hook(prompt("the kiln?"))) == STANDING
-    assert "12 new or changed files are not indexed yet; 1 of them" in log_of(root)
+    assert "12 new or changed files are not indexed yet; only the best match" in log_of(root)
     os.waitpid(-1, 0)  # the process that indexes them
 
 

@@ -31,7 +31,7 @@ def test_the_changed_files_with_most_of_the_words_are_searched(tmp_path):
     hits, notices = found(index, "red")
     assert hits == ["bilge.md"]
     [notice] = notices
-    searched = "1 of them, which matches best, was searched"
+    searched = "only the best match was searched"
     assert notice.startswith(f"3 new or changed files are not indexed yet; {searched}; ")
     assert index.is_behind
     index.words = frozenset()
@@ -78,7 +78,7 @@ def large_tree(folder):
 @pytest.mark.parametrize(
     ("word", "code", "printed", "searched"),
     [
-        ("bilge", 0, "memory/notes/inbox/bilge.md:1: the bilge is red\n", "1 of them, which matches best,"),
+        ("bilge", 0, "memory/notes/inbox/bilge.md:1: the bilge is red\n", "only the best match"),
         ("capstan", 3, "", "none of them"),
     ],
 )
