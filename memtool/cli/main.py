@@ -63,9 +63,10 @@ class LazyGroup(click.Group):
             from memtool.cli.wrong_usage import unknown_command
 
             raise unknown_command(context, args[0])
-        from memtool.cli.start_up import cached_patterns
+        if not context.resilient_parsing:
+            from memtool.cli.start_up import cached_patterns
 
-        context.with_resource(cached_patterns(getattr(context.obj, "given", {})))
+            context.with_resource(cached_patterns(getattr(context.obj, "given", {})))
         return super().resolve_command(context, args)
 
     def get_help_option(self, context: click.Context) -> click.Option | None:

@@ -85,7 +85,8 @@ def search_here(
 
         embedder = None if request.mode == "lexical" else session.embedder(arguments.embedder)
         indexes = open_indexes()
-        indexes.documents.is_asked_for = partial(is_asked_for, workspace, request)
+        if indexes.documents.most is not None:
+            indexes.documents.is_asked_for = partial(is_asked_for, workspace, request)
         response = search_indexes(workspace, request, indexes, embedder)
     if response.hits or not request.path or request.scope.groups is not None:
         return response

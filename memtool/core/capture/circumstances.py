@@ -92,6 +92,7 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
 
 
 def _sure_corrections(sentence: str) -> tuple[Correction, ...]:
+    """What a sentence replaces; nothing where it is in doubt, or where somebody else says it."""
     found = corrections(sentence)
     return () if found and is_doubtful(sentence) else found
 

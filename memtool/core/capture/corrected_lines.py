@@ -18,6 +18,7 @@ from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
 _CHARACTERS = "\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f"
+"""The letters of scripts without spaces between words."""
 _WORD = rf"[{_CHARACTERS}]|[^\s{_CHARACTERS}]+"
 """A word with its signs (`$12,500`, `C++`); in scripts without spaces between words, a character."""
 _SIGNS_AROUND = (
@@ -31,7 +32,7 @@ _CLAUSE_END = (
 )
 _REQUEST = r"(?i)\W*(?:please )?(?:remember|note|keep in mind|don't forget)(?: that)?\b\W*"
 """What a line may begin with besides its statement."""
-_BEFORE_STATEMENT = 5
+_MOST_BEFORE = 5
 """The most words before a statement, such as "Actually" or "Correction"."""
 _LEAST_SHARED = 3
 """Words that a statement and a line begin with together: who or what it is about, and the verb."""
@@ -135,9 +136,8 @@ def corrected_text(correction: Correction, text: str) -> str:
 def _without_particle(value: str, before: str) -> str:
     """A value without the preposition that stands before its place already: `on Tuesdays`, after `on`."""
     first, _, rest = value.partition(" ")
-    return (
-        rest if rest and is_particle(first) and f" {before}".lower().endswith(f" {first} ".lower()) else value
-    )
+    stands_before = is_particle(first) and f" {before}".lower().endswith(f" {first} ".lower())
+    return rest if rest and stands_before else value
 
 
 def _repeated_end(value: str, rest: str) -> int:
@@ -165,9 +165,9 @@ def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_
         return False
     if correction.is_first_person and not words & _FIRST_PERSON:
         return False
-    if not correction.subject and correction.is_move and correction.is_first_person:
-        return True
     if not correction.subject:
+        if correction.is_move and correction.is_first_person:
+            return True
         is_last = any(
             text[clause[0] + end :].strip(" .!?\"'") == "" for _, end in _spans(correction.old, said)
         )
@@ -234,12 +234,12 @@ def _with_other_value(statement: str, line: str) -> str:
     said = _words(statement)
     request = regex(_REQUEST).match(line)
     begin = request.end() if request else 0
-    first_letters = {word.text[:1] for word in said[: _BEFORE_STATEMENT + 1]}
+    first_letters = {word.text[:1] for word in said[: _MOST_BEFORE + 1]}
     if search_fold(line[begin : begin + 1]) not in first_letters:
         return ""  # most lines: `statement` is compared with all of memory
     end = next((stop for _, stop in _clauses(line) if stop > begin), len(line))
     known = [word for word in _words(line) if begin <= word.start < end]
-    for first in range(min(_BEFORE_STATEMENT, len(said)) + 1):
+    for first in range(min(_MOST_BEFORE, len(said)) + 1):
         new, old = [word.text for word in said[first:]], [word.text for word in known]
         start = _shared(new, old)
         tail = _shared(new[start:][::-1], old[start:][::-1])

@@ -190,7 +190,7 @@ def _openclaw_edits(settings: Any) -> list[SetSetting]:
     return [SetSetting((*OPENCLAW_PATH, "entries", _NAME), {"enabled": True})]
 
 
-def replaced_root(settings: Any, command: str) -> str:
+def _replaced_root(settings: Any, command: str) -> str:
     """The workspace that the hooks in the settings name and a new command does not; "" if there is none."""
     words = shlex.split(installed_command(settings) or "")
     root = words[words.index("--root") + 1] if "--root" in words[:-1] else ""
@@ -199,13 +199,11 @@ def replaced_root(settings: Any, command: str) -> str:
 
 def installation_advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:
     """What the user must know or do after the installation, one sentence each."""
-    before = replaced_root(settings, command)
-    lost = (
-        [f"the hooks no longer name the workspace {before}; to keep it, add --root {shlex.quote(before)}"]
-        if before
-        else []
-    )
-    return lost + _agent_advice(agent, settings, command, is_project=is_project)
+    advice = _agent_advice(agent, settings, command, is_project=is_project)
+    if root := _replaced_root(settings, command):
+        lost = f"the hooks no longer name the workspace {root}; to keep it, add --root {shlex.quote(root)}"
+        return [lost, *advice]
+    return advice
 
 
 def _agent_advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +14,7 @@ from msgspec import Struct
 from memtool.core.records.health import count_noun
 from memtool.core.records.migration import MigrationStage, MigrationStep
 from memtool.core.records.plan import Move, Plan, Remove, Replace
-from memtool.errors import BadUsage, PartlyApplied, StaleWrite, Unwritable
+from memtool.errors import BadUsage, MemtoolError, PartlyApplied, StaleWrite, Unwritable
 from memtool.layouts.load import load_layout
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
@@ -156,7 +157,9 @@ def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage]) -> Iterator[
     for name in sorted(tree.names(PurePosixPath())) if moved else ():
         if not name.endswith(".md"):
             continue
-        document = tree.read(PurePosixPath(name))
+        document = None
+        with contextlib.suppress(MemtoolError):  # whoever needs the file says why it cannot be read
+            document = tree.read(PurePosixPath(name))
         text = document.text if document else ""
         for path, target in moved.items():
             if re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
