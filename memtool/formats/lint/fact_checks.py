@@ -101,11 +101,11 @@ def _check_unparsed(raw: str, at: int, *, has_facts: bool) -> Iterator[TextProbl
     if match is None or not (has_facts or regex(_FACT_SYNTAX).search(match["rest"])):
         return
     category = match[1]
-    reason = "it has no text"
+    reason = "no text"
     if match["rest"].strip() and category != category.lower():
-        reason = f"write the category in lower case: [{category.lower()}]"
+        reason = f"category in upper case (write it as [{category.lower()}])"
     elif match["rest"].strip() and not category[0].isalpha():
-        reason = "the category must begin with a letter"
+        reason = "category that does not begin with a letter"
     yield TextProblem(at, "M205", f"malformed fact: {reason}")
 
 
