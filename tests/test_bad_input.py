@@ -265,7 +265,7 @@ def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     memories.chmod(0o700)
     shut.chmod(0o700)
     assert listed.returncode == 0
-    assert listed.stdout.endswith("/memories/shut/\nnot listed because it cannot be read: /memories/shut\n")
+    assert listed.stdout.endswith("/memories/shut/\n/memories/shut is not listed because it cannot be read\n")
     assert inside.returncode == 1
     assert inside.stdout == "memories/shut cannot be listed: permission denied\n"
     assert under.stdout == "memories/shut/b.md cannot be read: permission denied\n"
