@@ -47,7 +47,7 @@ def encoding_problems(text: str, *, is_utf_8: bool) -> Iterator[TextProblem]:
 def _invalid_utf_8(text: str) -> TextProblem:
     offsets = [match.start() for match in regex(_INVALID_BYTE).finditer(text)]
     byte = ord(text[offsets[0]]) - 0xDC00
-    others = f" and {len(offsets) - 1} more" if len(offsets) > 1 else ""
+    others = f" and {_count(len(offsets) - 1, 'other byte')}" if len(offsets) > 1 else ""
     return TextProblem(offsets[0], "M101", f"invalid UTF-8: byte 0x{byte:02x}{others}")
 
 

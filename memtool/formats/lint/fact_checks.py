@@ -146,7 +146,7 @@ def check_rules(source: SourceText, _: LintTarget) -> Iterator[TextProblem]:
                     message = f"invalid date or time: {dated[1]}"
                     yield TextProblem(at + dated.start(1), "M206", message)
                 else:
-                    yield TextProblem(at, "M205", "malformed rule: write it as `- [TIME] text`")
+                    yield TextProblem(at, "M205", "malformed rule: expected `- [TIME] text`")
         elif repeated := lines.repeated_text(number, line.raw.strip("\ufeff\r ")):
             yield repeated
         elif ids.setdefault(rule.id, number) != number and f"^{rule.id}" in line.raw:

@@ -40,7 +40,7 @@ def check_turn(
     if target.seq is not None and seq != target.seq:
         at = source.line_start(line_of(source.text, ["seq"]))
         marks.append(
-            TextProblem(at, "M215", f"turn number {seq} in the record, {target.seq} in the file name")
+            TextProblem(at, "M215", f"turn number {seq} in the record but {target.seq} in the file name")
         )
     moment = parse_moment(record["created_at"])
     if target.day is not None and moment is not None and moment.astimezone(UTC).date() != target.day:
@@ -55,7 +55,7 @@ def _version_problem(record: Any) -> TextProblem | None:
     version = record.get("schema_version", 1) if isinstance(record, dict) else None
     if type(version) is int and version > TURN_VERSION:
         return TextProblem(
-            0, "M217", f"turn of version {version}; this version of memtool reads only up to {TURN_VERSION}"
+            0, "M217", f"turn of version {version}, but this memtool reads only versions up to {TURN_VERSION}"
         )
     if type(version) is int and version in {0, 1}:
         return TextProblem(

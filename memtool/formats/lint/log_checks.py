@@ -58,7 +58,7 @@ def _entry_reason(rest: str) -> str:
         return "invalid owner"
     if "**" not in rest:
         return "no **category**: after the time"
-    return "write it as `- [TIME] **category**: text`"
+    return "expected `- [TIME] **category**: text`"
 
 
 def _is_in_code(source: SourceText, line: int) -> bool:
@@ -72,7 +72,7 @@ def check_daily_note(source: SourceText, target: LintTarget) -> Iterator[TextPro
         if not is_valid_iso(title[1]):
             yield TextProblem(title.start(1), "M206", f"invalid date: {title[1]}")
         elif target.is_named_by_day and target.day is not None and title[1] != target.day.isoformat():
-            message = f"date {title[1]} in the title, {target.day} in the file name"
+            message = f"date {title[1]} in the title but {target.day} in the file name"
             yield TextProblem(title.start(1), "M208", message)
     if "## [" not in text:
         return
