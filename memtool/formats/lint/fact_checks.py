@@ -103,7 +103,7 @@ def _check_unparsed(raw: str, at: int, *, has_facts: bool) -> Iterator[TextProbl
     category = match[1]
     reason = "no text"
     if match["rest"].strip() and category != category.lower():
-        reason = f"category in upper case (write it as [{category.lower()}])"
+        reason = f"category with upper-case letters (write it as [{category.lower()}])"
     elif match["rest"].strip() and not category[0].isalpha():
         reason = "category that does not begin with a letter"
     yield TextProblem(at, "M205", f"malformed fact: {reason}")
