@@ -47,7 +47,7 @@ TEXT_CODES = (
         "M105",
         ERROR,
         "not a text file (NUL bytes)",
-        "memtool does not search such a file and runs no other check on it; the file may be damaged",
+        "memtool does not search a file with NUL bytes or check it further; the file may be damaged",
         "move binary files out of memory; restore a damaged file from a backup",
     ),
     LintCode(
@@ -203,9 +203,9 @@ STRUCTURE_CODES = (
     LintCode(
         "M214",
         ERROR,
-        "outdated head.json",
+        "head.json older than the newest turn",
         "a program that relies on head.json may assign a turn number that is already in use",
-        "run memtool upgrade-history to update head.json",
+        "update head.json with: memtool upgrade-history",
     ),
     LintCode(
         "M215",
@@ -218,14 +218,14 @@ STRUCTURE_CODES = (
         "M216",
         WARNING,
         "turn of an older version or in a non-standard form",
-        "other programs may be unable to read it",
+        "other programs may be unable to read the turn",
         "run memtool upgrade-history",
     ),
     LintCode(
         "M217",
         INFO,
         "file written by a newer version of memtool",
-        "this version of memtool leaves it unchanged and does not search it",
+        "this version of memtool leaves the file unchanged and does not search it",
         "update memtool",
     ),
     LintCode(

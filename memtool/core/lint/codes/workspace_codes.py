@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memtool.core.lint.codes.lint_code import ERROR, INFO, WARNING, LintCode
 
-_SHORTEN = "shorten the text, or move parts that not every prompt needs to files that are read on demand"
+_SHORTEN = "shorten the text, or move what a prompt does not always need to files that are read on demand"
 
 LIMIT_CODES = (
     LintCode(
@@ -158,7 +158,7 @@ LINK_CODES = (
         "M407",
         INFO,
         "ambiguous link",
-        "several notes match the link; memtool chooses one by fixed rules, other programs perhaps another",
+        "several notes match the link, so memtool and other programs may choose different ones",
         "add folders to the link until only one note matches, or give the notes different names",
     ),
 )
