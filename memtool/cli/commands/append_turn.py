@@ -65,7 +65,7 @@ def command(
         return 1
     for role in dict.fromkeys(message.role for message in conversation.messages):
         if role not in ROLES:
-            session.notice(f"the role {role!r} is stored as it is; known roles: {', '.join(ROLES)}")
+            session.notice(f"unknown role {role!r}, stored unchanged; the known roles are {', '.join(ROLES)}")
     now = session.now
     moment = session.time(at, "--at") if at else conversation.at or now
     messages = redact_messages(conversation.messages) if redact else conversation.messages

@@ -69,7 +69,9 @@ def command(
     elif source is not None:
         raise click.UsageError("give the exchange as options or the conversation as a file, not both")
     elif used is None:
-        raise click.UsageError("unknown number of used tokens; give --used N, or the whole conversation")
+        raise click.UsageError(
+            "the number of tokens in use is unknown; give --used N, or the whole conversation"
+        )
     context_limit = window.tokens if limit is None else limit
     buffered = buffer(
         session.workspace,

@@ -258,7 +258,7 @@ def test_a_word_that_is_no_action_is_told_and_is_no_success(tmp_path):
     result = run(tmp_path, "instal", "codex")
     assert result.returncode == 1  # 2 would keep an agent's prompt back
     assert result.stderr == (
-        "memtool: unknown action 'instal'; did you mean 'memtool hook install'?; see memtool hook --help\n"
+        "memtool: unknown action 'instal' (did you mean 'memtool hook install'?); see memtool hook --help\n"
     )
 
 
