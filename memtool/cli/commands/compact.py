@@ -171,7 +171,7 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
     facts = output.plural(report["facts"], "new fact")
     where = f"{facts} in {report['facts_path']}" if stored else f"{facts} (not written)"
     if report["stage"] == "flush":
-        return [f"flush: {where}; the messages are unchanged"]
+        return [f"{where}; the messages are unchanged"]
     printed = "summary printed" if fresh else "summary only in the conversation"
     summary = f"summary in {report['summary_path']}" if stored else printed
     summary_line = f"compacted {output.plural(report['messages'], 'message')} (request {report['request']})"

@@ -103,7 +103,7 @@ def _watcher(root: str) -> HealthCheck:
     if watcher.running is not None:
         return HealthCheck("watcher", "ok", f"running, process {watcher.running}")
     if watcher.busy is not None:
-        text = f"process {watcher.busy} does not respond (busy or suspended); searches work without it"
+        text = f"process {watcher.busy} does not answer (busy or suspended); searches work without it"
         return HealthCheck("watcher", "note", text, "memtool watch status")
     if watcher.other is not None:
         text = f"process {watcher.other} is the watcher of another memtool version"

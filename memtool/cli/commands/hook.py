@@ -238,7 +238,7 @@ def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequenc
         elif session.json:
             output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
         else:
-            columns = [page.effect, path, *([f"before: {copy}"] if copy else [])]
+            columns = [page.effect, path, *([f"backup: {copy}"] if copy else [])]
             session.report(*columns)
     if session.incognito and not session.dry_run:
         session.notice("incognito: nothing was written")
