@@ -245,7 +245,7 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
         return _bad_value(error.message.rstrip("."), error.param, context)
     if extra := _EXTRA.match(error.message):
         if (other := _COMMANDS_FOR_IDS.get(_words(context))) and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
-            return f"unexpected argument {extra[1]!r}; to give a fact's id, run: memtool {other} {extra[1]}"
+            return f"unexpected argument {extra[1]!r}; for a single fact, run: memtool {other} {extra[1]}"
         option = _OPTIONS_FOR_WORDS.get(_words(context))
         hint = f" (did you mean {option}?)" if option else ""
         return f"unexpected argument {extra[1]!r}{hint}; usage: {_usage(context)}"

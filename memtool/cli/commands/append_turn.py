@@ -59,7 +59,7 @@ def command(
     elif source is None:
         conversation = exchange_messages(user_text, agent_text)
     else:
-        raise click.UsageError("give the exchange as options or the messages as a file, not both")
+        raise click.UsageError("give either --user-text and --agent-text or a file, not both")
     if not conversation.messages:
         session.notice("the messages are empty; no turn was written")
         return 1

@@ -100,7 +100,7 @@ def _request(
 ) -> ForgetRequest:
     """The request of the options. Raises BadUsage."""
     if sum(option is not None for option in (user, match, source, before)) != 1:
-        raise click.UsageError("nothing selected; give one of --user, --match, --source or --before")
+        raise click.UsageError("give exactly one of --user, --match, --source and --before")
     if owned_only and user is None:
         raise click.UsageError("--owned-only requires --user")
     if user is not None:
