@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli import output
-from memtool.errors import BadUsage, NoWorkspace, OutsideWorkspace
+from memtool.errors import BadUsage, NotFound, NoWorkspace, OutsideWorkspace
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -143,23 +143,16 @@ class Session:
         return self.decide_scope(asked, writes=writes).group
 
     def _open(self) -> Workspace:
-        if self._workspace is None:
-            from memtool.store.workspace import open_workspace
-
-            writes = not (self.incognito or self.dry_run)
-            layout = self.given.get("layout")
-            workspace = open_workspace(self.root, self.environment, layout, writes=writes)
-            for notice in workspace.notices:
-                self.notice(notice)
-            self.adopt_workspace(workspace)
-            return workspace
-        return self._workspace
+        return self._workspace or self._open_for(writes=not (self.incognito or self.dry_run))
 
     def open_read_only(self) -> Workspace:
         """Open the workspace to look at it as it is: nothing is written, not even to mend it."""
+        return self._open_for(writes=False)
+
+    def _open_for(self, *, writes: bool) -> Workspace:
         from memtool.store.workspace import open_workspace
 
-        workspace = open_workspace(self.root, self.environment, self.given.get("layout"), writes=False)
+        workspace = open_workspace(self.root, self.environment, self.given.get("layout"), writes=writes)
         for notice in workspace.notices:
             self.notice(notice)
         self.adopt_workspace(workspace)
@@ -302,6 +295,12 @@ class Session:
         """Print a message on stderr that is no error; not with -q."""
         if not self.given.get("quiet"):
             output.print_message(text)
+
+    def nothing(self, text: str, *notices: str) -> int:
+        """Say why a list or a search has nothing to print, unless notices say it already; the exit code."""
+        if not notices:
+            self.notice(text)
+        return NotFound.exit_code
 
     def report(self, *columns: str) -> None:
         """Print a row that says what the command did; with -q only in a dry run, which asks for it."""

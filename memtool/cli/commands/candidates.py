@@ -104,7 +104,7 @@ def _list(session: Session) -> int:
             output.put_row(record["id"], record["action"], claim)
     for notice in notices:
         session.notice(notice)
-    return 0 if waiting else 1
+    return 0 if waiting else session.nothing("no candidates are held", *notices)
 
 
 @click.command(

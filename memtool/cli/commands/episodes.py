@@ -13,6 +13,8 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.privacy.recalled import text_for_model
 from memtool.verbs.sessions.episodes import StoredEpisode, list_episodes
 
+_NO_EPISODE = "no episode yet; memtool session-end writes one"
+
 
 @click.command(
     "list",
@@ -35,6 +37,8 @@ def _list(session: Session, limit: int | None) -> int:
     chosen = [*list_episodes(session.visible_workspace, notices)][:limit]
     for episode in chosen:
         _show(session, episode, whole=False)
+    if not chosen and not notices:
+        return session.nothing(_NO_EPISODE)
     return _conclude(session, chosen, notices)
 
 
@@ -65,7 +69,7 @@ def _show_one(session: Session, name: str) -> int:
         session.notice(
             f"no episode of session {name!r}; memtool episodes list shows all episodes"
             if name != "latest"
-            else "no episode yet; memtool session-end writes one"
+            else _NO_EPISODE
         )
     return _conclude(session, chosen, notices)
 

@@ -175,7 +175,7 @@ def _show(
             _print(entry, salience=salience, details=details)
     for notice in notices:
         session.notice(notice)
-    return 0 if entries else 1
+    return 0 if entries else session.nothing("no facts; add one with memtool save", *notices)
 
 
 def _named(session: Session, names: Sequence[str], notices: list[str]) -> list[ListedFact]:

@@ -56,6 +56,9 @@ def command(
         wanted = (line, line)
     lines_read = get(session.workspace, name, scope, wanted)
     if lines_read is None:
+        file, colon, number = name.rpartition(":")
+        if colon and get(session.workspace, file, scope, (None, None)) is not None:
+            raise BadUsage(f"{file}: {number!r} is not a line number")
         output.print_message(f"{name}: no such file; memtool search finds files by their text")
         return 1
     if not lines_read.text and wanted != (None, None):

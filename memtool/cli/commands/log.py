@@ -65,9 +65,11 @@ def command(
     entries = log(session.workspace, request, diff=diff)
     for logged in entries:
         _show(session, logged, diff=diff)
-    if not entries and not session.workspace.settings["journal.days"]:
-        session.notice("no journal in this workspace: journal.days is 0")
-    return 0 if entries else 1
+    if entries:
+        return 0
+    if not session.workspace.settings["journal.days"]:
+        return session.nothing("no journal in this workspace: journal.days is 0")
+    return session.nothing("no change matches" if since or path or role else "no changes recorded yet")
 
 
 def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:

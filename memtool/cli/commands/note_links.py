@@ -11,6 +11,7 @@ from memtool.cli.commands.note_lookup import GROUP, find_note, load_graph
 from memtool.cli.options import MemtoolCommand, output_format
 from memtool.cli.session import Session, pass_session
 from memtool.core.notes.graph_text import MERMAID_EDGES, graph_record
+from memtool.errors import CouldNotTell
 from memtool.verbs.notes import note_graph, notes
 from memtool.verbs.notes.link_graph import LinkEdge, LinkGraph
 
@@ -48,7 +49,7 @@ def links(session: Session, /, name: str | None, group: str | None) -> int:
         edges = link_graph.links(note.path)
     for edge in edges:
         _show_link(session, link_graph, edge)
-    return 0 if edges else 3 if notices else 1
+    return _conclude(session, edges, "no links", notices)
 
 
 @click.command(
@@ -79,7 +80,7 @@ def backlinks(session: Session, /, name: str, group: str | None) -> int:
             output.put_json({**notes.edge_json(link_graph, edge), "title": title, "context": context})
         else:
             output.put(output.format_location(edge.source.path, edge.link.line, edge.link.column, context))
-    return 0 if edges else 3 if notices else 1
+    return _conclude(session, edges, f"no note links to {note.path}", notices)
 
 
 @click.command(
@@ -161,14 +162,14 @@ def tags(session: Session, /, tag: str | None, group: str | None) -> int:
                 output.put_json({**notes.node_json(note), "line": line})
             else:
                 output.put(output.format_location(note.path, line, None, note.head.title))
-        return 0 if tagged else 3 if notices else 1
+        return _conclude(session, tagged, f"no note has the tag {tag!r}", notices)
     counts = notes.workspace_tags(link_graph)
     for count in counts:
         if session.json:
             output.put_json({"tag": count.name, "notes": count.notes, "nested": count.nested})
         else:
             output.put_row(count.name, str(count.nested))
-    return 0 if counts else 3 if notices else 1
+    return _conclude(session, counts, "no tags", notices)
 
 
 @click.command(
@@ -248,3 +249,10 @@ def _show_link(session: Session, link_graph: LinkGraph, edge: LinkEdge) -> None:
     others = f" (or {', '.join(values['others'])})" if values["others"] else ""
     text = f"{edge.text} -> {target}{others}"
     output.put(output.format_location(edge.source.path, edge.link.line, edge.link.column, text))
+
+
+def _conclude(session: Session, printed: Sequence[object], reason: str, notices: Sequence[str]) -> int:
+    """The exit code; without anything printed, `reason` is the message."""
+    if printed:
+        return 0
+    return CouldNotTell.exit_code if notices else session.nothing(reason)

@@ -41,6 +41,8 @@ def _list(session: Session) -> int:
     for quarantined in quarantine.list_quarantine(session.visible_workspace, unread):
         _show_row(session, quarantined)
         code = 0
+    if code and not unread:
+        return session.nothing("no files in quarantine")
     return _conclude(unread, code)
 
 

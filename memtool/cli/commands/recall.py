@@ -50,4 +50,6 @@ def command(
         session.notice(notice)
     if response.plan:
         session.detail(f"counted {len(response.hits)} accesses")
-    return 0 if response.hits else 3 if response.is_unknown else 1
+    if response.hits:
+        return 0
+    return 3 if response.is_unknown else session.nothing("no fact matches; memtool search looks in all files")

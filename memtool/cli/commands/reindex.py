@@ -40,6 +40,8 @@ def command(session: Session, only_verify: bool) -> int:
                 output.put_row(difference.what, difference.path)
         for sentence in unread:
             session.notice(sentence)
+        if differences:
+            session.notice("the next search updates the index; to rebuild it now, run memtool reindex")
         return 1 if differences else 3 if unread else 0
     rebuilt = reindex(workspace, indexes)
     for notice in rebuilt.notices:

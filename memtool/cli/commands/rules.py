@@ -41,7 +41,9 @@ def _list(session: Session, archived: bool) -> int:
         session.notice(
             f"{lines} no date in the rules file and cannot be listed; begin a rule with `- [2025-01-15] `"
         )
-    return 0 if listed else 1
+    if listed:
+        return 0
+    return session.nothing("no archived rules" if archived else "no rules; add one with memtool rules add")
 
 
 @click.command(

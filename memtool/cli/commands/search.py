@@ -188,7 +188,9 @@ def command(
         _print(response.hits, colours=colours)
     for line in response.details if explain else response.details[:1]:
         (output.print_message if explain else session.detail)(line)
-    return 0 if response.hits else 3 if response.is_unknown else 1
+    if response.hits:
+        return 0
+    return 3 if response.is_unknown else session.nothing("no match", *response.notices)
 
 
 def _paths_as_words(words: Sequence[str]) -> list[str]:

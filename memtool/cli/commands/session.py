@@ -121,7 +121,7 @@ def _status(session: Session) -> int:
     listed = open_sessions(session.visible_workspace)
     for open_session in listed:
         _show(session, open_session)
-    return 0 if listed else 1
+    return 0 if listed else session.nothing("no open session; memtool session start opens one")
 
 
 command = ActionGroup(

@@ -77,6 +77,8 @@ class Query(Struct, frozen=True):
     """Whether a word that no item contains is not searched as a part of other words."""
     invalid_dates: tuple[str, ...] = ()
     """Values of `date:` that are no date; they are searched as words."""
+    has_open_quote: bool = False
+    """Whether a quotation mark before a word is never closed; the words after it are searched as words."""
     language: str = ""
     """The language that its function words tell; empty if they do not, and in scripts other than Latin."""
 
@@ -126,6 +128,7 @@ def parse_query(text: str) -> Query:
         _unique(without),
         tuple(filters),
         invalid_dates=tuple(invalid_dates),
+        has_open_quote=_has_open_quote(text),
         language=language,
     )
 
@@ -165,6 +168,15 @@ def _clauses(text: str) -> Iterator[tuple[str, str, str | None, str]]:
         if sign and quoted is None and not field and not bare[0].isalpha():
             sign = ""
         yield sign, field, quoted, bare
+
+
+def _has_open_quote(text: str) -> bool:
+    """Whether the last of an odd number of quotation marks begins a word (after a number it means inches)."""
+    plain = text.translate(_QUOTES)
+    if plain.count('"') % 2 == 0:
+        return False
+    before, _, after = plain.rpartition('"')
+    return f" {before}"[-1] in " +-:" and after[:1].isalnum()
 
 
 _QUOTES = dict.fromkeys(map(ord, "“”„«»"), '"')

@@ -95,7 +95,23 @@ def test_a_date_that_is_none_is_words(text):
     ],
 )
 def test_what_is_no_operator_is_plain_words(text, words):
-    assert replace(parse_query(text), language="") == Query(text, words)
+    assert replace(parse_query(text), language="", has_open_quote=False) == Query(text, words)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_open"),
+    [
+        ('"kiln schedule', True),
+        ("“kiln schedule", True),
+        ('kiln -"white glaze', True),
+        ('"kiln schedule"', False),
+        ('a 5" tile', False),
+        ('kiln "', False),
+        ("", False),
+    ],
+)
+def test_a_quote_that_is_never_closed_is_known(text, is_open):
+    assert parse_query(text).has_open_quote is is_open
 
 
 def test_the_same_filter_twice_means_either_and_a_minus_means_neither():
