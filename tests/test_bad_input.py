@@ -416,7 +416,7 @@ def test_what_comes_near_is_named(run):
         ("episodes show nope", 1, "no episode of session 'nope'; memtool episodes list shows all episodes"),
         ("episodes show latest", 1, "no episode yet; memtool session-end writes one"),
         ("log --role nope", 2, "the native layout has no role 'nope' (did you mean 'note'?)"),
-        ("replay --seq 9:7", 2, "'9:7' starts after it ends"),
+        ("replay --seq 9:7", 2, "the start of '9:7' is after its end"),
         ("search kiln --since 2025-02-01 --until 2025-01-01", 2, "--since '2025-02-01' is after --until"),
         ("recover", 2, "no message given; give JSON"),
         ("save", 2, "the fact is empty; nothing was saved"),
@@ -485,7 +485,7 @@ def test_nothing_is_older_than_time(run, root):
 
 def test_two_ways_to_hand_in_the_same_are_refused(run):
     result = run("append-daily", "--jsonl", "--user-text", "x")
-    assert_sentence(result, 2, "--jsonl reads the exchanges from lines; remove the options with text")
+    assert_sentence(result, 2, "--jsonl cannot be combined with --user-text or --agent-text")
     assert_sentence(run("scan", "--jsonl", "--lines"), 2, "--lines and --jsonl cannot be combined")
 
 

@@ -69,7 +69,7 @@ def command(
             bad += 1
             output.print_message(line.problem)
         elif not any(line.fields.get(side, "").strip() for side in _SIDES):
-            session.notice(f"{line.message_prefix}the text is empty; nothing to append")
+            session.notice(f"{line.message_prefix}the text is empty; nothing was appended")
         else:
             try:
                 appended += _append(
@@ -79,7 +79,7 @@ def command(
                 if not jsonl:
                     raise
                 bad += 1
-                output.print_message(f"line {line.number}: {error}; skipped")
+                output.print_message(f"line {line.number} skipped: {error}")
             except (Locked, StaleWrite, Unwritable) as error:
                 if not appended:
                     raise
@@ -93,14 +93,14 @@ def _input_lines(
     source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool
 ) -> Iterator[InputLine]:
     if jsonl and not (user is None and agent is None):
-        raise click.UsageError("--jsonl reads the exchanges from lines; remove the options with text")
+        raise click.UsageError("--jsonl cannot be combined with --user-text or --agent-text")
     if jsonl:
         names = (*_SIDES, "text", "agent", "assistant", "user", "session", "at")
         return (_normalise_sides(line) for line in json_lines(source, None, (), names))
     if user is None and agent is None:
         return iter([InputLine(1, {"note": whole_text(source, None)})])
     if source is not None:
-        raise click.UsageError("give the text as options or as a file, not both")
+        raise click.UsageError("give either --user-text and --agent-text or a file, not both")
     return iter([InputLine(1, {"user_text": user or "", "agent_text": agent or ""})])
 
 

@@ -59,13 +59,13 @@ def command(
     elif source is None:
         conversation = exchange_messages(user_text, agent_text)
     else:
-        raise click.UsageError("give the exchange as options or the messages as a file, not both")
+        raise click.UsageError("give either --user-text and --agent-text or a file, not both")
     if not conversation.messages:
         session.notice("the messages are empty; no turn was written")
         return 1
     for role in dict.fromkeys(message.role for message in conversation.messages):
         if role not in ROLES:
-            session.notice(f"the role {role!r} is stored as it is; known roles: {', '.join(ROLES)}")
+            session.notice(f"unknown role {role!r}, stored unchanged; the known roles are {', '.join(ROLES)}")
     now = session.now
     moment = session.time(at, "--at") if at else conversation.at or now
     messages = redact_messages(conversation.messages) if redact else conversation.messages

@@ -67,9 +67,11 @@ def command(
         user_text, agent_text = last_exchange(messages)
         used = round(estimate_message_tokens(messages) * window.factor) if used is None else used
     elif source is not None:
-        raise click.UsageError("give the exchange as options or the conversation as a file, not both")
+        raise click.UsageError("give either --user-text and --agent-text or a file, not both")
     elif used is None:
-        raise click.UsageError("unknown number of used tokens; give --used N, or the whole conversation")
+        raise click.UsageError(
+            "the number of tokens in use is unknown; give --used N, or the conversation on stdin"
+        )
     context_limit = window.tokens if limit is None else limit
     buffered = buffer(
         session.workspace,

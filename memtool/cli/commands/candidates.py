@@ -285,14 +285,15 @@ def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> Non
         if session.json:
             output.put_json(outcome.record())
         elif outcome.candidate is None or outcome.decision is None:
-            output.print_message(f"line {number} {outcome.problem}; skipped")
+            output.print_message(f"line {number} skipped: it {outcome.problem}")
         else:
             decision = outcome.decision
             columns = [outcome.candidate.id, outcome.effect, decision.action]
             columns.append(f"{decision.rule}: {decision.reason}")
             output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
     if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):
-        session.notice(f"refused {refused}: all rules are pinned; archive one with memtool rules archive ID")
+        count = output.plural(refused, "candidate")
+        session.notice(f"{count} refused: all rules are pinned; archive one with memtool rules archive ID")
 
 
 def _conclude(session: Session, outcomes: Sequence[CandidateResult], plan: Plan) -> int:

@@ -195,7 +195,9 @@ memtool hook < event.json
 def _agent_setup(session: Session, scope: str, program: str | None) -> tuple[AgentFolders, str]:
     """The folders of the agents' settings, and the command that they run. Raises OutsideWorkspace."""
     if session.environment.get("MEMTOOL_GROUP"):
-        raise OutsideWorkspace("hooks cannot be installed with MEMTOOL_GROUP set; install them from the host")
+        raise OutsideWorkspace(
+            "hooks cannot be installed with MEMTOOL_GROUP set; run this command in an environment without it"
+        )
     hook_command = mark_command(program) if program is not None else _hook_command(session, scope)
     return agent_folders(session.environment), hook_command
 
@@ -236,7 +238,7 @@ def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequenc
         elif session.json:
             output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
         else:
-            columns = [page.effect, path, *([f"before: {copy}"] if copy else [])]
+            columns = [page.effect, path, *([f"backup: {copy}"] if copy else [])]
             session.report(*columns)
     if session.incognito and not session.dry_run:
         session.notice("incognito: nothing was written")
@@ -264,7 +266,7 @@ def _where_hooks_work(session: Session) -> str:
     """Which memory the installed hooks use. Raises NoWorkspace."""
     if session.given.get("root") or session.environment.get("MEMTOOL_ROOT"):
         return f"in every project, the hooks use the memory in {session.root}"
-    return f"the hooks use the workspace that a project is in, such as {session.root}"
+    return f"the hooks use the workspace that contains the project, such as {session.root}"
 
 
 def _advise(session: Session, wired: HookInstallation, program: str | None) -> None:
@@ -283,4 +285,4 @@ def _advise(session: Session, wired: HookInstallation, program: str | None) -> N
     except NoWorkspace:
         root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
         where, create = (f"in {root}", f"memtool init {root}") if root else ("here", "memtool init")
-        session.notice(f"there is no workspace {where}; the hooks need one: create it with {create}")
+        session.notice(f"the hooks need a workspace, and there is none {where}; create one with {create}")

@@ -131,8 +131,9 @@ def _restore(session: Session, name: str | None) -> int:
                 output.put_json({"restored": put, "path": str(change.path), "backup": backup})
             else:
                 session.report(put, str(change.path))
-    verb = "are" if session.workspace.writes or not plan else "would be"
-    session.notice(f"the files {verb} as before the migration of {backup}")
+    verb = "were" if session.workspace.writes else "would be"
+    outcome = f"{verb} restored from" if plan else "are the same as in"
+    session.notice(f"the files {outcome} the backup {backup}")
     if plan and session.workspace.writes:
         finish_layout_change(session)
     return 0
