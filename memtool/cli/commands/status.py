@@ -27,7 +27,7 @@ memtool status --json      as JSON Lines
 def command(session: Session) -> int:
     """Show workspace contents, index and watcher state
 
-    Changes nothing. Exits 3 when something could not be read.
+    Changes nothing. Exits 3 when a file could not be read.
     """
     from memtool.serve.watch.daemon import condition
 
