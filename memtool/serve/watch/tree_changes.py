@@ -1,18 +1,26 @@
-"""Count the changes of a tree as the kernel reports them (inotify): an unchanged one need not be compared.
+"""Count and name the changes of a tree as the kernel reports them (inotify).
 
-An observer's thread reports an event a little later. Here the queue itself is read: a change that was made
-before `count` is called is counted, as when an agent writes a file and then asks the watcher.
+While nothing has changed, no file need be compared. An observer's thread reports an event a little later.
+Here the queue itself is read: a change that was made before `count` is called is counted, as when an agent
+writes a file and then asks the watcher.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import select
 import struct
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
+from memtool.serve.watch.inotify_limit import InotifyLimit, limit_reached
 from memtool.store.files.listing import is_package_folder
+
+WHOLE_TREE = ""
+"""Stands among the changed paths for "compare the whole tree"."""
 
 _MODIFY, _ATTRIBUTES, _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x2, 0x4, 0x40, 0x80, 0x100, 0x200
 _DELETE_SELF, _MOVE_SELF, _UNMOUNT, _OVERFLOW = 0x400, 0x800, 0x2000, 0x4000
@@ -28,9 +36,6 @@ _EVENT = struct.Struct("iIII")
 _BLOCK = 1 << 16
 _MOUNTS = "/proc/self/mountinfo"
 """Linux's list of mounts; whoever has it open is told of changes."""
-_MOST_FOLDERS = 10_000
-"""Folders that are watched; a user's watches are limited, and all programs share them."""
-
 _LOCAL_FILE_SYSTEMS = frozenset(
     ("apfs", "bcachefs", "btrfs", "ext2", "ext3", "ext4", "f2fs", "jfs", "overlay", "tmpfs", "xfs", "zfs")
 )
@@ -53,28 +58,48 @@ class TreeChanges:
         self._is_covered = False
         self._is_possible = True
         self._covers = 0
+        self._paths: set[str] = set()
+        """The changed files that `take` has not returned yet, or WHOLE_TREE."""
+        self.limit: InotifyLimit | None = None
+        """The limit that the last `cover` reached, if it reached one."""
         self._watched: dict[int, str] = {}
         """The folder of each watch."""
         self._counts: dict[str, int] = {}
         """The changes in each folder that had any."""
 
+    @property
+    def is_covered(self) -> bool:
+        """Whether every change from now on is reported."""
+        return self._is_covered
+
+    def fileno(self) -> int:
+        """The handle that can be read once something has changed; -1 where the tree is not covered."""
+        return self._queue if self._is_covered else -1
+
     def cover(self) -> None:
         """Watch all folders of the tree, anew after folders have changed.
 
-        Where that is not possible, `count` returns None.
+        Where that is not possible, `count` returns None, and no watch is used.
         """
         if self._is_covered or not self._is_possible:
             return
         self.close()
+        self.limit = None
         self._covers += 1
+        folders = self._folders()
         try:
             self._mounts = os.open(_MOUNTS, os.O_RDONLY | os.O_CLOEXEC)
-            self._is_covered = self._is_possible = _is_local(self._root, self._mounts) and self._watch()
-        except OSError:  # a folder that is gone again, or cannot be listed: perhaps the next time
+            self._is_possible = _is_local(self._root, self._mounts) and self._watch(folders)
+            self._is_covered = self._is_possible
+        except OSError as error:  # a folder that is gone again, or cannot be listed: perhaps the next time
+            self.limit = limit_reached(error)
+            if self.limit is not None and self._queue >= 0:
+                self.limit = replace(self.limit, needed=self.limit.needed + _count(folders))
+        if not self._is_covered:
             self.close()
 
-    def _watch(self) -> bool:
-        """Watch the folders; False where the system does not allow it. Raises OSError."""
+    def _watch(self, folders: Iterator[str]) -> bool:
+        """Watch the folders; False where the system has no inotify. Raises OSError."""
         import ctypes
 
         system = ctypes.CDLL(None, use_errno=True)
@@ -82,18 +107,13 @@ class TreeChanges:
             return False
         self._queue = system.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         if self._queue < 0:
-            return False
-        for number, folder in enumerate(self._folders()):
-            if number >= _MOST_FOLDERS:
-                return False
+            raise _last_error(ctypes.get_errno(), self._root)
+        for folder in folders:
             path = os.path.join(self._root, folder)
             watch = system.inotify_add_watch(self._queue, os.fsencode(path), _WATCHED)
-            self._watched[watch] = folder
             if watch < 0:
-                code = ctypes.get_errno()
-                if code == errno.ENOSPC:
-                    return False
-                raise OSError(code, os.strerror(code), path)
+                raise _last_error(ctypes.get_errno(), path)
+            self._watched[watch] = folder
         return True
 
     def count(self, matters: Callable[[str], bool] = lambda _: True) -> int | None:
@@ -101,24 +121,44 @@ class TreeChanges:
 
         None if there may be more, until `cover` is called again.
         """
+        self._read()
+        if not self._is_covered:
+            return None
+        return self._covers + sum(count for folder, count in self._counts.items() if matters(folder))
+
+    def take(self) -> set[str]:
+        """The files that changed since the last call, by their paths below the root.
+
+        WHOLE_TREE is among them if there may be more, until `cover` is called again.
+        """
+        self._read()
+        paths, self._paths = self._paths, set()
+        return paths
+
+    def _read(self) -> None:
+        """Read the queue to its end."""
         while self._is_covered:
-            if self._has_mounted():
-                self._is_covered = False
-                break
             try:
                 block = os.read(self._queue, _BLOCK)
             except BlockingIOError:
-                return self._covers + sum(count for folder, count in self._counts.items() if matters(folder))
+                if self._has_mounted():
+                    self._uncover()
+                return
             except OSError:
-                self._is_covered = False
-                break
+                self._uncover()
+                return
             for watch, mask, name in _events(block):
                 if mask & _LOST or (mask & _IS_FOLDER and mask & _FOLDERS_DIFFER and name[:1] != b"."):
-                    self._is_covered = False
+                    self._uncover()
                 if name[:1] != b".":
                     folder = self._watched.get(watch, "")
                     self._counts[folder] = self._counts.get(folder, 0) + 1
-        return None
+                    if name and not mask & _IS_FOLDER:
+                        self._paths.add(os.path.join(folder, os.fsdecode(name)))
+
+    def _uncover(self) -> None:
+        self._is_covered = False
+        self._paths.add(WHOLE_TREE)
 
     def close(self) -> None:
         """Watch nothing more."""
@@ -157,6 +197,19 @@ class TreeChanges:
                         and not is_package_folder(below)
                     ):
                         waiting.append(below)
+
+
+def _count(folders: Iterator[str]) -> int:
+    """How many folders come yet, as far as they can be listed."""
+    count = 0
+    with contextlib.suppress(OSError):
+        for _ in folders:
+            count += 1
+    return count
+
+
+def _last_error(code: int, path: str) -> OSError:
+    return OSError(code, os.strerror(code), path)
 
 
 def _events(block: bytes) -> Iterator[tuple[int, int, bytes]]:
