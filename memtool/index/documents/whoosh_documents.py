@@ -158,13 +158,13 @@ class WhooshDocuments(RankedSources):
     def end_read(self) -> None:
         """See `DocumentIndex`; nothing to do: reading blocks no writer."""
 
-    def merge(self) -> None:
+    def merge(self, most: int | None = None) -> None:
         """Merge segments where nobody waits; see `in_quiet_moment`."""
         from memtool.index.documents.merging import in_quiet_moment
 
         segments = [reader.info for reader in self._readers if reader.info.chunks]
-        if in_quiet_moment(segments):
-            self._commit(lambda *_: [], in_quiet_moment)
+        if in_quiet_moment(segments, most):
+            self._commit(lambda *_: [], lambda written: in_quiet_moment(written, most))
 
     def close(self) -> None:
         """Release the index's files; closing twice is fine."""

@@ -242,10 +242,10 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         except (IndexBusy, BrokenIndex):
             self.close()
 
-    def merge_segments(self) -> None:
-        """Merge the segments of the index; for quiet moments."""
+    def merge_segments(self, most: int | None = None) -> None:
+        """Merge the segments of the index, at most `most` chunks of them; for quiet moments."""
         if self._index is not None and self.workspace.writes:
-            self._index.merge()
+            self._index.merge(most)
 
     def end_read(self) -> None:
         """Hold off no other writer until the next query."""

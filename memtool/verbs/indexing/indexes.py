@@ -14,6 +14,10 @@ _COMPARED_WHEN_IDLE = 20_000
 """Turn files that are all compared in a quiet moment: some 60 ms."""
 
 
+_MERGED_WHEN_IDLE = 5_000
+"""Chunks that are merged in a quiet moment: at most half a second, in which the watcher answers nobody."""
+
+
 class SearchIndexes:
     """Both indexes of one workspace; the arguments are those of `DocumentSync`."""
 
@@ -64,8 +68,11 @@ class SearchIndexes:
         return f"{below}/".startswith(f"{layout.folder('turn')}/")
 
     def prepare(self) -> None:
-        """Merge what many updates left apart, and compare all files; for quiet moments."""
-        self.documents.merge_segments()
+        """Merge small segments that many updates left, and compare all files; for quiet moments.
+
+        `maintain` merges the large ones, which takes up to half a minute for 100,000 files.
+        """
+        self.documents.merge_segments(_MERGED_WHEN_IDLE)
         self.documents.sync()
         self.turns.prepare(_COMPARED_WHEN_IDLE)
         self._end_read()
