@@ -92,7 +92,7 @@ class Watcher:
         self._limit: InotifyLimit | None = None
         self._poll_at = self._retry_at = math.inf
         if indexes.workspace.disk.linked is None:  # the kernel reports nothing of what is behind a link
-            indexes.count_changes_by(self._changes.count)
+            indexes.follow_changes(self._changes.since)
 
     def run(self, ready: Callable[[], None]) -> None:
         """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once messages are answered.
@@ -180,8 +180,8 @@ class Watcher:
         return ready
 
     def _take(self) -> set[str]:
-        """The paths that changed since the last call."""
-        paths = self._changes.take()
+        """The paths that changed since the last call; WHOLE_TREE where the indexes ask for them."""
+        paths = {WHOLE_TREE} if self._changes.take() else set()
         return paths if self._events is None else paths | self._events.take()
 
     def _cover(self) -> None:

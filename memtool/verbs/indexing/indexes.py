@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from memtool.index.sync import Progress
 from memtool.store.workspace import Workspace
@@ -48,13 +48,15 @@ class SearchIndexes:
             self.turns.sync_paths(sorted(turns))
             self.turns.end_read()
 
-    def count_changes_by(self, count: Callable[[Callable[[str], bool]], int | None]) -> None:
-        """Compare no files of an index while the count of changes in its folders is the same.
+    def follow_changes(
+        self, since: Callable[[int | None, Callable[[str], bool]], tuple[int, Sequence[str] | None] | None]
+    ) -> None:
+        """Compare only files that changed, as `since` names them; its second argument selects their folders.
 
-        `count` returns that of the folders for which its argument is true; None means that it is not known.
+        See `IndexSync.changes_since` for the first, and for what it returns.
         """
-        self.documents.count_changes = lambda: count(self._may_have_documents)
-        self.turns.count_changes = lambda: count(self._is_history)
+        self.documents.changes_since = lambda position: since(position, self._may_have_documents)
+        self.turns.changes_since = lambda position: since(position, self._is_history)
 
     def _may_have_documents(self, folder: str) -> bool:
         return not self._is_history(folder) or self.workspace.layout.can_contain_indexed(folder)
