@@ -58,7 +58,7 @@ def test_settings_of_earlier_versions_are_ignored_with_one_notice(tmp_path):
     assert settings.values.keys() == {"compact.keep_last"}
     (notice,) = settings.notices
     assert "memtool.toml" in notice
-    assert "compact.gap (use compact --gap)" in notice
+    assert "compact.gap (use memtool compact --gap)" in notice
     assert "watch.debounce" in notice
 
 
