@@ -683,7 +683,7 @@ def test_before_a_compaction_facts_are_flushed_and_the_agent_is_told_what_to_kee
     )
     log = claude_log(tmp_path / "t" / "s1.jsonl", talk)
     told = hook(event("PreCompact", transcript_path=str(log), trigger="manual")).decode()
-    assert told.startswith("Keep in the summary, in their exact words")
+    assert told.startswith("In the summary, keep the exact wording")
     assert "Let's go with cone 6" in told
     assert "PostgreSQL" in told
     assert "User lives in Ghent" in (root / "MEMORY.md").read_text()
