@@ -265,7 +265,7 @@ def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     memories.chmod(0o700)
     shut.chmod(0o700)
     assert listed.returncode == 0
-    assert listed.stdout.endswith("/memories/shut/\nnot listed because it cannot be read: /memories/shut\n")
+    assert listed.stdout.endswith("/memories/shut/\n/memories/shut is not listed because it cannot be read\n")
     assert inside.returncode == 1
     assert inside.stdout == "memories/shut cannot be listed: permission denied\n"
     assert under.stdout == "memories/shut/b.md cannot be read: permission denied\n"
@@ -416,7 +416,7 @@ def test_what_comes_near_is_named(run):
         ("episodes show nope", 1, "no episode of session 'nope'; memtool episodes list shows all episodes"),
         ("episodes show latest", 1, "no episode yet; memtool session-end writes one"),
         ("log --role nope", 2, "the native layout has no role 'nope' (did you mean 'note'?)"),
-        ("replay --seq 9:7", 2, "'9:7' starts after it ends"),
+        ("replay --seq 9:7", 2, "the start of '9:7' is after its end"),
         ("search kiln --since 2025-02-01 --until 2025-01-01", 2, "--since '2025-02-01' is after --until"),
         ("recover", 2, "no message given; give JSON"),
         ("save", 2, "the fact is empty; nothing was saved"),
@@ -485,7 +485,7 @@ def test_nothing_is_older_than_time(run, root):
 
 def test_two_ways_to_hand_in_the_same_are_refused(run):
     result = run("append-daily", "--jsonl", "--user-text", "x")
-    assert_sentence(result, 2, "--jsonl reads the exchanges from lines; remove the options with text")
+    assert_sentence(result, 2, "--jsonl cannot be combined with --user-text or --agent-text")
     assert_sentence(run("scan", "--jsonl", "--lines"), 2, "--lines and --jsonl cannot be combined")
 
 

@@ -69,7 +69,7 @@ class ActionGroup(MemtoolCommand, click.Group):
         if word[:1].isalpha() or (word and not self._default_takes_arguments()):
             raise self._unknown_action(context, word)
         if self.default is None or self.default.name is None:
-            raise click.UsageError(f"missing action: {self._choices()}", context)
+            raise click.UsageError(f"missing action; choose {self._choices()}", context)
         return super().parse_args(context, [self.default.name, *arguments])
 
     def _leading_options(

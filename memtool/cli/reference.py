@@ -20,7 +20,7 @@ _VARIABLES = (
     ),
     (
         "MEMTOOL_IN_SUMMARIZER",
-        "1 for summarizers, extractors, embedders; with 1, memtool runs none of them",
+        "set to 1 by memtool for summarizers, extractors and embedders; with 1, memtool runs none of them",
     ),
     (
         "MEMTOOL_WRITE_HOOK",
@@ -42,11 +42,11 @@ _FILES = (
     ("~/.config/memtool/config.toml", "your own settings; no other file may name commands to run"),
     (
         "~/.local/state/memtool/seal.key",
-        "authenticates your indexes; without it they are rebuilt",
+        "key that authenticates your indexes; if it is missing, they are rebuilt",
     ),
-    ("~/.cache/memtool/", "compiled patterns, which make commands start sooner; rebuilt if you delete it"),
+    ("~/.cache/memtool/", "compiled patterns, for a faster start of commands; rebuilt if you delete it"),
 )
-_SUCCESS = (0, "success: done, found, or in order; for maintenance commands, also if there was nothing to do")
+_SUCCESS = (0, "success; for maintenance commands, also if there was nothing to do")
 
 
 def exit_code_meanings() -> list[tuple[int, str]]:
@@ -90,7 +90,7 @@ def layout_roles(name: str) -> list[str]:
             "",
             *(f"{role:<22} {path}" for role, path in places),
             "",
-            "A new file of a role goes to its first path. --role and role: take these role names.",
+            "A new file is created at the first path of its role. --role and role: accept these role names.",
         )
     ]
 

@@ -223,7 +223,7 @@ class Session:
         workspace = self.workspace
         if option and self.acts_for_group:
             raise OutsideWorkspace(
-                f"--{name} cannot be used with MEMTOOL_GROUP set; set it in the configuration of the host"
+                f"--{name} cannot be used with MEMTOOL_GROUP set; set {name} in your own config.toml instead"
             )
         if not (command := option or workspace.settings[name]):
             return None

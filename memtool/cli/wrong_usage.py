@@ -156,7 +156,7 @@ _OTHER_OPTIONS = {
     "search -i": "search always ignores case",
     "search -r": "search always includes all folders",
     "search -R": "search always includes all folders",
-    "search -e": "write the words as the query: memtool search WORD",
+    "search -e": "give the words as the query: memtool search WORD",
     "search -c": "did you mean '--count'?",
     "search -A": "did you mean '-C N', which prints lines before and after?",
     "search -B": "did you mean '-C N', which prints lines before and after?",
@@ -164,7 +164,7 @@ _OTHER_OPTIONS = {
     "log --patch": "did you mean '--diff'?",
     "log --oneline": "log prints one line for each change",
     "undo -1": "without an ID, undo reverts the last change",
-    "doctor --fix": "doctor prints the command that mends each problem; run that",
+    "doctor --fix": "doctor prints a command for each problem; run that command",
     "forget --older-than": "did you mean '--before DAY'?",
 }
 """Options of git, grep and others by command, and what to type here."""
@@ -187,7 +187,8 @@ def unknown_command(context: click.Context, name: str) -> click.UsageError:
         if (value := getattr(context.obj, "given", {}).get(option.name)) in COMMANDS:
             taken = max(option.opts, key=len)
             return click.UsageError(
-                f"{taken} took {value!r} as its value; give it one: memtool {taken} VALUE {value} {name}",
+                f"{value!r} was taken as the value of {taken}; give a value first: "
+                f"memtool {taken} VALUE {value} {name}",
                 context,
             )
     lower = name.lower().replace("_", "-")
@@ -196,9 +197,9 @@ def unknown_command(context: click.Context, name: str) -> click.UsageError:
     if " " in name.strip():
         first = name.split(maxsplit=1)[0]
         hint = (
-            "leave out the quotes around the command"
+            "remove the quotes around the command"
             if first in COMMANDS
-            else "to save a text, run: memtool save TEXT; to find it, run: memtool search TEXT"
+            else "to save text, run memtool save TEXT; to search for text, run memtool search TEXT"
         )
         return click.UsageError(f"No such command {name!r}; {hint}", context)
     from difflib import get_close_matches
@@ -228,14 +229,15 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     if isinstance(error, click.NoSuchOption):
         near = [option for option in error.possibilities or () if _is_similar(error.option_name, option)]
         if habit := _option_habit(error.option_name, context):
-            return f"no such option {error.option_name!r}; {habit}"
+            hint = f" ({habit})" if habit.endswith("?") else f"; {habit}"
+            return f"no such option {error.option_name!r}{hint}"
         hint = f" (did you mean {_alternatives([repr(option) for option in near])}?)" if near else ""
         if not near and _is_option_of_command(error.option_name, context):
             hint = f"; it belongs after the command: memtool COMMAND {error.option_name}"
         return f"no such option {error.option_name!r}{hint}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
-            return f"missing argument: {_alternatives(error.param.type.choices)}"
+            return f"missing argument; choose {_alternatives(error.param.type.choices)}"
         is_option = isinstance(error.param, click.Option)
         name = max(error.param.opts, key=len) if is_option else error.param.human_readable_name
         return f"missing {'option' if is_option else 'argument'} {name}; usage: {_usage(context)}"
@@ -243,7 +245,7 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
         return _bad_value(error.message.rstrip("."), error.param, context)
     if extra := _EXTRA.match(error.message):
         if (other := _COMMANDS_FOR_IDS.get(_words(context))) and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
-            return f"unexpected argument {extra[1]!r}; for a fact's id, run: memtool {other} {extra[1]}"
+            return f"unexpected argument {extra[1]!r}; for a single fact, run: memtool {other} {extra[1]}"
         option = _OPTIONS_FOR_WORDS.get(_words(context))
         hint = f" (did you mean {option}?)" if option else ""
         return f"unexpected argument {extra[1]!r}{hint}; usage: {_usage(context)}"
@@ -256,7 +258,7 @@ def _option_habit(option: str, context: click.Context) -> str | None:
     if habit := _OTHER_OPTIONS.get(f"{_words(context)} {option}"):
         return habit
     if option[1:].isdigit() and any("-n" in parameter.opts for parameter in command.params):
-        return "for a number of records, use '-n N'"
+        return "to limit the number of records, use '-n N'"
     if option in _JSON_OPTIONS:
         return "for JSON Lines, use '--json'"
     if command.name == "search" and not option.startswith("--"):
@@ -298,11 +300,12 @@ def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
             if context and option.name in _TEXT_OPTIONS:
                 text = name if " " in name else "TEXT"
                 return (
-                    f"no such file: {name}; for a text, run: {context.command_path} {option.opts[0]} {text}"
+                    f"no such file: {name}; to give text instead of a file, run: "
+                    f"{context.command_path} {option.opts[0]} {text}"
                 )
         return f"no such file: {name}"
     if reason.startswith("Is a directory"):
-        return f"{name} is a directory, not a file"
+        return f"{name} is a folder, not a file"
     return f"{name} cannot be read: {reason[:1].lower()}{reason[1:]}"
 
 
@@ -347,7 +350,7 @@ def _numbers(kind: click.ParamType[Any]) -> str:
     least, most = getattr(kind, "min", None), getattr(kind, "max", None)
     if least is not None and most is not None:
         return f"{noun} from {least} to {most}"
-    return noun if least is None else f"{noun}, {least} or more"
+    return noun if least is None else f"{noun} ({least} or more)"
 
 
 def _words(context: click.Context) -> str:

@@ -31,9 +31,11 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Time of the exchange [default: now]")
-@click.option("--full", is_flag=True, help="Do not clip long texts [default: clip at daily.clip]")
+@click.option("--full", is_flag=True, help="Do not clip long texts [default: clip at the setting daily.clip]")
 @click.option(
-    "--summarizer", metavar="CMD", help="Command that shortens a text over the limit [default: clip]"
+    "--summarizer",
+    metavar="CMD",
+    help="Command that shortens a text over the limit [default: the text is clipped]",
 )
 @click.option(
     "--jsonl",
@@ -59,8 +61,9 @@ def command(
 ) -> int:
     """Append an exchange or a note to the daily note
 
-    Takes an exchange as options, or plain text from FILE or stdin as one note. Each side is redacted, escaped
-    for Markdown and clipped at 500 characters (setting daily.clip). Prints the path of the daily note.
+    Takes an exchange as options, or plain text from FILE or stdin as one note. Secrets are redacted, and each
+    text is escaped for Markdown and clipped at 500 characters (the setting daily.clip). Prints the path of
+    the daily note.
     """
     group = session.group(group, writes=True) or None
     appended, bad = 0, 0
@@ -69,7 +72,7 @@ def command(
             bad += 1
             output.print_message(line.problem)
         elif not any(line.fields.get(side, "").strip() for side in _SIDES):
-            session.notice(f"{line.message_prefix}the text is empty; nothing to append")
+            session.notice(f"{line.message_prefix}the text is empty; nothing was appended")
         else:
             try:
                 appended += _append(
@@ -79,7 +82,7 @@ def command(
                 if not jsonl:
                     raise
                 bad += 1
-                output.print_message(f"line {line.number}: {error}; skipped")
+                output.print_message(f"line {line.number} skipped: {error}")
             except (Locked, StaleWrite, Unwritable) as error:
                 if not appended:
                     raise
@@ -93,14 +96,14 @@ def _input_lines(
     source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool
 ) -> Iterator[InputLine]:
     if jsonl and not (user is None and agent is None):
-        raise click.UsageError("--jsonl reads the exchanges from lines; remove the options with text")
+        raise click.UsageError("--jsonl cannot be combined with --user-text or --agent-text")
     if jsonl:
         names = (*_SIDES, "text", "agent", "assistant", "user", "session", "at")
         return (_normalise_sides(line) for line in json_lines(source, None, (), names))
     if user is None and agent is None:
         return iter([InputLine(1, {"note": whole_text(source, None)})])
     if source is not None:
-        raise click.UsageError("give the text as options or as a file, not both")
+        raise click.UsageError("give either --user-text and --agent-text or a file, not both")
     return iter([InputLine(1, {"user_text": user or "", "agent_text": agent or ""})])
 
 

@@ -28,7 +28,7 @@ memtool buffer --used 90000 --window 128000 chat.jsonl
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option("--user-text", metavar="TEXT", help="User message")
-@click.option("--agent-text", metavar="TEXT", help="Agent reply, shortened")
+@click.option("--agent-text", metavar="TEXT", help="Agent reply; stored shortened")
 @click.option(
     "--used",
     metavar="N",
@@ -58,7 +58,7 @@ def command(
 
     Writes to the working buffer, from which 'memtool recover' restores the state of the agent's work. Takes
     the exchange as options, or reads the conversation as messages and records its last exchange. Prints the
-    path of the buffer. Below the threshold, writes nothing and exits 1.
+    path of the buffer. Writes nothing and exits 1 if less of the context is used.
     """
     group = session.group(group, writes=True) or None
     window = context_window(session.workspace)
@@ -67,9 +67,11 @@ def command(
         user_text, agent_text = last_exchange(messages)
         used = round(estimate_message_tokens(messages) * window.factor) if used is None else used
     elif source is not None:
-        raise click.UsageError("give the exchange as options or the conversation as a file, not both")
+        raise click.UsageError("give either --user-text and --agent-text or a file, not both")
     elif used is None:
-        raise click.UsageError("unknown number of used tokens; give --used N, or the whole conversation")
+        raise click.UsageError(
+            "the number of tokens in use is unknown; give --used N, or the conversation on stdin"
+        )
     context_limit = window.tokens if limit is None else limit
     buffered = buffer(
         session.workspace,

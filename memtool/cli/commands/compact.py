@@ -11,7 +11,7 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import exact_text
 from memtool.cli.render.report_file import report_writer
 from memtool.cli.session import Session, pass_session
-from memtool.core.compaction.compact import CompactionStage
+from memtool.core.compaction.compact import SHARE_AFTER_COMPACTION, CompactionStage
 from memtool.core.compaction.context_use import WARNING_SHARES, parse_overflow
 from memtool.verbs.compaction.compact import CompactReport, CompactRequest, compact
 from memtool.verbs.compaction.condense import CondenseCommands
@@ -61,7 +61,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
     "--gap",
     type=click.Choice(["summary", "marker"]),
     default="summary",
-    help="Replace the removed messages with a marker and summary, or a marker [default: summary]",
+    help="Replace the removed messages with a summary, or only mark the gap [default: summary]",
 )
 @click.option(
     "--summarizer",
@@ -76,18 +76,18 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 17 and write nothing if such a command fails [default: use the built-in one]",
+    help="Exit 17 and write nothing if one of these commands fails [default: use the built-in method]",
 )
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
     """Shorten a conversation that fills its context
 
-    Reads messages as a JSON array or JSON Lines, in the shape of OpenAI, Anthropic or q15, and prints them in
-    the same shape. From 60% of the context, stores facts in long-term memory. From 70%, also stores a
-    summary of the middle, and replaces the middle with a marker and that summary. Below 60%, prints the
-    messages unchanged and exits 1. Layouts and the settings context.flush and context.compact change these
-    percentages.
+    Reads messages as a JSON array or JSON Lines, in the format of OpenAI, Anthropic or q15, and prints them
+    in the same format. If the conversation fills less than 60% of the context, prints the messages unchanged
+    and exits 1. From 60%, stores facts in long-term memory. From 70%, also removes all but the first and the
+    newest messages, puts a summary in their place, and stores the summary. Layouts and the settings
+    context.flush and context.compact change these percentages.
     """
     from memtool.verbs.capture.scan import load_triggers
     from memtool.verbs.compaction.context_window import calibrate_by_conversation, context_window
@@ -102,7 +102,8 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     if options["overflow"] is not None:
         overflow = parse_overflow(options["overflow"])
         if overflow is None:
-            session.notice("the error does not state the size of the context; it is ignored")
+            assumed = options["limit"] or window.tokens
+            session.notice(f"--overflow: the error states no context size; assuming {assumed} tokens")
     fresh = options["fresh"] if options["fresh"] is not None else bool(options["group"])
     now = session.now
     request = CompactRequest(
@@ -146,9 +147,7 @@ def _show(session: Session, compacted: CompactReport, *, fresh: bool) -> None:
     if session.dry_run and compacted.stage is not CompactionStage.EASY:
         session.show_plan(compacted.plan)
         session.notice(
-            "dry run: nothing more would be written"
-            if compacted.plan
-            else "dry run: nothing would be written"
+            "dry run: nothing was written" if compacted.plan else "dry run: nothing would be written"
         )
     elif session.json:
         output.put_json({**report, "messages_kept": list(compacted.messages)})
@@ -170,15 +169,15 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
     if report["stage"] == "easy":
         return []
     facts = output.plural(report["facts"], "new fact")
-    where = f"{facts} in {report['facts_path']}" if stored else f"{facts}, not written"
+    where = f"{facts} in {report['facts_path']}" if stored else f"{facts} (not written)"
     if report["stage"] == "flush":
-        return [f"flush: {where}; the messages are unchanged"]
-    printed = "summary printed" if fresh else "summary in the conversation only"
+        return [f"{where}; the messages are unchanged"]
+    printed = "summary printed" if fresh else "summary only in the conversation"
     summary = f"summary in {report['summary_path']}" if stored else printed
     summary_line = f"compacted {output.plural(report['messages'], 'message')} (request {report['request']})"
     return [
-        f"{summary_line}: removed {report['removed']}, {where}, {summary}",
-        f"about {report['tokens_before']} tokens before, {_outcome(report, fresh=fresh)}",
+        f"{summary_line}: {report['removed']} removed; {where}; {summary}",
+        f"about {report['tokens_before']} tokens before{_outcome(report, fresh=fresh)}",
         *([] if fresh else [f"preview: {report['preview']}"]),
     ]
 
@@ -186,8 +185,8 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
 def _outcome(report: dict[str, Any], *, fresh: bool) -> str:
     """What follows the compaction: a new conversation, or the size of the old one and what to count with."""
     if fresh:
-        return "the next run starts a new conversation"
+        return "; the next run starts a new conversation"
     return (
-        f"about {report['tokens_kept']} after; give --used {report['tokens_after']} "
-        "until the provider reports the actual number"
+        f" and {report['tokens_kept']} after; until the provider reports the actual number, pass "
+        f"--used {report['tokens_after']} ({SHARE_AFTER_COMPACTION:.0%} of the context)"
     )

@@ -13,8 +13,9 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 
 _NEXT_STEPS = {
-    "bash": "new shells load it if bash-completion is installed; otherwise add to ~/.bashrc: source {path}",
-    "zsh": "zsh loads it if ~/.zshrc has, before compinit: fpath=({folder} $fpath)",
+    "bash": "new shells load it if bash-completion is installed; otherwise add this line to ~/.bashrc: "
+    "source {path}",
+    "zsh": "zsh loads it if ~/.zshrc has this line before compinit: fpath=({folder} $fpath)",
     "fish": "new shells load it",
 }
 
@@ -105,5 +106,7 @@ def _login_shell(session: Session) -> str:
     """The user's login shell. Raises UsageError for one that is not supported."""
     name = os.path.basename(session.environment.get("SHELL", ""))
     if name not in SHELLS:
-        raise click.UsageError(f"name the shell: {', '.join(SHELLS)} ($SHELL is {name or 'empty'})")
+        raise click.UsageError(
+            f"$SHELL ({name or 'empty'}) is not a supported shell; choose one of {', '.join(SHELLS)}"
+        )
     return name

@@ -135,7 +135,7 @@ def _explanation(response: ContextResponse) -> Iterator[str]:
     for section in response.sections:
         count = section.left_out
         cut = f", {count} record{'s' if count > 1 else ''} omitted" if count else ""
-        share = f"(share {section.share.name}: {section.share.percent} % of the budget)"
+        share = f"(share '{section.share.name}': {section.share.percent}% of the budget)"
         yield (
             f"{'cut' if cut else 'given'}\t{section.role}\t-\t{section.path}\t"
             f"in every prompt: {len(section.text)} characters {share}{cut}"

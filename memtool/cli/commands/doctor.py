@@ -100,13 +100,16 @@ def _watcher(root: str) -> HealthCheck:
     from memtool.serve.watch.daemon import condition
 
     watcher = condition(root)
+    if watcher.limit is not None:
+        text = f"process {watcher.running} is slower: {watcher.limit}"
+        return HealthCheck("watcher", "note", text, watcher.limit.command)
     if watcher.running is not None:
         return HealthCheck("watcher", "ok", f"running, process {watcher.running}")
     if watcher.busy is not None:
-        text = f"process {watcher.busy} does not answer (busy or stopped); searches do not use it"
+        text = f"process {watcher.busy} does not answer (busy or suspended); searches work without it"
         return HealthCheck("watcher", "note", text, "memtool watch status")
     if watcher.other is not None:
-        text = f"process {watcher.other} is a watcher of another memtool version"
+        text = f"process {watcher.other} is the watcher of another memtool version"
         return HealthCheck("watcher", "wrong", text, "memtool watch stop; memtool watch --daemon")
     if watcher.left:
         text = f"the watcher stopped without removing {', '.join(watcher.left)}"

@@ -109,7 +109,7 @@ def _baseline_figures(content: bytes) -> dict[str, float]:
         value = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise BadUsage(
-            f"--against: not JSON ({error}); give a file saved from memtool eval --json"
+            f"--against: not JSON ({error}); give the saved output of memtool eval --json"
         ) from error
     numbers = (
         {name: float(number) for name, number in value.items() if _is_number(number)}
@@ -119,11 +119,11 @@ def _baseline_figures(content: bytes) -> dict[str, float]:
     measured = {*question_measures([], 1), "questions", "ms", "ms_p95"}
     if unmeasured := sorted({*value} - measured if isinstance(value, dict) else ()):
         raise BadUsage(
-            f"--against: unknown metric {unmeasured[0]!r}; give a file saved from memtool eval --json"
+            f"--against: unknown metric {unmeasured[0]!r}; give the saved output of memtool eval --json"
         )
     means = {name: number for name, number in numbers.items() if name not in {"questions", "ms", "ms_p95"}}
     if not means:
-        raise BadUsage("--against: no metrics; give a file saved from memtool eval --json")
+        raise BadUsage("--against: no metrics; give the saved output of memtool eval --json")
     return means
 
 

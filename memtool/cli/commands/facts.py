@@ -48,7 +48,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     notices += _category_notice(session, category) if not entries else []
     user = session.owner_ids.get("user")
     if user and entries and not any(entry.fact.record.fact.owner for entry in entries):
-        notices.append(f"no fact belongs to the user {user!r}; these belong to everybody")
+        notices.append(f"no fact belongs to the user {user!r}; these facts have no owner")
     return _show(session, entries[:limit], notices)
 
 
@@ -126,7 +126,7 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
             session.report(fact.name, fact.text)
     if purge:
         session.notice(
-            "notes and transcripts may still contain it; remove it everywhere with memtool forget --match"
+            "notes and transcripts may still contain the text; to remove it there, use memtool forget --match"
         )
     session.show_plan(plan)
     return 0
@@ -226,7 +226,8 @@ def _print(entry: ListedFact, *, salience: bool, details: bool) -> None:
         last = entry.counts.last_accessed
         since = f", last on {format_moment(last)}" if last else ""
         output.put_wrapped(
-            "  ", f"salience {entry.salience:.2f}: accessed {entry.counts.accesses} times{since}"
+            "  ",
+            f"salience {entry.salience:.2f}: accessed {output.plural(entry.counts.accesses, 'time')}{since}",
         )
         for quote in entry.quotes:
             output.put_wrapped("  ", f"“{output.printable(quote)}”")

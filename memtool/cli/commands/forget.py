@@ -21,7 +21,7 @@ from memtool.verbs.forgetting.forget import ForgetReport, forget
 _MOST_SHOWN = 160
 _HEADINGS = {
     "names": "other lines that name the user, also removed:",
-    "ambiguous": "not removed, because the name may be another person's (remove them with --match):",
+    "ambiguous": "lines not removed, because the name may be another person's (remove them with --match):",
 }
 """What stands before lines of these reasons, which come last, in this order."""
 
@@ -100,9 +100,9 @@ def _request(
 ) -> ForgetRequest:
     """The request of the options. Raises BadUsage."""
     if sum(option is not None for option in (user, match, source, before)) != 1:
-        raise click.UsageError("nothing selected; give one of --user, --match, --source and --before")
+        raise click.UsageError("give exactly one of --user, --match, --source and --before")
     if owned_only and user is None:
-        raise click.UsageError("--owned-only needs --user")
+        raise click.UsageError("--owned-only requires --user")
     if user is not None:
         return ForgetRequest(user=Owner("user", user).id, owned_only=owned_only)
     if match is not None:
@@ -161,7 +161,7 @@ def _summarise(session: Session, report: ForgetReport) -> None:
     for role, count in report.receipt.counts.items():
         session.report(role, output.plural(count, "line"))
     for role, count in report.receipt.names.items():
-        session.report(role, output.plural(count, "line"), "not owned by the user, but naming them")
+        session.report(role, output.plural(count, "line"), "not owned by the user, but naming the user")
     if left := sum(report.receipt.left.values()):
         session.notice(f"{output.plural(left, 'line')} not removed, because the name may be another person's")
 

@@ -41,13 +41,13 @@ def command(
 ) -> int:
     """Print a memory file, or some lines of it
 
-    PATH is relative to the root of the workspace. A line number at its end (MEMORY.md:12, as search prints
-    it) selects that line. Prints only files that agents may read according to the layout; exits 13 for a path
+    PATH is relative to the root of the workspace. MEMORY.md:12, the form in which search prints a hit,
+    selects line 12. Prints only files that agents may read according to the layout; exits 13 for a path
     outside the workspace. Removes control characters, invisible characters and memory tags from the output,
     unless --raw is given. Exits 1 when there is no such file.
     """
     if (path is None) == (role is None):
-        raise click.UsageError("give a path, or a role with --role")
+        raise click.UsageError("give either a path or --role ROLE")
     scope = session.decide_scope(group)
     name = path if path is not None else path_of(session.workspace, role or "")
     wanted = _parse_range(lines)
@@ -83,5 +83,5 @@ def _parse_range(text: str | None) -> tuple[int | None, int | None]:
         if number and not (number.isascii() and number.isdecimal() and int(number) > 0):
             raise BadUsage(f"--lines: invalid range {text!r}; use a form such as 10:20")
     if first and last and int(first) > int(last):
-        raise BadUsage(f"--lines: range {text!r} starts after it ends")
+        raise BadUsage(f"--lines: invalid range {text!r}; the start is after the end")
     return int(first) if first else None, int(last) if last else None

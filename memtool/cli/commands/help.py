@@ -144,12 +144,12 @@ def _unknown_name(name: str) -> click.UsageError:
     other = "" if meant in names else OTHER_NAMES.get(meant, "")
     command = other.partition(" ")[0]
     if other.startswith("-"):
-        hint = f"did you mean 'memtool {other}'?"
+        hint = f" (did you mean 'memtool {other}'?)"
     elif near := [command] if command in COMMANDS else get_close_matches(meant, names, n=1):
-        hint = f"did you mean 'memtool help {near[0]}'?"
+        hint = f" (did you mean 'memtool help {near[0]}'?)"
     else:
-        hint = "'memtool help topics' lists the topics"
-    return click.UsageError(f"no command or topic {name!r}; {hint}")
+        hint = "; 'memtool help topics' lists the topics"
+    return click.UsageError(f"no command or topic {name!r}{hint}")
 
 
 def _show_long(text: str) -> None:

@@ -50,7 +50,7 @@ _SCOPE = click.option(
     "--scope",
     type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
     default=USER_SCOPE,
-    help="Your own settings, or those of the current folder [default: user]",
+    help="Change your own settings (user) or those of the current folder (project) [default: user]",
 )
 _COMMAND = click.option(
     "--command", "program", metavar="CMD", help="Command that the agent runs [default: memtool hook]"
@@ -68,7 +68,10 @@ memtool hook --agent codex --budget 4000 < event.json
 @click.argument("text", metavar="[JSON|-]", required=False)
 @click.option("--agent", type=click.Choice(AGENTS), help="Calling agent [default: recognised from the JSON]")
 @click.option(
-    "--codex-notify", "notify", metavar="JSON", help="Argument of Codex's notify program [default: none]"
+    "--codex-notify",
+    "notify",
+    metavar="JSON",
+    help="JSON that Codex passes to its notify program [default: none]",
 )
 @click.option(
     "--budget",
@@ -80,7 +83,7 @@ memtool hook --agent codex --budget 4000 < event.json
     "--seconds",
     metavar="N",
     type=click.FloatRange(min=0.1),
-    help="The agent's time limit [default: the limit that hook install sets]",
+    help="Seconds after which the agent stops waiting [default: as set by hook install]",
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:
@@ -195,7 +198,9 @@ memtool hook < event.json
 def _agent_setup(session: Session, scope: str, program: str | None) -> tuple[AgentFolders, str]:
     """The folders of the agents' settings, and the command that they run. Raises OutsideWorkspace."""
     if session.environment.get("MEMTOOL_GROUP"):
-        raise OutsideWorkspace("hooks cannot be installed with MEMTOOL_GROUP set; install them from the host")
+        raise OutsideWorkspace(
+            "hooks cannot be installed with MEMTOOL_GROUP set; run this command in an environment without it"
+        )
     hook_command = mark_command(program) if program is not None else _hook_command(session, scope)
     return agent_folders(session.environment), hook_command
 
@@ -236,7 +241,7 @@ def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequenc
         elif session.json:
             output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
         else:
-            columns = [page.effect, path, *([f"before: {copy}"] if copy else [])]
+            columns = [page.effect, path, *([f"backup: {copy}"] if copy else [])]
             session.report(*columns)
     if session.incognito and not session.dry_run:
         session.notice("incognito: nothing was written")
@@ -264,7 +269,7 @@ def _where_hooks_work(session: Session) -> str:
     """Which memory the installed hooks use. Raises NoWorkspace."""
     if session.given.get("root") or session.environment.get("MEMTOOL_ROOT"):
         return f"in every project, the hooks use the memory in {session.root}"
-    return f"the hooks use the workspace that a project is in, such as {session.root}"
+    return f"the hooks use the workspace that contains the project, such as {session.root}"
 
 
 def _advise(session: Session, wired: HookInstallation, program: str | None) -> None:
@@ -283,4 +288,4 @@ def _advise(session: Session, wired: HookInstallation, program: str | None) -> N
     except NoWorkspace:
         root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
         where, create = (f"in {root}", f"memtool init {root}") if root else ("here", "memtool init")
-        session.notice(f"there is no workspace {where}; the hooks need one: create it with {create}")
+        session.notice(f"the hooks need a workspace, and there is none {where}; create one with {create}")

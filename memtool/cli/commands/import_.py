@@ -47,17 +47,17 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
 
     AGENT is claude-code, codex, openclaw, pi, qwen, gemini, opencode, hermes, nano, openlegion, chatgpt,
     claude-ai, anthropic or openai; without it the format of each file is detected. A PATH may be a folder; -
-    is stdin. Order, times and ids are kept. Turns that were imported before and lines that cannot be read are
-    skipped. Prints a line for each file: path, agent, and the numbers of new, extended and already imported
-    turns, recorded facts, skipped lines, and forgotten texts left out. Lists unrecognised files on stderr.
-    Exits 1 when no turn was found.
+    is stdin. Keeps the order, times and ids of the messages. Turns that were imported before and lines that
+    cannot be read are skipped. Prints a line for each file: path, agent, and the numbers of new, extended and
+    already imported turns, recorded facts, skipped lines, and forgotten texts left out. Lists unrecognised
+    files on stderr. Exits 1 when no turn was found.
     """
     from memtool.store.config.schemas import invalid_reason
 
     group = session.group(group, writes=True) or None
     agent, paths = (given[0], given[1:]) if given[0] in TRANSCRIPT_FORMATS else (None, given)
     if not paths:
-        raise click.UsageError("give a file or a folder, or - for stdin")
+        raise click.UsageError("no path given; give a file, a folder, or - for stdin")
     session.refuse_files([path for path in paths if path != "-"])
     _check_paths(paths)
     importer = TranscriptImporter(
@@ -96,7 +96,9 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     if unknown:
         session.notice(_describe_unknown(unknown))
     if not (worst or turn_count):
-        session.notice("no turns found; if the format is not recognised, give the agent's name first")
+        session.notice(
+            "no turns found; if the format is not recognised, give the agent's name before the path"
+        )
     return worst or int(not turn_count)
 
 
@@ -123,8 +125,8 @@ def _import_file(
     if name is None:
         if alone:
             output.print_message(
-                f"{source.name} is not a known transcript format; if it is a transcript, give "
-                "the agent's name first"
+                f"{source.name} is not in a known transcript format; if it is a transcript, give "
+                "the agent's name before the path"
             )
         return None
     return importer.import_file(source, name)
@@ -133,7 +135,7 @@ def _import_file(
 def _describe_unknown(names: list[str]) -> str:
     """The sentence for files of a folder that are no transcripts, with the first names."""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"not known transcripts, skipped: {', '.join(names[:_NAMED])}{more}"
+    return f"files without a known transcript format skipped: {', '.join(names[:_NAMED])}{more}"
 
 
 def _report_skipped(name: str, line: int, why: str) -> None:

@@ -44,7 +44,7 @@ def command(session: Session, directory: str | None) -> int:
     layout = session.workspace.layout.name
     session.notice(f"{session.workspace.root} {becomes} a workspace in the {layout} layout")
     if outer := enclosing_workspace(session.workspace.root):
-        session.notice(f"it {becomes} inside the workspace {outer}, and {becomes} separate from it")
+        session.notice(f"it {becomes} inside the workspace {outer}, but separate from it")
     if initialised.created and session.workspace.writes and not session.dry_run:
         session.notice("next: connect an agent (memtool help hooks), or try memtool save and memtool recall")
     return 0

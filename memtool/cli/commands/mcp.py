@@ -48,7 +48,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     from memtool.cli.mcp_session import mcp_session_factory
 
     if session.dry_run:
-        raise BadUsage("a server cannot do a dry run; use --read-only or --incognito")
+        raise BadUsage("memtool mcp does not support --dry-run; use --read-only or --incognito")
     new_context = mcp_session_factory(session, group, read_only=read_only)
     if listing:
         from memtool.serve.mcp.table import offered_tools
@@ -62,7 +62,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
         raise BadUsage("memtool mcp needs stdin and stdout, but one of them is closed")
     if sys.stdin.isatty():
         session.notice(
-            "waiting for an MCP client on stdin; agents start this command, see --help (Ctrl-D to quit)"
+            "waiting for an MCP client on stdin; agents start this command (see --help); Ctrl-D to quit"
         )
     from memtool.serve.mcp.server import serve
 

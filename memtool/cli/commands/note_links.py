@@ -214,7 +214,7 @@ def graph(
     """
     form = output_format(session, form, "dot")
     if depth is not None and start is None:
-        raise click.UsageError("--depth needs --from NOTE")
+        raise click.UsageError("--depth requires --from NOTE")
     link_graph, notices = load_graph(session, group)
     node = None
     if start is not None:

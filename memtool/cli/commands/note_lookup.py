@@ -30,7 +30,7 @@ def find_note(session: Session, link_graph: LinkGraph, name: str) -> DocumentNod
     match = notes.find_note(link_graph, name)
     if match is None:
         near = notes.similar_titles(link_graph, name)
-        hint = f" (did you mean {', '.join(near)}?)" if near else "; to find one by its text: memtool search"
+        hint = f" (did you mean {', '.join(near)}?)" if near else "; memtool search finds notes by their text"
         session.notice(f"no note named {name!r}{hint}")
         return None
     if match.others:

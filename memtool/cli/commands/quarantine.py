@@ -183,8 +183,8 @@ memtool quarantine purge --older-than 90
 def _check_selection(action: str, paths: Sequence[str], *selectors: bool) -> None:
     """Raise UsageError unless the files are selected in exactly one way."""
     if bool(paths) + sum(selectors) != 1:
-        ways = "paths, --all or --older-than" if action == "purge" else "paths or --all"
-        raise click.UsageError(f"give exactly one of {ways} to {action}")
+        ways = "one of paths, --all or --older-than" if action == "purge" else "either paths or --all"
+        raise click.UsageError(f"to {action} files, give {ways}")
 
 
 def _conclude(unread: Sequence[str], code: int) -> int:
@@ -234,7 +234,10 @@ def _show_row(session: Session, kept: QuarantinedFile) -> None:
     if session.json:
         output.put_json(kept.as_json())
     else:
-        output.put_row(str(kept.path), kept.record.reason if kept.record else "has no readable record")
+        output.put_row(
+            str(kept.path),
+            kept.record.reason if kept.record else "reason unknown: its record is missing or unreadable",
+        )
 
 
 def _show_move(session: Session, result: str, moved: QuarantineMove) -> None:

@@ -23,7 +23,7 @@ def _parse_range(_: click.Context, __: click.Parameter, value: str | None) -> tu
         raise click.BadParameter(f"{value!r} is neither a number nor a range such as 3:7")
     first, last = int(match[1]), int(match[2] or match[1])
     if first > last:
-        raise click.BadParameter(f"range {value!r} starts after it ends")
+        raise click.BadParameter(f"the start of {value!r} is after its end")
     return first, last
 
 
@@ -63,7 +63,8 @@ def command(
     """Print the last turns of the history, oldest first
 
     With --user, prints only turns of that user and turns without a user. With --json each line is a message
-    in the form of turn files, with the number and time of its turn. Exits 1 when there are no turns to print.
+    in the format of turn files, with the number and time of its turn. Exits 1 when there are no turns to
+    print.
     """
     group = session.group(group) or None
     if limit is None and since_seq is None and chosen is None:
@@ -85,5 +86,5 @@ def command(
     for notice in notices:
         session.notice(notice)
     if not printed and not notices:
-        session.notice("no such turn in the history")
+        session.notice("no matching turns in the history")
     return 0 if printed else 3 if notices else 1

@@ -76,8 +76,8 @@ def command(
         if near := closest_category(saved.category, known):
             session.notice(f"{saved.category!r} is a new category (did you mean {near!r}?)")
     if len(words) == 1 and os.path.isfile(text):
-        session.notice(f"saved the path itself; to save the text of the file: memtool save < {text}")
+        session.notice(f"saved the path itself; to save the text of the file, run: memtool save < {text}")
     if saved.effect == "forgotten":
-        session.notice("this fact was forgotten before; nothing was saved")
+        session.notice("nothing was saved: this fact was removed by an earlier forget command")
     session.show_plan(saved.plan)
     return int(saved.effect == "forgotten")

@@ -68,7 +68,7 @@ def command(
             output.print_message(line.problem)
             continue
         if not line.fields["text"].strip():
-            session.notice(f"{line.message_prefix}the message is empty; nothing to scan")
+            session.notice(f"{line.message_prefix}the message is empty; nothing was recorded")
             continue
         try:
             entry_count += _scan_line(session, line, triggers, group)
@@ -77,9 +77,9 @@ def command(
             if not jsonl:
                 raise
             bad += 1
-            output.print_message(f"line {line.number}: {error}; skipped")
+            output.print_message(f"line {line.number} skipped: {error}")
     if scanned and not entry_count:
-        session.notice("nothing was recorded: found no fact, preference or instruction")
+        session.notice("nothing was recorded: no fact, preference or instruction was found")
     if bad:  # the messages name the lines that were skipped
         return PartlyApplied.exit_code if entry_count else BadUsage.exit_code
     return int(not entry_count)
@@ -123,10 +123,10 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
         else:
             output.put_row(entry.category, entry.detail)
     if scanned.forgotten:
-        session.notice("forgotten text was skipped")
+        session.notice("text removed by an earlier forget command was skipped")
     for other in scanned.other_owners:
         session.notice(
-            f"a fact of {other.kind} {other.id} says otherwise and was not changed; to correct it, run "
-            f"memtool undo, then: memtool --{other.kind} {other.id} scan -m TEXT"
+            f"a fact of {other.kind} {other.id} contradicts the message and was not changed; to correct it, "
+            f"run memtool undo, then: memtool --{other.kind} {other.id} scan -m TEXT"
         )
     session.show_plan(scanned.plan)

@@ -145,7 +145,7 @@ def command(
     from memtool.core.records.search import SearchArguments
 
     if null and not only_paths:
-        raise click.UsageError("-0 needs -l")
+        raise click.UsageError("-0 requires -l")
     if only_paths and only_counts:
         raise click.UsageError("-l and --count cannot be combined")
     most_hits = limit
@@ -196,7 +196,7 @@ def command(
 def _paths_as_words(words: Sequence[str]) -> list[str]:
     """A notice for each path of a file or folder among the words of a query, as grep takes it."""
     return [
-        f"{word!r} was searched as words; to search only there, use --path {shlex.quote(word)}"
+        f"{word!r} was searched as words; to search only that path, use --path {shlex.quote(word)}"
         for word in words[1:]
         if ("/" in word or word.endswith(".md")) and os.path.exists(word)
     ]

@@ -72,7 +72,9 @@ def command(
         )
         quiet = None if open_session is None else open_session.idle_time(now)
         if quiet is not None and quiet < span:
-            session.notice(f"the session was active {int(quiet.total_seconds()) // 60} min ago; not ended")
+            session.notice(
+                f"the session was active {int(quiet.total_seconds()) // 60} min ago and was not ended"
+            )
             return 1
     if transcript is not None:
         messages = parse_turn_input(whole_text(transcript, None)).messages

@@ -27,7 +27,7 @@ memtool status --json      as JSON Lines
 def command(session: Session) -> int:
     """Show workspace contents, index and watcher state
 
-    Changes nothing. Exits 3 when something could not be read.
+    Changes nothing. Exits 3 when a file could not be read.
     """
     from memtool.serve.watch.daemon import condition
 
@@ -56,42 +56,33 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
         rows.append(("newest note", summary.newest_note.isoformat()))
     index = summary.index
     if index.state == "none":
-        rows.append(
-            (
-                "index",
-                f"not built yet; a search indexes {output.plural(index.behind, 'file')}",
-            )
-        )
+        files = output.plural(index.behind, "file")
+        rows.append(("index", f"not built yet; the next search indexes {files}"))
     else:
-        behind = (
-            f", {output.plural(index.behind, 'file')} changed; the next search updates the index"
-            if index.behind
-            else ""
-        )
-        rows.append(("index", f"{index.state}, {output.plural(index.count, 'document')}{behind}"))
+        size = output.plural(index.count, "document")
+        rows.append(("index", _index_condition(index.state, size, index.behind, "search")))
     if summary.recommended_engine is not None:
         advice = f"{summary.recommended_engine} is faster for a tree of this size"
         command = f"memtool config set search.engine {summary.recommended_engine}"
         rows.append(("engine", f"{summary.engine}; {advice}: {command}"))
     if summary.transcripts.state != "none":
-        behind = ", out of date; updated by the next search" if summary.transcripts.state == "behind" else ""
-        rows.append(
-            (
-                "transcripts",
-                f"{summary.transcripts.state}, {output.plural(summary.transcripts.count, 'turn')}{behind}",
-            )
-        )
+        size = output.plural(summary.transcripts.count, "turn")
+        rows.append(("transcripts", _index_condition(summary.transcripts.state, size, 0, "search")))
     if summary.facts.state != "none":
-        behind = ", out of date; updated by the next recall" if summary.facts.state == "behind" else ""
-        rows.append(("facts", f"{summary.facts.state}, {output.plural(summary.facts.count, 'fact')}{behind}"))
+        size = output.plural(summary.facts.count, "fact")
+        rows.append(("facts", _index_condition(summary.facts.state, size, 0, "recall")))
     if summary.queued:
         count = output.plural(summary.queued, "event")
-        rows.append(("queue", f"{count} waiting; the next command that writes records them"))
+        rows.append(("queue", f"{count} waiting to be recorded by the next command that writes"))
     if summary.pending:
         rows.append(("to migrate", f"{', '.join(summary.pending)}; see memtool migrate --list"))
     state = "running" if watcher.answers else "not answering"
+    advice = "" if watcher.limit is None else f"; {watcher.limit}: {watcher.limit.command}"
     rows.append(
-        ("watcher", "not running" if watcher.process is None else f"{state}, process {watcher.process}")
+        (
+            "watcher",
+            "not running" if watcher.process is None else f"{state}, process {watcher.process}{advice}",
+        )
     )
     rows += [
         ("last entry", f"{entry.at:%Y-%m-%d %H:%M} {entry.category}: {entry.detail}")
@@ -100,6 +91,14 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     width = max(len(name) for name, _ in rows) + 2
     for name, value in rows:
         output.put_wrapped(f"{name:<{width}}", output.printable(value), width)
+
+
+def _index_condition(state: str, size: str, changed: int, command: str) -> str:
+    """Whether an index of some size is up to date; `command` is the one that updates it."""
+    if state != "behind":
+        return f"up to date, {size}"
+    files = f" ({output.plural(changed, 'file')} changed)" if changed else ""
+    return f"out of date{files}, {size}; the next {command} updates it"
 
 
 def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, object]:
@@ -126,6 +125,7 @@ def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, ob
             "running": watcher.process is not None,
             "pid": watcher.process,
             "answers": watcher.answers,
+            "limit": None if watcher.limit is None else watcher.limit.to_record(),
         },
         "last_entries": [
             {

@@ -44,7 +44,7 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
     if not traced.chains:
         session.notice("no line of memory matches; give words, an id or path:line of a memory file")
     if traced.chains and not traced.has_origin:
-        session.notice("origin unknown: no recorded source")
+        session.notice("origin unknown: no source is recorded")
     return 0 if traced.has_origin else 1
 
 

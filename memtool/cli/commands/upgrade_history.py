@@ -60,7 +60,7 @@ def command(session: Session, strict: bool, group: str | None) -> int:
     if session.json:
         output.put_json({**sums, "unread": len(unread)})
     else:
-        session.notice(", ".join(f"{count} {name}" for name, count in sums.items()))
+        session.notice("turns: " + ", ".join(f"{count} {name}" for name, count in sums.items()))
     if strict and sums["newer"]:
         raise NewerVersion(f"turns written by a newer memtool: {sums['newer']}; update memtool to read them")
     return 3 if unread else 0

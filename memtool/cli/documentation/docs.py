@@ -106,7 +106,7 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
 def command_modules() -> str:
     """The table of commands with their modules. Raises LookupError for a missing file."""
     package = Path(__file__).parents[2]
-    rows = ["| command | typed in `cli/commands/` | read and written in `verbs/` | decided in `core/` |"]
+    rows = ["| command | command line: `cli/commands/` | operation: `verbs/` | decisions: `core/` |"]
     rows.append("| --- | --- | --- | --- |")
     for name, row in COMMANDS.items():
         verb, decision = COMMAND_MODULES[name]

@@ -162,9 +162,9 @@ def _program() -> Iterator[str]:
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(memtool_group.help or "")
     yield from roff.paragraph(
-        "A workspace is a folder with such files. memtool uses the nearest one, from the working directory "
-        "upwards, that contains `memtool.toml` or files in a layout that memtool recognises. Data goes to "
-        "stdout, everything else to stderr; with `--json` each record is a line of JSON."
+        "A workspace is a folder of memory files. memtool searches the working directory and its parents for "
+        "one that contains `memtool.toml`, or files in a layout that memtool recognises. Data goes to "
+        "stdout, and messages go to stderr. With `--json` each record is a line of JSON."
     )
     yield roff.heading("OPTIONS")
     yield from _options(context, memtool_group.get_params(context))
@@ -215,8 +215,8 @@ def _layouts() -> Iterator[str]:
     yield from _page_head(*_LAYOUTS)
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(
-        "A layout defines the paths of each role's files. `--role`, and `role:` in a search, take these role "
-        "names. A name in braces stands for a part that differs between files."
+        "A layout defines the paths of each role's files. `--role`, and `role:` in a query, accept these "
+        "role names. A name in braces stands for a part that differs between files."
     )
     for name, summary, places in describe_layouts():
         yield roff.heading(name, 2)

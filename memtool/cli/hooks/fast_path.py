@@ -58,8 +58,8 @@ def run_fast(arguments: Sequence[str]) -> int | None:
         from memtool.cli.wrong_usage import similar_choice
 
         near = similar_choice(words[0], _ACTIONS)
-        hint = f"did you mean 'memtool hook {near}'?" if near else f"choose {', '.join(_ACTIONS)}"
-        sys.stderr.write(f"memtool: unknown action {words[0]!r}; {hint}; see memtool hook --help\n")
+        hint = f" (did you mean 'memtool hook {near}'?)" if near else "; choose install, uninstall or print"
+        sys.stderr.write(f"memtool: unknown action {words[0]!r}{hint}; see memtool hook --help\n")
         return 1
     if fault := _fault(words, given, pending):
         sys.stderr.write(f"memtool: {fault}; see memtool hook --help\n")
@@ -72,17 +72,17 @@ def run_fast(arguments: Sequence[str]) -> int | None:
 def _fault(words: Sequence[str], given: Mapping[str, Any], pending: str | None) -> str | None:
     """What is wrong with the rest of the words, the options, or the one without a value; None for nothing."""
     if words:
-        return f"no such option: {words[0]}" if words[0][:1] == "-" else f"unexpected argument {words[0]!r}"
+        return f"no such option {words[0]!r}" if words[0][:1] == "-" else f"unexpected argument {words[0]!r}"
     if pending is not None:
         name = "codex-notify" if pending == "notify" else pending
-        return f"--{name} needs a value"
+        return f"option '--{name}' requires an argument"
     for key, number in (("seconds", float), ("budget", int)):
         try:
             is_positive = number(given.get(key, 1)) > 0
         except ValueError:
             is_positive = False
         if not is_positive:
-            return f"--{key} needs a number above 0, not {given[key]!r}"
+            return f"--{key} must be a number above 0, not {given[key]!r}"
     if given.get("agent", _AGENTS[0]) not in _AGENTS:
         return f"--agent must be one of {', '.join(_AGENTS)}, not {given['agent']!r}"
     return None

@@ -54,7 +54,8 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
         return 0
     if text is None and sys.stdin is not None and sys.stdin.isatty():
         sys.stderr.write(
-            "memtool: a hook reads its JSON from stdin; install hooks with memtool hook install AGENT\n"
+            "memtool: memtool hook reads an event as JSON from stdin; to install hooks, "
+            "run: memtool hook install AGENT\n"
         )
         return 0
     os.umask(0o077)
@@ -65,7 +66,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
         record = _parse_record(raw)
         root = _find_root(options, record or {})
         if root is not None and record is None:
-            _log(options, root, "hook", ["the agent's input is not a JSON object; nothing was done"])
+            _log(options, root, "hook", ["the input is not a JSON object; nothing was done"])
         elif root is not None and record is not None:
             begun, event_id = time.monotonic(), os.urandom(16).hex()
             is_small = len(raw) <= _MOST_WATCHER_BYTES
@@ -186,7 +187,7 @@ def _answer_here(
         try:
             run_in_background([lambda: update_index(session)], 0)
         except OSError as error:
-            _log(options, root, "index", [f"{error_place(error)}; update it with memtool reindex"])
+            _log(options, root, "index", [f"{error_place(error)}; update the index with memtool reindex"])
 
 
 def update_index(session: Session) -> None:
@@ -197,7 +198,7 @@ def update_index(session: Session) -> None:
     try:
         session.document_index(wait=0.0).update()
     except MemtoolError as error:
-        _log({}, session.root, "index", [f"{error}; update it with memtool reindex"])
+        _log({}, session.root, "index", [f"{error}; update the index with memtool reindex"])
 
 
 def run_in_background(work: Sequence[Callable[[], None]], seconds: float) -> None:

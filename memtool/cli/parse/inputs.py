@@ -77,17 +77,28 @@ def _record(number: int, text: str, required: Sequence[str], optional: Sequence[
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        return InputLine(number, problem=f"line {number} is not JSON ({error}); skipped")
+        return InputLine(number, problem=f"line {number} skipped: {_json_fault(error)}")
     if not isinstance(value, dict):
-        return InputLine(number, problem=f"line {number} is not a JSON object; skipped")
+        return InputLine(number, problem=f"line {number} skipped: it is not a JSON object")
     fields = {name: value[name] for name in (*required, *optional) if value.get(name) is not None}
     for name in required:
         if name not in fields:
-            return InputLine(number, problem=f"line {number} has no {name!r}; skipped; {_example(required)}")
+            return InputLine(
+                number, problem=f"line {number} skipped: it has no {name!r}; {_example(required)}"
+            )
     for name, given in fields.items():
         if not isinstance(given, str):
-            return InputLine(number, problem=f"line {number}: {name!r} is not a string; skipped")
+            return InputLine(number, problem=f"line {number} skipped: {name!r} is not a string")
     return InputLine(number, fields)
+
+
+def _json_fault(error: ValueError | RecursionError) -> str:
+    """What is wrong with a line that is not JSON, with the position in the line."""
+    import json
+
+    if isinstance(error, json.JSONDecodeError):
+        return f"it is not JSON ({error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1})"
+    return "it is nested too deeply" if isinstance(error, RecursionError) else f"it is not JSON ({error})"
 
 
 def _example(required: Sequence[str]) -> str:

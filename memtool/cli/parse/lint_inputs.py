@@ -38,7 +38,7 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
             raise OutsideWorkspace(f"{path or 'the root'} is outside the group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
             is_code = regex(r"[Mm]\d+").fullmatch(path)
-            hint = "; separate codes by commas" if is_code else ""
+            hint = "; separate codes with commas" if is_code else ""
             raise BadUsage(f"no such file or directory in {session.workspace.root}: {path!r}{hint}")
     return resolved
 
@@ -95,7 +95,7 @@ class BaselineFile:
         text = self._text()
         if text is None:
             if self._is_named:
-                raise BadUsage(f"{self._name}: no such baseline; create it with --write-baseline")
+                raise BadUsage(f"baseline {self._name}: no such file; create it with --write-baseline")
             self._session.notice(f"baseline {self._name}: no such file; create it with --write-baseline")
             return None
         return parse(text, self._name)

@@ -26,7 +26,7 @@ def pending_records(migrated: MigrationReport, session: Session) -> list[dict[st
         why = f"{stage.why}; {kept_steps[0].path}: {kept_steps[0].why}" if state == "kept" else stage.why
         rows.append(_row(stage.name, state, len(planned or kept_steps), why))
     count = count_outdated_turns(session.workspace, session.now, session.progress("checking turns"))
-    why = "turns of older versions, or unreadable turns; run memtool upgrade-history"
+    why = "turn files that are outdated or unreadable; run memtool upgrade-history"
     return [*rows, _row("history", "pending" if count else "none", count, why)]
 
 

@@ -20,8 +20,9 @@ def show_session_end(session: Session, result: SessionEndReport) -> None:
     for notice in result.notices:
         session.notice(notice)
     if result.plan:
-        summary = f". Summary: {result.episode}" if result.episode else ""
-        session.notice(f"promoted {len(result.promoted)}, still waiting {result.pending}{summary}")
+        promoted = output.plural(len(result.promoted), "candidate")
+        summary = f"; summary: {result.episode}" if result.episode else ""
+        session.notice(f"{promoted} promoted, {result.pending} still waiting{summary}")
     else:
         session.notice("nothing to do")
     session.show_plan(result.plan)

@@ -52,6 +52,7 @@ _UNMARKED = r"[\x00-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u205e]*
 _RUN = rf"[{CONTINUOUS_SCRIPTS}]|[^\W{CONTINUOUS_SCRIPTS}](?:[^\W{CONTINUOUS_SCRIPTS}]|[{_MARK}])*"
 _COMBINING = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]"
 _CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
+_CONNECTOR_LETTERS = "".join(_CONNECTORS)
 _GLUE = re.escape("".join(sorted(_CONNECTORS - {"_"})))
 _LONGEST_CONNECTION = 3  # as in `https://`
 _LONGEST_COMPOUND = 128  # characters; longer ones are found by their parts
@@ -144,7 +145,8 @@ def pieces(folded: str) -> Iterator[PieceToken]:
 
 def is_plain(folded: str) -> bool:
     """Whether no piece of the text holds a blank, or a character that is not ASCII."""
-    return folded.isascii() and not regex(SIGNED_LETTER).search(folded)
+    has_sign = "#" in folded or "++" in folded  # looked for in a tenth of the pattern's time
+    return folded.isascii() and not (has_sign and regex(SIGNED_LETTER).search(folded))
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:
@@ -185,13 +187,16 @@ def nested_compounds(compound: CompoundWord) -> Iterator[str]:
 
     It is split at slashes first, then at colons and `@`, then at dots, and so on, level by level.
     """
-    seen, level = set(), [compound.text]
-    for separators in ("/\\", ":@=&?#", ".", "+~%", "-"):
-        for text in level:
-            if text not in seen and 1 < len(text) <= _LONGEST_COMPOUND and _CONNECTORS.intersection(text):
-                seen.add(text)
-                yield text
-        level = [part.strip("".join(_CONNECTORS)) for text in level for part in _split(text, separators)]
+    connectors = _CONNECTORS.intersection(compound.text)
+    level = [compound.text.strip(_CONNECTOR_LETTERS)]
+    candidates = [compound.text, *level] if connectors.isdisjoint("/\\") else [compound.text]
+    for separators in ("/\\", ":@=&?#", ".", "+~%"):
+        if not connectors.isdisjoint(separators):
+            level = [part.strip(_CONNECTOR_LETTERS) for text in level for part in _split(text, separators)]
+            candidates += level
+    for text in dict.fromkeys(candidates):
+        if 1 < len(text) <= _LONGEST_COMPOUND and _CONNECTORS.intersection(text):
+            yield text
     if compound.is_word:
         yield compound.text
 

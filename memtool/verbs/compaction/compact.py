@@ -207,7 +207,10 @@ def _choose_stage(
     if stage is CompactionStage.FLUSH:
         return stage, whole, ""
     share = expected / request.limit
-    why = f"the next turn uses about {share:.0%} of the context; compaction starts at {thresholds.flush:.0%}"
+    why = (
+        f"the next turn will use about {share:.0%} of the context; facts are stored from "
+        f"{thresholds.flush:.0%}, and messages removed from {thresholds.compact:.0%}"
+    )
     return stage, whole, why
 
 

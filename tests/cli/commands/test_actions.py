@@ -90,8 +90,8 @@ def test_an_option_of_another_action_is_refused(root, arguments, owner):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["facts"], "missing action: list, top, show or forget; see memtool facts --help"),
-        (["--json", "facts", "-n", "3"], "missing action: list, top, show or forget"),
+        (["facts"], "missing action; choose list, top, show or forget; see memtool facts --help"),
+        (["--json", "facts", "-n", "3"], "missing action; choose list, top, show or forget"),
         (
             ["facts", "lst"],
             "unknown action 'lst' (did you mean 'memtool facts list'?); choose list, top, show or forget",
@@ -103,8 +103,8 @@ def test_an_option_of_another_action_is_refused(root, arguments, owner):
             ["facts", "list", "top"],
             "unexpected argument 'top' (did you mean --category NAME?); usage: memtool facts list",
         ),
-        (["facts", "list", "-n", "0"], "--limit must be a whole number, 1 or more, not 0"),
-        (["facts", "list", "-n", "many"], "--limit must be a whole number, 1 or more, not 'many'"),
+        (["facts", "list", "-n", "0"], "--limit must be a whole number (1 or more), not 0"),
+        (["facts", "list", "-n", "many"], "--limit must be a whole number (1 or more), not 'many'"),
         (
             ["watch", "stat"],
             "unknown action 'stat' (did you mean 'memtool watch status'?); choose run, stop or status",
@@ -117,11 +117,11 @@ def test_an_option_of_another_action_is_refused(root, arguments, owner):
             ["memories", "create", "/memories/a.md"],
             "missing option --file-text; usage: memtool memories create [OPTIONS] PATH",
         ),
-        (["completion"], "missing action: bash, zsh, fish or install"),
+        (["completion"], "missing action; choose bash, zsh, fish or install"),
         (["completion", "tcsh"], "unknown action 'tcsh'"),
         (["learn", "error", "--tool"], "requires an argument"),
-        (["quarantine", "purge", "--all", "x"], "give exactly one of paths, --all or --older-than to purge"),
-        (["note", "graph", "--depth", "2"], "--depth needs --from NOTE"),
+        (["quarantine", "purge", "--all", "x"], "to purge files, give one of paths, --all or --older-than"),
+        (["note", "graph", "--depth", "2"], "--depth requires --from NOTE"),
         (["note", "new", "-"], "missing title"),
         (
             ["help", "facts", "nothing"],

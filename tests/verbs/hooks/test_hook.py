@@ -823,7 +823,7 @@ def test_what_is_no_hook_is_answered_with_nothing(hook, root, raw):
     assert contents(root) == before
     is_object = raw.startswith(b"{}") or b"1e400" in raw
     assert log_of(root).endswith(
-        "" if is_object else "hook: the agent's input is not a JSON object; nothing was done\n"
+        "" if is_object else "hook: the input is not a JSON object; nothing was done\n"
     )
     assert is_object == (log_of(root) == "")
 
@@ -912,12 +912,12 @@ def test_a_hook_that_a_summarizer_calls_does_nothing(hook, root):
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        (["--bogus"], "no such option: --bogus"),
+        (["--bogus"], "no such option '--bogus'"),
         (["--agent", "nobody"], "--agent must be one of claude-code, codex, openclaw, not 'nobody'"),
-        (["--budget", "x"], "--budget needs a number above 0, not 'x'"),
-        (["--seconds=0"], "--seconds needs a number above 0, not '0'"),
-        (["--root"], "--root needs a value"),
-        (["--codex-notify"], "--codex-notify needs a value"),
+        (["--budget", "x"], "--budget must be a number above 0, not 'x'"),
+        (["--seconds=0"], "--seconds must be a number above 0, not '0'"),
+        (["--root"], "option '--root' requires an argument"),
+        (["--codex-notify"], "option '--codex-notify' requires an argument"),
         (["{}", "9"], "unexpected argument '9'"),
     ],
 )

@@ -99,7 +99,7 @@ def test_order_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
     result = run(tmp_path, "install", "claude-code")
     [copy] = path.parent.glob("settings.json.*.memtool-backup")
     assert copy.read_text() == text
-    assert result.stdout == f"changed\t{path}\tbefore: {copy}\n"
+    assert result.stdout == f"changed\t{path}\tbackup: {copy}\n"
     assert path.read_text().startswith('{\n\t"zeta": 1,\n\t"hooks": {\n\t\t"Stop": [{"hooks":')
     assert '[{"command": "say"}]}, {"hooks": [{"type": "command"' in path.read_text()
     run(tmp_path, "uninstall", "claude-code")
@@ -258,7 +258,7 @@ def test_a_word_that_is_no_action_is_told_and_is_no_success(tmp_path):
     result = run(tmp_path, "instal", "codex")
     assert result.returncode == 1  # 2 would keep an agent's prompt back
     assert result.stderr == (
-        "memtool: unknown action 'instal'; did you mean 'memtool hook install'?; see memtool hook --help\n"
+        "memtool: unknown action 'instal' (did you mean 'memtool hook install'?); see memtool hook --help\n"
     )
 
 
