@@ -248,7 +248,7 @@ def _read_listing(folder: SealedFolder) -> _Listing:
         with open(os.path.join(folder.path, LISTING), "rb") as file:
             listing = _decoded(file.read())
     except (OSError, ValueError, msgspec.MsgspecError) as error:
-        raise BrokenIndex("has no readable list of its documents") from error
+        raise BrokenIndex("has no readable list of documents") from error
     if listing.version != VERSION:
         raise BrokenIndex("has another version")
     if listing.rules != folder.rules:

@@ -54,7 +54,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
 
     subject = "the search index"
     busy_at_opening = "another memtool process is building the index"
-    busy_at_writing = "another memtool process is writing the index; this search reads the files without it"
+    busy_at_writing = "another memtool process is writing the index; this search reads the files directly"
     unopened = "this search reads the files directly"
     broken_at_opening = unopened
     failed_query = unopened
