@@ -155,15 +155,15 @@ class SqliteDocuments(RankedSources, Database):
                         workers.add(record)
                     stamps[record.path] = record.stamp
                 with as_broken_index(self.subject):
-                    segments, lost = workers.finish()
-                    while segments:
-                        self._insert(segments.pop())
+                    for segment in workers.finish():
+                        self._insert(segment)
+                        del segment  # before the next one is read from a worker
                     written = self._segments()
                     newest = quickly_merged([chunks for _, chunks in reversed(written)])
                     self._merge(written[len(written) - newest :])
             finally:
                 workers.cancel()
-            for path in lost:
+            for path in workers.lost:
                 del stamps[path]
 
     def remove(self, paths: Iterable[str]) -> None:

@@ -134,11 +134,11 @@ class WhooshDocuments(RankedSources):
                         workers.add(record)
                     stamps[record.path] = record.stamp
                 with as_broken_index():
-                    segments, lost = workers.finish()
+                    segments = [*workers.finish()]
             except BaseException:
                 workers.cancel()
                 raise
-            for path in lost:
+            for path in workers.lost:
                 del stamps[path]
             return segments
 
