@@ -72,7 +72,9 @@ def command(
             bad += 1
             output.print_message(line.problem)
         elif not any(line.fields.get(side, "").strip() for side in _SIDES):
-            session.notice(f"{line.message_prefix}the text is empty; nothing was appended")
+            lacking = "user_text, agent_text and note are missing or empty" if jsonl else "the text is empty"
+            hint = "" if jsonl else "; give a note on stdin, or --user-text TEXT"
+            session.notice(f"{line.message_prefix}{lacking}; nothing was appended{hint}")
         else:
             try:
                 appended += _append(
