@@ -226,7 +226,7 @@ memtool candidates prompt
 )
 @pass_session
 def _prompt(_: Session) -> int:
-    """Print a prompt that makes a model propose memories
+    """Print a prompt that asks a model to propose memories
 
     Append messages to the prompt and pass it to any model; it prints proposals for `memtool candidates add`.
     """

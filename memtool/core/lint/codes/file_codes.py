@@ -93,7 +93,7 @@ TEXT_CODES = (
         ERROR,
         "Git conflict that --fix can merge",
         "the agent reads both versions and the markers as memory",
-        "run memtool lint --fix, which merges equal versions, a change on one side only, and log entries",
+        "run memtool lint --fix, which resolves conflicts of equal versions, log entries or one changed side",
         fixable=True,
     ),
     LintCode(
