@@ -32,7 +32,7 @@ class NotFound(BadUsage):
     """What the user names is not in memory: a fact, a rule, an entry of the journal."""
 
     exit_code = 1
-    meaning = "the answer is no: not found, or something needs attention"
+    meaning = "negative result: nothing found, or a problem that needs attention"
 
 
 class NoWorkspace(MemtoolError):
@@ -57,7 +57,7 @@ class Locked(MemtoolError):
 
     def __init__(self, path: PurePath, seconds: float) -> None:
         super().__init__(
-            f"another memtool process held {path} for longer than {seconds:g} s; try again, "
+            f"{path} was locked by another memtool process for longer than {seconds:g} s; try again, "
             "or raise MEMTOOL_LOCK_TIMEOUT"
         )
 
@@ -70,7 +70,7 @@ class StaleWrite(MemtoolError):
 
     def __init__(self, path: PurePath) -> None:
         super().__init__(
-            f"{path} changed while memtool was working; nothing was written, run the command again"
+            f"{path} changed while memtool was working; nothing was written; run the command again"
         )
         self.path = path
 
@@ -80,7 +80,7 @@ class ChangedSinceBackup(StaleWrite):
 
     def __init__(self, path: PurePath, since: str) -> None:
         MemtoolError.__init__(
-            self, f"{path} changed since {since}; nothing was written, restore what you need by hand"
+            self, f"{path} changed since {since}; nothing was written; restore what you need by hand"
         )
         self.path = path
 

@@ -265,7 +265,7 @@ def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     memories.chmod(0o700)
     shut.chmod(0o700)
     assert listed.returncode == 0
-    assert listed.stdout.endswith("/memories/shut/\nnot listed because it cannot be read: /memories/shut\n")
+    assert listed.stdout.endswith("/memories/shut/\n/memories/shut is not listed because it cannot be read\n")
     assert inside.returncode == 1
     assert inside.stdout == "memories/shut cannot be listed: permission denied\n"
     assert under.stdout == "memories/shut/b.md cannot be read: permission denied\n"
@@ -432,7 +432,7 @@ def test_a_file_where_a_folder_is_meant(tmp_path):
         memtool("--root", str(file), "status", home=tmp_path), 10, "file is not a folder; give the folder"
     )
     assert_sentence(
-        memtool("init", str(file), home=tmp_path), 2, "file exists and is not a folder; choose another"
+        memtool("init", str(file), home=tmp_path), 2, "file exists and is not a folder; choose another path"
     )
 
 

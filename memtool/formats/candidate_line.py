@@ -100,10 +100,10 @@ def _rename_keys(record: dict[str, Any]) -> dict[str, Any]:
 def _claim(record: Mapping[str, Any], vocabulary: Mapping[str, frozenset[str]]) -> Claim:
     category, predicate = _text(record, "category", required=True), _text(record, "predicate", required=True)
     predicate = predicate.upper().replace(" ", "_")
-    for value, name in ((category, "categories"), (predicate, "predicates")):
-        if value not in vocabulary[name] and (name != "predicates" or value not in vocabulary["stated"]):
-            known = ", ".join(sorted(vocabulary[name]))
-            raise InvalidCandidate(f"has {value!r}, which is not one of the {name}: {known}")
+    for value, name, names in ((category, "category", "categories"), (predicate, "predicate", "predicates")):
+        if value not in vocabulary[names] and (name != "predicate" or value not in vocabulary["stated"]):
+            known = ", ".join(sorted(vocabulary[names]))
+            raise InvalidCandidate(f"has an unknown {name} {value!r}; use one of {known}")
     return Claim(category, _line(record, "subject", _NAME), predicate, _line(record, "object", _NAME))
 
 
@@ -116,7 +116,7 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
         or not all(isinstance(quote, str) and regex(_WORD).search(quote) for quote in rows)
     ):
         raise InvalidCandidate(
-            "has no evidence: give the user's own words as evidence_quote, or a list as evidence"
+            "has no evidence: quote the user's words in evidence_quote, or a list of quotes in evidence"
         )
     quotes = tuple(one_line(redact(_without_lone_surrogates(quote)), _QUOTE) for quote in rows)
     if not all(word_list(plain_text(quote)) for quote in quotes):
@@ -136,10 +136,10 @@ def _session(record: Mapping[str, Any]) -> str:
 def _line(record: Mapping[str, Any], key: str, most: int) -> str:
     text = _text(record, key, required=True)
     if len(record[key]) > most:
-        raise InvalidCandidate(f"has a {key} longer than {most} characters")
+        raise InvalidCandidate(f"has a field {key!r} longer than {most} characters")
     line = one_line(redact(text), most)
     if not line:
-        raise InvalidCandidate(f"has a {key} without visible characters")
+        raise InvalidCandidate(f"has a field {key!r} without visible characters")
     return line
 
 
@@ -149,7 +149,7 @@ def _text(record: Mapping[str, Any], key: str, *, required: bool = False) -> str
         return ""
     if not isinstance(value, str) or (required and not value.strip()):
         raise InvalidCandidate(
-            f"has no {key}" if value is None or value == "" else f"has a {key} that is not a string"
+            f"has no {key}" if value is None or value == "" else f"has a field {key!r} that is not a string"
         )
     return _without_lone_surrogates(value).strip()
 

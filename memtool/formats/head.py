@@ -41,10 +41,10 @@ def invalid_reason(record: Any) -> str | None:
         return "is not a JSON object"
     seq = record.get("last_seq")
     if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MAX_SEQ:
-        return f"has no valid last_seq (a whole number from 0 to {MAX_SEQ})"
+        return f"has no valid 'last_seq' (a whole number from 0 to {MAX_SEQ})"
     updated = record.get("updated_at")
     if type(updated) is not str or parse_moment(updated) is None:
-        return "has no valid updated_at (an RFC 3339 time)"
+        return "has no valid 'updated_at' (an RFC 3339 time)"
     return None
 
 

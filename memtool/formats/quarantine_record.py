@@ -49,10 +49,10 @@ def invalid_reason(record: Any) -> str | None:
             return f"has no {key!r}"
     digest = record.get("sha256")
     if type(digest) is not str or len(digest) != 64 or set(digest) - set("0123456789abcdef"):
-        return "has no valid sha256 (64 hexadecimal digits)"
+        return "has no valid 'sha256' (64 hexadecimal digits)"
     size = record.get("size")
     if (type(size) is not int and not (type(size) is float and size.is_integer())) or size < 0:
-        return "has no valid size in bytes"
+        return "has no valid 'size' (a number of bytes)"
     if type(record.get("at")) is not str or parse_moment(record["at"]) is None:
         return "has no valid 'at' (an RFC 3339 time)"
     return None

@@ -43,7 +43,7 @@ def parse(text: str) -> Turn:
     if reason := invalid_reason(record):
         version = record.get("schema_version") if isinstance(record, dict) else None
         if type(version) is int and version > TURN_VERSION:
-            raise NewerVersion(f"the turn has version {version}, newer than {TURN_VERSION}; update memtool")
+            raise NewerVersion("the turn was written by a newer version of memtool; update memtool")
         raise UnreadableFile(f"the turn {reason}")
     return from_record(record)
 
@@ -83,7 +83,7 @@ def invalid_reason(record: Any) -> str | None:
     if type(record) is not dict:
         return "is not a JSON object"
     if record.get("schema_version") != TURN_VERSION:
-        return f"does not have version {TURN_VERSION}"
+        return f"does not have schema_version {TURN_VERSION}"
     if type(record.get("id")) is not str:
         return "has no id, or an id that is not a string"
     seq = record.get("seq")
@@ -97,7 +97,7 @@ def invalid_reason(record: Any) -> str | None:
         return "has no list of messages"
     for number, message in enumerate(messages, 1):
         if reason := _invalid_message_reason(message):
-            return f"has an invalid message {number}: {reason}"
+            return f"has an invalid message (number {number}): {reason}"
     return None
 
 
@@ -126,7 +126,7 @@ def _invalid_part_reason(part: Any) -> str | None:
         case "reasoning":
             replay = part.get("replay")
             if "replay" in part and (type(replay) is not dict or not replay):
-                return "has a replay field that is not an object, or is empty"
+                return "has a field 'replay' that is empty or not an object"
             text = part.get("text", "")
             is_valid = type(text) is str and bool(replay or (text and not text.isspace()))
             return None if is_valid else "has no reasoning"
@@ -139,15 +139,17 @@ def _invalid_part_reason(part: Any) -> str | None:
             return (
                 None
                 if id_ == "" or _is_trimmed(id_)
-                else "has an id that is not a string, or has leading or trailing whitespace"
+                else "has an id that is not a string, or one with leading or trailing whitespace"
             )
         case "tool_result":
             if not _is_trimmed(part.get("tool_call_id")):
                 return "has no tool_call_id, or one with leading or trailing whitespace"
             if type(part.get("content", "")) is not str:
-                return "has content that is not a string"
+                return "has a field 'content' that is not a string"
             return (
-                None if type(part.get("is_error", False)) is bool else "has an is_error that is not a boolean"
+                None
+                if type(part.get("is_error", False)) is bool
+                else "has a field 'is_error' that is not a boolean"
             )
         case "unknown":
             return None if "value" in part else "has type 'unknown' but no value"

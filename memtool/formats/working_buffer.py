@@ -33,7 +33,7 @@ class BufferBlock(Struct, frozen=True, dict=True):
     def __post_init__(self) -> None:
         text_lines.check(self.lines)
         if [number for number, line in enumerate(self.lines) if re.match(_BLOCK_START, line)] != [0]:
-            raise ValueError("a block must start with its heading and contain no other")
+            raise ValueError("a block must start with its heading and contain no other heading")
 
     @cached_property
     def entry(self) -> BufferEntry | None:
@@ -51,7 +51,7 @@ class WorkingBuffer(Struct, frozen=True):
         if self.head or not self.blocks:
             text_lines.check(self.head)
         if any(re.match(_BLOCK_START, line) for line in self.head):
-            raise ValueError("the head contains the heading of a block")
+            raise ValueError("the text before the first block contains a block heading")
 
 
 def parse(text: str) -> WorkingBuffer:

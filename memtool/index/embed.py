@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memtool.core.search.embedder import Vectors
     from memtool.core.search.weights import EmbedderKind
 
-INSTALL_HINT = f"for an embedding model {extra_hint('semantic')}"
+INSTALL_HINT = f"to install an embedding model, {extra_hint('semantic')}"
 """The advice where there is no embedder."""
 _WEIGHTS = ("weights", "l2_supercat_256.safetensors")
 _TOKENIZER = ("tokenizers", "l2_supercat_tokenizer_config.json")

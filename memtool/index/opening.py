@@ -54,7 +54,9 @@ class SealedFolder:
     def check(self) -> None:
         """Raise BrokenIndex where the files are not as memtool left them."""
         if not self.is_sealed():
-            raise BrokenIndex("has no valid signature: it was copied, or another program or user changed it")
+            raise BrokenIndex(
+                "has no valid signature, because it was copied, or changed by another program or user"
+            )
 
     def seal(self) -> None:
         """Seal the files as they are now, so that a later stop costs no more than what came after."""
@@ -177,7 +179,7 @@ def _as_missing() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BrokenIndex(f"has no folder: {error.strerror}") from error
+        raise BrokenIndex(f"cannot be opened: {error.strerror}") from error
 
 
 def _load(kind: type[Kind], folder: SealedFolder, *, writes: bool) -> Kind:

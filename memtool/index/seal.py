@@ -82,7 +82,7 @@ def clear(folder: str) -> None:
                 else:
                     raise BrokenIndex(f"contains an unknown folder: {entry.name}")
     except OSError as error:
-        raise BrokenIndex(f"cannot be cleared: {error.strerror}") from error
+        raise BrokenIndex(f"cannot be deleted: {error.strerror}") from error
 
 
 def _file_stats(folder: str) -> FileStats:

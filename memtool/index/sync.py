@@ -18,7 +18,7 @@ from memtool.index.opening import StoredIndex, discard_index, open_index
 ATTEMPTS = 2
 """How often a search is run whose hits turn out to be of files that have changed meanwhile, before the newest
 text of these files is searched."""
-REBUILT = "it is rebuilt"
+REBUILT = "rebuilding it"
 
 _TRUSTED_SECONDS = 300.0
 """Seconds for which files that nothing reports as changed are not compared again: the kernel does not report
@@ -111,11 +111,12 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
 
     def __init__(self, location: IndexLocation) -> None:
         self.location = location
-        self.count_changes: Callable[[], int | None] = lambda: None
-        """The changes of the files until now, as whoever watches them counts them; None if nobody does."""
+        self.changes_since: Callable[[int | None], tuple[int, Sequence[str] | None] | None] = lambda _: None
+        """What whoever watches the files reports; None if nobody does. The present position among their
+        changes, and the files that changed after the given one; None for these if any may have changed."""
         self._index: Index | None = None
         self._known_view: tuple[int, float, View] | None = None
-        """The count of changes when all files were compared, the time of that, and the view that resulted."""
+        """The last view of all files as they were: the position then, and when all of them were compared."""
 
     # what a subclass supplies -------------------------------------------------------------------------------
 
@@ -138,6 +139,12 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
     @abc.abstractmethod
     def view(self, index: Index, diff: Diff, report: SyncReport) -> View:
         """The view of an index that is in line."""
+
+    def view_after(
+        self, last: View, paths: Sequence[str], index: Index, diff: Diff, report: SyncReport
+    ) -> View:
+        """The view of an index that is in line after the diff of some paths; `last` is the one before it."""
+        return self.view(index, diff, report)
 
     @abc.abstractmethod
     def view_beside(self, index: Index | None, diff: Diff, report: SyncReport) -> View:
@@ -183,18 +190,18 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         """Compare the files with the index, bring it in line, and give what is there now.
 
         What cannot be indexed on disk (read-only, locked, broken, incognito) is searched beside the index for
-        this once, with a notice. An index that breaks is started over once. Nothing is compared where
-        `count_changes` has been the same since all files were.
+        this once, with a notice. An index that breaks is started over once. After all files were compared,
+        only those that `changes_since` names are, for some minutes.
         """
         report = SyncReport()
-        changes = self.count_changes()
+        changes = self.changes_since(None if self._known_view is None else self._known_view[0])
         self._close_replaced()
-        if (view := self._unchanged_view(changes)) is not None:
+        if (view := self._followed_view(changes)) is not None:
             return view
-        self._known_view = None
+        position = None if changes is None else changes[0]
         snapshot = self.snapshot(every=every)
         if (view := self.last_view(snapshot)) is not None:
-            return self._compared_view(changes, view)
+            return self._compared_view(position, view)
         for _ in range(2):
             try:
                 index = self._open(report)
@@ -202,9 +209,9 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                 if index is None:
                     return self.view_beside(None, diff, report)
                 if not self.compares_all(snapshot):
-                    changes = None
+                    position = None
                 if not diff:
-                    return self._compared_view(changes, self.view(index, diff, report))
+                    return self._compared_view(position, self.view(index, diff, report))
                 if self.may_apply(index) and not self.is_small(diff):
                     try:
                         self.apply(index, diff, report)
@@ -213,7 +220,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                             raise
                         report.notices.append(self.busy_at_writing)
                     else:
-                        return self._compared_view(changes, self.view(index, diff, report))
+                        return self._compared_view(position, self.view(index, diff, report))
                 return self.view_beside(index, diff, report)
             except BrokenIndex as error:
                 report.notices.append(f"{self.subject} {error.why}; {REBUILT}")
@@ -310,18 +317,37 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
             self._index.close()
             self._index = None
 
-    def _unchanged_view(self, changes: int | None) -> View | None:
-        """The view of files that were all compared not long ago, if none has changed since."""
-        if changes is None or self._known_view is None:
-            return None
-        count, moment, view = self._known_view
-        is_unchanged = changes == count and time.monotonic() - moment < _TRUSTED_SECONDS
-        return view if is_unchanged and not view.notices else None
+    def _followed_view(self, changes: tuple[int, Sequence[str] | None] | None) -> View | None:
+        """The last view, brought in line with the files that have changed since, where they are known.
 
-    def _compared_view(self, changes: int | None, view: View) -> View:
-        """The view, remembered until the count of changes is another one, if that is known."""
-        if changes is not None and not (view.notices or view.unread):
-            self._known_view = changes, time.monotonic(), view
+        None where all files must be compared.
+        """
+        known, self._known_view = self._known_view, None
+        if changes is None or known is None or known[2].notices:
+            return None
+        (position, paths), (_, moment, view) = changes, known
+        if paths is None or time.monotonic() - moment >= _TRUSTED_SECONDS:
+            return None
+        if paths:
+            index, report = self._index, SyncReport()
+            if index is None or not self.may_apply(index):
+                return None
+            try:
+                diff = self.diff_paths(index, paths, report)
+                if diff:
+                    self.apply(index, diff, report)
+                view = self.view_after(view, paths, index, diff, report)
+            except (BrokenIndex, IndexBusy):  # the comparison of all files deals with it
+                return None
+            if view.notices or view.unread:
+                return None
+        self._known_view = position, moment, view
+        return view
+
+    def _compared_view(self, position: int | None, view: View) -> View:
+        """The view, remembered with the position among the changes, if that is known."""
+        if position is not None and not (view.notices or view.unread):
+            self._known_view = position, time.monotonic(), view
         return view
 
     def _close_replaced(self) -> None:

@@ -282,7 +282,11 @@ class Layout(Struct, frozen=True, dict=True):
             from difflib import get_close_matches
 
             similar = get_close_matches(role, self._by_role, n=1, cutoff=_MIN_SIMILARITY)
-            hint = f" (did you mean {similar[0]!r}?)" if similar else f"; it has {', '.join(self._by_role)}"
+            hint = (
+                f" (did you mean {similar[0]!r}?)"
+                if similar
+                else f"; its roles are {', '.join(self._by_role)}"
+            )
             raise BadUsage(f"the {self.name} layout has no role {role!r}{hint}")
         return self._by_role[role]
 

@@ -42,7 +42,7 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
     if layout:
         return folder
     likeness = describe_likeness(folder)
-    hint = f"it {likeness}" if likeness else "create one with memtool init"
+    hint = f"the folder {likeness}" if likeness else "create one with memtool init"
     if not likeness and _holds_notes(folder):
         hint += ", or with memtool init --layout obsidian, which leaves your notes as they are"
     raise NoWorkspace(f"no workspace in {folder} or above it; {hint}")
@@ -58,7 +58,7 @@ def make_root(folder: str, layout: str | None = None) -> None:
     if layout is not None:
         load_layout(layout)
     if os.path.lexists(folder) and not os.path.isdir(folder):
-        raise BadUsage(f"{folder} exists and is not a folder; choose another")
+        raise BadUsage(f"{folder} exists and is not a folder; choose another path")
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
     except OSError as error:

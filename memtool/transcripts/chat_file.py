@@ -61,7 +61,7 @@ def read(source: TranscriptSource, agent: str) -> Iterator[TranscriptItem]:
 def _conversation(record: TranscriptRecord, agent: str) -> Iterator[ImportedTurn | SkippedRecord]:
     fields = record.value if isinstance(record.value, Mapping) else {"messages": record.value}
     if not isinstance(fields["messages"], list):
-        yield record.as_skipped("has messages that are not a list")
+        yield record.as_skipped("has a field 'messages' that is not a list")
         return
     turns = TurnBuilder(agent, id_of(fields, *_SESSION_KEYS), time_of(fields))
     if system := fields.get("system"):

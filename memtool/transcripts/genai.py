@@ -35,7 +35,7 @@ def genai_parts(content: Any) -> Iterator[MessagePart]:
                 raise InvalidChatMessage("has a part that is neither a string nor an object")
             yield from genai_parts(part)
     else:
-        raise InvalidChatMessage("has parts that are not a list")
+        raise InvalidChatMessage("has a field 'parts' that is not a list")
 
 
 def _part(part: Mapping[str, Any]) -> Iterator[MessagePart]:

@@ -45,7 +45,7 @@ def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
                 record, record.value["messages"], id_of(record.value, "session_id", "id")
             )
         else:
-            yield record.as_skipped("is not a session")
+            yield record.as_skipped("is not a Hermes session")
 
 
 def _is_session(record: Mapping[str, Any]) -> bool:
@@ -86,7 +86,7 @@ def _add_message(raw: Any, turns: TurnBuilder) -> Iterator[TranscriptItem]:
         try:
             fields["tool_calls"] = json.loads(calls)
         except (ValueError, RecursionError) as error:
-            raise InvalidChatMessage("has tool calls that are not JSON") from error
+            raise InvalidChatMessage("has a field 'tool_calls' that is not JSON") from error
     time, own_id = time_of(raw), id_of(raw, "id")
     for message in parse_message(fields):
         yield from turns.add(with_id_and_time(message, time, own_id), time, own_id)

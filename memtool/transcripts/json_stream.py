@@ -111,7 +111,7 @@ class _JsonStream:
             decoder.decode(b"", final=True)
         except UnicodeDecodeError as error:
             yield error.object[: error.start].decode()
-            self.decoding_fault = "bytes that are not UTF-8"
+            self.decoding_fault = "invalid UTF-8"
 
     def peek(self) -> str:
         """Skip whitespace and return the next character without consuming it; empty at the end."""
@@ -136,7 +136,9 @@ class _JsonStream:
             yield self.value()
             separator = self.peek()
             if separator not in {",", "]"}:
-                message = "no comma or bracket after an element" if separator else "the array is not closed"
+                message = (
+                    "no comma or closing bracket after an element" if separator else "the array is not closed"
+                )
                 raise self.error(message)
             self._position += 1
             if separator == "]":
@@ -153,7 +155,7 @@ class _JsonStream:
                 if not (is_truncated and self._grow()):
                     raise self.error(error.msg, error.pos) from error
             except RecursionError as error:
-                raise self.error("a value that is nested too deeply") from error
+                raise self.error("a value nested too deeply") from error
             except ValueError as error:
                 raise self.error(str(error)) from error
             else:
@@ -191,12 +193,12 @@ class _JsonStream:
 def _parse_float(text: str) -> float:
     number = float(text)
     if isinf(number):
-        raise ValueError("a number that is too large")
+        raise ValueError("a number too large for JSON")
     return number
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name}, which is not JSON")
+    raise ValueError(f"invalid value {name}")
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_parse_float)

@@ -49,7 +49,7 @@ def _session(record: TranscriptRecord, name: str) -> Iterator[TranscriptItem]:
     value = record.value if isinstance(record.value, Mapping) else {}
     info, messages = value.get("info"), value.get("messages")
     if not isinstance(info, Mapping) or not isinstance(messages, list):
-        yield record.as_skipped("is not a session")
+        yield record.as_skipped("is not an OpenCode session")
         return
     turns = TurnBuilder(NAME, text_of(info, "id") or name)
     for number, message in enumerate(messages, 1):
@@ -63,7 +63,7 @@ def _session(record: TranscriptRecord, name: str) -> Iterator[TranscriptItem]:
 def _add_message(message: Any, turns: TurnBuilder) -> Iterator[TranscriptItem]:
     info = message.get("info") if isinstance(message, Mapping) else None
     if not isinstance(info, Mapping):
-        raise InvalidChatMessage("is not an object")
+        raise InvalidChatMessage("has no 'info' object")
     role = text_of(info, "role")
     if role not in {"user", "assistant"} or info.get("summary") is True:
         return  # the summary of a compaction was not said

@@ -82,7 +82,7 @@ def test_claude_code_compacts_with_what_memory_says_and_goes_on_with_it(tmp_path
         compaction = next(one.text for one in model.requests if "Additional Instructions" in one.text)
         said = one.run("And now?", model, "--resume", session)
     assert said.code == 0, said.said
-    assert "Keep in the summary, in their exact words" in compaction
+    assert "In the summary, keep the exact wording of" in compaction
     assert "Let's go with cone 6." in compaction
     assert "**User:** Let's go with cone 6." not in compaction  # the conversation has it
     page = (one.project / "MEMORY.md").read_text()

@@ -175,7 +175,7 @@ def test_each_text_of_a_turn_stands_on_a_line_of_its_own():
         (b'{"a": 1}\0', "contains a NUL"),
         (b"\0\0\0", "contains a NUL"),
         (b"\xff\xfe{\0}\0", "is not UTF-8 text (byte 1)"),
-        (b'{"a": NaN}', "NaN is not a JSON number"),
+        (b'{"a": NaN}', "invalid value NaN"),
         (b'{"a": 1e999}', "the number 1e999 is too large"),
         (b"[" * 100_000, "nested too deeply"),
         (b"{'a': 1}", "is not JSON"),
@@ -193,11 +193,11 @@ def test_a_byte_order_mark_is_passed_over():
 
 
 def test_a_newer_turn_is_told_from_a_broken_one():
-    with pytest.raises(NewerVersion, match="version 3"):
+    with pytest.raises(NewerVersion, match="newer version of memtool"):
         turn.parse('{"schema_version": 3}')
-    with pytest.raises(UnreadableFile, match="does not have version 2"):
+    with pytest.raises(UnreadableFile, match="does not have schema_version 2"):
         turn.parse("{}")
-    with pytest.raises(UnreadableFile, match="message 1: part 1 has no text"):
+    with pytest.raises(UnreadableFile, match=r"message \(number 1\): part 1 has no text"):
         turn.parse(
             '{"schema_version": 2, "id": "", "seq": 1, "created_at": "2025-01-15T10:30:00+05:00",'
             ' "messages": [{"role": "user", "parts": [{"type": "text"}]}]}'

@@ -167,7 +167,7 @@ def test_a_bad_record_costs_that_record():
     assert skipped(items) == [
         SkippedRecord(2, "the record has no role"),
         SkippedRecord(3, "the record is not an object"),
-        SkippedRecord(5, "the record has messages that are not a list"),
+        SkippedRecord(5, "the record has a field 'messages' that is not a list"),
     ]
     (turn,) = turns(items)
     assert said(turn) == [("user", "hello"), ("assistant", "hi")]

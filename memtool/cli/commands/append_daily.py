@@ -31,9 +31,11 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Time of the exchange [default: now]")
-@click.option("--full", is_flag=True, help="Do not clip long texts [default: clip at daily.clip]")
+@click.option("--full", is_flag=True, help="Do not clip long texts [default: clip at the setting daily.clip]")
 @click.option(
-    "--summarizer", metavar="CMD", help="Command that shortens a text over the limit [default: clip]"
+    "--summarizer",
+    metavar="CMD",
+    help="Command that shortens a text over the limit [default: the text is clipped]",
 )
 @click.option(
     "--jsonl",
@@ -59,8 +61,9 @@ def command(
 ) -> int:
     """Append an exchange or a note to the daily note
 
-    Takes an exchange as options, or plain text from FILE or stdin as one note. Each side is redacted, escaped
-    for Markdown and clipped at 500 characters (setting daily.clip). Prints the path of the daily note.
+    Takes an exchange as options, or plain text from FILE or stdin as one note. Secrets are redacted, and each
+    text is escaped for Markdown and clipped at 500 characters (the setting daily.clip). Prints the path of
+    the daily note.
     """
     group = session.group(group, writes=True) or None
     appended, bad = 0, 0
@@ -69,7 +72,9 @@ def command(
             bad += 1
             output.print_message(line.problem)
         elif not any(line.fields.get(side, "").strip() for side in _SIDES):
-            session.notice(f"{line.message_prefix}the text is empty; nothing was appended")
+            lacking = "user_text, agent_text and note are missing or empty" if jsonl else "the text is empty"
+            hint = "" if jsonl else "; give a note on stdin, or --user-text TEXT"
+            session.notice(f"{line.message_prefix}{lacking}; nothing was appended{hint}")
         else:
             try:
                 appended += _append(

@@ -34,7 +34,7 @@ memtool append-turn --dry-run body.json             show what would be written
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
-@click.option("--at", metavar="TIME", help="Start of the turn [default: now]")
+@click.option("--at", metavar="TIME", help="Time of the turn [default: now]")
 @REDACT_OPTION
 @click.option("--group", metavar="GROUP", help="Append to the history of this group [default: MEMTOOL_GROUP]")
 @pass_session
@@ -49,9 +49,10 @@ def command(
 ) -> int:
     """Append messages to the history as its next turn
 
-    Takes an exchange as options, or reads chat messages in the shape of OpenAI, Anthropic or a turn file: one
-    message, a list, an object with messages, or a message per line. Prints the number of the turn.
-    Numbers are unique, even if several programs append at the same time. Exits 1 when the messages are empty.
+    Takes an exchange as options, or reads chat messages in the format of OpenAI, of Anthropic or of turn
+    files: one message, a list, an object with the key messages, or one message per line. Prints the number of
+    the turn. Turn numbers are unique, even if several programs append at the same time. Exits 1 when the
+    messages are empty.
     """
     group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:

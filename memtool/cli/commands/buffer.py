@@ -28,7 +28,7 @@ memtool buffer --used 90000 --window 128000 chat.jsonl
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option("--user-text", metavar="TEXT", help="User message")
-@click.option("--agent-text", metavar="TEXT", help="Agent reply, shortened")
+@click.option("--agent-text", metavar="TEXT", help="Agent reply; stored shortened")
 @click.option(
     "--used",
     metavar="N",
@@ -58,7 +58,7 @@ def command(
 
     Writes to the working buffer, from which 'memtool recover' restores the state of the agent's work. Takes
     the exchange as options, or reads the conversation as messages and records its last exchange. Prints the
-    path of the buffer. Below the threshold, writes nothing and exits 1.
+    path of the buffer. Writes nothing and exits 1 if less of the context is used.
     """
     group = session.group(group, writes=True) or None
     window = context_window(session.workspace)

@@ -37,9 +37,9 @@ memtool candidates add --user ann --dry-run proposals.jsonl
 def _add(session: Session, source: BinaryIO | None) -> int:
     """Store or hold proposals, as the write policy decides
 
-    Prints a line for each proposal: its id, what was done, the decision, the rule with its reason, and the
-    file. Needs --user or --session: exits 16 without an owner. Exits 1 if no proposal was given, and 2 if a
-    line is not a proposal; the other lines are stored.
+    Prints a line for each proposal: its id, the effect, the decision, the row of the policy that decided it
+    with the reason, and the file. Needs --user or --session: exits 16 without an owner. Exits 1 if no
+    proposal was given, and 2 if a line is not a proposal; the other lines are stored.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:
@@ -240,8 +240,8 @@ command = ActionGroup(
     help="""Propose memories, and review held candidates
 
 Each line of JSON is one proposal: a fact (lane "semantic", category, subject, predicate, object,
-evidence_quote) or a rule (lane "procedural", rule, evidence). The write policy stores it now, holds it until
-the session ends, until it is repeated or until a person approves it, or drops it.""",
+evidence_quote) or a rule (lane "procedural", rule, evidence). The write policy stores it at once, drops it,
+or holds it: until the session ends, until it is proposed again, or until a person approves it.""",
     epilog="""
 memtool candidates prompt
 extractor < message.txt | memtool candidates add --user ann --session s1

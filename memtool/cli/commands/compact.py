@@ -61,7 +61,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
     "--gap",
     type=click.Choice(["summary", "marker"]),
     default="summary",
-    help="Replace the removed messages with a marker and summary, or a marker [default: summary]",
+    help="Replace the removed messages with a summary, or only mark the gap [default: summary]",
 )
 @click.option(
     "--summarizer",
@@ -76,18 +76,18 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 17 and write nothing if such a command fails [default: use the built-in one]",
+    help="Exit 17 and write nothing if one of these commands fails [default: use the built-in method]",
 )
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
     """Shorten a conversation that fills its context
 
-    Reads messages as a JSON array or JSON Lines, in the shape of OpenAI, Anthropic or q15, and prints them in
-    the same shape. From 60% of the context, stores facts in long-term memory. From 70%, also stores a
-    summary of the middle, and replaces the middle with a marker and that summary. Below 60%, prints the
-    messages unchanged and exits 1. Layouts and the settings context.flush and context.compact change these
-    percentages.
+    Reads messages as a JSON array or JSON Lines, in the format of OpenAI, Anthropic or q15, and prints them
+    in the same format. If the conversation fills less than 60% of the context, prints the messages unchanged
+    and exits 1. From 60%, stores facts in long-term memory. From 70%, also removes all but the first and the
+    newest messages, puts a summary in their place, and stores the summary. Layouts and the settings
+    context.flush and context.compact change these percentages.
     """
     from memtool.verbs.capture.scan import load_triggers
     from memtool.verbs.compaction.context_window import calibrate_by_conversation, context_window

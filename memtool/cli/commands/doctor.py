@@ -100,6 +100,9 @@ def _watcher(root: str) -> HealthCheck:
     from memtool.serve.watch.daemon import condition
 
     watcher = condition(root)
+    if watcher.limit is not None:
+        text = f"process {watcher.running} is slower: {watcher.limit}"
+        return HealthCheck("watcher", "note", text, watcher.limit.command)
     if watcher.running is not None:
         return HealthCheck("watcher", "ok", f"running, process {watcher.running}")
     if watcher.busy is not None:

@@ -41,8 +41,8 @@ def command(
 ) -> int:
     """Print a memory file, or some lines of it
 
-    PATH is relative to the root of the workspace. A line number at its end (MEMORY.md:12, as search prints
-    it) selects that line. Prints only files that agents may read according to the layout; exits 13 for a path
+    PATH is relative to the root of the workspace. MEMORY.md:12, the form in which search prints a hit,
+    selects line 12. Prints only files that agents may read according to the layout; exits 13 for a path
     outside the workspace. Removes control characters, invisible characters and memory tags from the output,
     unless --raw is given. Exits 1 when there is no such file.
     """

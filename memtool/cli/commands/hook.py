@@ -50,7 +50,7 @@ _SCOPE = click.option(
     "--scope",
     type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
     default=USER_SCOPE,
-    help="Your own settings, or those of the current folder [default: user]",
+    help="Change your own settings (user) or those of the current folder (project) [default: user]",
 )
 _COMMAND = click.option(
     "--command", "program", metavar="CMD", help="Command that the agent runs [default: memtool hook]"
@@ -68,7 +68,10 @@ memtool hook --agent codex --budget 4000 < event.json
 @click.argument("text", metavar="[JSON|-]", required=False)
 @click.option("--agent", type=click.Choice(AGENTS), help="Calling agent [default: recognised from the JSON]")
 @click.option(
-    "--codex-notify", "notify", metavar="JSON", help="Argument of Codex's notify program [default: none]"
+    "--codex-notify",
+    "notify",
+    metavar="JSON",
+    help="JSON that Codex passes to its notify program [default: none]",
 )
 @click.option(
     "--budget",
@@ -80,7 +83,7 @@ memtool hook --agent codex --budget 4000 < event.json
     "--seconds",
     metavar="N",
     type=click.FloatRange(min=0.1),
-    help="The agent's time limit [default: the limit that hook install sets]",
+    help="Seconds after which the agent stops waiting [default: as set by hook install]",
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:

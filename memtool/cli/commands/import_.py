@@ -47,10 +47,10 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
 
     AGENT is claude-code, codex, openclaw, pi, qwen, gemini, opencode, hermes, nano, openlegion, chatgpt,
     claude-ai, anthropic or openai; without it the format of each file is detected. A PATH may be a folder; -
-    is stdin. Order, times and ids are kept. Turns that were imported before and lines that cannot be read are
-    skipped. Prints a line for each file: path, agent, and the numbers of new, extended and already imported
-    turns, recorded facts, skipped lines, and forgotten texts left out. Lists unrecognised files on stderr.
-    Exits 1 when no turn was found.
+    is stdin. Keeps the order, times and ids of the messages. Turns that were imported before and lines that
+    cannot be read are skipped. Prints a line for each file: path, agent, and the numbers of new, extended and
+    already imported turns, recorded facts, skipped lines, and forgotten texts left out. Lists unrecognised
+    files on stderr. Exits 1 when no turn was found.
     """
     from memtool.store.config.schemas import invalid_reason
 

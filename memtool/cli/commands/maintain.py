@@ -34,8 +34,9 @@ def command(session: Session, idle: str) -> int:
 
     Runs these steps in order: end idle sessions; remove expired candidates; decay salience and remove expired
     log records, once a day; upgrade turn files; update the search indexes. Prints a line for each step; with
-    -q, only failures. If a step fails, the next ones still run; the exit code is the highest of all steps,
-    or 20 if something was written, and 0 when there was nothing to do.
+    -q, only failures. If a step fails, the next steps still run; the exit code is then 20 if any step wrote
+    something, otherwise the highest exit code of a step. Exits 0 if all steps succeed, even if there was
+    nothing to do.
     """
     commits: list[CommitEvent] = []
     session.workspace.on_commit(commits.append)

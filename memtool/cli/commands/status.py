@@ -27,7 +27,7 @@ memtool status --json      as JSON Lines
 def command(session: Session) -> int:
     """Show workspace contents, index and watcher state
 
-    Changes nothing. Exits 3 when something could not be read.
+    Changes nothing. Exits 3 when a file could not be read.
     """
     from memtool.serve.watch.daemon import condition
 
@@ -77,8 +77,12 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     if summary.pending:
         rows.append(("to migrate", f"{', '.join(summary.pending)}; see memtool migrate --list"))
     state = "running" if watcher.answers else "not answering"
+    advice = "" if watcher.limit is None else f"; {watcher.limit}: {watcher.limit.command}"
     rows.append(
-        ("watcher", "not running" if watcher.process is None else f"{state}, process {watcher.process}")
+        (
+            "watcher",
+            "not running" if watcher.process is None else f"{state}, process {watcher.process}{advice}",
+        )
     )
     rows += [
         ("last entry", f"{entry.at:%Y-%m-%d %H:%M} {entry.category}: {entry.detail}")
@@ -121,6 +125,7 @@ def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, ob
             "running": watcher.process is not None,
             "pid": watcher.process,
             "answers": watcher.answers,
+            "limit": None if watcher.limit is None else watcher.limit.to_record(),
         },
         "last_entries": [
             {

@@ -39,9 +39,9 @@ memtool truncate --max 2000 build.log         at most 2,000 characters of a file
 def command(session: Session, source: BinaryIO | None, most: int) -> int:
     """Shorten a text to a limit, keeping its beginning and end
 
-    Reads FILE or stdin. The first 70% of the limit is the beginning of the text and the last 20% its end,
-    with a line between them that says how many characters were removed. A text within the limit is printed
-    unchanged. Needs no workspace.
+    Reads FILE or stdin. A text longer than the limit keeps its beginning (70% of the limit) and its end
+    (20%), with a line between them that states how many characters were removed. A text within the limit is
+    printed unchanged. Needs no workspace.
     """
     if source is None and (sys.stdin is None or sys.stdin.isatty()):
         raise BadUsage("no text given; give a file, or pipe it to stdin")

@@ -92,18 +92,22 @@ memtool watch status --json
 def _status(session: Session) -> int:
     """Print whether a watcher is running, and its process id
 
-    Exits 0 if a watcher is running and answers, 1 if none is running, and 3 if it does not answer.
+    If a limit of inotify is reached, also prints the limit and the command that raises it. Exits 0 if a
+    watcher is running and answers, 1 if none is running, and 3 if it does not answer.
     """
     from memtool.serve.watch.daemon import condition
 
     watcher = condition(session.root)
     pid = watcher.process
     if session.json:
-        output.put_json({"running": pid is not None, "pid": pid, "answers": watcher.answers})
+        limit = None if watcher.limit is None else watcher.limit.to_record()
+        output.put_json({"running": pid is not None, "pid": pid, "answers": watcher.answers, "limit": limit})
     elif pid is None:
         output.put("not running")
     else:
         output.put_row("running" if watcher.answers else "not answering", str(pid))
+        if watcher.limit is not None:
+            output.put_row("limit", f"{watcher.limit.setting} = {watcher.limit.value}", watcher.limit.command)
     return 1 if pid is None else 0 if watcher.answers else CouldNotTell.exit_code
 
 

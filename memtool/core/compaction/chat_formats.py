@@ -76,7 +76,7 @@ def _parts(record: Mapping[str, Any], role: str) -> Iterator[MessagePart]:
     for call in _list(record.get("tool_calls"), "tool_calls"):
         yield _openai_call(call)
     if isinstance(function_call := record.get("function_call"), Mapping):
-        name = _text(function_call.get("name"), "function_call")
+        name = _text(function_call.get("name"), "function_call.name")
         yield ToolCall(name, name, arguments_json(function_call.get("arguments")))
 
 
@@ -224,9 +224,9 @@ def _openai_call(call: Any) -> ToolCall:
     function = call.get("function", call.get("custom", call)) if isinstance(call, Mapping) else None
     if not isinstance(function, Mapping):
         raise InvalidChatMessage("has a tool call that is not an object")
-    name = _text(function.get("name"), "tool call's name")
+    name = _text(function.get("name"), "tool_calls.name")
     given = function.get("arguments", function.get("input"))
-    return ToolCall(_text(call.get("id"), "tool call's id"), name, arguments_json(given))
+    return ToolCall(_text(call.get("id"), "tool_calls.id"), name, arguments_json(given))
 
 
 def _q15_parts(parts: Any) -> Iterator[MessagePart]:
@@ -242,7 +242,7 @@ def _q15_parts(parts: Any) -> Iterator[MessagePart]:
             case "reasoning":
                 replay = part.get("replay") or {}
                 if not isinstance(replay, Mapping):
-                    raise InvalidChatMessage("has a replay field that is not an object")
+                    raise InvalidChatMessage("has a field 'replay' that is not an object")
                 yield ReasoningPart(_text(part.get("text"), "text"), replay, more)
             case "tool_call":
                 given = arguments_json(part.get("arguments"))
@@ -265,7 +265,7 @@ def _text(value: Any, key: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InvalidChatMessage(f"has a {key} that is not a string")
+        raise InvalidChatMessage(f"has a field {key!r} that is not a string")
     return value
 
 
@@ -273,5 +273,5 @@ def _list(value: Any, key: str) -> Sequence[Any]:
     if value is None:
         return ()
     if not isinstance(value, Sequence) or isinstance(value, str):
-        raise InvalidChatMessage(f"has a {key} field that is not a list")
+        raise InvalidChatMessage(f"has a field {key!r} that is not a list")
     return value

@@ -85,7 +85,8 @@ class PromptSection(Struct, frozen=True):
                 noun = "more line" if self.left_out == 1 else "more lines"
             case _:
                 noun = "older entry" if self.left_out == 1 else "older entries"
-        return f"({self.left_out} {noun} left out: {self.reading or read_command(self.path)})"
+        command = self.reading or read_command(self.path)
+        return f"(for {self.left_out} {noun}, run {command})"
 
 
 def read_command(path: str) -> str:

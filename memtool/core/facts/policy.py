@@ -49,7 +49,7 @@ class WritePolicy(Struct, frozen=True):
         for row in self.tables[candidate.lane]:
             if all(CONDITIONS[name](view) for name in row.when):
                 return PolicyDecision(row.action, row.rule, row.reason)
-        raise AssertionError("the last row of a table has no condition")
+        raise AssertionError("the last row of each table must apply to every candidate")
 
     def is_small_talk(self, text: str) -> bool:
         """Whether a text consists of pleasantries; a text without words does not."""
@@ -214,7 +214,8 @@ def _parse_row(row: Mapping[str, Any]) -> PolicyRow:
     parsed = PolicyRow(row["rule"], tuple(row["when"]), row["action"], row["reason"])
     unknown = [name for name in parsed.when if name not in CONDITIONS]
     if parsed.action not in get_args(PolicyAction) or unknown:
-        raise ValueError(f"invalid row {parsed.rule} of the write policy: {parsed.action}, {unknown}")
+        fault = f"unknown conditions {unknown}" if unknown else f"unknown action {parsed.action!r}"
+        raise ValueError(f"invalid row {parsed.rule} of the write policy: {fault}")
     return parsed
 
 

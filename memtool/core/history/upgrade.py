@@ -130,7 +130,7 @@ def _parse_message(record: JsonRecord) -> Message:
 
 def _parts(parts: Any) -> Iterator[MessagePart]:
     if parts is not None and not isinstance(parts, list):
-        raise _InvalidTurn("has parts that are not a list")
+        raise _InvalidTurn("has a field 'parts' that is not a list")
     for part in parts or ():
         if part is None:
             continue
@@ -155,7 +155,7 @@ def _known_part(part: JsonRecord) -> MessagePart:
         case "reasoning":
             replay = part.get("replay")
             if replay is not None and not isinstance(replay, dict):
-                raise _InvalidTurn("has a replay field that is not an object")
+                raise _InvalidTurn("has a field 'replay' that is not an object")
             return ReasoningPart(
                 _string(part, "text"), replay or {}, _without(part, "type", "text", "replay")
             )
@@ -165,7 +165,7 @@ def _known_part(part: JsonRecord) -> MessagePart:
         case "tool_result":
             is_error = part.get("is_error")
             if is_error is not None and not isinstance(is_error, bool):
-                raise _InvalidTurn("has an 'is_error' that is not a boolean")
+                raise _InvalidTurn("has a field 'is_error' that is not a boolean")
             more = _without(part, "type", "tool_call_id", "content", "is_error")
             call, content = _string(part, "tool_call_id"), _string(part, "content")
             return ToolResult(call, content, bool(is_error), more)
@@ -251,7 +251,7 @@ def _disposition(phase: str) -> str:
 
 def _calls(calls: Any) -> Iterator[MessagePart]:
     if calls is not None and not isinstance(calls, list):
-        raise _InvalidTurn("has tool_calls that are not a list")
+        raise _InvalidTurn("has a field 'tool_calls' that is not a list")
     for record in calls or ():
         if not isinstance(record, dict):
             raise _InvalidTurn("has a tool call that is not an object")
@@ -354,7 +354,7 @@ def _string(record: JsonRecord, key: str, *, required: bool = False) -> str:
     if value is None and not required:
         return ""
     raise _InvalidTurn(
-        f"has no {key}" if value is None else f"has {_type_name(value)} as its {key}, not a string"
+        f"has no {key}" if value is None else f"has a field {key!r} that is {_type_name(value)}, not a string"
     )
 
 

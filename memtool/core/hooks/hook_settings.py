@@ -133,7 +133,7 @@ def mark_command(command: str) -> str:
     """
     try:
         if not shlex.split(command) or "\n" in command:
-            raise ValueError("it must be one line that names a program")
+            raise ValueError("it must be a single line that names a program")
     except ValueError as error:
         raise BadUsage(f"invalid command {command!r}: {str(error).lower()}") from error
     return command if is_memtool_hook(command) else command + _MARK
@@ -201,8 +201,8 @@ def installation_advice(agent: str, settings: Any, command: str, *, is_project: 
     """What the user must know or do after the installation, one sentence each."""
     advice = _agent_advice(agent, settings, command, is_project=is_project)
     if root := _replaced_root(settings, command):
-        lost = f"the hooks no longer name the workspace {root}; to keep it, add --root {shlex.quote(root)}"
-        return [lost, *advice]
+        lost = f"the hooks no longer name the workspace {root}"
+        return [f"{lost}; to keep that workspace, add --root {shlex.quote(root)}", *advice]
     return advice
 
 
@@ -211,20 +211,20 @@ def _agent_advice(agent: str, settings: Any, command: str, *, is_project: bool) 
         line = json.dumps([*shlex.split(command), "--codex-notify"])
         return [
             "Codex runs a new or changed hook only after you trust it: start codex and review it there",
-            f"until then, add this line to its config.toml to store the history: notify = {line}",
+            f"until then, add this line to Codex's config.toml to store the history: notify = {line}",
         ]
     if agent == OPENCLAW:
-        sentences = ["the Gateway loads hooks when it starts; run: openclaw gateway restart"]
+        sentences = ["the OpenClaw Gateway loads hooks when it starts; run: openclaw gateway restart"]
         hooks = settings.get("hooks") if isinstance(settings, Mapping) else None
         internal = hooks.get("internal") if isinstance(hooks, Mapping) else None
         if isinstance(internal, Mapping) and internal.get("enabled") is False:
-            sentences.append("all its hooks remain disabled: hooks.internal.enabled is false")
+            sentences.append("all OpenClaw hooks remain disabled because hooks.internal.enabled is false")
         return sentences
-    sentences = ["Claude Code reads its settings when a session starts"]
+    sentences = ["Claude Code reads its settings when a session starts, so start a new session"]
     if is_project:
         sentences.append("Claude Code runs a project's hooks only if you trust the project")
     if isinstance(settings, Mapping) and settings.get("disableAllHooks") is True:
-        sentences.append("all its hooks remain disabled: disableAllHooks is true")
+        sentences.append("all Claude Code hooks remain disabled because disableAllHooks is true")
     return sentences
 
 

@@ -73,13 +73,13 @@ def parse(text: str, name: str) -> Baseline:
         record = json.loads(text.removeprefix("\ufeff"))
         version = record["version"]
         if isinstance(version, int) and version > _VERSION:
-            raise NewerVersion(f"{name} has version {version}, newer than this memtool reads; update memtool")
+            raise NewerVersion(f"{name} was written by a newer version of memtool; update memtool")
         counts: Counter[_ProblemKey] = Counter()
         for row in record["problems"]:
             counts[str(row["path"]), str(row["code"]), str(row["about"])] += max(0, int(row["count"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise BadUsage(
-            f"{name} is not a baseline of memtool lint; create one with --write-baseline"
+            f"{name} is not a baseline file of memtool lint; create one with --write-baseline"
         ) from error
     return Baseline(counts)
 

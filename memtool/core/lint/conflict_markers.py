@@ -29,10 +29,10 @@ def conflict_problems(text: str, file_format: str, *, is_markdown: bool) -> Iter
             continue
         answer = _answer(conflict, file_format)
         if answer is None:
-            message = "Git conflict markers: choose one of the two versions"
+            message = "Git conflict: choose one version, or combine the two"
             yield TextProblem(conflict.start, "M112", message)
         else:
-            message = "Git conflict markers around versions that --fix can merge"
+            message = "Git conflict that --fix can merge"
             edit = TextEdit(conflict.start, conflict.end, answer)
             yield TextProblem(conflict.start, "M111", message, (edit,))
 

@@ -47,7 +47,7 @@ def encoding_problems(text: str, *, is_utf_8: bool) -> Iterator[TextProblem]:
 def _invalid_utf_8(text: str) -> TextProblem:
     offsets = [match.start() for match in regex(_INVALID_BYTE).finditer(text)]
     byte = ord(text[offsets[0]]) - 0xDC00
-    others = f", and {len(offsets) - 1} more" if len(offsets) > 1 else ""
+    others = f" and {_count(len(offsets) - 1, 'other byte')}" if len(offsets) > 1 else ""
     return TextProblem(offsets[0], "M101", f"invalid UTF-8: byte 0x{byte:02x}{others}")
 
 
@@ -62,9 +62,7 @@ def _nul_bytes(text: str) -> Iterator[TextProblem]:
             (TextEdit(end, len(text), ""),),
         )
     else:
-        yield TextProblem(
-            text.index("\0"), "M105", f"not a text file: it contains {_count(count, 'NUL byte')}"
-        )
+        yield TextProblem(text.index("\0"), "M105", f"not a text file: {_count(count, 'NUL byte')}")
 
 
 def _mixed_line_endings(text: str) -> Iterator[TextProblem]:

@@ -20,7 +20,7 @@ def over_limit(
         offset = start + int(limit * head)
         exception = ", except the end of the file" if head < 1 else ""
         cut = f"{_cut_at_line(text, offset)}{exception}"
-        yield TextProblem(offset, code, f"{size:,} characters exceed {description} of {limit:,}: {cut}")
+        yield TextProblem(offset, code, f"{size:,} characters, more than {description} of {limit:,}: {cut}")
 
 
 def over_index_limit(text: str, max_lines: int, max_bytes: int) -> Iterator[TextProblem]:
@@ -36,9 +36,9 @@ def over_index_limit(text: str, max_lines: int, max_bytes: int) -> Iterator[Text
         byte_cut = len(read_text)
     offset = min(line_cut, byte_cut)
     if offset < len(text.rstrip()):
-        actual = f"{len(all_lines):,} lines, {len(content):,} bytes"
+        actual = f"{len(all_lines):,} lines and {len(content):,} bytes"
         bound = f"the {max_lines} lines or {max_bytes:,} bytes that Claude reads"
-        message = f"longer than {bound} ({actual}): {_cut_at_line(text, offset)}"
+        message = f"{actual}, more than {bound}: {_cut_at_line(text, offset)}"
         yield TextProblem(offset, "M303", message)
 
 

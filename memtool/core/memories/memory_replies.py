@@ -59,15 +59,16 @@ _SDK = {
     ),
     "empty": "No replacement was performed, old_str is empty. Please give text that appears in {path}.",
     "name": "Path {path} is not valid: {reason}",
-    "secret name": "Path {path} is not valid: a name must not contain a secret; this one has {kinds}.",
+    "secret name": "Path {path} is not valid: it contains a secret ({kinds}). Please choose another name.",
     "not text": "The file {path} is not UTF-8 text; it can be renamed and deleted, but not shown or edited.",
-    "not folder": "The path {path} cannot be created: a part of it is a file, not a directory.",
+    "not folder": "The path {path} cannot be created: one of its parent directories is a file.",
     "unavailable": "The path {path} is not available. Please choose another name.",
     "into itself": "Cannot rename {path} to {new_path}: the destination is inside the source",
     "changed": "The path {path} has changed since it was read. Nothing was written. "
     "Please view it and try again.",
-    "forgotten": "The text contains what the user asked to forget; nothing was written. Please leave it out.",
-    "unread": "not listed because it cannot be read: {path}",
+    "forgotten": "The text contains something that the user asked to forget. Nothing was written. "
+    "Please write it without that content.",
+    "unread": "{path} is not listed because it cannot be read",
     "redacted": "Note: secrets are not stored. In their place, the file contains {kinds}.",
 }
 _DOCS = {

@@ -97,7 +97,7 @@ class Turn(Struct, frozen=True):
         """When it was created, in UTC."""
         moment = parse_moment(self.created_at)
         if moment is None:
-            raise ValueError(f"{self.created_at!r} is not a time")
+            raise ValueError(f"{self.created_at!r} is not an RFC 3339 time")
         return moment
 
 

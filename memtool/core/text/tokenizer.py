@@ -145,7 +145,7 @@ def pieces(folded: str) -> Iterator[PieceToken]:
 
 def is_plain(folded: str) -> bool:
     """Whether no piece of the text holds a blank, or a character that is not ASCII."""
-    has_sign = "#" in folded or "++" in folded  # looked for in a tenth of the pattern's time
+    has_sign = "#" in folded or "++" in folded
     return folded.isascii() and not (has_sign and regex(SIGNED_LETTER).search(folded))
 
 
@@ -187,11 +187,9 @@ def nested_compounds(compound: CompoundWord) -> Iterator[str]:
 
     It is split at slashes first, then at colons and `@`, then at dots, and so on, level by level.
     """
-    connectors = _CONNECTORS.intersection(compound.text)
-    level = [compound.text.strip(_CONNECTOR_LETTERS)]
-    candidates = [compound.text, *level] if connectors.isdisjoint("/\\") else [compound.text]
+    connectors, level, candidates = _CONNECTORS.intersection(compound.text), [compound.text], [compound.text]
     for separators in ("/\\", ":@=&?#", ".", "+~%"):
-        if not connectors.isdisjoint(separators):
+        if separators == "/\\" or not connectors.isdisjoint(separators):
             level = [part.strip(_CONNECTOR_LETTERS) for text in level for part in _split(text, separators)]
             candidates += level
     for text in dict.fromkeys(candidates):
@@ -369,11 +367,8 @@ def _tokens(folded: str) -> Iterable[Token]:
 def _with_symbols(folded: str) -> Iterator[Token]:
     """The words; `c++` and `c#` keep their signs."""
     for token, start, end in words(folded):
-        sign = (
-            regex(_SIGNS).match(folded, end)
-            if len(token) == 1 and token.isascii() and token.isalpha()
-            else None
-        )
+        is_letter = len(token) == 1 and token.isascii() and token.isalpha()
+        sign = regex(_SIGNS).match(folded, end) if is_letter else None
         yield (token + sign.group(), start, sign.end()) if sign else (token, start, end)
 
 

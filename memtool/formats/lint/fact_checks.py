@@ -101,11 +101,11 @@ def _check_unparsed(raw: str, at: int, *, has_facts: bool) -> Iterator[TextProbl
     if match is None or not (has_facts or regex(_FACT_SYNTAX).search(match["rest"])):
         return
     category = match[1]
-    reason = "it has no text"
+    reason = "no text"
     if match["rest"].strip() and category != category.lower():
-        reason = f"write the category in lower case: [{category.lower()}]"
+        reason = f"category with upper-case letters (write it as [{category.lower()}])"
     elif match["rest"].strip() and not category[0].isalpha():
-        reason = "the category must begin with a letter"
+        reason = "category that does not begin with a letter"
     yield TextProblem(at, "M205", f"malformed fact: {reason}")
 
 
@@ -146,7 +146,7 @@ def check_rules(source: SourceText, _: LintTarget) -> Iterator[TextProblem]:
                     message = f"invalid date or time: {dated[1]}"
                     yield TextProblem(at + dated.start(1), "M206", message)
                 else:
-                    yield TextProblem(at, "M205", "malformed rule: write it as `- [TIME] text`")
+                    yield TextProblem(at, "M205", "malformed rule: expected `- [TIME] text`")
         elif repeated := lines.repeated_text(number, line.raw.strip("\ufeff\r ")):
             yield repeated
         elif ids.setdefault(rule.id, number) != number and f"^{rule.id}" in line.raw:

@@ -85,7 +85,7 @@ def _check_unclosed(source: SourceText) -> Iterator[TextProblem]:
     if source.text.startswith(("---", "\ufeff---")) and regex(_UNCLOSED).match(source.text):
         rest = source.text[source.line_end(1) : _MAX_FRONTMATTER]
         if not regex(r"(?m)^---[ \t]*\r?$").search(rest):
-            yield TextProblem(0, "M203", "unclosed frontmatter: add a line --- at its end")
+            yield TextProblem(0, "M203", "unclosed frontmatter: no --- line at its end")
 
 
 def _key_offset(yaml: str, key: str) -> int:
@@ -120,7 +120,7 @@ def _check_note(keys: dict[str, Json]) -> Iterator[_Finding]:
             yield (
                 key,
                 "M204",
-                f"`{key}` is {_describe_kind(value)}; it must be a list, or text with commas",
+                f"`{key}` is {_describe_kind(value)}; it must be a list or comma-separated text",
             )
         elif (
             isinstance(value, list)
@@ -135,7 +135,7 @@ def _check_core_file(keys: dict[str, Json]) -> Iterator[_Finding]:
     if described is not None and not isinstance(described, str):
         yield "description", "M204", f"`description` is {_describe_kind(described)}; it must be text"
     if limit is not None and (type(limit) is not int or limit < 1):
-        yield "limit", "M204", f"`limit` is {_quote(limit)}; it must be a whole number of characters"
+        yield "limit", "M204", f"`limit` is {_quote(limit)}; it must be a positive whole number of characters"
 
 
 def _check_episode(keys: dict[str, Json]) -> Iterator[_Finding]:

@@ -40,13 +40,13 @@ def check_turn(
     if target.seq is not None and seq != target.seq:
         at = source.line_start(line_of(source.text, ["seq"]))
         marks.append(
-            TextProblem(at, "M215", f"turn number {seq} in the record, {target.seq} in the file name")
+            TextProblem(at, "M215", f"turn number {seq} in the record but {target.seq} in the file name")
         )
     moment = parse_moment(record["created_at"])
     if target.day is not None and moment is not None and moment.astimezone(UTC).date() != target.day:
         at = source.line_start(line_of(source.text, ["created_at"]))
         day = moment.astimezone(UTC).date()
-        marks.append(TextProblem(at, "M215", f"turn of {day} in the folder of {target.day}"))
+        marks.append(TextProblem(at, "M215", f"turn of {day} in the folder for {target.day}"))
     return seq if target.seq is None else target.seq, marks
 
 
@@ -55,13 +55,13 @@ def _version_problem(record: Any) -> TextProblem | None:
     version = record.get("schema_version", 1) if isinstance(record, dict) else None
     if type(version) is int and version > TURN_VERSION:
         return TextProblem(
-            0, "M217", f"turn of version {version}; this memtool reads turns up to version {TURN_VERSION}"
+            0, "M217", f"turn of version {version}, but this memtool reads only versions up to {TURN_VERSION}"
         )
     if type(version) is int and version in {0, 1}:
         return TextProblem(
             0,
             "M216",
-            f"turn of version {max(version, 1)}; memtool upgrade-history upgrades it to {TURN_VERSION}",
+            f"turn of version {max(version, 1)}; run memtool upgrade-history (to version {TURN_VERSION})",
         )
     return None
 
@@ -110,10 +110,11 @@ def check_json_lines(source: SourceText) -> Iterator[TextProblem]:
         try:
             value = json_text.loads(line)[0]
         except json_text.InvalidJson as error:
-            yield TextProblem(source.line_start(number), "M205", f"the line {error}")
+            yield TextProblem(source.line_start(number), "M205", f"malformed entry: the line {error}")
             continue
         if not isinstance(value, dict):
-            yield TextProblem(source.line_start(number), "M205", "the line is not a JSON object")
+            message = "malformed entry: the line is not a JSON object"
+            yield TextProblem(source.line_start(number), "M205", message)
 
 
 def check_line_records(source: SourceText, name: str, validate: SchemaValidator) -> Iterator[TextProblem]:

@@ -49,16 +49,16 @@ def check_session_state(source: SourceText, target: LintTarget) -> Iterator[Text
             yield TextProblem(at + line.raw.index(f"**{category}**") + 2, "M209", message)
         entry = line.raw.strip("\ufeff\r ")
         if entry in seen:
-            yield TextProblem(at, "M213", "duplicate of an entry above, with the same time")
+            yield TextProblem(at, "M213", "duplicate of an earlier entry with the same time")
         seen.add(entry)
 
 
 def _entry_reason(rest: str) -> str:
     if regex(_TAGGED).match(rest) and not regex(r" \[(?:user|session):[^\]\s]{1,128}\] ").match(rest):
-        return "its owner is invalid"
+        return "invalid owner"
     if "**" not in rest:
-        return "a **category**: is missing after the time"
-    return "write it as `- [TIME] **category**: text`"
+        return "no **category**: after the time"
+    return "expected `- [TIME] **category**: text`"
 
 
 def _is_in_code(source: SourceText, line: int) -> bool:
@@ -72,14 +72,15 @@ def check_daily_note(source: SourceText, target: LintTarget) -> Iterator[TextPro
         if not is_valid_iso(title[1]):
             yield TextProblem(title.start(1), "M206", f"invalid date: {title[1]}")
         elif target.is_named_by_day and target.day is not None and title[1] != target.day.isoformat():
-            yield TextProblem(title.start(1), "M208", f"the title has {title[1]}, the file name {target.day}")
+            message = f"date {title[1]} in the title but {target.day} in the file name"
+            yield TextProblem(title.start(1), "M208", message)
     if "## [" not in text:
         return
     for match in regex(_NO_TIME).finditer(text):
         yield TextProblem(match.start(1), "M206", f"invalid time: {match[1]}")
     for match in regex(_OWNED).finditer(text):
         if daily_note.parse(match[0]).blocks[0].exchange is None:
-            yield TextProblem(match.start(), "M205", "malformed block: its owner is invalid")
+            yield TextProblem(match.start(), "M205", "malformed block: invalid owner")
     blocks = [block.strip() for block in text.split("\n## [")[1:]]
     if len(set(blocks)) != len(blocks):
         yield from _duplicate_blocks(text, blocks)
@@ -90,7 +91,7 @@ def _duplicate_blocks(text: str, blocks: list[str]) -> Iterator[TextProblem]:
     for block in blocks:
         at = text.index("\n## [", at) + 1
         if block in seen and regex(_CLOCK).match(block) and "\n" in block:
-            yield TextProblem(at, "M213", "duplicate of a block above")
+            yield TextProblem(at, "M213", "duplicate of an earlier block")
         seen.add(block)
 
 
@@ -106,7 +107,7 @@ def check_working_buffer(source: SourceText, _: LintTarget) -> Iterator[TextProb
     for block in blocks:
         block_text = "\n".join(block.lines).strip()
         if block.entry and block_text in seen:
-            yield TextProblem(source.line_start(line), "M213", "duplicate of a block above")
+            yield TextProblem(source.line_start(line), "M213", "duplicate of an earlier block")
         seen.add(block_text)
         line += len(block.lines)
 

@@ -32,7 +32,7 @@ class MarkdownFile(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if split(self.meta + self.body)[0] != self.meta:
-            raise ValueError("these two parts would be parsed as two other parts")
+            raise ValueError("the frontmatter and the body do not parse back to themselves")
 
 
 def parse(text: str) -> MarkdownFile:

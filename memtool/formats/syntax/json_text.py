@@ -144,7 +144,7 @@ def _describe_error(text: str, error: json.JSONDecodeError) -> str:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a JSON number")
+    raise ValueError(f"invalid value {name}")
 
 
 def _parse_float(text: str) -> float:

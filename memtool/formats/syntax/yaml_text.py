@@ -76,10 +76,10 @@ def load(text: str) -> dict[str, Json] | InvalidYaml:
         _check_size(loaded)
         return {key: _json_value(value) for key, value in loaded.items()}
     except RecursionError:
-        return InvalidYaml(_FIRST_LINE, "it is nested too deeply")
+        return InvalidYaml(_FIRST_LINE, "values nested too deeply")
     except UnicodeEncodeError as error:
         line = error.object.count("\n", 0, error.start)
-        return InvalidYaml(_FIRST_LINE + line, "a byte that is not UTF-8")
+        return InvalidYaml(_FIRST_LINE + line, "invalid UTF-8")
     except (ValueError, LookupError) as error:
         last = max(getattr(error, "lines", 0) - 1, 0)
         line = min(getattr(error, "line", 0), last)
@@ -149,7 +149,7 @@ def _load(text: str) -> dict[str, Any]:
     from frontmatter.default_handlers import YAMLHandler
 
     if len(text) > _MAX_CHARS:
-        raise _YamlLoadError(f"it has {len(text):,} characters; the limit is {_MAX_CHARS:,}")
+        raise _YamlLoadError(f"{len(text):,} characters exceed the limit of {_MAX_CHARS:,}")
     lines = text.count("\n")
     try:
         loaded = YAMLHandler().load(text, Loader=_loader(_is_shallow(text)))
@@ -163,7 +163,7 @@ def _load(text: str) -> dict[str, Any]:
     except yaml.YAMLError as error:
         raise _YamlLoadError(str(error)) from error
     if loaded is not None and not isinstance(loaded, dict):
-        raise _YamlLoadError("it is not a mapping of keys to values")
+        raise _YamlLoadError("not a mapping of keys to values")
     return loaded or {}
 
 
@@ -216,7 +216,7 @@ def _check_size(loaded: dict[str, Any]) -> None:
         value, depth = stack.pop()
         remaining -= 1
         if remaining < 0 or depth > _MAX_DEPTH:
-            raise _YamlLoadError("it has too many values or is nested too deeply")
+            raise _YamlLoadError("too many values, or values nested too deeply")
         if isinstance(value, dict | list):
             inside = value.values() if isinstance(value, dict) else value
             stack += [(item, depth + 1) for item in inside]

@@ -63,8 +63,11 @@ class DocumentIndex(StoredIndex, Searchable, Protocol):
         """Replace the stamps of documents whose text is what is indexed; unknown paths are ignored."""
         ...
 
-    def merge(self) -> None:
-        """Join what many updates left apart, where that is worth its time; for quiet moments."""
+    def merge(self, most: int | None = None) -> None:
+        """Join what many updates left apart, where that is worth its time; for quiet moments.
+
+        At most `most` chunks are written again, the newest or smallest segments, where it is given.
+        """
         ...
 
     def end_read(self) -> None:

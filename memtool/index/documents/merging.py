@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -52,12 +53,23 @@ def is_scattered(beside: int, chunks: int) -> bool:
     return beside > _MOST_BESIDE * chunks
 
 
-def in_quiet_moment(segments: Sequence[Segment]) -> list[list[Segment]]:
+def merged_within(sizes: Sequence[int], most: int | None) -> int:
+    """How many segments, given by their chunks in the order of merging, become one of at most `most` chunks.
+
+    All if `most` is None; none if it is not even two, or a single one that is all there are.
+    """
+    if most is None:
+        return len(sizes)
+    count = sum(together <= most for together in accumulate(sizes))
+    return count if count >= min(2, len(sizes)) else 0
+
+
+def in_quiet_moment(segments: Sequence[Segment], most: int | None = None) -> list[list[Segment]]:
     """The groups of segments that are merged into one each where nobody waits.
 
     The small ones become two, or one if much of them is deleted or beside the largest. A large one is
     written again without its deleted chunks, if there are many; the two smallest become one, if there are
-    many large ones.
+    many large ones. Of a group with more than `most` chunks only the smallest are merged.
     """
     small = sorted((each for each in segments if not _is_large(each)), key=_size)
     large = sorted((each for each in segments if _is_large(each)), key=_size)
@@ -69,7 +81,8 @@ def in_quiet_moment(segments: Sequence[Segment]) -> list[list[Segment]]:
         groups.append(small)
     elif len(small) > 2:
         groups.append(small[:-1])
-    return groups
+    within = (group[: merged_within([*map(_size, group)], most)] for group in groups)
+    return [group for group in within if group]
 
 
 def _are_worn(segments: Sequence[Segment]) -> bool:

@@ -72,7 +72,7 @@ class SegmentReader:
         }
         self._terms_at, length = self._parts[".trm"]
         if self._read(self._terms_at, len(_MAGIC)) != _MAGIC:
-            raise ValueError("the terms of a segment have another format")
+            raise ValueError("the terms of a segment have an unknown format")
         end = self._terms_at + length - _INT.size
         extras = end - int(_INT.unpack(self._read(end, _INT.size))[0])
         size = _TABLES * _TABLE.size
@@ -177,7 +177,7 @@ class SegmentReader:
             key_size, value_size = _RECORD.unpack_from(content, position)
             size = _RECORD.size + key_size + value_size
             if key_size < _FIELD.size or value_size < 0:
-                raise ValueError("a term of the index has no valid size")
+                raise ValueError("the size of a term is invalid")
             if len(content) - position < size:
                 content, at, position = self._terms_from(at + position, end, size), at + position, 0
             middle = position + _RECORD.size + key_size
@@ -251,7 +251,7 @@ class _PlainUnpickler(pickle.Unpickler):
     """Reads pickles of numbers, texts, tuples and the like; one that names a class or function is refused."""
 
     def find_class(self, module: str, name: str) -> Any:
-        raise ValueError(f"a segment names {module}.{name}")
+        raise ValueError(f"a segment refers to {module}.{name}, which is not data")
 
 
 def _loads(content: bytes) -> Any:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import pickle
 import select
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO, Generic, Protocol, TypeVar
 
 from memtool.index.engine import DocumentRecord
@@ -57,6 +58,7 @@ class SegmentWorkers(Generic[Segment]):
         self._most = _worker_count()
         self._batch: list[DocumentRecord] = []
         self._batch_size = self._total = 0
+        self.lost: set[str] = set()
 
     def add(self, record: DocumentRecord) -> None:
         """Index a document. Raises whatever building raises."""
@@ -67,21 +69,24 @@ class SegmentWorkers(Generic[Segment]):
         if self._batch_size >= _BATCH:
             self._hand_over()
 
-    def finish(self) -> tuple[list[Segment], set[str]]:
-        """The segments of what was added, and the paths of documents that were lost with their worker."""
+    def finish(self) -> Iterator[Segment]:
+        """The segments of what was added, one after another, so that the caller can release each.
+
+        Afterwards `lost` has the paths of documents that were lost with their worker.
+        """
         self._hand_over()
         for worker in self._workers:
             worker.end()
         segments = self._own.finish()
-        lost: set[str] = set()
+        while segments:
+            yield segments.pop()
         for worker in self._workers:
             built = worker.result()
             if built is None:
-                lost |= worker.paths
-            else:
-                segments += built
+                self.lost |= worker.paths
+            while built:
+                yield built.pop()
         self._workers = []
-        return segments, lost
 
     def cancel(self) -> None:
         """End the workers; what they wrote is in no table of contents, and the next commit deletes it."""
@@ -124,7 +129,9 @@ class _Segments(Generic[Segment]):
                 self._builder = self._new()
 
     def finish(self) -> list[Segment]:
-        return [*self._finished, *self._builder.finish()]
+        finished, self._finished = [*self._finished, *self._builder.finish()], []
+        self._builder = self._new()
+        return finished
 
 
 class _Worker(Generic[Segment]):
@@ -164,7 +171,7 @@ class _Worker(Generic[Segment]):
         os.close(theirs)
         os.close(results)
         self._requests: BinaryIO | None = open(requests, "wb", buffering=0)  # noqa: SIM115
-        self._replies = open(replies, "rb", buffering=0)  # noqa: SIM115
+        self._replies = io.FileIO(replies)
 
     def ends(self) -> list[int]:
         """This process's ends of the pipes."""
@@ -197,9 +204,12 @@ class _Worker(Generic[Segment]):
 
     def result(self) -> list[Segment] | None:
         """The worker's segments, once it has ended; None if it died."""
-        with self._replies as replies:
-            content = replies.readall()[self._waiting :]
-        return pickle.loads(content) if self._wait() == 0 else None  # noqa: S301 - from the process that was forked
+        built: list[Segment] | None = None
+        with self._replies, io.BufferedReader(self._replies) as replies:
+            replies.read(self._waiting)
+            with contextlib.suppress(EOFError, pickle.UnpicklingError):  # it died before the end
+                built = pickle.load(replies)  # noqa: S301 - from the process that was forked
+        return built if self._wait() == 0 else None
 
     def kill(self) -> None:
         """End the worker at once, if it has not ended."""
@@ -237,7 +247,10 @@ def _serve(new: Callable[[], SegmentMaker[Any]], incoming: BinaryIO, outgoing: B
     while True:
         content = incoming.read(int.from_bytes(_exactly(incoming, _LENGTH), "big"))
         if not content:
-            _write(outgoing, pickle.dumps(segments.finish()))
+            with io.BufferedWriter(outgoing) as writer:
+                pickler = pickle.Pickler(writer, pickle.HIGHEST_PROTOCOL)
+                pickler.fast = True  # a segment has no object twice, and remembering them takes 20 MB
+                pickler.dump(segments.finish())
             return
         segments.add(pickle.loads(content))  # noqa: S301 - from the process that forked this one
         outgoing.write(b".")

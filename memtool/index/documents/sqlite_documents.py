@@ -155,15 +155,15 @@ class SqliteDocuments(RankedSources, Database):
                         workers.add(record)
                     stamps[record.path] = record.stamp
                 with as_broken_index(self.subject):
-                    segments, lost = workers.finish()
-                    while segments:
-                        self._insert(segments.pop())
+                    for segment in workers.finish():
+                        self._insert(segment)
+                        del segment  # before the next one is read from a worker
                     written = self._segments()
                     newest = quickly_merged([chunks for _, chunks in reversed(written)])
                     self._merge(written[len(written) - newest :])
             finally:
                 workers.cancel()
-            for path in lost:
+            for path in workers.lost:
                 del stamps[path]
 
     def remove(self, paths: Iterable[str]) -> None:
@@ -180,9 +180,9 @@ class SqliteDocuments(RankedSources, Database):
             )
             listed.update(known)
 
-    def merge(self) -> None:
+    def merge(self, most: int | None = None) -> None:
         """See `DocumentIndex`: one segment if much is deleted or beside the oldest, else at most two."""
-        from memtool.index.documents.merging import is_scattered, is_worn
+        from memtool.index.documents.merging import is_scattered, is_worn, merged_within
 
         with as_broken_index(self.subject):
             segments = self._segments()
@@ -195,8 +195,10 @@ class SqliteDocuments(RankedSources, Database):
             merged = segments[1:]
         else:
             return
-        with self._writing(), as_broken_index(self.subject):
-            self._merge(merged)
+        newest = merged_within([chunks for _, chunks in reversed(merged)], most)
+        if newest:
+            with self._writing(), as_broken_index(self.subject):
+                self._merge(merged[len(merged) - newest :])
 
     # writing ------------------------------------------------------------------------------------------------
 

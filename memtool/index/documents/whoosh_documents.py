@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
+from memtool.core.records.document import FileStat
 from memtool.index.documents.search import RankedSources
 from memtool.index.documents.segment_reader import SegmentInfo, SegmentReader
 from memtool.index.documents.segment_source import Postings, SegmentSource
@@ -19,8 +20,6 @@ from memtool.index.engine import ALONE, BrokenIndex, DocumentRecord, FileStamp, 
 from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
-    from whoosh.reading import IndexReader
-
     from memtool.index.documents.segment_builder import Segment
 
 LISTING = "documents.json"
@@ -57,7 +56,9 @@ class WhooshDocuments(RankedSources):
         self._segments: list[ChunkSource] | None = None
         self._read: dict[str, Postings] = {}
         self._stamps: dict[str, FileStamp] = {}
-        self._load()
+        self._listed: FileStat | None = None
+        """The stat of the listing that was read or written last."""
+        self._adopt(_read_listing(folder))
 
     @classmethod
     def create(cls, folder: SealedFolder) -> None:
@@ -115,12 +116,13 @@ class WhooshDocuments(RankedSources):
         from memtool.index.documents.segment_builder import SegmentBuilder
         from memtool.index.documents.segment_workers import SegmentWorkers
 
-        def write(writer: Writer, stamps: dict[str, FileStamp]) -> list[Segment]:
+        def write(writer: Writer, listing: _Listing) -> list[Segment]:
+            stamps = listing.documents
             with as_broken_index():
-                reader = writer.reader()
+                readers = self._opened(listing.segments)
                 for path in set(gone):
                     if stamps.pop(path, None):
-                        _delete(writer, reader, path)
+                        _delete(writer, readers, path)
                 workers = SegmentWorkers(
                     lambda: SegmentBuilder(writer.storage, writer.schema, writer.indexname), alone
                 )
@@ -128,17 +130,16 @@ class WhooshDocuments(RankedSources):
                 for record in records:
                     with as_broken_index():
                         if stamps.pop(record.path, None):
-                            _delete(writer, reader, record.path)
+                            _delete(writer, readers, record.path)
                         workers.add(record)
                     stamps[record.path] = record.stamp
                 with as_broken_index():
-                    segments, lost = workers.finish()
+                    segments = [*workers.finish()]
             except BaseException:
                 workers.cancel()
                 raise
-            for path in lost:
+            for path in workers.lost:
                 del stamps[path]
-            reader.close()
             return segments
 
         self._commit(write, in_update)
@@ -153,18 +154,18 @@ class WhooshDocuments(RankedSources):
             documents = listing.documents
             documents.update({path: stamp for path, stamp in stamps.items() if path in documents})
             _write_listing(self._folder, documents, listing.segments)
-        self._stamps = documents
+        self._adopt(listing)
 
     def end_read(self) -> None:
         """See `DocumentIndex`; nothing to do: reading blocks no writer."""
 
-    def merge(self) -> None:
+    def merge(self, most: int | None = None) -> None:
         """Merge segments where nobody waits; see `in_quiet_moment`."""
         from memtool.index.documents.merging import in_quiet_moment
 
         segments = [reader.info for reader in self._readers if reader.info.chunks]
-        if in_quiet_moment(segments):
-            self._commit(lambda *_: [], in_quiet_moment)
+        if in_quiet_moment(segments, most):
+            self._commit(lambda *_: [], lambda written: in_quiet_moment(written, most))
 
     def close(self) -> None:
         """Release the index's files; closing twice is fine."""
@@ -175,17 +176,22 @@ class WhooshDocuments(RankedSources):
         """Let go of the segments, whose files are closed as soon as no search uses them."""
         self._segments, self._readers = None, []
 
-    def _load(self) -> None:
-        listing = _read_listing(self._folder)
-        self._stamps = listing.documents
+    def _adopt(self, listing: _Listing) -> None:
+        """Read the segments of a listing from now on, which is the one on disk."""
         with as_broken_index():
-            readers = [SegmentReader(self._folder.path, info) for info in listing.segments]
+            readers = self._opened(listing.segments)
+            self._listed = _listing_stat(self._folder)
         self._release()
-        self._readers = readers
+        self._stamps, self._readers = listing.documents, readers
+
+    def _opened(self, segments: Sequence[SegmentInfo]) -> list[SegmentReader]:
+        """A reader of each segment; those that are open and have not changed are used again."""
+        readers = {reader.info: reader for reader in self._readers}
+        return [readers.get(info) or SegmentReader(self._folder.path, info) for info in segments]
 
     def _commit(
         self,
-        write: Callable[[Writer, dict[str, FileStamp]], list[Segment]],
+        write: Callable[[Writer, _Listing], list[Segment]],
         groups: Callable[[Sequence[Segment]], Sequence[Sequence[Segment]]],
     ) -> None:
         """Commit what `write` deletes and the segments that it returns, and merge each of `groups` into one.
@@ -205,7 +211,7 @@ class WhooshDocuments(RankedSources):
             with as_broken_index():
                 writer = _open(self._folder.path).writer(timeout=self._folder.wait)
             try:
-                added = write(writer, listing.documents)
+                added = write(writer, listing)
             except BaseException:
                 with contextlib.suppress(Exception):  # on a full disk it cannot end its own files either
                     writer.cancel()
@@ -213,15 +219,27 @@ class WhooshDocuments(RankedSources):
             with as_broken_index():
                 writer.commit(mergetype=merged)
                 _write_listing(self._folder, listing.documents, listing.segments)
-        self._load()
+        self._adopt(listing)
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[_Listing]:
         """The lock, and the listing as it is now that no other process writes; sealed again at the end."""
         with self._folder.lock():
             self._folder.check()
-            yield _read_listing(self._folder)
+            with as_broken_index():
+                is_known = self._listed == _listing_stat(self._folder)
+            if is_known:
+                segments = [reader.info for reader in self._readers]
+                yield _Listing(VERSION, {**self._stamps}, self._folder.rules, segments)
+            else:
+                yield _read_listing(self._folder)
             self._folder.seal()
+
+
+def _listing_stat(folder: SealedFolder) -> FileStat:
+    """The stat of the listing, which is another one for each that is written. Raises OSError."""
+    info = os.stat(os.path.join(folder.path, LISTING), follow_symlinks=False)
+    return FileStat(info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
 
 
 def _read_listing(folder: SealedFolder) -> _Listing:
@@ -230,7 +248,7 @@ def _read_listing(folder: SealedFolder) -> _Listing:
         with open(os.path.join(folder.path, LISTING), "rb") as file:
             listing = _decoded(file.read())
     except (OSError, ValueError, msgspec.MsgspecError) as error:
-        raise BrokenIndex("has no readable list of its documents") from error
+        raise BrokenIndex("has no readable list of documents") from error
     if listing.version != VERSION:
         raise BrokenIndex("has another version")
     if listing.rules != folder.rules:
@@ -285,12 +303,12 @@ def _merged(
     return alive
 
 
-def _delete(writer: Writer, reader: IndexReader, path: str) -> None:
-    from whoosh.reading import TermNotFound
+def _delete(writer: Writer, readers: Sequence[SegmentReader], path: str) -> None:
+    """Delete the chunks of a document; an empty one has none.
 
-    try:
-        matcher = reader.postings(META, f"path:{path}".encode("utf-8", "surrogatepass"))
-    except TermNotFound:  # an empty document has no chunks
-        return
-    for number in list(matcher.all_ids()):
-        writer.delete_document(number)
+    Whoosh's own reader would read the terms of all segments: 1 GB and half a second for 100,000 files.
+    """
+    numbers = {reader.info.name: reader.postings(META, f"path:{path}") for reader in readers}
+    for segment in writer.segments:
+        for number in numbers[segment.segment_id()]:
+            segment.delete_document(number)

@@ -21,7 +21,7 @@ ARGUMENTS = (
     ToolArgument(
         "query",
         TextType(20_000),
-        "The user's message, or the end of it; up to 20,000 characters.",
+        "The user's message, or the last part of it; up to 20,000 characters.",
         required=True,
         aliases=("q", "prompt", "text", "message"),
     ),
@@ -39,7 +39,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     injection = inject(tool_context, given["query"], given["budgetChars"] or DEFAULT_BUDGET)
     if not injection.text:
         text = (
-            "nothing to inject, but some memory could not be read"
+            "no memory to inject, but some files could not be read"
             if injection.is_incomplete
             else "memory is empty"
         )
@@ -77,8 +77,8 @@ def _with_short_citations(injection: ContextResponse) -> ContextResponse:
 TOOL = McpTool(
     "memory_context",
     "Load memory for a prompt",
-    "Load the memory for this point of the conversation in one call: who the user is, rules, "
-    "current state, and the passages that match the query. Use it once at the start of a "
+    "Load the memory for the next reply in one call: who the user is, rules, current state, "
+    "and the passages that match the query. Use it once at the start of a "
     "task, unless memory is already in the prompt.",
     ARGUMENTS,
     call,

@@ -49,7 +49,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
         lines = _lines(inside, base + depth)
     notices = list(listing.notices)
     if len(lines) > MOST_LINES:
-        notices.append(f"{len(lines) - MOST_LINES:,} more are not shown; list one folder with path")
+        notices.append(f"{len(lines) - MOST_LINES:,} more lines are not shown; set path to list one folder")
         lines = lines[:MOST_LINES]
     return ToolReply(with_notices("\n".join(lines), notices))
 
@@ -85,7 +85,7 @@ def _size(size: int) -> str:
 TOOL = McpTool(
     "memory_list",
     "List memory files",
-    "List the memory files with role and size.",
+    "List the memory files with their roles and sizes.",
     ARGUMENTS,
     call,
 )

@@ -18,8 +18,8 @@ _RANGE: Mapping[str, Any] = {"type": "array", "items": _NUMBER, "minItems": 2, "
 
 ARGUMENTS = (
     ToolArgument("command", TextType(20, COMMANDS), f"One of {', '.join(COMMANDS)}.", required=True),
-    ToolArgument("path", JsonType(_TEXT), "Path under /memories; for every command except rename."),
-    ToolArgument("view_range", JsonType(_RANGE), "For view: the first and the last line; -1 is the end."),
+    ToolArgument("path", JsonType(_TEXT), "Path under /memories; required by every command except rename."),
+    ToolArgument("view_range", JsonType(_RANGE), "For view: the first and the last line; -1 means the end."),
     ToolArgument("file_text", JsonType(_TEXT), "For create: the content of the new file."),
     ToolArgument(
         "old_str", JsonType(_TEXT), "For str_replace: the text to replace; it must occur exactly once."
@@ -28,7 +28,7 @@ ARGUMENTS = (
     ToolArgument(
         "insert_line",
         JsonType(_NUMBER),
-        "For insert: the line after which to insert; 0 is the start of the file.",
+        "For insert: the line after which to insert the text; 0 means the start of the file.",
     ),
     ToolArgument("insert_text", JsonType(_TEXT), "For insert: the text to insert."),
     ToolArgument("old_path", JsonType(_TEXT), "For rename: the current path."),
@@ -62,7 +62,7 @@ def _portion(text: str) -> str:
 TOOL = McpTool(
     "memory",
     "Edit memory files",
-    "Your own files under /memories: view a folder or a file, create, edit, delete, rename. "
+    "View a folder or a file under /memories, and create, edit, rename and delete your own files there. "
     "Use it for working notes; save single facts with memory_save. Secrets are redacted.",
     ARGUMENTS,
     call,

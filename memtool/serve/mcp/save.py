@@ -55,9 +55,9 @@ TOOL = McpTool(
     "memory_save",
     "Save a fact",
     "Save one durable fact (a preference, decision, name, date, setting) for later sessions. "
-    "A fact that is already stored is not written twice; secrets are redacted. status is "
-    "written, updated, merged, known, or forgotten (a forgotten fact is not saved again); "
-    "incognito: nothing was written.",
+    "A fact that is already stored is not written twice; secrets are redacted. The result has a "
+    "status: written, updated, merged, known (already stored), forgotten (not saved, because the user "
+    "had it deleted), or incognito (nothing was written).",
     ARGUMENTS,
     call,
     always_load=True,

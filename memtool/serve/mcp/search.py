@@ -44,7 +44,7 @@ ARGUMENTS = (
     ToolArgument(
         "speakers",
         TextListType(),
-        "Only messages of these speakers: user, assistant, or names.",
+        "Only messages of these speakers: user, assistant, or a name.",
         aliases=("speaker",),
     ),
     ToolArgument(
@@ -112,7 +112,7 @@ TOOL = McpTool(
     "memory_search",
     "Search memory",
     "Search all of memory: long-term memory, facts, notes, daily notes, and messages of "
-    "earlier conversations. Returns the best passages with path:lines, or the turn. Use it "
+    "earlier conversations. Returns the best passages, each with its path:lines or its turn number. Use it "
     "before answering anything that may depend on earlier work, decisions, people, dates or "
     'preferences. Plain words work best; "a phrase", -exclude and prefix* work too.',
     ARGUMENTS,

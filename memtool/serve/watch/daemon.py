@@ -10,12 +10,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from memtool import __version__
 from memtool.errors import MemtoolError, Unwritable, WatcherAlreadyRuns
 from memtool.serve.watch.client import SOCKET, ask, ask_any_version, process_number
+from memtool.serve.watch.inotify_limit import InotifyLimit
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason
 from memtool.store.lock import acquire
@@ -32,13 +35,14 @@ _LOCK_FILE = "watch.lock"
 class WatcherCondition(Struct, frozen=True):
     """`running` is the process that replies, `busy` one that does not, `other` one of another version.
 
-    `left` are the files that a dead one left.
+    `left` are the files that a dead one left, `limit` the limit of inotify that a running one has reached.
     """
 
     running: int | None = None
     busy: int | None = None
     other: int | None = None
     left: tuple[str, ...] = ()
+    limit: InotifyLimit | None = None
 
     @property
     def process(self) -> int | None:
@@ -107,12 +111,19 @@ def condition(root: str) -> WatcherCondition:
     reply = ask_any_version(root, {"ask": "status"})
     pid = process_number(reply)
     if pid is not None and reply is not None and reply.get("version") == __version__:
-        return WatcherCondition(running=pid)
+        return WatcherCondition(running=pid, limit=_limit_of(reply))
     pid = lock_holder(root)
     if pid is not None:
         return WatcherCondition(busy=pid) if reply is None else WatcherCondition(other=pid)
     left = [name for name in (PID_FILE, SOCKET) if _is_file_or_socket(root, name)]
     return WatcherCondition(left=tuple(f"{PRIVATE_FOLDER}/{name}" for name in left))
+
+
+def _limit_of(reply: Mapping[str, Any]) -> InotifyLimit | None:
+    """The limit in a watcher's reply to `status`; None where it has none."""
+    with contextlib.suppress(msgspec.ValidationError):
+        return msgspec.convert(reply.get("limit"), InotifyLimit | None)
+    return None
 
 
 def _is_file_or_socket(root: str, name: str) -> bool:

@@ -23,8 +23,9 @@ from watchdog.events import (
 from watchdog.observers import Observer
 from watchdog.observers.api import ObservedWatch
 
-WHOLE_TREE = ""
-"""Stands in the queue for "compare the whole tree"."""
+from memtool.serve.watch.inotify_limit import limit_reached
+from memtool.serve.watch.tree_changes import WHOLE_TREE
+from memtool.store.files.listing import is_package_folder
 
 _KINDS: list[type[FileSystemEvent]] = [
     FileCreatedEvent,
@@ -43,7 +44,7 @@ class FileEvents(FileSystemEventHandler):
     """Watches the folders of a tree that can hold memory, and queues the path of each event.
 
     Paths are relative to the root; a folder that was created, deleted or moved, and lost events, are queued
-    as EVERYTHING. `wake` is called, on a thread of the observer, after each one.
+    as WHOLE_TREE. `wake` is called, on a thread of the observer, after each one.
     """
 
     def __init__(self, root: str, enters: Callable[[str], bool], wake: Callable[[], None]) -> None:
@@ -57,7 +58,7 @@ class FileEvents(FileSystemEventHandler):
         self._lost = _Lost(self)
 
     def start(self) -> None:
-        """Start watching; every later event is queued."""
+        """Start watching; every later event is queued. Raises OSError as `cover` does."""
         logging.getLogger("watchdog").addHandler(self._lost)
         # watchdog warns at length about a folder that was moved away and back, which is no fault
         warnings.filterwarnings("ignore", category=RuntimeWarning, module="watchdog")
@@ -74,7 +75,8 @@ class FileEvents(FileSystemEventHandler):
     def cover(self) -> None:
         """Watch each existing folder right under the root that can hold memory, and no other.
 
-        A watch follows its folder when that is renamed, so moved folders are watched again.
+        A watch follows its folder when that is renamed, so moved folders are watched again. Raises OSError
+        where a limit of the system is reached.
         """
         while not self._moved.empty():
             if watch := self._watches.pop(self._moved.get(), None):
@@ -82,7 +84,7 @@ class FileEvents(FileSystemEventHandler):
         existing = {
             entry.name
             for entry in os.scandir(self._root)
-            if not entry.name.startswith(".")
+            if not _is_ignored(entry.name)
             and entry.is_dir(follow_symlinks=False)
             and self._enters(entry.name)
         }
@@ -92,13 +94,18 @@ class FileEvents(FileSystemEventHandler):
             self._watch(name, recursive=True)
 
     def _watch(self, name: str, *, recursive: bool) -> None:
-        """Watch a folder; without a free watch of the system, log it. Searches see changes all the same."""
+        """Watch a folder, or log why it cannot be watched; searches see its changes all the same.
+
+        Raises OSError where a limit of the system is reached.
+        """
         path = os.path.join(self._root, name)
         try:
             self._watches[name] = self._observer.schedule(
                 self, path, recursive=recursive, event_filter=_KINDS
             )
         except OSError as error:
+            if limit_reached(error) is not None:
+                raise
             logging.getLogger(__name__).warning("%s cannot be watched: %s", path, error.strerror or error)
 
     def take(self) -> set[str]:
@@ -120,15 +127,20 @@ class FileEvents(FileSystemEventHandler):
                 self._moved_folder(os.fsdecode(event.src_path), os.fsdecode(event.dest_path))
             return
         for path in (os.fsdecode(event.src_path), os.fsdecode(event.dest_path)):
-            if path and not os.path.basename(path).startswith("."):
-                self.put(os.path.relpath(path, self._root))
+            if path and not _is_ignored(relative := os.path.relpath(path, self._root)):
+                self.put(relative)
 
     def _moved_folder(self, *paths: str) -> None:
         for path in paths:
-            if path and not os.path.relpath(path, self._root).startswith("."):
+            if path and not _is_ignored(os.path.relpath(path, self._root)):
                 if os.path.dirname(path) == self._root:
                     self._moved.put(os.path.basename(path))
                 self.put(WHOLE_TREE)
+
+
+def _is_ignored(path: str) -> bool:
+    """Whether a path is hidden, or in a folder that is hidden or has installed packages."""
+    return any(name.startswith(".") or is_package_folder(name) for name in path.split(os.sep))
 
 
 class _Lost(logging.Handler):

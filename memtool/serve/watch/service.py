@@ -5,14 +5,15 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
 import os
-import selectors
+import select
 import signal
 import socket
 import time
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -21,7 +22,7 @@ from memtool.core.records.search import SearchResponse
 from memtool.errors import InternalError, MemtoolError
 from memtool.serve.internal_errors import log_internal_error, thread_errors
 from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, address, read_line, receive
-from memtool.serve.watch.events import WHOLE_TREE, FileEvents
+from memtool.serve.watch.inotify_limit import InotifyLimit, limit_reached
 from memtool.serve.watch.protocol import (
     HookMessage,
     HookReply,
@@ -31,9 +32,12 @@ from memtool.serve.watch.protocol import (
     StopMessage,
     read_message,
 )
-from memtool.serve.watch.tree_changes import TreeChanges
+from memtool.serve.watch.tree_changes import WHOLE_TREE, TreeChanges
 from memtool.store.files import private, queue
 from memtool.verbs.indexing.indexes import SearchIndexes
+
+if TYPE_CHECKING:
+    from memtool.serve.watch.events import FileEvents
 
 LOG = logging.getLogger("memtool.serve.watch")
 
@@ -45,6 +49,14 @@ _QUIET = 2.0
 """Seconds without events after which the index is tidied, and what hooks have queued is recorded."""
 _LONGEST_QUIET = 60.0
 """The longest of these waits, each of which is twice the one before, while what is queued is not recorded."""
+_POLL = 2.0
+"""The shortest time in seconds between two comparisons of all files where a limit of inotify is reached."""
+_POLL_SHARE = 0.02
+"""The share of the time that such comparisons take at most; they are rarer in large trees."""
+_RETRY = 300.0
+"""Seconds after which the watcher tries again to watch all folders: other programs may have ended."""
+_POLLED = "the watcher compares all files periodically, and searches take longer; raise the limit"
+"""What follows from a limit that is reached; the command comes next."""
 _TALK = 5.0
 """Seconds a client has to send its message, and to read the reply."""
 _MAX_MESSAGE = 1 << 20
@@ -74,10 +86,13 @@ class Watcher:
         os.set_blocking(self._wake_in, False)
         os.set_blocking(self._wake_out, False)
         layout = indexes.workspace.layout
-        self._events = FileEvents(self._root, layout.can_contain_roles, self._wake)
+        self._events: FileEvents | None = None
+        self._enters = layout.can_contain_roles
         self._changes = TreeChanges(self._root, layout.is_memory_folder)
+        self._limit: InotifyLimit | None = None
+        self._poll_at = self._retry_at = math.inf
         if indexes.workspace.disk.linked is None:  # the kernel reports nothing of what is behind a link
-            indexes.count_changes_by(self._changes.count)
+            indexes.follow_changes(self._changes.since)
 
     def run(self, ready: Callable[[], None]) -> None:
         """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once messages are answered.
@@ -94,8 +109,7 @@ class Watcher:
             signal.signal(number, self._signalled)
         signal.set_wakeup_fd(self._wake_in, warn_on_full_buffer=False)
         with private.opened(self._root) as folder:
-            self._events.start()
-            self._changes.cover()
+            self._cover()
             listener = _listen(folder, self._root)
             inode = os.stat(SOCKET, dir_fd=folder, follow_symlinks=False).st_ino
             try:
@@ -104,7 +118,7 @@ class Watcher:
                 ready()
                 self._loop(listener)
             finally:
-                self._events.stop()
+                self._stop_observing()
                 self._changes.close()
                 listener.close()
                 with contextlib.suppress(OSError):
@@ -122,40 +136,104 @@ class Watcher:
         self._wake()
 
     def _loop(self, listener: socket.socket) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(listener, selectors.EVENT_READ)
-            selector.register(self._wake_out, selectors.EVENT_READ)
-            pending: set[str] = set()
-            first = last = time.monotonic()
-            tidy, quiet = self._has_outdated, _QUIET
-            while not self._stopping:
-                due = min(last + _DEBOUNCE, first + _LONGEST_WAIT) if pending else last + quiet
-                wait = max(0.0, due - time.monotonic()) if pending or tidy else None
-                for key, _ in selector.select(wait):
-                    if key.fileobj is listener:
-                        with contextlib.suppress(OSError):
-                            self.serve(listener.accept()[0])
-                        pending.clear()  # a search reads what is on disk at that moment
-                        tidy, quiet = True, _QUIET
-                    else:
-                        with contextlib.suppress(BlockingIOError):
-                            os.read(self._wake_out, 1 << 16)
-                now = time.monotonic()
-                if new := self._events.take():
-                    first = first if pending else now
-                    last = now
-                    pending |= new
-                if pending and now >= min(last + _DEBOUNCE, first + _LONGEST_WAIT):
-                    self._update(pending)
-                    pending = set()
-                    tidy, quiet = True, _QUIET
-                elif tidy and not pending and now >= last + quiet:
-                    self._guarded(self._prepare)
-                    self._guarded(self._search_indexes.workspace.record_waiting)
-                    if self._has_outdated:
-                        self._guarded(self._upgrade_turns)
-                    tidy = self._has_outdated or bool(queue.waiting_events(self._root))  # locked elsewhere
-                    last, quiet = now, min(2 * quiet, _LONGEST_QUIET) if tidy else _QUIET
+        pending: set[str] = set()
+        first = last = time.monotonic()
+        tidy, quiet = self._has_outdated, _QUIET
+        while not self._stopping:
+            due = min(last + _DEBOUNCE, first + _LONGEST_WAIT) if pending else last + quiet
+            due = min(due if pending or tidy else math.inf, self._poll_at)
+            if listener.fileno() in self._wait(listener, due):
+                with contextlib.suppress(OSError):
+                    self.serve(listener.accept()[0])
+                pending.clear()  # a search reads what is on disk at that moment
+                tidy, quiet = True, _QUIET
+            now = time.monotonic()
+            if new := self._take():
+                first = first if pending else now
+                last = now
+                pending |= new
+            if pending and now >= min(last + _DEBOUNCE, first + _LONGEST_WAIT):
+                self._update(pending)
+                pending = set()
+                tidy, quiet = True, _QUIET
+            elif now >= self._poll_at:
+                self._poll()
+            elif tidy and not pending and now >= last + quiet:
+                self._guarded(self._prepare)
+                self._guarded(self._search_indexes.workspace.record_waiting)
+                if self._has_outdated:
+                    self._guarded(self._upgrade_turns)
+                tidy = self._has_outdated or bool(queue.waiting_events(self._root))  # locked elsewhere
+                last, quiet = now, min(2 * quiet, _LONGEST_QUIET) if tidy else _QUIET
+
+    def _wait(self, listener: socket.socket, due: float) -> set[int]:
+        """The handles that can be read, waited for until `due`."""
+        poll = select.poll()
+        for handle in (listener.fileno(), self._wake_out, self._changes.fileno()):
+            if handle >= 0:
+                poll.register(handle, select.POLLIN)
+        left = None if due == math.inf else math.ceil(1000 * max(0.0, due - time.monotonic()))
+        ready = {handle for handle, _ in poll.poll(left)}
+        if self._wake_out in ready:
+            with contextlib.suppress(BlockingIOError):
+                os.read(self._wake_out, 1 << 16)
+        return ready
+
+    def _take(self) -> set[str]:
+        """The paths that changed since the last call; WHOLE_TREE where the indexes ask for them."""
+        paths = {WHOLE_TREE} if self._changes.take() else set()
+        return paths if self._events is None else paths | self._events.take()
+
+    def _cover(self) -> None:
+        """Have changes reported: by the kernel's queue, else by an observer.
+
+        Where a limit of the system allows neither, log it; then all files are compared periodically.
+        """
+        now, known = time.monotonic(), self._limit
+        if known is None or not known.is_in_force() or now >= self._retry_at:
+            self._changes.cover()
+            self._limit = self._changes.limit
+            if self._changes.is_covered or self._limit is not None:
+                self._stop_observing()
+            else:
+                self._observe()
+            self._retry_at = now + _RETRY
+        if self._limit is None:
+            self._poll_at = math.inf
+        elif self._poll_at == math.inf:
+            self._poll_at = now + _POLL
+        if self._limit is not None and self._limit != known:
+            LOG.warning("%s; %s: %s", self._limit, _POLLED, self._limit.command)
+
+    def _observe(self) -> None:
+        """Have an observer report changes, which most systems and file systems have."""
+        from memtool.serve.watch.events import FileEvents
+
+        try:
+            if self._events is None:
+                self._events = FileEvents(self._root, self._enters, self._wake)
+                self._events.start()
+            else:
+                self._events.cover()
+        except OSError as error:
+            self._limit = limit_reached(error)
+            if self._limit is None:
+                raise
+            self._stop_observing()
+
+    def _stop_observing(self) -> None:
+        if self._events is not None:
+            self._events.stop()
+            self._events = None
+
+    def _poll(self) -> None:
+        """Compare all files, and set the time of the next comparison."""
+        begun = time.monotonic()
+        self._guarded(self._cover)
+        self._guarded(self._search_indexes.sync)
+        if self._limit is not None:
+            now = time.monotonic()
+            self._poll_at = now + max(_POLL, (now - begun) / _POLL_SHARE)
 
     def _upgrade_turns(self) -> None:
         """Bring a part of the old turns up to date; an error ends it until the next start."""
@@ -164,7 +242,7 @@ class Watcher:
 
     def _prepare(self) -> None:
         """Do beforehand what the next message would wait for."""
-        self._changes.cover()
+        self._cover()
         self._search_indexes.prepare()
 
     def _update(self, paths: set[str]) -> None:
@@ -172,7 +250,7 @@ class Watcher:
             LOG.warning("%s was deleted; the watcher stops", self._root)
             self._stopping = True
         elif WHOLE_TREE in paths:
-            self._guarded(self._events.cover)
+            self._guarded(self._cover)
             self._guarded(self._search_indexes.sync)
         else:
             self._guarded(lambda: self._search_indexes.sync_paths(paths))
@@ -219,7 +297,7 @@ class Watcher:
         if isinstance(message, StopMessage):
             self._stopping = True
         if isinstance(message, StatusMessage | StopMessage):
-            return {"pid": os.getpid()}
+            return {"pid": os.getpid(), "limit": msgspec.to_builtins(self._limit)}
         try:
             return {"response": msgspec.to_builtins(self._answer(message))}
         except MemtoolError as error:

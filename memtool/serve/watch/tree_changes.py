@@ -1,18 +1,25 @@
-"""Count the changes of a tree as the kernel reports them (inotify): an unchanged one need not be compared.
+"""The changed files of a tree, as the kernel reports them (inotify): no others need be compared.
 
 An observer's thread reports an event a little later. Here the queue itself is read: a change that was made
-before `count` is called is counted, as when an agent writes a file and then asks the watcher.
+before `since` is called is known, as when an agent writes a file and then asks the watcher.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import select
 import struct
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
+from memtool.serve.watch.inotify_limit import InotifyLimit, limit_reached
 from memtool.store.files.listing import is_package_folder
+
+WHOLE_TREE = ""
+"""Stands among changed paths for "compare the whole tree"."""
 
 _MODIFY, _ATTRIBUTES, _MOVED_FROM, _MOVED_TO, _CREATE, _DELETE = 0x2, 0x4, 0x40, 0x80, 0x100, 0x200
 _DELETE_SELF, _MOVE_SELF, _UNMOUNT, _OVERFLOW = 0x400, 0x800, 0x2000, 0x4000
@@ -21,16 +28,14 @@ _IS_FOLDER = 0x40000000
 _WATCHED = (
     _MODIFY | _ATTRIBUTES | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE | _DELETE_SELF | _MOVE_SELF
 ) | (_ONLY_FOLDERS | _NO_LINKS)
-_FOLDERS_DIFFER = _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE
 _LOST = _DELETE_SELF | _MOVE_SELF | _UNMOUNT | _OVERFLOW
 _EVENT = struct.Struct("iIII")
 """The head of an event in inotify(7): watch, mask, cookie, length of the name that follows."""
 _BLOCK = 1 << 16
+_MOST_CHANGED = 10_000
+"""Changed files that are remembered: where more have changed, the whole tree is compared."""
 _MOUNTS = "/proc/self/mountinfo"
 """Linux's list of mounts; whoever has it open is told of changes."""
-_MOST_FOLDERS = 10_000
-"""Folders that are watched; a user's watches are limited, and all programs share them."""
-
 _LOCAL_FILE_SYSTEMS = frozenset(
     ("apfs", "bcachefs", "btrfs", "ext2", "ext3", "ext4", "f2fs", "jfs", "overlay", "tmpfs", "xfs", "zfs")
 )
@@ -39,7 +44,7 @@ host of a virtual machine."""
 
 
 class TreeChanges:
-    """The number of changes of a tree since `cover` was called first; links are not followed.
+    """The files of a tree that changed since `cover` was called; links are not followed.
 
     `enters` says which folders, by their paths below the root, can contain files that matter. A tree with
     hard links is not covered: a change by a name in another folder is not reported here.
@@ -52,29 +57,53 @@ class TreeChanges:
         self._mounts = -1
         self._is_covered = False
         self._is_possible = True
-        self._covers = 0
+        self._is_changed = False
+        self._position = 0
+        """The number of changes until now."""
+        self._covered_at = 0
+        """The position from which on each changed file is known."""
+        self._changed: dict[str, int] = {}
+        """The position of the last change of each file, in this order."""
+        self.limit: InotifyLimit | None = None
+        """The limit that the last `cover` reached, if it reached one."""
         self._watched: dict[int, str] = {}
         """The folder of each watch."""
-        self._counts: dict[str, int] = {}
-        """The changes in each folder that had any."""
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether every change from now on is reported."""
+        return self._is_covered
+
+    def fileno(self) -> int:
+        """The handle that can be read once something has changed; -1 where the tree is not covered."""
+        return self._queue if self._is_covered else -1
 
     def cover(self) -> None:
         """Watch all folders of the tree, anew after folders have changed.
 
-        Where that is not possible, `count` returns None.
+        Where that is not possible, `since` returns None, and no watch is used.
         """
         if self._is_covered or not self._is_possible:
             return
         self.close()
-        self._covers += 1
+        self.limit = None
+        self._position += 1
+        self._covered_at = self._position
+        self._changed.clear()
+        folders = self._folders()
         try:
             self._mounts = os.open(_MOUNTS, os.O_RDONLY | os.O_CLOEXEC)
-            self._is_covered = self._is_possible = _is_local(self._root, self._mounts) and self._watch()
-        except OSError:  # a folder that is gone again, or cannot be listed: perhaps the next time
+            self._is_possible = _is_local(self._root, self._mounts) and self._watch(folders)
+            self._is_covered = self._is_possible
+        except OSError as error:  # a folder that is gone again, or cannot be listed: perhaps the next time
+            self.limit = limit_reached(error)
+            if self.limit is not None and self._queue >= 0:
+                self.limit = replace(self.limit, needed=self.limit.needed + _count(folders))
+        if not self._is_covered:
             self.close()
 
-    def _watch(self) -> bool:
-        """Watch the folders; False where the system does not allow it. Raises OSError."""
+    def _watch(self, folders: Iterator[str]) -> bool:
+        """Watch the folders; False where the system has no inotify. Raises OSError."""
         import ctypes
 
         system = ctypes.CDLL(None, use_errno=True)
@@ -82,43 +111,73 @@ class TreeChanges:
             return False
         self._queue = system.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         if self._queue < 0:
-            return False
-        for number, folder in enumerate(self._folders()):
-            if number >= _MOST_FOLDERS:
-                return False
+            raise _last_error(ctypes.get_errno(), self._root)
+        for folder in folders:
             path = os.path.join(self._root, folder)
             watch = system.inotify_add_watch(self._queue, os.fsencode(path), _WATCHED)
-            self._watched[watch] = folder
             if watch < 0:
-                code = ctypes.get_errno()
-                if code == errno.ENOSPC:
-                    return False
-                raise OSError(code, os.strerror(code), path)
+                raise _last_error(ctypes.get_errno(), path)
+            self._watched[watch] = folder
         return True
 
-    def count(self, matters: Callable[[str], bool] = lambda _: True) -> int | None:
-        """The changes until now in folders that matter, given by their paths below the root.
+    def since(
+        self, position: int | None, matters: Callable[[str], bool] = lambda _: True
+    ) -> tuple[int, Sequence[str] | None] | None:
+        """The present position among the changes, and the files that changed after the given one.
 
-        None if there may be more, until `cover` is called again.
+        Only files in folders that matter, given by their paths below the root. In place of the files None if
+        any may have changed; None altogether if changes may be missed until `cover` is called again.
         """
-        while self._is_covered:
-            if self._has_mounted():
-                self._is_covered = False
+        self._read()
+        if not self._is_covered:
+            return None
+        if position is None or position < self._covered_at:
+            return self._position, None
+        paths: list[str] = []
+        for path in reversed(self._changed):
+            if self._changed[path] <= position:
                 break
+            if matters(path.rpartition("/")[0]):
+                paths.append(path)
+        return self._position, paths
+
+    def take(self) -> bool:
+        """Whether anything has changed since the last call."""
+        self._read()
+        is_changed, self._is_changed = self._is_changed, False
+        return is_changed
+
+    def _read(self) -> None:
+        """Read the queue to its end."""
+        while self._is_covered:
             try:
                 block = os.read(self._queue, _BLOCK)
             except BlockingIOError:
-                return self._covers + sum(count for folder, count in self._counts.items() if matters(folder))
+                if self._has_mounted():
+                    self._uncover()
+                return
             except OSError:
-                self._is_covered = False
-                break
+                self._uncover()
+                return
             for watch, mask, name in _events(block):
-                if mask & _LOST or (mask & _IS_FOLDER and mask & _FOLDERS_DIFFER and name[:1] != b"."):
-                    self._is_covered = False
-                if name[:1] != b".":
-                    folder = self._watched.get(watch, "")
-                    self._counts[folder] = self._counts.get(folder, 0) + 1
-        return None
+                if mask & _LOST or (mask & _IS_FOLDER and name[:1] != b"."):
+                    self._uncover()
+                elif name and name[:1] != b".":
+                    self._note(os.path.join(self._watched.get(watch, ""), os.fsdecode(name)))
+
+    def _note(self, path: str) -> None:
+        """Note that a file has changed."""
+        self._is_changed = True
+        self._position += 1
+        self._changed.pop(path, None)
+        self._changed[path] = self._position
+        if len(self._changed) > _MOST_CHANGED:
+            self._changed.clear()
+            self._covered_at = self._position
+
+    def _uncover(self) -> None:
+        self._is_covered = False
+        self._is_changed = True
 
     def close(self) -> None:
         """Watch nothing more."""
@@ -157,6 +216,19 @@ class TreeChanges:
                         and not is_package_folder(below)
                     ):
                         waiting.append(below)
+
+
+def _count(folders: Iterator[str]) -> int:
+    """How many folders come yet, as far as they can be listed."""
+    count = 0
+    with contextlib.suppress(OSError):
+        for _ in folders:
+            count += 1
+    return count
+
+
+def _last_error(code: int, path: str) -> OSError:
+    return OSError(code, os.strerror(code), path)
 
 
 def _events(block: bytes) -> Iterator[tuple[int, int, bytes]]:

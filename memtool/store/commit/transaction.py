@@ -257,7 +257,9 @@ def _is_atomic(changes: Sequence[PendingChange]) -> bool:
 
 def _report_left(paths: Sequence[str], report: Callable[[str], None]) -> None:
     for path in paths:
-        report(f"{path} was changed by another program in the meantime and is not reverted; check it by hand")
+        report(
+            f"{path} was changed by another program in the meantime and was not reverted; check it by hand"
+        )
 
 
 def _text(path: PurePosixPath | None) -> str | None:

@@ -57,31 +57,41 @@ SETTINGS: tuple[Setting, ...] = (
         "seconds to wait for another writer before giving up",
         limits=(0, _DAY),
     ),
-    Setting("scan.phrases", {}, "additional trigger phrases: a table from category to a list of phrases"),
+    Setting(
+        "scan.phrases",
+        {},
+        "additional phrases that scan detects: a table that maps a category to phrases",
+    ),
     Setting(
         "scan.patterns",
         {},
-        "additional trigger patterns: a table from category to a list of regular expressions",
+        "additional patterns that scan detects: a table that maps a category to regular expressions",
         user_only=True,
     ),
     Setting(
         "summarizer",
         "",
-        "command that summarises the text on stdin: a shell command or a list",
+        (
+            "command that summarises the text on stdin: a shell command, or a list of the program and "
+            "its arguments"
+        ),
         user_only=True,
     ),
     Setting(
         "extractor",
         "",
-        "command that extracts facts from the messages on stdin: a shell command or a list",
+        (
+            "command that extracts facts from the messages on stdin: a shell command, or a list of the "
+            "program and its arguments"
+        ),
         user_only=True,
     ),
     Setting(
         "embedder",
         "",
         (
-            "command that computes embeddings: reads one JSON string per line, prints one array of "
-            "numbers per line; a shell command or a list"
+            "command that reads one text per line, as a JSON string, and prints one embedding per line, as a "
+            "JSON array of numbers: a shell command, or a list of the program and its arguments"
         ),
         user_only=True,
     ),
@@ -95,7 +105,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "delegate.max_bytes",
         1_000_000,
-        "maximum bytes of output of an external command",
+        "maximum size in bytes of the output of an external command",
         user_only=True,
         limits=(1, 1_000_000_000),
     ),
@@ -105,23 +115,33 @@ SETTINGS: tuple[Setting, ...] = (
         "size of the session state in bytes above which old entries are archived",
         limits=(1, 1_000_000_000),
     ),
-    Setting("daily.clip", 500, "maximum characters stored of each message", limits=(1, 100_000_000)),
+    Setting(
+        "daily.clip",
+        500,
+        "maximum number of characters of each message in a daily note",
+        limits=(1, 100_000_000),
+    ),
     Setting(
         "candidates.markers",
         {},
-        "additional phrases for the write policy: a table from marker to a list of phrases",
+        "additional phrases for the write policy: a table that maps a marker to phrases",
     ),
     Setting(
         "candidates.pending_days",
         90,
-        "days that a candidate waits for a confirmation",
+        "days that a candidate waits for confirmation before it expires",
         limits=_DAYS,
     ),
-    Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
+    Setting(
+        "groups.main",
+        "main",
+        "name of the group that may read and write the memory of every group",
+        user_only=True,
+    ),
     Setting(
         "groups.folder",
         "",
-        "absolute path of the groups' folder, if it is a link to a folder outside the workspace",
+        "target of the groups' folder, as an absolute path, if that folder is a link out of the workspace",
         user_only=True,
     ),
     Setting(
@@ -132,59 +152,63 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "retrieval",
         "",
-        "on or off: whether prompts get search results; empty: set by the layout",
+        "whether search results are added to prompts: on or off; empty: set by the layout",
         choices=("", "on", "off"),
     ),
     Setting(
         "context.mode",
         "",
-        "how context ranks chunks: lexical, or words (the nano formula); empty: set by the layout",
+        "how memtool context ranks passages: lexical, or words (the formula of the nano layout); empty: "
+        "set by the layout",
         choices=("", "lexical", "words"),
     ),
     Setting(
         "context.characters",
         0,
         (
-            "total characters of all snippets; 0: up to the budget (documents at most 6000), or "
-            "6000 without a budget"
+            "maximum number of characters of all snippets together; 0: as many as fit the budget (at most "
+            "6000 from documents), or 6000 without a budget"
         ),
         limits=_CHARACTERS,
     ),
-    Setting("context.limit", 200_000, "size of the agent's context in tokens", limits=(1, 1_000_000_000)),
+    Setting(
+        "context.limit", 200_000, "size of the agent's context window in tokens", limits=(1, 1_000_000_000)
+    ),
     Setting(
         "context.tokenizer",
         "",
-        "tokenizer: an encoding of tiktoken, or the path of a tokenizer.json; empty: tokens are estimated",
+        "tokenizer: name of a tiktoken encoding, or path of a tokenizer.json; empty: tokens are estimated",
         user_only=True,
     ),
     Setting(
         "context.buffer",
         0.0,
-        "share of the context above which exchanges are buffered; 0: set by the layout",
+        "share of the context window above which exchanges are also written to the working buffer; 0: set "
+        "by the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.flush",
         0.0,
-        "share of the context above which facts are flushed; 0: set by the layout",
+        "share of the context window above which facts are extracted and stored; 0: set by the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.compact",
         0.0,
-        ("share of the context above which a conversation is compacted; 0: set by the layout"),
+        "share of the context window above which a conversation is compacted; 0: set by the layout",
         limits=_SHARE,
     ),
     Setting(
         "compact.keep_first",
         -1,
-        "messages that compaction keeps at the beginning; -1: set by the layout",
+        "number of messages that compaction keeps at the beginning; -1: set by the layout",
         limits=_KEPT,
     ),
     Setting(
         "compact.keep_last",
         -1,
-        "messages that compaction keeps at the end; -1: set by the layout",
+        "number of messages that compaction keeps at the end; -1: set by the layout",
         limits=_KEPT,
     ),
     Setting(
@@ -196,52 +220,59 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "search.engine",
         "whoosh",
-        "what keeps the index of documents: whoosh, or sqlite, which is faster in large trees",
+        "engine of the document index: whoosh, or sqlite, which is faster for large workspaces",
         choices=("whoosh", "sqlite"),
     ),
     Setting("search.limit", 10, "maximum number of hits that search prints", limits=(1, 1_000_000)),
     Setting(
-        "search.exact_notes", 30, "number of newest daily notes that search --exact reads", limits=_COUNT
+        "search.exact_notes",
+        30,
+        "number of daily notes, newest first, that search --exact reads",
+        limits=_COUNT,
     ),
     Setting(
         "search.max_file_bytes",
         16_000_000,
-        "size in bytes above which a file is not indexed but read at each search",
+        "size in bytes above which a file is not indexed, but read by every search",
         limits=(1, _MAX_FILE_BYTES),
     ),
     Setting(
         "hook.budget",
         8000,
-        "maximum characters that a hook adds to a prompt; agents cut at 10,000",
+        "maximum number of characters that a hook adds to a prompt; agents truncate after 10,000",
         limits=(1, 1_000_000),
     ),
     Setting(
         "hook.standing",
         "once",
         (
-            "how often a conversation gets the always-injected files: once (and again when they "
-            "change), or always"
+            "when the always-injected files are added to a conversation: once (and again when they "
+            "change), or always (with every prompt)"
         ),
         choices=("once", "always"),
     ),
     Setting("lint.select", (), "codes, or prefixes of codes, that lint checks; empty: all"),
     Setting("lint.ignore", (), "codes, or prefixes of codes, that lint ignores"),
     Setting(
-        "lint.per_file", {}, "codes that lint ignores in some files: a table from glob to a list of codes"
+        "lint.per_file",
+        {},
+        "codes that lint ignores in certain files: a table that maps a glob to codes",
     ),
     Setting(
-        "lint.baseline", "", "baseline file, relative to the root: known problems that lint does not report"
+        "lint.baseline",
+        "",
+        "path of the baseline file, relative to the root; lint does not report the problems listed in it",
     ),
     Setting(
         "lint.bootstrap",
         0,
-        "characters of one file that the agent's host loads; 0: set by the layout",
+        "maximum number of characters that the agent's host loads from one file; 0: set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(
         "lint.bootstrap_total",
         0,
-        "characters of all files together that the agent's host loads; 0: set by the layout",
+        "maximum number of characters that the agent's host loads from all files; 0: set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(
@@ -256,7 +287,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "write_hook",
         (),
-        "[[write_hook]] tables with command, roles and verbs: commands that run after a commit",
+        "commands that run after each change of memory files: [[write_hook]] tables with the keys command, "
+        "roles and verbs",
         user_only=True,
         is_tables=True,
     ),
@@ -264,12 +296,12 @@ SETTINGS: tuple[Setting, ...] = (
 """All settings, in the order of the documentation."""
 
 RETIRED_SETTINGS: Mapping[str, str] = {
-    "candidates.audit_days": "decisions are kept for 90 days",
-    "compact.gap": "use compact --gap",
-    "compact.summary_chars": "the built-in summary has at most 6000 characters",
-    "git": "a [[write_hook]] in your own config.toml runs git commit after each change; see the README",
-    "lint.hook": "ignore M306 with lint.ignore",
-    "watch.debounce": "the watcher waits 50 milliseconds",
+    "candidates.audit_days": "decisions on candidates are always kept for 90 days",
+    "compact.gap": "use memtool compact --gap",
+    "compact.summary_chars": "the built-in summary always has at most 6000 characters",
+    "git": "to commit each change to git, add a [[write_hook]] to your own config.toml; see the README",
+    "lint.hook": "to disable this check, add M306 to lint.ignore",
+    "watch.debounce": "the watcher always waits 50 milliseconds",
 }
 """Settings of earlier versions, which are ignored with a notice, and their replacements."""
 

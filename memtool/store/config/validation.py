@@ -66,7 +66,7 @@ def parse_value(setting: Setting, text: str, source: str) -> Any:
     try:
         value = tomllib.loads(f"value = {text}")["value"]
     except (ValueError, RecursionError) as error:
-        raise BadUsage(f"{source}: {setting.name} is written in TOML, not {shown_value(text)}") from error
+        raise BadUsage(f"{source}: {setting.name} must be a TOML value, not {shown_value(text)}") from error
     return convert(setting, value, source)
 
 

@@ -39,7 +39,7 @@ def is_current(path: str, text: str, mark: str) -> bool:
     except OSError as error:
         raise Unwritable(f"{path} cannot be read: {error_reason(error)}") from error
     if mark not in current:
-        raise BadUsage(f"{path} already exists and was not written by memtool; move it away first")
+        raise BadUsage(f"{path} already exists and was not written by memtool; move or rename it first")
     return current == text
 
 

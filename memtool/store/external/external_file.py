@@ -44,7 +44,9 @@ def read_file(path: str) -> ExternalFile:
     try:
         document.text.encode()
     except UnicodeEncodeError as error:
-        raise UnreadableFile(f"{path} is not UTF-8 text; nothing was written; fix the file first") from error
+        raise UnreadableFile(
+            f"{path} is not UTF-8 text, so nothing was written; convert the file first"
+        ) from error
     return ExternalFile(path, document.text, document.etag)
 
 

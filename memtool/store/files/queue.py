@@ -63,7 +63,7 @@ def add(disk: Disk, signed: bytes, event: str) -> None:
             f"the event has {len(signed)} bytes, more than the {MAX_EVENT_BYTES} that can be queued"
         )
     if len(waiting) >= MAX_EVENTS or len(signed) + _size(disk.root) > MAX_BYTES:
-        raise Unwritable(f"{QUEUE_FOLDER} is full: {len(waiting)} events wait for the lock")
+        raise Unwritable(f"{QUEUE_FOLDER} is full: {len(waiting)} events are waiting to be recorded")
     path = QUEUE_FOLDER / f"{now:0{_TIME_DIGITS}}-{event}"
     is_new = not os.path.lexists(os.path.join(disk.root, str(QUEUE_FOLDER)))
     try:

@@ -387,7 +387,7 @@ def _read_file(name: str, folder: int) -> tuple[FileStat, bytes]:
         if not stat.S_ISREG(info.st_mode):
             raise UnreadableFile(f"is {kind_name(info.st_mode)}, not a file")
         if info.st_size > MAX_READ_BYTES:
-            raise UnreadableFile(f"is too large to be read whole ({info.st_size} bytes)")
+            raise UnreadableFile(f"is too large to be read ({info.st_size} bytes)")
         blocks = []
         while block := os.read(handle, max(info.st_size, _BLOCK) + 1):
             blocks.append(block)

@@ -39,7 +39,7 @@ def decide_scope(
     if target is not None:
         folder = _folder(workspace, target)
         if not _exists(workspace, folder):
-            raise BadUsage(f"no group {target!r}: {folder} is not a folder")
+            raise BadUsage(f"no group {target!r}: there is no folder {folder}")
         return Scope(target, layout.readable_by(target), owners)
     return Scope(ROOT, main_groups(workspace), owners)
 

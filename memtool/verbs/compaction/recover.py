@@ -76,7 +76,7 @@ def recover(
     notices: list[str] = []
     sections = tuple(_sections(workspace, today, notices, group))
     if not sections:
-        why = "nothing to recover: no working buffer, session state or note for today"
+        why = "nothing to recover: there is no working buffer, session state or daily note of today"
         return RecoveryReport((), why, tuple(notices))
     plan: Plan = ()
     if current not in {None, recovered}:

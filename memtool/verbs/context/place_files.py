@@ -28,7 +28,7 @@ def place_paths(
         missed.append(f"{error}; skipped")
         return []
     if listed is not None and listed.others:
-        missed.append(f"{folder}: skipped links and special files ({listed.others})")
+        missed.append(f"{folder} contains links or special files ({listed.others}); skipped")
     files = [folder / name for name in listed.files] if listed is not None else []
     return [path for path in files if (located := layout.locate(path)) and located.place is place]
 

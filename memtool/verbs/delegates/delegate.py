@@ -66,7 +66,7 @@ class Delegate(Struct, frozen=True):
     def _run(self, text: str, output: int) -> bytes:
         arguments = self._arguments()
         if self.environment.get(self.guard):
-            raise self._failure("was not started: it is already running and called this memtool")
+            raise self._failure("was not started, because it is already running and has called memtool")
         with _Termination() as termination:
             return self._start(arguments, text, output, termination)
 

@@ -59,7 +59,7 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
     notices += [f"{path} keeps changing while it is read; skipped" for path in stale]
     if not hits and index.hint and index.hint not in notices:
-        notices.append(f"no fact answers this; {index.hint}")
+        notices.append(f"no fact matches the query; {index.hint}")
     plan = _count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
     shown = tuple(replace(hit, text=text_for_model(hit.text)) for hit in hits)
     return RecallResponse(shown, plan, tuple(notices), not hits and bool(view.unread or stale))

@@ -44,7 +44,9 @@ def turns(context: CheckContext) -> HealthCheck:
         parts += [f"{count_noun(broken, 'turn')} that cannot be read"] if broken else []
         return HealthCheck("turns", "wrong", " and ".join(parts), "memtool upgrade-history --dry-run")
     if unread:
-        return HealthCheck("turns", "unknown", count_with_example(unread, "place"), "memtool upgrade-history")
+        return HealthCheck(
+            "turns", "unknown", count_with_example(unread, "unreadable place"), "memtool upgrade-history"
+        )
     if newer:
         detail = f"{count_noun(newer, 'turn')} written by a newer memtool"
         return HealthCheck("turns", "note", detail, "update memtool")
@@ -67,8 +69,10 @@ def heads(context: CheckContext) -> HealthCheck:
         elif head is not None and head.last_seq < last_seq:
             behind.append(f"{path} (last_seq is {head.last_seq}, the newest turn is {last_seq})")
     if behind:
-        return HealthCheck("heads", "wrong", count_with_example(behind, "head"), "memtool upgrade-history")
-    return HealthCheck("heads", "ok", "every head.json matches its newest turn")
+        return HealthCheck(
+            "heads", "wrong", count_with_example(behind, "outdated head"), "memtool upgrade-history"
+        )
+    return HealthCheck("heads", "ok", "every head.json matches the newest turn")
 
 
 def _last_seq(context: CheckContext, group: str | None) -> int:
@@ -86,7 +90,7 @@ def quarantine(context: CheckContext) -> HealthCheck:
     paths = [str(file.path) for file in list_quarantine(context.workspace, unread)]
     if paths:
         return HealthCheck(
-            "quarantine", "wrong", count_with_example(paths, "file"), "memtool quarantine list"
+            "quarantine", "wrong", count_with_example(paths, "quarantined file"), "memtool quarantine list"
         )
     if unread:
         return HealthCheck("quarantine", "unknown", unread[0], "memtool quarantine list")
@@ -103,7 +107,7 @@ def documents(context: CheckContext) -> HealthCheck:
     check = _index_check("documents", state.state, count_noun(state.count, "document"), "search")
     if (engine := index.recommended_engine(state)) is None:
         return check
-    advice = f"{engine} searches a tree of this size in a third of the memory, and indexes it faster"
+    advice = f"{engine} needs a third of the memory for a tree of this size, and indexes it faster"
     return HealthCheck(
         check.name, "note", f"{check.message}; {advice}", f"memtool config set search.engine {engine}"
     )
@@ -144,7 +148,7 @@ def seals(context: CheckContext) -> HealthCheck:
             if os.listdir(folder.path):
                 are_sealed[name] = is_sealed(folder.path, context.key or b"")
     if are_sealed and context.key is None:
-        detail = "the key that verifies indexes is missing, so each command rebuilds them in memory"
+        detail = "the key that verifies the indexes is missing, so each command rebuilds them in memory"
         return HealthCheck("seals", "wrong", detail, "memtool reindex")
     broken = [name for name, is_sound in are_sealed.items() if not is_sound]
     if broken:
@@ -217,7 +221,7 @@ def sessions(context: CheckContext) -> HealthCheck:
         if (idle := session.idle_time(context.now)) is None or idle > _IDLE
     ]
     if idle_sessions:
-        detail = count_with_example(idle_sessions, "session") + " idle for more than a day"
+        detail = f"idle for more than a day: {count_with_example(idle_sessions, 'session')}"
         return HealthCheck("sessions", "wrong", detail, "memtool session sweep --idle 1d")
     return HealthCheck("sessions", "ok", f"{count_noun(len(sessions_open), 'session')} open")
 
@@ -243,7 +247,7 @@ def formats(context: CheckContext) -> HealthCheck:
         elif fault := _json_fault(name, text):
             unparsable[f"{path} ({fault})"] = path
     if unparsable:
-        detail = count_with_example([*unparsable], "place") + " with invalid data"
+        detail = f"invalid data in {count_with_example([*unparsable], 'place')}"
         return HealthCheck(
             "formats", "wrong", detail, f"$EDITOR {context.quoted_path(next(iter(unparsable.values())))}"
         )
@@ -292,5 +296,9 @@ def lint(context: CheckContext) -> HealthCheck:
     if serious:
         lines = [f"{problem.path}:{problem.line}: {problem.code} {problem.message}" for problem in serious]
         return HealthCheck("lint", "wrong", count_with_example(lines, "problem"), "memtool lint")
-    summary = f"no errors or warnings; {len(problems)} info" if problems else "no problems"
+    summary = (
+        f"no errors or warnings, {count_noun(len(problems), 'problem')} of severity info"
+        if problems
+        else "no problems"
+    )
     return HealthCheck("lint", "ok", summary)

@@ -73,7 +73,7 @@ def unreadable(context: CheckContext) -> HealthCheck:
         return HealthCheck(
             "unreadable",
             "unknown",
-            count_with_example(places, "place"),
+            count_with_example(places, "folder"),
             "ls -l; chmod -R u+rwX .",
         )
     return HealthCheck("unreadable", "ok", "every folder can be listed")
@@ -86,9 +86,11 @@ def files_without_role(context: CheckContext) -> HealthCheck:
     if not paths:
         return HealthCheck("no role", "ok", "every file has a role")
     names = ", ".join(paths[:_NAMES_SHOWN])
-    detail = f"{count_with_example(paths, 'file')}, not read by any command"
+    detail = f"not read by any command: {count_with_example(paths, 'file')}"
     if len(paths) > 1:
-        detail = f"{len(paths)} files not read by any command: {names}{', …' if paths[_NAMES_SHOWN:] else ''}"
+        detail = (
+            f"not read by any command: {len(paths)} files, {names}{', …' if paths[_NAMES_SHOWN:] else ''}"
+        )
     return HealthCheck("no role", "note", detail, "memtool help layouts")
 
 
@@ -129,8 +131,8 @@ def leftovers(context: CheckContext) -> HealthCheck:
     temporaries = [path for path in context.workspace.disk.temporaries() if path != INTENT_PATH]
     if temporaries and not paths and tree_checks.lock_holder(context.workspace.root) is None:
         detail = (
-            f"{count_with_example([*map(str, temporaries)], 'temporary file')}; the next "
-            "command that writes removes them"
+            f"{count_with_example([*map(str, temporaries)], 'temporary file')}; removed by the next "
+            "command that writes"
         )
         return HealthCheck("leftovers", "note", detail, "")
     if not paths:
@@ -158,7 +160,7 @@ def queued(context: CheckContext) -> HealthCheck:
             if load_event(context.workspace, name, key or b"") is None:
                 strange.append(name)
         except UnreadableFile as error:
-            return HealthCheck("queue", "wrong", f"{error}; the event waits", list_queue)
+            return HealthCheck("queue", "wrong", f"{error}; the event stays in the queue", list_queue)
     if strange:
         names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
         detail = f"without a valid signature: {names}; the next command that writes moves such files aside"
@@ -190,7 +192,7 @@ def disk(context: CheckContext) -> HealthCheck:
             "disk",
             "wrong",
             "no write permission on the workspace directory",
-            "chmod u+w on the folder, or use --incognito",
+            "run chmod u+w on the folder, or use --incognito",
         )
     if free < _LEAST_FREE_BYTES or 0 <= files < _LEAST_FREE_INODES:
         files_left = f", room for {count_noun(files, 'file')}" if 0 <= files < _LEAST_FREE_INODES else ""
@@ -218,7 +220,7 @@ def clock(context: CheckContext) -> HealthCheck:
             "clock",
             "wrong",
             detail,
-            f"date; if the clock is right: touch {' '.join(map(context.quoted_path, future_files[:5]))}",
+            f"date; if the clock is right, touch {' '.join(map(context.quoted_path, future_files[:5]))}",
         )
     return HealthCheck("clock", "ok", f"time zone {name}")
 
@@ -236,8 +238,8 @@ def _is_zone(name: str) -> bool:
 EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("semantic", ("numpy", "safetensors", "tokenizers", "wordllama"), "search and recall by meaning"),
     ("tokens", ("tiktoken", "tokenizers"), "exact token counts"),
-    ("plots", ("plotext",), "plots by memtool stats"),
-    ("graph", ("igraph",), "pictures by memtool note graph"),
+    ("plots", ("plotext",), "plots in memtool stats"),
+    ("graph", ("igraph",), "drawings in memtool note graph"),
 )
 """Each extra: its name, the modules it needs, and its purpose."""
 
@@ -286,7 +288,7 @@ def commands(context: CheckContext) -> HealthCheck:
         return HealthCheck(
             "commands",
             "wrong",
-            count_with_example(missing, "command"),
+            count_with_example(missing, "invalid setting"),
             f"$EDITOR {shlex.quote(user_config_path(environment))}",
         )
     names = ", ".join(dict.fromkeys(delegate.name for delegate in delegates))

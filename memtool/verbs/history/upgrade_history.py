@@ -241,7 +241,7 @@ def _plan_change(
             change = (Replace(path, turn_format.render(turn), etag_of(content)),)
             why = f"version {version}" if version < TURN_VERSION else "reformatted"
             if unknown := sum(isinstance(part, UnknownPart) for one in turn.messages for part in one.parts):
-                why += f", {unknown} of unknown form preserved"
+                why += f", {count_noun(unknown, 'part')} of unknown type preserved"
             return TurnFileChange(path, "upgraded", why, plan=change), turn.seq if seq is None else seq
         case NewerTurn(version):
             return TurnFileChange(path, "newer", f"version {version}"), seq or 0

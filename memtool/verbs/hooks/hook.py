@@ -40,7 +40,7 @@ def handle_event(
         with limit or contextlib.nullcontext():
             _handle_steps(call, reply)
     except DeadlineExceeded:  # between two steps
-        reply.missed = reply.missed or ("out of time", "nothing of the event is recorded")
+        reply.missed = reply.missed or ("out of time", "nothing from the event is recorded")
     if reply.missed is not None:
         from memtool.verbs.hooks.hook_queue import queue_event
 
@@ -167,7 +167,7 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     from memtool.verbs.capture.scan import load_triggers, scan
     from memtool.verbs.sessions.running import record_running
 
-    with reply.step("scan", "the prompt is stored in its turn only", records=True):
+    with reply.step("scan", "the prompt is only stored with its turn", records=True):
         if session := call.record_owners.get("session"):
             record_running(call.workspace, session, call.owner, call.now)
         triggers = load_triggers(call.workspace.settings)

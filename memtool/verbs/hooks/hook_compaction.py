@@ -28,17 +28,17 @@ _READ_CHARS = 400_000
 _EXTRACTOR_SECONDS = 12.0
 """Time limit of the user's extractor command; the agent waits for it."""
 _INSTRUCTIONS = """\
-Keep in the summary, in their exact words: what the user asked for and how it should be done, decisions and
-why, names, numbers, dates, paths, commands and errors, and what is still open.
+In the summary, keep the exact wording of what the user asked for and how it should be done, of decisions and
+their reasons, of names, numbers, dates, paths, commands and errors, and of everything that is still open.
 """
 
 
 def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
     """Flush the conversation's facts, and return instructions on what the summary must keep."""
     messages: Sequence[Message] = ()
-    with reply.step("transcript", "its facts are extracted at the next import"):
+    with reply.step("transcript", "the facts are extracted by the next import"):
         messages = last_messages(call, _READ_CHARS)
-    with reply.step("flush", "the facts stay in the transcript", records=True):
+    with reply.step("flush", "the facts remain only in the transcript", records=True):
         helpers = CondenseCommands(extractor=_extractor(call))
         triggers = load_triggers(call.workspace.settings)
         said = without_private_turns(messages)
@@ -65,7 +65,7 @@ def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
 
 def store_agent_summary(call: HookCall, reply: HookOutcome, text: str) -> None:
     """Store an agent's summary where memtool's own compactions store theirs, once."""
-    with reply.step("summary", "the summary stays in the transcript", records=True):
+    with reply.step("summary", "the summary remains only in the transcript", records=True):
         summary_text = storable_summary(text or _summary_in_transcript(call))
         if not summary_text:
             return

@@ -155,7 +155,7 @@ def record_queued(workspace: Workspace) -> None:
         except UnfinishedCommit:
             raise
         except MemtoolError as error:
-            workspace.report(f"queued hook events are not recorded: {error}")
+            workspace.report(f"queued hook events cannot be recorded: {error}")
             return
 
 
@@ -164,7 +164,7 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     try:
         loaded = load_event(workspace, name, key)
     except UnreadableFile as unread:  # what follows is recorded all the same
-        workspace.report(f"{unread}; the event waits")
+        workspace.report(f"{unread}; the event stays in the queue")
         return True
     if loaded is None:
         path = queue.QUEUE_FOLDER / name
@@ -172,10 +172,11 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
             aside = queue.set_aside(workspace.disk, name)
         except MemtoolError as failure:  # what follows is recorded all the same
             workspace.report(
-                f"{path} is no valid event of this workspace and cannot be moved aside ({failure}); delete it"
+                f"{path} is not a valid event of this workspace and cannot be moved aside ({failure}); "
+                "delete it"
             )
         else:
-            workspace.report(f"{path} is no valid event of this workspace; moved to {aside}")
+            workspace.report(f"{path} is not a valid event of this workspace; moved to {aside}")
         return True
     queued, etag = loaded
     label = f"hook {queued.event.agent} {queued.event.name}"

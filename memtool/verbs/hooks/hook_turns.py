@@ -50,7 +50,7 @@ _NOTE_AGE = timedelta(days=1)
 """Exchanges older than this are from before the hook was installed: they get no note and are not scanned."""
 SIDE_CHARS = 20_000
 """Characters of a side of an exchange that are processed for its note."""
-_RETRY = "the next hook of this session or memtool import adds the turn"
+_RETRY = "the turn is added by the next hook of this session or by memtool import"
 
 
 EndOfTurns = TurnEnded | SessionEnded | BootstrapFilesCollected
@@ -72,7 +72,7 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
             transcript = _given_turn(call, kind, pending)
             if transcript is None:
                 raise
-            reply.errors.append(f"history: {error}; the turn is stored from the hooks' own input")
+            reply.errors.append(f"history: {error}; the turn is stored from the hook's input instead")
         if transcript is None:
             transcript = _given_turn(call, kind, pending)
         if transcript is None:
@@ -117,12 +117,12 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
         if not notes.is_aside and (call.event.agent != OPENCLAW or isinstance(kind, SessionEnded)):
             answer = kind.answer if isinstance(kind, TurnEnded) else ""
             pending.end_turn(is_recorded=transcript.is_given, answer=answer)
-    with reply.step("record", "some text may be injected again"):
+    with reply.step("record", "text that the agent already has may be repeated"):
         if not notes.is_aside:
             record_statements(call, notes.texts)
     has_time = isinstance(kind, TurnEnded) and not call.was_queued  # the hook of a session's end has none
     if call.workspace.writes and has_time:
-        with reply.step("index", "the next prompt gets no snippets"):
+        with reply.step("index", "the next prompt may get no search results"):
             documents = call.document_index(_INDEXED_BYTES, 0)
             documents.update()
             reply.is_behind = documents.is_behind
@@ -172,7 +172,7 @@ def open_transcript(
     source = transcript_files.open_transcript(event.transcript, max_bytes=_MAX_TRANSCRIPT_BYTES)
     if source.is_complete or event.agent == CLAUDE:
         return source
-    raise UnreadableFile(f"{event.transcript} is too large for a hook")
+    raise UnreadableFile(f"{event.transcript} is too large to be read by a hook")
 
 
 def last_messages(call: HookCall, max_chars: int) -> list[Message]:
@@ -218,7 +218,7 @@ def _open_turns(call: HookCall, kind: EndOfTurns) -> _Transcript | None:
         if agent is None and isinstance(kind, BootstrapFilesCollected):
             return None  # the first prompt of a session precedes its entries
         if agent is None:
-            raise UnreadableFile(f"{event.transcript} is not a known transcript format")
+            raise UnreadableFile(f"{event.transcript} is not in a known transcript format")
         resume_reading(call.workspace, source, agent)
         return _Transcript(agent, _read(source, agent), source)
     if isinstance(kind, TurnEnded) and kind.id and kind.prompts:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.records.document import Document, FileStat, TreeListing
@@ -23,14 +22,13 @@ from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, IndexBu
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
 from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
 from memtool.store.workspace import Workspace
+from memtool.verbs.indexing.document_diff import DocumentDiff, portions
 from memtool.verbs.indexing.document_record import record_of
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
 from memtool.verbs.indexing.quick_scan import files_with_words, unsearched_notice
 
 _PART = 65_536
 """Bytes of changed files that are searched in memory where the others are left out."""
-_PORTION = 64_000_000
-"""Bytes of files that are indexed in one commit: some 20 s of work."""
 
 
 class DocumentView(SyncView, kw_only=True):
@@ -46,32 +44,6 @@ class DocumentView(SyncView, kw_only=True):
     large: tuple[str, ...]
 
 
-class DocumentDiff(Struct):
-    """What the index of documents lacks: `changed` and `removed` paths, and new stamps of `same` texts.
-
-    `is_settled` where nothing even looked doubtful. `indexable` are all files that are to be indexed. One
-    that `is_part` leaves changed files out as if they were removed, and is never applied.
-    """
-
-    listing: TreeListing
-    indexable: Mapping[str, FileStat]
-    large: tuple[str, ...]
-    stamps: Mapping[str, FileStamp]
-    changed: list[str] = field(default_factory=list)
-    removed: tuple[str, ...] = ()
-    same: dict[str, FileStamp] = field(default_factory=dict)
-    is_settled: bool = True
-    is_part: bool = False
-
-    def __bool__(self) -> bool:
-        """Whether there is anything to do."""
-        return bool(self.changed or self.removed or self.same)
-
-    def size(self) -> int:
-        """The bytes that must be indexed."""
-        return sum(self.indexable[path].size for path in self.changed)
-
-
 class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentView]):
     """Keeps the index of a workspace's documents in line with its files.
 
@@ -82,7 +54,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
 
     subject = "the search index"
     busy_at_opening = "another memtool process is building the index"
-    busy_at_writing = "another memtool process is writing the index; this search reads the files without it"
+    busy_at_writing = "another memtool process is writing the index; this search reads the files directly"
     unopened = "this search reads the files directly"
     broken_at_opening = unopened
     failed_query = unopened
@@ -131,10 +103,10 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     def diff_paths(self, index: DocumentIndex, paths: Sequence[str], report: SyncReport) -> DocumentDiff:
         """See `IndexSync`."""
         self._last = None
-        stamps = index.stamps()
-        return self._diff(
-            self.workspace.listing(paths), {path: stamps[path] for path in paths if path in stamps}
-        )
+        stamps, listing = index.stamps(), self.workspace.listing(paths)
+        for path, reason in listing.unreadable:
+            report.add_unread(f"{path} cannot be read: {reason}")
+        return self._diff(listing, {path: stamps[path] for path in paths if path in stamps})
 
     def apply(self, index: DocumentIndex, diff: DocumentDiff, report: SyncReport) -> None:
         """See `IndexSync`. A stop in between loses one portion of a large diff.
@@ -142,7 +114,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         What was lost with a worker is indexed again without any.
         """
         removed, done = diff.removed, 0
-        for portion in _portions(diff):
+        for portion in portions(diff):
             given: dict[str, FileStamp] = {}
             index.upsert(_noted(self._records(diff, report, portion, done), given), removed)
             stamps = index.stamps()
@@ -158,6 +130,18 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         if diff.is_settled and not view.notices:
             self._last = diff.listing.files, view
         return view
+
+    def view_after(
+        self,
+        last: DocumentView,
+        paths: Sequence[str],
+        index: DocumentIndex,
+        diff: DocumentDiff,
+        report: SyncReport,
+    ) -> DocumentView:
+        """See `IndexSync`."""
+        large = tuple(sorted({*last.large}.difference(paths).union(diff.large)))
+        return replace(self._view(index, index.stamps(), diff, report), large=large)
 
     def view_beside(
         self,
@@ -242,10 +226,10 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         except (IndexBusy, BrokenIndex):
             self.close()
 
-    def merge_segments(self) -> None:
-        """Merge the segments of the index; for quiet moments."""
+    def merge_segments(self, most: int | None = None) -> None:
+        """Merge the segments of the index, at most `most` chunks of them; for quiet moments."""
         if self._index is not None and self.workspace.writes:
-            self._index.merge()
+            self._index.merge(most)
 
     def end_read(self) -> None:
         """Hold off no other writer until the next query."""
@@ -364,20 +348,6 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         return DocumentView(
             index=index, stamps=stamps, large=diff.large, unread=report.unread, notices=notices
         )
-
-
-def _portions(diff: DocumentDiff) -> Iterator[list[str]]:
-    """The changed files in portions that are committed one by one; one without files if some were removed."""
-    portion: list[str] = []
-    size = 0
-    for path in diff.changed:
-        portion.append(path)
-        size += diff.indexable[path].size
-        if size >= _PORTION:
-            yield portion
-            portion, size = [], 0
-    if portion or (diff.removed and not diff.changed):
-        yield portion
 
 
 def _noted(records: Iterable[DocumentRecord], given: dict[str, FileStamp]) -> Iterator[DocumentRecord]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from memtool.index.sync import Progress
 from memtool.store.workspace import Workspace
@@ -12,6 +12,10 @@ from memtool.verbs.turns.history import history_groups
 
 _COMPARED_WHEN_IDLE = 20_000
 """Turn files that are all compared in a quiet moment: some 60 ms."""
+
+
+_MERGED_WHEN_IDLE = 5_000
+"""Chunks that are merged in a quiet moment: at most half a second, in which the watcher answers nobody."""
 
 
 class SearchIndexes:
@@ -44,13 +48,15 @@ class SearchIndexes:
             self.turns.sync_paths(sorted(turns))
             self.turns.end_read()
 
-    def count_changes_by(self, count: Callable[[Callable[[str], bool]], int | None]) -> None:
-        """Compare no files of an index while the count of changes in its folders is the same.
+    def follow_changes(
+        self, since: Callable[[int | None, Callable[[str], bool]], tuple[int, Sequence[str] | None] | None]
+    ) -> None:
+        """Compare only files that changed, as `since` names them; its second argument selects their folders.
 
-        `count` returns that of the folders for which its argument is true; None means that it is not known.
+        See `IndexSync.changes_since` for the first, and for what it returns.
         """
-        self.documents.count_changes = lambda: count(self._may_have_documents)
-        self.turns.count_changes = lambda: count(self._is_history)
+        self.documents.changes_since = lambda position: since(position, self._may_have_documents)
+        self.turns.changes_since = lambda position: since(position, self._is_history)
 
     def _may_have_documents(self, folder: str) -> bool:
         return not self._is_history(folder) or self.workspace.layout.can_contain_indexed(folder)
@@ -64,8 +70,11 @@ class SearchIndexes:
         return f"{below}/".startswith(f"{layout.folder('turn')}/")
 
     def prepare(self) -> None:
-        """Merge what many updates left apart, and compare all files; for quiet moments."""
-        self.documents.merge_segments()
+        """Merge small segments that many updates left, and compare all files; for quiet moments.
+
+        `maintain` merges the large ones, which takes up to half a minute for 100,000 files.
+        """
+        self.documents.merge_segments(_MERGED_WHEN_IDLE)
         self.documents.sync()
         self.turns.prepare(_COMPARED_WHEN_IDLE)
         self._end_read()

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from pathlib import PurePosixPath
 
 from memtool.core.records.document import FileStat
+from memtool.core.records.health import count_noun
 from memtool.core.text.folding import fold
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.store.workspace import Workspace
@@ -49,9 +50,11 @@ def files_with_words(
 
 def unsearched_notice(count: int, searched: int) -> str:
     """What to say where only so many of the new or changed files were searched."""
+    files, is_one = count_noun(count, "new or changed file"), count == 1
     best = "best match was" if searched == 1 else f"{searched} best matches were"
-    part = f"only the {best} searched" if searched else "none of them was searched"
-    return f"{count} new or changed files are not indexed yet; {part}; indexing continues in the background"
+    unsearched = f" and {'was' if is_one else 'were'} not searched"
+    part = f"; only the {best} searched" if searched else unsearched
+    return f"{files} {'is' if is_one else 'are'} not indexed yet{part}; indexing continues in the background"
 
 
 def _folded(content: bytes) -> str:

@@ -230,7 +230,10 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
 
     def diff_paths(self, index: Transcripts, paths: Sequence[str], report: SyncReport) -> TurnDiff:
         """See `IndexSync`."""
-        return diff_turn_files(self.workspace, index, paths)
+        diff = diff_turn_files(self.workspace, index, paths)
+        for reason in diff.unread:
+            report.add_unread(reason)
+        return diff
 
     def apply(self, index: Transcripts, diff: TurnDiff, report: SyncReport) -> None:
         """See `IndexSync`: turns are indexed in batches, for a history may be of any size."""

@@ -185,7 +185,8 @@ def _diff(
                 effect, edits, disk, only_grew=only_grew(effect, steps), is_whole=not request.scope.owners
             )
         if effect.mode:
-            yield f"mode {effect.mode[0]:04o} to {effect.mode[1]:04o}: {effect.after or effect.path}"
+            before, after = effect.mode
+            yield f"mode changed from {before:04o} to {after:04o}: {effect.after or effect.path}"
 
 
 def _diff_edits(
@@ -215,9 +216,11 @@ def _diff_unknown(step: CommitStep, *, is_whole: bool) -> Iterator[str]:
         step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
     )
     if removed is None or not is_whole:
-        yield "@@ content no longer stored @@"
+        yield "@@ the content is no longer stored @@"
         return
-    added_note = f"; {added} line{'s' * (added != 1)} added, content no longer known" if added else ""
+    added_note = (
+        f"; {added} line{'s' * (added != 1)} added, whose content is no longer known" if added else ""
+    )
     removed_note = "; removed lines:" if removed else ""
     yield f"@@ the file has changed since{added_note}{removed_note} @@"
     yield from (f"-{line}" for line in _lines(removed) or ())

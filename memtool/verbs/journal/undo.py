@@ -189,8 +189,8 @@ def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> li
             chosen.append(entry)
     if chosen and len(chosen) < count:
         raise BadUsage(
-            f"only {len(chosen)} of {count} commands can be undone together (memtool log lists them; init is "
-            "undone by itself); nothing was undone"
+            f"only {len(chosen)} of {count} commands can be undone together (memtool log lists them; init "
+            "must be undone alone); nothing was undone"
         )
     return chosen
 

@@ -51,7 +51,7 @@ def _upgrade_lines(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterato
         document = tree.read(path) if count else None
         if document is not None:
             plan = (Replace(path, "\n".join(lines), document.etag),)
-            yield MigrationStep("edit", path, plan=plan, lines=count, why="candidates with renamed keys")
+            yield MigrationStep("edit", path, plan=plan, lines=count, why="old keys of candidates renamed")
 
 
 def _convert_objects(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterator[MigrationStep]:

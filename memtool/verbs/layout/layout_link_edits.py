@@ -141,7 +141,7 @@ def add_link_counts(outcome: LinkEditPlan, steps: Sequence[MigrationStep]) -> It
         else:
             yield step
     for path in sorted(outcome.lasting - counts.keys() - counted_paths):
-        why = "a broken link in it now has a target, and moving back would rewrite it"
+        why = "it contains a broken link that now has a target, and that moving back would rewrite"
         yield MigrationStep("keep", PurePosixPath(path), why=why, is_irreversible=True)
 
 

@@ -180,7 +180,7 @@ def _new_role_step(move: _LayoutMove, path: PurePosixPath) -> MigrationStep | No
     located = move.new.locate(path)
     if located is None or not move.tree.exists(path):
         return None
-    why = f"it had no role; the {move.new.name} layout reads it as {located.role}"
+    why = f"it had no role; its role in the {move.new.name} layout is {located.role}"
     return MigrationStep(
         "keep", path, why=why, role=located.role, is_irreversible=_leads_away(move, path, path)
     )
@@ -194,7 +194,7 @@ def _file_step(
         if not has_place:
             why = f"the {move.new.name} layout has no groups"
         elif move.new.has_role(located.role):
-            why = f"the {move.new.name} layout has other files as {located.role}"
+            why = f"the {move.new.name} layout has other paths for the role {located.role}"
         else:
             why = f"the {move.new.name} layout has no place for the role {located.role}"
         if has_place and move.new.locate(path) is None:
@@ -221,7 +221,7 @@ def _keep_step(move: _LayoutMove, path: PurePosixPath, located: LocatedFile, why
     if new_located is None:
         return MigrationStep("keep", path, why=why, role=located.role)
     if (new_located.role, new_located.group) != (located.role, located.group):
-        why += f"; the {move.new.name} layout reads it as {new_located.role}"
+        why += f"; its role in the {move.new.name} layout is {new_located.role}"
     return MigrationStep(
         "keep", path, why=why, role=located.role, is_irreversible=_leads_away(move, path, path)
     )

@@ -29,7 +29,7 @@ class Migration(Struct, frozen=True):
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(
         "daily-notes",
-        "daily notes with dates in another format in their names",
+        "daily notes whose names have dates in another format",
         lambda tree, _: respell_daily_notes(tree),
     ),
     Migration("soul", "an identity file with an old name", lambda tree, _: rename_old_files(tree, "soul")),

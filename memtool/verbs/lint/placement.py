@@ -105,5 +105,7 @@ def _check_day(path: str, match: re.Match[str], name: str) -> Iterator[Problem]:
         return
     suffix = name[match.end() : -len(".md")]
     if not suffix:
-        message = f"date in another format: rename to {day.isoformat()}.md; otherwise it is treated as a note"
+        message = (
+            f"date in another format: rename the file to {day.isoformat()}.md, or it is treated as a note"
+        )
         yield Problem(path, 1, 1, "M311", message)

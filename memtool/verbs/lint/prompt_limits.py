@@ -74,8 +74,8 @@ def _check_hook(
         if cut is None or cut.left_out != section.left_out:
             path, line = _position_of(workspace, section, first_left_out(section, cut), lessons_shown)
             message = (
-                f"always-injected files have {size:,} characters, but a hook may inject "
-                f"{most:,}: the agent does not see line {line} and other lines of this file"
+                f"the always-injected files total {size:,} characters, but a hook injects at most "
+                f"{most:,}: the agent does not see some lines of this file, such as line {line}"
             )
             yield Problem(path, line, 1, "M306", message)
             return

@@ -175,7 +175,8 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
     base = target.rpartition("/")[2]
     if target != source.path and (clean(base) != base or any(char in base for char in UNLINKABLE_CHARACTERS)):
         raise BadUsage(
-            f"{base!r} has a character that links cannot contain; remove {' '.join(UNLINKABLE_CHARACTERS)}"
+            f"{base!r} contains a character that is not allowed in links; remove "
+            f"{' '.join(UNLINKABLE_CHARACTERS)}"
         )
     steps = PurePosixPath(target).with_suffix("").parts
     if target != source.path and any(step.strip() != step or not step.strip(".") for step in steps):

@@ -74,10 +74,12 @@ def parse_queries(text: str) -> tuple[EvaluationQuery, ...]:
         relevant = value.get("relevant") if isinstance(value, dict) else None
         places = [relevant] if isinstance(relevant, str) else relevant if isinstance(relevant, list) else []
         if not isinstance(query, str) or not query.strip() or not _are_texts(places):
-            raise BadUsage(f'line {number} needs a "query" and "relevant", a list of paths or path:line')
+            raise BadUsage(
+                f'line {number} must have a "query" and, as "relevant", a list of paths or path:line'
+            )
         queries.append(EvaluationQuery(query, tuple(dict.fromkeys(map(_parse_place, places)))))
     if not queries:
-        raise BadUsage('no questions in the input; expected JSON Lines with "query" and "relevant"')
+        raise BadUsage('no queries in the input; expected JSON Lines with "query" and "relevant"')
     return tuple(queries)
 
 

@@ -69,9 +69,13 @@ def search(
     if cache is not None:
         cache.save()
     notices = [*_unknown_roles(workspace, query), *map(_invalid_date, query.invalid_dates)]
-    notices += ["the quote is not closed, so its words were searched"] if query.has_open_quote else []
+    notices += (
+        ["a quotation mark is not closed, so the words were searched instead of the phrase"]
+        if query.has_open_quote
+        else []
+    )
     if not (query.required or query.filters or query.excluded) and _excludes_only(query.text):
-        notices.append("the query only excludes words, so these are searched; add a word to find")
+        notices.append("the query contains only excluded words, so the '-' was ignored; add a word to find")
     notices += [notice for response in responses for notice in response.notices]
     waiting = queue.waiting_notice(workspace.root)
     notices += [waiting] if waiting else []

@@ -189,7 +189,7 @@ class _Settlement(Struct):
         ]
         if len(refused) > _MAX_NOTICES:
             self.notices.append(
-                f"{len(refused) - _MAX_NOTICES} more dropped; see the reasons with memtool "
+                f"{len(refused) - _MAX_NOTICES} more candidates dropped; see the reasons with memtool "
                 "candidates explain ID"
             )
 
@@ -201,7 +201,7 @@ class _Settlement(Struct):
             self.promoted.append((candidate.id, effect.effect, promoted.reason, effect.path))
         if effect.effect == "refused":
             self.notices.append(
-                f"{candidate.id} still waiting: all rules are pinned; archive one with memtool "
+                f"{candidate.id} is still waiting, because all rules are pinned; archive one with memtool "
                 "rules archive ID"
             )
             return

@@ -62,7 +62,7 @@ def rotation_plan(
             return ()
         archive = open_role_file(workspace, "session-state-archive", group=group)
     except (OutsideWorkspace, UnreadableFile) as error:
-        notices.append(f"the session state is not archived: {error}")
+        notices.append(f"the session state cannot be archived: {error}")
         return ()
     archived_lines = set(archive.text.split("\n"))
     new = [entry for entry in ended if entry.partition("\n")[0] not in archived_lines]

@@ -119,7 +119,7 @@ def test_each_share_holds_and_a_section_that_is_not_cut_is_the_same(parts, budge
     for part in fitted.sections:
         lines = before[part.path].text.split("\n")
         if part.left_out:
-            assert f"left out: memtool get {part.path})" in part.printed
+            assert f", run memtool get {part.path})" in part.printed
         elif SHARES[part.role].keep == "beginning":
             assert part == before[part.path]
         assert all(line in lines or line.endswith("…") for line in part.text.split("\n"))
@@ -185,7 +185,7 @@ def test_prose_is_cut_at_the_end_of_a_line_as_its_host_cuts_it():
     text = "\n".join(f"line {number} of the prose" for number in range(100))
     cut = cut_section(section("core", text), 500, len)
     assert text.startswith(cut.text + "\n")
-    assert cut.printed.endswith(f"\n({cut.left_out} more lines left out: memtool get core.md)\n\n")
+    assert cut.printed.endswith(f"\n(for {cut.left_out} more lines, run memtool get core.md)\n\n")
     assert cut.left_out == 100 - cut.text.count("\n") - 1
     both = SectionShare("identity", 20, 2, "beginning", head=0.75)
     cut = cut_section(PromptSection("a.md", "core", text, share=both), 500, len)
@@ -272,4 +272,4 @@ def test_the_newest_rule_name_and_preference_go_before_everything_else(budget, c
 def test_the_command_that_reads_a_section_quotes_a_path_with_a_blank():
     text = "\n".join(f"line {number} of the prose" for number in range(100))
     cut = cut_section(PromptSection("memory/core/my tools.md", "core", text), 500, len)
-    assert cut.printed.endswith("left out: memtool get 'memory/core/my tools.md')\n\n")
+    assert cut.printed.endswith("more lines, run memtool get 'memory/core/my tools.md')\n\n")

@@ -175,7 +175,7 @@ def test_version_2_is_brought_into_form():
         ({**TOP}, "has no list of messages"),
         ({**TOP, "messages": None}, "has no list of messages"),
         ({**TOP, "messages": [], "id": None}, "has no id"),
-        ({**TOP, "messages": [], "id": 5}, "has a number as its id"),
+        ({**TOP, "messages": [], "id": 5}, "has a field 'id' that is a number"),
         ({**TOP, "messages": [], "seq": "1"}, "has no valid seq"),
         ({**TOP, "messages": [], "seq": -1}, "has no valid seq"),
         ({**TOP, "messages": [], "seq": True}, "has no valid seq"),
@@ -185,11 +185,14 @@ def test_version_2_is_brought_into_form():
         ),
         ({**TOP, "messages": ["x"]}, "has an invalid message: message 1 is a string"),
         ({**TOP, "messages": [{"content": "x"}]}, "has an invalid message: message 1 has no role"),
-        ({**TOP, "messages": [{"role": "user", "content": 5}]}, "has a number as its content"),
-        ({**TOP, "messages": [{"role": "user", "tool_calls": {}}]}, "tool_calls that are not a list"),
+        ({**TOP, "messages": [{"role": "user", "content": 5}]}, "has a field 'content' that is a number"),
+        (
+            {**TOP, "messages": [{"role": "user", "tool_calls": {}}]},
+            "has a field 'tool_calls' that is not a list",
+        ),
         (
             {**TOP, "schema_version": 2, "messages": [{"role": "user", "parts": {}}]},
-            "parts that are not a list",
+            "has a field 'parts' that is not a list",
         ),
         (
             {**TOP, "schema_version": 2, "messages": [{"role": "u", "parts": ["x"]}]},

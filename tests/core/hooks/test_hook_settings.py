@@ -146,6 +146,6 @@ def test_a_workspace_that_the_hooks_no_longer_name_is_told():
     named = "memtool --root '/a b' hook"
     settings = settings_with_hooks("claude-code", named)
     told = installation_advice("claude-code", settings, HOOK, is_project=False)
-    assert told[0] == "the hooks no longer name the workspace /a b; to keep it, add --root '/a b'"
+    assert told[0] == "the hooks no longer name the workspace /a b; to keep that workspace, add --root '/a b'"
     for command, before in ((named, settings), (HOOK, {}), (named, {})):
         assert "no longer" not in installation_advice("claude-code", before, command, is_project=False)[0]

@@ -40,7 +40,7 @@ def test_codes_are_stable_names_in_order_with_a_why_and_a_mend():
         assert code.severity in SEVERITIES
         assert code.fixable == ("memtool lint --fix" in code.remedy), code.name
         for said in (code.summary, code.reason, code.remedy):
-            assert said[:1].islower() or said.startswith(("Claude", "M"))
+            assert said[:1].islower() or said.startswith(("Claude", "Git", "M"))
             assert not said.endswith(".") or said.endswith("md")
 
 
@@ -133,8 +133,8 @@ def test_hidden_text_is_shown_and_its_secrets_are_not():
         ),
         (b"a\r\nb\n", [("M103", "mixed line endings: 1 of 2 lines ends in LF, the others in CR LF", 1)]),
         (b"a\n\0\0", [("M104", "2 NUL bytes at the end of the file", 1)]),
-        (b"a\0b", [("M105", "not a text file: it contains 1 NUL byte", 0)]),
-        (b"\0\0", [("M105", "not a text file: it contains 2 NUL bytes", 0)]),
+        (b"a\0b", [("M105", "not a text file: 1 NUL byte", 0)]),
+        (b"\0\0", [("M105", "not a text file: 2 NUL bytes", 0)]),
     ],
 )
 def test_bytes_that_are_no_plain_text_are_told(content, expected):

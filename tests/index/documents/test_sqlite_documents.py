@@ -38,6 +38,20 @@ def test_updates_leave_few_segments_and_the_largest_as_it_is(folder):
         assert found(index, "hello", 700) == before
 
 
+def test_a_merge_writes_no_more_chunks_than_it_may(folder):
+    with open_documents(folder, KEY, "sqlite") as index:
+        for number, size in enumerate((60, 50, 4, 3, 2, 1)):
+            index.upsert([record(f"{number}-{i}", "hello") for i in range(size)])
+        before = found(index, "hello", 200)
+        index.merge(6)
+        assert segments(index) == [(60,), (50,), (4,), (6,)]
+        index.merge(6)
+        assert segments(index) == [(60,), (50,), (4,), (6,)]
+        assert found(index, "hello", 200) == before
+        index.merge()
+        assert segments(index) == [(120,)]
+
+
 def test_a_merge_removes_the_words_of_deleted_documents(folder, tmp_path):
     with open_documents(folder, KEY, "sqlite") as index:
         index.upsert([record("a", "hello"), record("b", "xylophone")])

@@ -254,7 +254,9 @@ def test_an_index_that_another_writer_holds_is_named(tmp_path, kind, subject):
     holder, reader = (kind(str(tmp_path / kind.marker)) for _ in range(2))
     holder.db.execute("BEGIN EXCLUSIVE")
     reader.db.set_busy_timeout(0)
-    with pytest.raises(IndexBusy, match=f"^another memtool process held {subject} for longer than 5 s"):
+    with pytest.raises(
+        IndexBusy, match=f"^{subject} was locked by another memtool process for longer than 5 s"
+    ):
         reader.count()
     reader.close()
     holder.close()

@@ -110,7 +110,7 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
             {"query": "a", "colour": "red"},
             "memory_search has no argument 'colour'; its arguments are query, maxResults",
         ),
-        ({"query": "a", "q": "b"}, "memory_search got the argument query twice, once as 'q'"),
+        ({"query": "a", "q": "b"}, "memory_search got query under two names; give it once"),
         ({"query": 5}, "query must be a string, not 5"),
         ({"query": "  "}, "query is empty"),
         ({"query": "a" * 2_001}, "query has 2,001 characters; at most 2,000 are allowed"),
@@ -259,7 +259,7 @@ def test_a_listing_stays_short_however_many_files_there_are(writer, root):
         "memories/projects/ (1 file)",
     ]
     inbox = writer.text("memory_list", path="memory/notes/inbox")
-    assert "note: 101 more are not shown; list one folder with path" in inbox
+    assert "note: 101 more lines are not shown; set path to list one folder" in inbox
     assert "no memory files in nowhere" in writer.text("memory_list", path="nowhere")
     assert "outside the workspace" in writer.refusal("memory_list", path="..")
 

@@ -16,7 +16,8 @@ SOON = 10.0
 @pytest.fixture
 def seen(tmp_path):
     """A tree whose events are waited for and taken."""
-    root = make(tmp_path / "w", {"memory/a.md": "a", "other/b.md": "b"})
+    files = ("memory/a.md", "memory/.git/x.md", "memory/node_modules/x/x.md", "other/b.md")
+    root = make(tmp_path / "w", dict.fromkeys(files, "text"))
     woken = threading.Event()
     events = FileEvents(
         str(root), lambda folder: folder.partition("/")[0] in {"memory", "memories"}, woken.set
@@ -43,7 +44,9 @@ def test_a_change_is_named_by_its_path(seen):
 
 def test_what_cannot_hold_memory_is_not_watched(seen):
     root, _, take = seen
-    make(root, {"other/b.md": "changed", ".memtool/index/x": "y", "memory/.a.md.swp": "z"})
+    for path in ("other/b.md", ".memtool/index/x", "memory/.a.md.swp", "memory/.git/x.md"):
+        make(root, {path: "changed"})
+    make(root, {"memory/node_modules/x/x.md": "changed"})
     (root / "memory" / "last.md").write_text("x")
     assert take(lambda paths: "memory/last.md" in paths) == {"memory/last.md"}
 

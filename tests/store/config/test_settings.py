@@ -58,7 +58,7 @@ def test_settings_of_earlier_versions_are_ignored_with_one_notice(tmp_path):
     assert settings.values.keys() == {"compact.keep_last"}
     (notice,) = settings.notices
     assert "memtool.toml" in notice
-    assert "compact.gap (use compact --gap)" in notice
+    assert "compact.gap (use memtool compact --gap)" in notice
     assert "watch.debounce" in notice
 
 
@@ -69,7 +69,7 @@ def test_a_workspace_that_commits_to_git_opens_with_a_notice_of_what_replaces_it
         load(tmp_path, MEMTOOL_GIT="true").notices,
     ):
         (notice,) = notices
-        assert "a [[write_hook]] in your own config.toml runs git commit" in notice
+        assert "add a [[write_hook]] to your own config.toml" in notice
 
 
 def test_write_hooks_are_read_from_the_users_file_alone(tmp_path):

@@ -530,7 +530,7 @@ def test_what_would_only_get_longer_stays_whole(root):
 
 def test_a_command_does_not_start_commands(root):
     inner = Delegate("summarizer", "cat", {"PATH": "/usr/bin:/bin", "MEMTOOL_IN_SUMMARIZER": "1"}, str(root))
-    with pytest.raises(DelegateFailed, match="it is already running and called this memtool"):
+    with pytest.raises(DelegateFailed, match="it is already running and has called memtool"):
         inner.run("x")
 
 

@@ -77,7 +77,7 @@ def test_after_many_entries_the_newest_are_in_the_prompt(tmp_path, budget):
     assert len(found.text) <= budget
     assert "- **proper_noun**: my name is Zora\n" in found.text
     (long_term,) = [section for section in found.sections if section.role == "long-term"]
-    assert f"({long_term.left_out} more lines left out: memtool get MEMORY.md)" in found.text
+    assert f"(for {long_term.left_out} more lines, run memtool get MEMORY.md)" in found.text
     assert "the budget is too small to include all of MEMORY.md" in found.notices
     assert "SESSION-STATE.md" not in found.text  # long-term memory has every entry of it
 
@@ -120,13 +120,13 @@ def test_what_its_own_limit_cuts_off_is_counted_too(tmp_path):
     core = "---\nlimit: 20\n---\nMarta, a potter.\nUp at six.\n\nAnd so on.\n"
     root = make(tmp_path / "w", {"memory/core/USER.md": core})
     text = run(root, retrieval=False).text
-    assert "Marta, a potter.\n(2 more lines left out: memtool get memory/core/USER.md)\n" in text
+    assert "Marta, a potter.\n(for 2 more lines, run memtool get memory/core/USER.md)\n" in text
 
 
 def test_a_command_for_a_path_that_a_shell_would_split_is_quoted(tmp_path):
     root = make(tmp_path / "w", {"memory/core/Who I'm.md": "Marta.\n" * 90})
     (section,) = standing_sections(opened(root, "native"), "A", [], [])
-    (row,) = [line for line in cut_section(section, 200, len).lines if "left out" in line]
+    (row,) = [line for line in cut_section(section, 200, len).lines if ", run memtool" in line]
     assert row.endswith("memtool get 'memory/core/Who I'\\''m.md')")
 
 
@@ -150,7 +150,7 @@ def test_a_real_conversation_with_a_small_budget(tmp_path):
         ran = memtool("context", "--budget", str(budget), "--prompt", "hello", home=tmp_path, cwd=root)
         assert len(ran.stdout) <= budget
         assert "my name is Zora" in ran.stdout
-        assert "left out: memtool get MEMORY.md)" in ran.stdout
+        assert " more lines, run memtool get MEMORY.md)" in ran.stdout
 
 
 def test_what_worked_comes_after_what_went_wrong_and_gives_way_to_it(tmp_path):

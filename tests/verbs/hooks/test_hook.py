@@ -610,8 +610,9 @@ def test_a_log_of_codex_that_is_too_long_is_not_read_and_the_log_says_so(hook, r
     codex = lengthened(codex_log(tmp_path / "t" / "rollout-1.jsonl", talk), 10)
     hook(event("Stop", transcript_path=str(codex), turn_id="t"))
     assert turns(root) == []
-    assert "is too large for a hook; the next hook of this session or memtool import adds the turn" in log_of(
-        root
+    assert (
+        "is too large to be read by a hook; the turn is added by the next hook of this session or by "
+        "memtool import" in log_of(root)
     )
 
 
@@ -682,7 +683,7 @@ def test_before_a_compaction_facts_are_flushed_and_the_agent_is_told_what_to_kee
     )
     log = claude_log(tmp_path / "t" / "s1.jsonl", talk)
     told = hook(event("PreCompact", transcript_path=str(log), trigger="manual")).decode()
-    assert told.startswith("Keep in the summary, in their exact words")
+    assert told.startswith("In the summary, keep the exact wording")
     assert "Let's go with cone 6" in told
     assert "PostgreSQL" in told
     assert "User lives in Ghent" in (root / "MEMORY.md").read_text()
@@ -861,7 +862,7 @@ def test_a_prompt_that_is_strange_is_answered_like_any_other(hook, root, fields)
         ("/dev/zero", "is a device, not a file"),
         ("/", "is a folder, not a file"),
         ("fifo", "is a pipe, not a file"),
-        ("passwd", "is not a known transcript format"),
+        ("passwd", "is not in a known transcript format"),
         ("relative.jsonl", ""),
         ("/no/such/file", ""),
         ("/\0", ""),

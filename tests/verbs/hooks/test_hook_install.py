@@ -169,8 +169,8 @@ def test_hooks_in_both_settings_of_an_agent_are_worth_a_word(tmp_path):
     assert "run twice" not in run(tmp_path, "install", "codex", "--scope", "project", **home).stderr
     told = run(tmp_path, "install", "codex", **home).stderr
     assert (
-        f"{tmp_path}/.codex/hooks.json also contains the hooks, so they run twice; remove one of the two"
-        in told
+        f"{tmp_path}/.codex/hooks.json also contains the hooks, so they run twice; "
+        "remove them from one of the two files" in told
     )
 
 

@@ -265,7 +265,9 @@ def test_what_memtool_did_not_queue_here_is_set_aside_and_never_recorded(root, t
     aside = sorted(os.listdir(other / ".memtool/queue.aside"))
     assert aside == sorted([name, f"{'9' * 20}-00", f"{'8' * 20}-00"])
     assert (
-        sum("is no valid event of this workspace; moved to .memtool/queue.aside/" in one for one in notices)
+        sum(
+            "is not a valid event of this workspace; moved to .memtool/queue.aside/" in one for one in notices
+        )
         == 3
     )
     assert len(queue.other_files(str(other))) == 4
@@ -280,7 +282,7 @@ def test_a_link_in_the_queue_is_set_aside_and_what_follows_is_recorded(root, tar
     make(root, {f".memtool/queue.aside/{name}": "an earlier one"})
     assert load_event(opened(root), name, b"key") is None
     _, [notice] = write_next(root)
-    assert notice.endswith(f"is no valid event of this workspace; moved to .memtool/queue.aside/{name}-2")
+    assert notice.endswith(f"is not a valid event of this workspace; moved to .memtool/queue.aside/{name}-2")
     assert (root / f".memtool/queue.aside/{name}-2").is_symlink()
     assert queued(root) == {}
     assert "I prefer green tea" in state(root)
@@ -308,7 +310,9 @@ def test_an_event_that_cannot_be_read_now_waits_and_is_recorded_later(root, monk
     workspace, notices = opened(root, disk=OneUnreadable), list[str]()
     workspace.say = notices.append
     learn(workspace, "correction", "It is 48 mugs", NOW, None)
-    assert notices == [f".memtool/queue/{name} cannot be read: Too many open files; the event waits"]
+    assert notices == [
+        f".memtool/queue/{name} cannot be read: Too many open files; the event stays in the queue"
+    ]
     assert [*queued(root)] == [name]
     assert "rye bread" in state(root)
     assert queue.other_files(str(root)) == []
@@ -325,7 +329,7 @@ def test_an_event_of_a_newer_version_waits_for_it(root):
     path.write_bytes(sign(json.dumps(record).encode(), key))
     for _ in range(2):
         assert write_next(root)[1] == [
-            f".memtool/queue/{name} was queued by a newer version of memtool; the event waits"
+            f".memtool/queue/{name} was queued by a newer version of memtool; the event stays in the queue"
         ]
     path.write_bytes(content)
     assert write_next(root)[1] == []
@@ -338,7 +342,7 @@ def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
     (root / ".memtool/queue.aside").symlink_to(tmp_path)
     _, [notice] = write_next(root)
     assert notice.startswith(
-        f".memtool/queue/{1:020}-aa is no valid event of this workspace and cannot be moved aside ("
+        f".memtool/queue/{1:020}-aa is not a valid event of this workspace and cannot be moved aside ("
     )
     assert [*queued(root)] == [f"{1:020}-aa"]
     assert "I prefer green tea" in state(root)
@@ -355,8 +359,8 @@ def test_a_full_queue_keeps_its_oldest_events_and_says_so(root):
     names = [f"{number:020}-{'0' * 32}" for number in range(queue.MAX_EVENTS)]
     make(root, {f".memtool/queue/{name}": b"x" for name in names})
     errors = hook_while_locked(root, prompt("I prefer green tea"))
-    assert "is full: 1000 events wait for the lock" in errors[0]
-    assert errors[1].endswith("; the prompt is stored in its turn only")
+    assert "is full: 1000 events are waiting to be recorded" in errors[0]
+    assert errors[1].endswith("; the prompt is only stored with its turn")
     assert [*queued(root)] == names
 
 

@@ -107,7 +107,7 @@ def test_a_search_finds_what_is_there_and_nothing_else(state, plan):
         shelf = None if state == "cold" else SearchIndexes(opened(root, "native"), KEY, wait=5.0)
         changes = TreeChanges(str(root), lambda name: name.startswith("memory"))
         if shelf is not None and state == "watched":
-            shelf.count_changes_by(changes.count)
+            shelf.follow_changes(changes.since)
         for number, (step, one, other, word) in enumerate(plan):
             if shelf is not None and number % 2:  # a quiet moment of a watcher
                 changes.cover()
@@ -130,7 +130,7 @@ def test_an_open_index_that_is_cut_short_is_noticed_however_long_it_was_quiet(ro
     harm_index(root, 0, 0, "")
     answer = ask(root, "anchor", shelf=shelf)
     assert {hit.path for hit in answer.hits} == {FILES[0]}
-    assert any("it is rebuilt" in notice for notice in answer.notices)
+    assert any("rebuilding it" in notice for notice in answer.notices)
 
 
 @pytest.mark.parametrize("is_quiet", [True, False], ids=["quiet", "just changed"])
@@ -229,34 +229,60 @@ def test_the_answer_is_the_same_from_disk_and_from_memory(root):
     assert [hit.to_record() for hit in kept.hits] == [hit.to_record() for hit in memory.hits]
 
 
-def test_files_of_which_no_change_is_counted_are_not_compared_again(root):
-    workspace = opened(root, "native", disk=QuietDisk)
-    shelf = SearchIndexes(workspace, KEY, wait=5.0)
-    count = [1]
-    shelf.count_changes_by(lambda _: count[0])
+class Reported:
+    """Changes as a watcher reports them: those that a test names."""
+
+    def __init__(self):
+        self.paths = []
+
+    def since(self, position, matters):
+        paths = None if position is None else self.paths[position:]
+        return len(self.paths), paths and [path for path in paths if matters(path.rpartition("/")[0])]
+
+
+def test_only_files_that_are_reported_as_changed_are_compared_again(root):
+    shelf, reported = SearchIndexes(opened(root, "native", disk=QuietDisk), KEY, wait=5.0), Reported()
+    shelf.follow_changes(reported.since)
     assert not ask(root, "cleat", shelf=shelf).hits
     write(root, 1, 0, "cleat")
     assert not ask(root, "cleat", shelf=shelf).hits
-    count[0] += 1
-    assert ask(root, "cleat", shelf=shelf).hits
+    write(root, 2, 0, "cleat")
+    reported.paths.append(FILES[1])
+    assert {hit.path for hit in ask(root, "cleat", shelf=shelf).hits} == {FILES[1]}
+    assert {hit.path for hit in ask(root, "cleat", shelf=shelf).hits} == {FILES[1]}
+    remove(root, 1, 0, "")
+    reported.paths += [FILES[1], FILES[2]]
+    assert {hit.path for hit in ask(root, "cleat", shelf=shelf).hits} == {FILES[2]}
+
+
+def test_a_file_that_grows_too_large_for_the_index_and_shrinks_again_is_found(root):
+    workspace = opened(root, "native", disk=QuietDisk, **{"search.max_file_bytes": "1000"})
+    shelf, reported = SearchIndexes(workspace, KEY, wait=5.0), Reported()
+    shelf.follow_changes(reported.since)
+    for text in ("the cleat\n", "the cleat\n" + "x\n" * 1000, "the cleat\n", "the davit\n" * 200):
+        make(root, {FILES[1]: text})
+        reported.paths.append(FILES[1])
+        for word in ("cleat", "davit"):
+            found = {hit.path for hit in search(workspace, request(word), shelf).hits}
+            assert found == ({FILES[1]} if word in text else set())
 
 
 @pytest.mark.parametrize("top", ["", "groups/harbour/"])
 def test_documents_are_not_compared_for_changes_of_a_history(root, top):
-    shelf = SearchIndexes(opened(root, "native", disk=QuietDisk), KEY, wait=5.0)
-    counts = {f"{top}memory/history/turns/2025/01/15": 1}
-    shelf.count_changes_by(lambda matters: sum(counts[folder] for folder in counts if matters(folder)))
+    shelf, reported = SearchIndexes(opened(root, "native", disk=QuietDisk), KEY, wait=5.0), Reported()
+    shelf.follow_changes(reported.since)
     assert not ask(root, "cleat", shelf=shelf).hits
-    write(root, 1, 0, "cleat")
-    counts[f"{top}memory/history/turns/2025/01/15"] += 1
-    assert not ask(root, "cleat", shelf=shelf).hits
-    counts["memory/notes/inbox"] = 1
-    assert ask(root, "cleat", shelf=shelf).hits
+    documents = shelf.documents.sync()
+    turn = f"{top}memory/history/turns/2025/01/15/{1:020}.json"
+    make(root, {turn: "the cleat"})
+    reported.paths.append(turn)
+    assert shelf.documents.sync() is documents
+    assert [hit.path for hit in ask(root, "cleat", shelf=shelf).hits] == [turn]
 
 
-def test_a_hit_whose_file_has_changed_is_never_shown_though_no_change_is_counted(root):
+def test_a_hit_whose_file_has_changed_is_never_shown_though_no_change_is_reported(root):
     shelf = SearchIndexes(opened(root, "native"), KEY, wait=5.0)
-    shelf.count_changes_by(lambda _: 1)
+    shelf.follow_changes(Reported().since)
     assert ask(root, "anchor", shelf=shelf).hits
     write(root, 0, 0, "cleat")
     assert not ask(root, "anchor", shelf=shelf).hits

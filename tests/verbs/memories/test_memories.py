@@ -122,7 +122,7 @@ ERRORS = [  # the command, the SDK's words, the documentation's where they are o
     ),
     (
         {"command": "create", "path": "/memories/a.md/x", "file_text": ""},
-        "The path /memories/a.md/x cannot be created: a part of it is a file, not a directory.",
+        "The path /memories/a.md/x cannot be created: one of its parent directories is a file.",
         None,
     ),
     (
@@ -206,7 +206,7 @@ ERRORS = [  # the command, the SDK's words, the documentation's where they are o
     ),
     (
         {"command": "rename", "old_path": "/memories/d", "new_path": "/memories/a.md/d"},
-        "The path /memories/a.md/d cannot be created: a part of it is a file, not a directory.",
+        "The path /memories/a.md/d cannot be created: one of its parent directories is a file.",
         None,
     ),
     (
@@ -451,7 +451,7 @@ def test_a_lock_that_is_held_is_a_reply_too(root):
         reply = answer_command(workspace, {"command": "delete", "path": "/memories/a.md"}).reply
         viewed = answer_command(workspace, {"command": "view", "path": "/memories/a.md"}).reply
     assert reply.is_error
-    assert reply.content.startswith("another memtool process held .memtool/lock for longer than ")
+    assert reply.content.startswith(".memtool/lock was locked by another memtool process for longer than ")
     assert not viewed.is_error
     assert (root / "memories/a.md").exists()
 
