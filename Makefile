@@ -11,7 +11,7 @@ TOPICS := $(wildcard memtool/cli/documentation/topics/*.md)
 PAGES  := README.md memtool/README.md $(TOPICS)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz properties crash storm clients lint types check docs pictures man sessions bench bench-linear \
+.PHONY: help demo test fuzz properties crash storm merge-storm clients lint types check docs pictures man sessions bench bench-linear \
   bench-index bench-peers bench-retrieval bench-memory clean
 
 help: ## show what can be made
@@ -41,6 +41,9 @@ crash: $(STAMP) ## the crash law at every disk operation of every command, and r
 
 storm: $(STAMP) ## writers, a watcher, an editor and kill -9 on one workspace: SECONDS=300 SEED=1
 	@SECONDS="$(SECONDS)" SEED="$(SEED)" $(BIN)/python -m tests.storm
+
+merge-storm: $(STAMP) ## ten machines make 100,000 edits and merge in any order: EDITS=100000 ORDERS=3 SEED=1
+	@EDITS="$(EDITS)" ORDERS="$(ORDERS)" SEED="$(SEED)" $(BIN)/python -m tests.merge_storm
 
 clients: $(STAMP) ## install real agents from the npm registry into .venv/clients, for tests (1.6 GB)
 	$(BIN)/python -m tests.clients.install $(VENV)/clients

@@ -262,6 +262,7 @@ JSON_RUNS = {
     ],
     "reindex": [["reindex"], ["reindex", "--verify"]],
     "doctor": [["doctor"]],
+    "merge": [["merge", "MEMORY.md", "MEMORY.md", "HEARTBEAT.md"]],
     "stats": [["stats"], ["stats", "--by", "week", "--since", "2025-01-13"]],
     "status": [["status"]],
     "config": [

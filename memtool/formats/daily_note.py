@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from datetime import date, time
+from datetime import date, datetime, time
 from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 
 from memtool.core.records.entries import Exchange
+from memtool.core.text.regex import regex
 from memtool.formats.syntax import text_lines
+from memtool.formats.syntax.log_merge import merge_log
 from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner
 
 _HEAD = r"(?a)\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*"
 _BLOCK_START = r"(?a)\ufeff?## (?:\[\d|Session Compaction )"
 _COMPACTION = r"\ufeff?## Session Compaction "
 _BLOCK = rf"(?a)\ufeff?## \[(\d\d:\d\d(?::\d\d)?)\](?: {TAG_PATTERN})?[ \t\r]*"
+_STAMP = r"(?a)\d\d:\d\d(?::\d\d)?"
 _SIDE = r"\*\*(User|Agent):\*\*(?:[ \t]+|$)"
 _NEEDS_ESCAPE = r"(?a)\\*(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compaction ))"
 _ESCAPED = r"(?a)\\+(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compaction ))"
@@ -125,6 +128,23 @@ def record(note: DailyNote) -> dict[str, Any]:
         number += len(block.lines)
     title_day = date_of(note)
     return {"day": title_day.isoformat() if title_day else None, "blocks": entries, "unread": unread}
+
+
+def merge(base: str, ours: str, theirs: str) -> str:
+    """The text with the blocks of two versions of a base, as `merge_log` merges them."""
+    return merge_log(base, ours, theirs, _block_time, blank=1)
+
+
+def _block_time(line: str) -> datetime | None:
+    """The time of a block's heading, on the first of days for one that has only a time of day."""
+    if not re.match(_BLOCK_START, line):
+        return None
+    stamp = regex(_STAMP).search(line)
+    try:
+        time_of_day = time.fromisoformat(stamp[0]) if stamp else time.min
+    except ValueError:
+        time_of_day = time.min
+    return datetime.combine(date.min, time_of_day)
 
 
 def _parse_block(lines: tuple[str, ...]) -> Exchange | None:

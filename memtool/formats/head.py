@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, field
@@ -50,6 +51,21 @@ def invalid_reason(record: Any) -> str | None:
 def render(head: HeadFile) -> str:
     """The head as the text of its file; `parse(render(head)) == head`."""
     return json_text.dump(record(head))
+
+
+def merge(_base: str, ours: str, theirs: str) -> str:
+    """The head with the greater number; raises UnreadableFile where a version cannot be read.
+
+    The base does not matter: numbers only increase.
+    """
+    return max(ours, theirs, key=_recency)
+
+
+def _recency(text: str) -> tuple[int, datetime, str]:
+    head = parse(text)
+    moment = parse_moment(head.updated_at)
+    assert moment is not None  # parse has checked it
+    return head.last_seq, moment, text
 
 
 def record(head: HeadFile) -> dict[str, Any]:

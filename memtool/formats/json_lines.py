@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.records.turn import parse_moment
+from memtool.core.text.record_merge import MergeRecord, merge_records
 from memtool.formats.syntax import json_text
+from memtool.formats.syntax.record_tree import frame_and_lines, in_frame, merge_frames
 
 
 class JsonLines(Struct, frozen=True):
@@ -33,6 +37,34 @@ def record(name: str, value: JsonLines) -> dict[str, Any]:
         name: [{"line": number, **row} for number, row in rows if row is not None],
         "unreadable": [number for number, row in rows if row is None],
     }
+
+
+def merge(base: str, ours: str, theirs: str, *, by_id: bool = False) -> str:
+    """The text with the lines of two versions of a base, sorted by their time (`at`), then their text.
+
+    A line is there if either side added it, and not if either side deleted it. With `by_id`, lines with the
+    same `id` are one record, of which the changed line is taken, and of two the later. Lines without a valid
+    time come first; blank lines are removed.
+    """
+    frames, versions = [], []
+    for text in (base, ours, theirs):
+        frame, lines = frame_and_lines(text)
+        frames.append(frame)
+        versions.append([_describe(line, by_id=by_id) for line in lines if line.strip()])
+    merged = sorted(merge_records(*versions), key=lambda row: (row.order, row.text))
+    return in_frame(merge_frames(*frames), [row.text for row in merged])
+
+
+def _describe(line: str, *, by_id: bool) -> MergeRecord:
+    try:
+        value = json_text.loads(line)[0]
+    except json_text.InvalidJson:
+        value = None
+    fields = value if isinstance(value, dict) else {}
+    at, name = fields.get("at"), fields.get("id")
+    moment = (parse_moment(at) if isinstance(at, str) else None) or datetime.min.replace(tzinfo=UTC)
+    key = f"id {name}" if by_id and isinstance(name, str) else f"line {line}"
+    return MergeRecord(key, line, rank=(moment,), order=(moment,))
 
 
 def _parse_lines(text: str) -> Iterator[tuple[int, dict[str, Any] | None]]:

@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.turn import parse_moment
+from memtool.core.text.record_merge import MergeRecord
 from memtool.core.text.regex import regex
 from memtool.formats.syntax.owner_tag import render_tag, split_tag
+from memtool.formats.syntax.record_tree import merge_tree
 
 _COUNT = r" \((\d{1,6}) times\)$"
+_TIME = r"(?a)\ufeff?[-*+] \[(\d{4}-[^\]\n]{1,40})\]"
 _ENTRY = r"\ufeff?[-*+] (?:\[\d{4}-[^\]\n]{1,40}\][ \t]*)?(\S.*)"
 
 
@@ -84,3 +88,20 @@ def rotate(text: str, max_chars: int) -> tuple[str, Sequence[str]]:
         entry if entry.endswith("\n") else f"{entry}\n" for entry in reversed(parts.entries[len(newest) :])
     ]
     return LearningsFile(parts.head, tuple(newest)).text, oldest
+
+
+def merge(base: str, ours: str, theirs: str) -> str:
+    """The text with the entries of two versions of a base, newest first; of equal ones the greater count."""
+    return merge_tree(base, ours, theirs, _describe)
+
+
+def _describe(block: str) -> MergeRecord:
+    fact = parse_entry(block)
+    if fact is None:
+        return MergeRecord(block, block)
+    stamp = regex(_TIME).match(block)
+    moment = parse_moment(stamp[1]) if stamp else None
+    age = (-moment.timestamp() if moment else 0.0,)
+    _, _, rest = block.partition("\n")
+    key = f"{fact.owner or ''}\n{fact.detail}\n{rest}"
+    return MergeRecord(key, block, rank=(count_of(block), -age[0]), order=age)

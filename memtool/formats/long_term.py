@@ -10,9 +10,11 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.entries import Fact
+from memtool.core.text.record_merge import MergeRecord
 from memtool.formats.syntax import frontmatter, text_lines
 from memtool.formats.syntax.outline import Heading, outline
 from memtool.formats.syntax.owner_tag import escape_tag, parse_tagged, render_tag
+from memtool.formats.syntax.record_tree import merge_tree
 
 SECTION_HEADING = "Auto-captured"
 """The heading of the section that `add` appends to."""
@@ -160,6 +162,16 @@ def record(memory: LongTermMemory) -> dict[str, Any]:
             for item in items(memory)
         ],
     }
+
+
+def merge(base: str, ours: str, theirs: str) -> str:
+    """The text with the blocks of two versions of a base; a superseded item wins over the active one."""
+    return merge_tree(base, ours, theirs, _describe)
+
+
+def _describe(block: str) -> MergeRecord:
+    active, superseded = _split_mark(block.rstrip())
+    return MergeRecord(active if superseded else block.rstrip(), block, rank=(superseded is not None,))
 
 
 def _parse_line(number: int, raw: str) -> LongTermItem | None:

@@ -12,8 +12,10 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.facts.rules import ConductRule, RetiredRule
+from memtool.core.text.record_merge import MergeRecord
 from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.owner_tag import escape_tag, parse_tagged, render_tag
+from memtool.formats.syntax.record_tree import merge_tree
 
 _LINE = (
     r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)\] "
@@ -110,6 +112,23 @@ def record(file: RulesFile) -> dict[str, Any]:
             if row.rule
         ]
     }
+
+
+def merge(base: str, ours: str, theirs: str) -> str:
+    """The text with the rules of two versions of a base, new ones by time; pinned wins over not pinned.
+
+    A rule whose id one side removed is removed; two changed texts of one id are both there.
+    """
+    return merge_tree(base, ours, theirs, _describe)
+
+
+def _describe(block: str) -> MergeRecord:
+    rule = None if "\n" in block else _parse_line(block)
+    if rule is None:
+        return MergeRecord(block, block)
+    unpinned = re.sub(_PINNED, "", block)
+    order = (rule.at.timestamp(),)
+    return MergeRecord(unpinned, block, rank=(rule.pinned,), order=order, id=rule.id)
 
 
 def _parse_line(raw: str) -> ConductRule | None:

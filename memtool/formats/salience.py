@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from memtool.core.facts.salience import MIN_DECAY, Salience
 from memtool.core.records.turn import format_moment, parse_moment
+from memtool.core.text.record_merge import merge_mapping
 from memtool.errors import UnreadableFile
 from memtool.formats.syntax import json_text
 
@@ -64,6 +66,21 @@ def render(file: SalienceFile) -> str:
     return json_text.dump(record(file))
 
 
+def merge(base: str, ours: str, theirs: str) -> str:
+    """The text of the merged salience; raises UnreadableFile where a version cannot be read."""
+    return render(merge_files(parse(base) if base else SalienceFile(), parse(ours), parse(theirs)))
+
+
+def merge_files(base: SalienceFile, ours: SalienceFile, theirs: SalienceFile) -> SalienceFile:
+    """The salience of two versions of a base; a fact that either side removed has none.
+
+    Accesses are the greater number, and the decay is that of the side that was accessed, then decayed, last.
+    """
+    facts = dict(sorted(merge_mapping(dict.fromkeys(base.facts), ours.facts, theirs.facts, _join).items()))
+    more = merge_mapping(dict.fromkeys(base.more), ours.more, theirs.more, _join_unknown)
+    return SalienceFile(facts, {name: keys for name, keys in more.items() if name in facts})
+
+
 def record(file: SalienceFile) -> dict[str, Any]:
     """The salience file as a JSON record."""
     return {name: {**_record(salience), **file.more.get(name, {})} for name, salience in file.facts.items()}
@@ -72,6 +89,24 @@ def record(file: SalienceFile) -> dict[str, Any]:
 def _salience(entry: Mapping[str, Any]) -> Salience:
     last, decayed = _moment(entry["last_accessed"]), _moment(entry.get("last_decayed"))
     return Salience(int(entry["accesses"]), last, float(entry["decay"]), decayed)
+
+
+def _join(left: Salience, right: Salience) -> Salience:
+    latest = max(left, right, key=_recency)
+    return replace(latest, accesses=max(left.accesses, right.accesses))
+
+
+def _recency(salience: Salience) -> tuple[datetime, datetime, float]:
+    never = datetime.min.replace(tzinfo=UTC)
+    return salience.last_accessed or never, salience.last_decayed or never, -salience.decay
+
+
+def _join_unknown(left: Mapping[str, Any], right: Mapping[str, Any]) -> Mapping[str, Any]:
+    return dict(sorted(merge_mapping({}, left, right, _greater_text).items()))
+
+
+def _greater_text(one: Any, other: Any) -> Any:
+    return max(one, other, key=json_text.dump_line)
 
 
 def _moment(value: str | None) -> datetime | None:

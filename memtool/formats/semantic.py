@@ -13,9 +13,11 @@ from msgspec.structs import replace
 
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.semantic import PREDICATES, FactTriple, SemanticRecord, Supersession
+from memtool.core.text.record_merge import MergeRecord
 from memtool.core.text.regex import regex
 from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.owner_tag import render_tag, split_tag
+from memtool.formats.syntax.record_tree import merge_tree
 
 _BULLETS = frozenset("-*+\ufeff")
 _LINE = r"(?a)\ufeff?[-*+] \[([a-z][a-z0-9_]+)\][ \t]+(\S[^\n]*)"
@@ -141,6 +143,22 @@ def record(file: SemanticFile) -> dict[str, Any]:
         ],
         "unread": list(invalid_lines(file)),
     }
+
+
+def merge(base: str, ours: str, theirs: str) -> str:
+    """The text with the facts of two versions of a base; a superseded fact wins over the active one.
+
+    A fact whose id one side removed is removed; two changed statements of one id are both there.
+    """
+    return merge_tree(base, ours, theirs, _describe)
+
+
+def _describe(block: str) -> MergeRecord:
+    record = None if "\n" in block else _parse_line(block)
+    if record is None:
+        return MergeRecord(block, block)
+    active = render_line(replace(record, superseded=None))
+    return MergeRecord(active, block, rank=(record.superseded is not None,), id=record.id or "")
 
 
 def _as_json(record: SemanticRecord) -> dict[str, Any]:

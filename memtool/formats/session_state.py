@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from memtool.core.records.entries import WalEntry
 from memtool.formats.syntax import text_lines
+from memtool.formats.syntax.log_merge import merge_log
 from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner, render_tag
 
 _BULLETS = frozenset("-*+\ufeff")
@@ -149,6 +150,16 @@ def record(state: SessionState) -> dict[str, Any]:
         ],
         "unread": list(invalid_lines(state)),
     }
+
+
+def merge(base: str, ours: str, theirs: str) -> str:
+    """The text with the entries of two versions of a base, as `merge_log` merges them."""
+    return merge_log(base, ours, theirs, _entry_time, blank=0)
+
+
+def _entry_time(line: str) -> datetime | None:
+    entry = _parse_line(line)
+    return None if entry is None else entry.at.replace(tzinfo=None)
 
 
 def _parse_line(raw: str) -> WalEntry | None:

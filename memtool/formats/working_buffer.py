@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from memtool.core.records.entries import BufferEntry
 from memtool.formats.syntax import text_lines
+from memtool.formats.syntax.log_merge import merge_log
 from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner
 
 _TITLE = "# Working Buffer (Danger Zone Log)"
@@ -142,6 +143,24 @@ def record(buffer: WorkingBuffer) -> dict[str, Any]:
 def _head_field(pattern: str, head: str) -> str | None:
     match = re.search(rf"(?m)^{pattern}$", head)
     return match[1] if match else None
+
+
+def merge(base: str, ours: str, theirs: str) -> str:
+    """The text with the exchanges of two versions of a base, as `merge_log` merges them.
+
+    An exchange begins at the heading of a human's text, so that replies stay below what they reply to.
+    """
+    return merge_log(base, ours, theirs, _exchange_time, blank=1)
+
+
+def _exchange_time(line: str) -> datetime | None:
+    heading = re.fullmatch(_HEADING, line)
+    if heading is None or heading[2] != "Human":
+        return None
+    try:
+        return datetime.fromisoformat(heading[1])
+    except ValueError:
+        return datetime.min
 
 
 def _parse_block(lines: tuple[str, ...]) -> BufferEntry | None:

@@ -1,0 +1,260 @@
+"""Three-way merge of Markdown whose blocks are records: sections by heading, and the blocks of each section.
+
+A block is a list item, a table row, a paragraph or fenced code, with the indented lines after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.text.record_merge import MergeRecord, merge_records, merge_value
+from memtool.core.text.regex import regex
+from memtool.formats.syntax import frontmatter, text_lines
+from memtool.formats.syntax.frontmatter_merge import merge_frontmatter
+
+_HEADING = r"(#{1,6})(?:[ \t]|$)"
+_ITEM = r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)"
+_FENCE = r"[ \t]*(?:[-*+][ \t]+)?(`{3,}|~{3,})"
+_HEADING_KIND, _ITEM_KIND, _ROW_KIND, _PARAGRAPH, _CODE = "heading", "item", "row", "paragraph", "code"
+
+DescribeBlock = Callable[[str], MergeRecord]
+"""Makes a record of a block's text, which has LF and no trailing blank lines."""
+
+
+class TextFrame(Struct, frozen=True):
+    """A text's byte order mark, and its line end."""
+
+    mark: str
+    newline: str
+
+
+class TreeSection(Struct, frozen=True):
+    """A heading with its own blocks and the sections of deeper levels up to the next heading of its level.
+
+    `blank` is the number of blank lines before the heading, -1 if that is memtool's to decide. The section of
+    level 0 is the whole text; its heading is empty.
+    """
+
+    heading: str
+    level: int
+    blank: int
+    blocks: tuple[MergeRecord, ...] = ()
+    sections: tuple[TreeSection, ...] = ()
+
+
+def plain_block(text: str) -> MergeRecord:
+    """A record that is known by its text alone."""
+    return MergeRecord(text, text)
+
+
+def merge_tree(base: str, ours: str, theirs: str, describe: DescribeBlock = plain_block) -> str:
+    """The text with the blocks that either version of a base added, without those that either deleted.
+
+    A block stays under its heading; new sections follow the others of their level, and sections with the same
+    heading become one. A heading that one side
+    deleted remains if the other added something under it. Blank lines around new blocks are memtool's to
+    decide. The frontmatter is merged by key; the byte order mark and the line ends are those of the side that
+    changed them.
+    """
+    versions = [frame_and_lines(text) for text in (base, ours, theirs)]
+    frame = merge_frames(*(frame for frame, _ in versions))
+    metas, bodies = zip(*(frontmatter.split("\n".join(lines))[:2] for _, lines in versions), strict=True)
+    meta = merge_frontmatter(*metas)
+    old, left, right = (_parse(body.split("\n"), describe) for body in bodies)
+    merged = _merge_section(old, _without_new_blanks(left, old), _without_new_blanks(right, old))
+    body_lines = [*_render(merged)] if merged else []
+    return in_frame(frame, [*meta.removesuffix("\n").split("\n"), *body_lines] if meta else body_lines)
+
+
+def frame_and_lines(text: str) -> tuple[TextFrame, list[str]]:
+    """Split a text into its frame and its lines, without CR and without the blank ones at the end."""
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
+    while lines and text_lines.is_blank(lines[-1]):
+        lines.pop()
+    return TextFrame(mark, text_lines.newline(text)), lines
+
+
+def merge_frames(base: TextFrame, ours: TextFrame, theirs: TextFrame) -> TextFrame:
+    """The frame that one side changed; where both changed a part of it, the greater of the two."""
+    return TextFrame(
+        merge_value(base.mark, ours.mark, theirs.mark, max),
+        merge_value(base.newline, ours.newline, theirs.newline, max),
+    )
+
+
+def in_frame(frame: TextFrame, lines: Sequence[str]) -> str:
+    """The text of these lines in a frame, each with its line end; empty without lines."""
+    if not lines:
+        return ""
+    return frame.mark + "".join(f"{line}{frame.newline}" for line in lines)
+
+
+def _parse(lines: Sequence[str], describe: DescribeBlock) -> TreeSection:
+    return _nest([*_flat_parts(lines, describe)], 0, TreeSection("", 0, 0))[0]
+
+
+def _nest(
+    parts: Sequence[MergeRecord | TreeSection], start: int, section: TreeSection
+) -> tuple[TreeSection, int]:
+    """A section with its blocks and sections, which begin at `start` in the flat parts; and their end."""
+    blocks: list[MergeRecord] = []
+    sections: list[TreeSection] = []
+    while start < len(parts):
+        part = parts[start]
+        if isinstance(part, MergeRecord):
+            blocks.append(part)
+            start += 1
+        elif part.level > section.level:
+            inner, start = _nest(parts, start + 1, part)
+            sections.append(inner)
+        else:
+            break
+    inner_sections = tuple(_by_heading(sections).values())
+    return replace(section, blocks=tuple(blocks), sections=inner_sections), start
+
+
+def _flat_parts(lines: Sequence[str], describe: DescribeBlock) -> Iterator[MergeRecord | TreeSection]:
+    """The blocks, and the headings without content, in order."""
+    number, blank = 0, 0
+    while number < len(lines):
+        line = lines[number]
+        if text_lines.is_blank(line):
+            number, blank = number + 1, blank + 1
+        elif heading := regex(_HEADING).match(line):
+            yield TreeSection(line.rstrip(), len(heading[1]), blank)
+            number, blank = number + 1, 0
+        else:
+            end = _block_end(lines, number)
+            yield replace(describe("\n".join(lines[number:end])), blank=blank)
+            number, blank = end, 0
+
+
+def _kind(text: str) -> str:
+    if regex(_ITEM).match(text):
+        return _ITEM_KIND
+    if text.startswith("|"):
+        return _ROW_KIND
+    return _CODE if text.startswith(("```", "~~~")) else _PARAGRAPH
+
+
+def _block_end(lines: Sequence[str], first: int) -> int:
+    """The line after a block, which includes the indented lines that follow it, also after blank lines."""
+    kind = _kind(lines[first])
+    end = number = _fence_end(lines, first)
+    while number < len(lines):
+        line = lines[number]
+        if text_lines.is_blank(line):
+            number += 1
+            continue
+        if line[0] not in " \t" and (number > end or kind in {_CODE, _ROW_KIND} or _starts_block(line)):
+            break
+        end = number = _fence_end(lines, number)
+    return end
+
+
+def _starts_block(line: str) -> bool:
+    return _kind(line) != _PARAGRAPH or regex(_HEADING).match(line) is not None
+
+
+def _fence_end(lines: Sequence[str], number: int) -> int:
+    """The line after the fenced code that a line opens; the next line if it opens none that is closed."""
+    if opening := regex(_FENCE).match(lines[number]):
+        mark = opening[1]
+        closing = re.compile(rf"[ \t]*{re.escape(mark)}{re.escape(mark[0])}*[ \t]*")
+        for at in range(number + 1, len(lines)):
+            if closing.fullmatch(lines[at]):
+                return at + 1
+    return number + 1
+
+
+def _without_new_blanks(section: TreeSection, base: TreeSection | None) -> TreeSection:
+    """The section where the blank lines before blocks and headings that the base lacks are memtool's."""
+    known = {record.key for record in base.blocks} if base else set()
+    inner = _by_heading(base.sections) if base else {}
+    return replace(
+        section,
+        blank=section.blank if base else -1,
+        blocks=tuple(
+            record if record.key in known else replace(record, blank=-1) for record in section.blocks
+        ),
+        sections=tuple(
+            _without_new_blanks(child, inner.get(key)) for key, child in _by_heading(section.sections).items()
+        ),
+    )
+
+
+def _merge_section(
+    base: TreeSection | None, ours: TreeSection | None, theirs: TreeSection | None
+) -> TreeSection | None:
+    """The section of two versions; None if one side deleted it and the other added nothing to it."""
+    if ours in (base, theirs):
+        return theirs
+    if theirs == base:
+        return ours
+    sides = [section for section in (ours, theirs) if section is not None]
+    empty = TreeSection(sides[0].heading, sides[0].level, 0)
+    versions = [section or empty for section in (base, ours, theirs)]
+    blocks = tuple(merge_records(*(version.blocks for version in versions)))
+    sections = _merge_sections(*(version.sections for version in versions))
+    if base is not None and len(sides) == 1 and not blocks and not sections:
+        return None
+    blank = merge_value(base.blank if base else None, sides[0].blank, sides[-1].blank, max)
+    return replace(empty, blank=blank, blocks=blocks, sections=sections)
+
+
+def _merge_sections(
+    base: Sequence[TreeSection], ours: Sequence[TreeSection], theirs: Sequence[TreeSection]
+) -> tuple[TreeSection, ...]:
+    """The sections of both sides, those of the base first.
+
+    Deeper levels precede, as they do in every text: after a heading of a higher level they would be its own.
+    """
+    before, left, right = (_by_heading(sections) for sections in (base, ours, theirs))
+    new = sorted({*left, *right} - {*before})
+    merged = (_merge_section(before.get(key), left.get(key), right.get(key)) for key in [*before, *new])
+    return tuple(sorted((section for section in merged if section), key=lambda section: -section.level))
+
+
+def _by_heading(sections: Sequence[TreeSection]) -> dict[tuple[int, str], TreeSection]:
+    """The sections by level and heading; those with the same heading become one."""
+    found: dict[tuple[int, str], TreeSection] = {}
+    for section in sections:
+        key = section.level, section.heading
+        if first := found.get(key):
+            blocks, inner = (*first.blocks, *section.blocks), (*first.sections, *section.sections)
+            inner = tuple(sorted(_by_heading(inner).values(), key=lambda each: -each.level))
+            found[key] = replace(first, blocks=blocks, sections=inner)
+        else:
+            found[key] = section
+    return found
+
+
+def _render(root: TreeSection) -> Iterator[str]:
+    """The lines of a text."""
+    previous = ""
+    for part in _parts(root):
+        if isinstance(part, TreeSection):
+            text, kind = part.heading, _HEADING_KIND
+        else:
+            text, kind = part.text, _kind(part.text)
+        blank = part.blank
+        if blank < 0:
+            blank = int(bool(previous) and not (kind == previous and kind in {_ITEM_KIND, _ROW_KIND}))
+        elif kind == _PARAGRAPH and previous in {_PARAGRAPH, _ITEM_KIND}:  # else it would continue that block
+            blank = max(blank, 1)
+        yield from [""] * blank
+        yield from text.split("\n")
+        previous = kind
+
+
+def _parts(section: TreeSection) -> Iterator[MergeRecord | TreeSection]:
+    """A section's blocks and sections in the order of the text."""
+    yield from section.blocks
+    for inner in section.sections:
+        yield inner
+        yield from _parts(inner)

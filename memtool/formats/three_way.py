@@ -1,0 +1,51 @@
+"""Three-way merge of a file of the tree: by records where its format has them, else by lines."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from memtool.core.text.three_way import merge_lines
+from memtool.errors import UnreadableFile
+from memtool.formats import json_lines, learnings
+from memtool.formats.syntax.record_tree import frame_and_lines, in_frame, merge_frames
+from memtool.formats.table import FORMATS, MergeText
+
+_BY_ID = frozenset({"pending", "session-buffer"})
+"""Roles of JSON Lines whose `id` names one record in all versions."""
+
+
+def merge_file(role: str, format_name: str, name: str, base: str, ours: str, theirs: str) -> str | None:
+    """The text of two versions of a base; None if both changed the same lines of a file without records.
+
+    A file that its format cannot read is merged by lines. A side that did not change gives the other, byte
+    for byte. The result has no conflict markers.
+    """
+    if ours in (base, theirs):
+        return theirs
+    if theirs == base:
+        return ours
+    merge = _merge_of(role, format_name, name)
+    try:
+        return merge(base, ours, theirs)
+    except UnreadableFile:
+        return _merge_text(base, ours, theirs)
+
+
+def _merge_of(role: str, format_name: str, name: str) -> MergeText:
+    if role in {"learnings", "learnings-archive"}:
+        return learnings.merge
+    if role in _BY_ID:
+        return partial(json_lines.merge, by_id=True)
+    if format_name == "json" and name.endswith(".jsonl"):
+        return json_lines.merge
+    return next((each.merge for each in FORMATS if each.name == format_name and each.merge), _merge_text)
+
+
+def _merge_text(base: str, ours: str, theirs: str) -> str | None:
+    """The lines of two changes of a text; None if both changed the same ones, or inserted at one place."""
+    versions = [frame_and_lines(text) for text in (base, ours, theirs)]
+    old, left, right = (lines for _, lines in versions)
+    lines = merge_lines(old, left, right)
+    if lines is None or merge_lines(old, right, left) != lines:
+        return None
+    return in_frame(merge_frames(*(frame for frame, _ in versions)), lines)

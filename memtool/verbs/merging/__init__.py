@@ -1,0 +1,1 @@
+"""Three-way merges of files of memory that several machines changed."""

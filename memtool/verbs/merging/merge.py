@@ -1,0 +1,57 @@
+"""Merge two versions of a file of memory into one of them, as git asks of a merge driver."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+
+from memtool.errors import NotFound
+from memtool.formats.table import FORMATS
+from memtool.formats.three_way import merge_file
+from memtool.layouts.load import LAYOUT_NAMES, load_layout
+from memtool.store.external.external_file import read_file, write_file
+from memtool.store.workspace import Workspace
+
+_WITH_RECORDS = frozenset(each.name for each in FORMATS if each.merge)
+
+
+def merge_into(
+    base: str,
+    ours: str,
+    theirs: str,
+    path: str,
+    workspace: Workspace | None,
+    now: datetime,
+    *,
+    writes: bool,
+) -> bool:
+    """Replace the file `ours` by its merge with `theirs`; False, and no change, if the two conflict.
+
+    `path` is the place of the file in the tree, from the current folder; it decides which records the file
+    has. Raises NotFound for a missing version, UnreadableFile, StaleWrite and Unwritable.
+    """
+    versions = [read_file(name) for name in (base, ours, theirs)]
+    texts = []
+    for version in versions:
+        if version.text is None:
+            raise NotFound(f"{version.path}: no such file")
+        texts.append(version.text)
+    role, format_name = _role_and_format(path, workspace)
+    merged = merge_file(role, format_name, os.path.basename(path), texts[0], texts[1], texts[2])
+    if merged is not None and merged != texts[1] and writes:
+        write_file(versions[1], merged, now, with_backup=False)
+    return merged is not None
+
+
+def _role_and_format(path: str, workspace: Workspace | None) -> tuple[str, str]:
+    """The role and the format of a path; outside a workspace those of a layout that has records there."""
+    if workspace is not None:
+        relative = os.path.relpath(os.path.realpath(path), workspace.root).replace(os.sep, "/")
+        located = None if relative.startswith("../") else workspace.role_of(relative)
+        return (located.role, located.place.format) if located else ("", "")
+    relative = os.path.normpath(path).replace(os.sep, "/")
+    for name in LAYOUT_NAMES:
+        located = load_layout(name).locate(relative)
+        if located is not None and located.place.format in _WITH_RECORDS:
+            return located.role, located.place.format
+    return "", ""

@@ -1,0 +1,34 @@
+"""Merging files, as git's merge driver and outside a workspace."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.trees import memtool
+
+BASE = "# Facts\n\n- [place] Osh ^m-1\n"
+
+
+@pytest.mark.parametrize("path", ["memory/semantic/facts.md", "deep/tree.md"])
+def test_records_are_recognised_by_name_outside_a_workspace(tmp_path, path):
+    for name, addition in (("base", ""), ("ours", "- [tool] A wheel\n"), ("theirs", "- [tool] A kiln\n")):
+        (tmp_path / name).write_text(BASE + addition)
+    result = memtool("merge", "base", "ours", "theirs", "--path", path, home=tmp_path, cwd=tmp_path)
+    if path.startswith("memory/"):
+        assert result.returncode == 0, result.stderr
+        assert (tmp_path / "ours").read_text() == BASE + "- [tool] A kiln\n- [tool] A wheel\n"
+    else:
+        assert result.returncode == 1
+        assert (tmp_path / "ours").read_text() == BASE + "- [tool] A wheel\n"
+
+
+def test_a_dry_run_writes_nothing_and_a_missing_version_is_an_error(tmp_path):
+    for name, text in (("base", BASE), ("ours", BASE), ("theirs", BASE + "- [tool] A kiln\n")):
+        (tmp_path / name).write_text(text)
+    assert (
+        memtool("--dry-run", "merge", "base", "ours", "theirs", home=tmp_path, cwd=tmp_path).returncode == 0
+    )
+    assert (tmp_path / "ours").read_text() == BASE
+    result = memtool("merge", "base", "ours", "missing", home=tmp_path, cwd=tmp_path)
+    assert "missing: no such file" in result.stderr
+    assert (tmp_path / "ours").read_text() == BASE
