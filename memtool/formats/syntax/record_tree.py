@@ -173,12 +173,15 @@ def _fence_end(lines: Sequence[str], number: int) -> int:
 
 
 def _without_new_blanks(section: TreeSection, base: TreeSection | None) -> TreeSection:
-    """The section where the blank lines before blocks and headings that the base lacks are memtool's."""
+    """The section where the blank lines before blocks and headings that the base lacks are memtool's.
+
+    Those before the base's headings are the base's: a heading can return after one side deleted it.
+    """
     known = {record.key for record in base.blocks} if base else set()
     inner = _by_heading(base.sections) if base else {}
     return replace(
         section,
-        blank=section.blank if base else -1,
+        blank=base.blank if base else -1,
         blocks=tuple(
             record if record.key in known else replace(record, blank=-1) for record in section.blocks
         ),
@@ -203,8 +206,7 @@ def _merge_section(
     sections = _merge_sections(*(version.sections for version in versions))
     if base is not None and len(sides) == 1 and not blocks and not sections:
         return None
-    blank = merge_value(base.blank if base else None, sides[0].blank, sides[-1].blank, max)
-    return replace(empty, blank=blank, blocks=blocks, sections=sections)
+    return replace(sides[0], blocks=blocks, sections=sections)
 
 
 def _merge_sections(
