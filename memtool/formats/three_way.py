@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import partial
 
 from memtool.core.text.three_way import merge_lines
@@ -10,6 +11,8 @@ from memtool.formats import json_lines, learnings
 from memtool.formats.syntax.record_tree import frame_and_lines, in_frame, merge_frames
 from memtool.formats.table import FORMATS, MergeText
 
+_INDIVISIBLE = (".json", ".canvas")
+"""Ends of the names of JSON files: lines of two of them, such as two turns, make neither."""
 _BY_ID = frozenset({"pending", "session-buffer"})
 """Roles of JSON Lines whose `id` names one record in all versions."""
 
@@ -17,28 +20,27 @@ _BY_ID = frozenset({"pending", "session-buffer"})
 def merge_file(role: str, format_name: str, name: str, base: str, ours: str, theirs: str) -> str | None:
     """The text of two versions of a base; None if both changed the same lines of a file without records.
 
-    A file that its format cannot read is merged by lines. A side that did not change gives the other, byte
-    for byte. The result has no conflict markers.
+    A file that its format cannot read is merged by lines; a JSON file, such as a turn, is not. A side that
+    did not change gives the other, byte for byte. The result has no conflict markers.
     """
     if ours in (base, theirs):
         return theirs
     if theirs == base:
         return ours
-    merge = _merge_of(role, format_name, name)
-    try:
-        return merge(base, ours, theirs)
-    except UnreadableFile:
-        return _merge_text(base, ours, theirs)
+    if merge := _merge_of(role, format_name, name):
+        with contextlib.suppress(UnreadableFile):
+            return merge(base, ours, theirs)
+    return None if name.endswith(_INDIVISIBLE) else _merge_text(base, ours, theirs)
 
 
-def _merge_of(role: str, format_name: str, name: str) -> MergeText:
+def _merge_of(role: str, format_name: str, name: str) -> MergeText | None:
     if role in {"learnings", "learnings-archive"}:
         return learnings.merge
     if role in _BY_ID:
         return partial(json_lines.merge, by_id=True)
     if format_name == "json" and name.endswith(".jsonl"):
         return json_lines.merge
-    return next((each.merge for each in FORMATS if each.name == format_name and each.merge), _merge_text)
+    return next((each.merge for each in FORMATS if each.name == format_name and each.merge), None)
 
 
 def _merge_text(base: str, ours: str, theirs: str) -> str | None:

@@ -29,9 +29,9 @@ def command(session: Session, base: str, ours: str, theirs: str, path: str | Non
 
     Writes the result to OURS. BASE is the version from which both OURS and THEIRS come. Facts, rules, log
     entries and other records that either version added are in the result, and those that either deleted are
-    not. Other files are merged by lines; if both versions changed the same lines, OURS stays as it is and the
-    exit code is 1. No conflict markers are written. For git, also add the line "* merge=memtool" to
-    .gitattributes.
+    not. Other files are merged by lines, except JSON files. If both versions changed the same lines, or the
+    same JSON file, such as a turn, OURS stays as it is and the exit code is 1. No conflict markers are
+    written. For git, also add the line "* merge=memtool" to .gitattributes.
     """
     session.refuse_files([base, ours, theirs])
     try:
@@ -44,5 +44,5 @@ def command(session: Session, base: str, ours: str, theirs: str, path: str | Non
     if session.json:
         output.put_json({"path": name, "merged": is_merged})
     if not is_merged:
-        session.notice(f"{name}: both versions changed the same lines; merge them by hand")
+        session.notice(f"{name}: both versions changed the same part; merge them by hand")
     return 0 if is_merged else 1

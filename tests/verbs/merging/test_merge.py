@@ -22,6 +22,16 @@ def test_records_are_recognised_by_name_outside_a_workspace(tmp_path, path):
         assert (tmp_path / "ours").read_text() == BASE + "- [tool] A wheel\n"
 
 
+def test_two_turns_of_one_number_are_not_combined(tmp_path):
+    texts = {"ours": '{\n"a": 1,\n"b": 2\n}\n', "theirs": '{\n"a": 1,\n"c": 3,\n"b": 2\n}\n'}
+    for name, text in (texts | {"base": '{\n"a": 0,\n"b": 2\n}\n'}).items():
+        (tmp_path / name).write_text(text)
+    path = "memory/history/turns/2026/01/02/00000000000000000001.json"
+    result = memtool("merge", "base", "ours", "theirs", "--path", path, home=tmp_path, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert (tmp_path / "ours").read_text() == texts["ours"]
+
+
 def test_a_dry_run_writes_nothing_and_a_missing_version_is_an_error(tmp_path):
     for name, text in (("base", BASE), ("ours", BASE), ("theirs", BASE + "- [tool] A kiln\n")):
         (tmp_path / name).write_text(text)
