@@ -103,8 +103,8 @@ class LazyGroup(click.Group):
     no_args_is_help=False,
     params=[*common_options(), version_option(f"memtool {__version__}")],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Start with 'memtool init'. 'memtool help COMMAND' shows examples, 'memtool help topics' lists "
-    "topics such as settings. 'memtool help --all' also shows the plumbing: commands for scripts.",
+    epilog="Start with 'memtool init'. 'memtool help COMMAND' shows examples, and 'memtool help topics' "
+    "lists the help topics. 'memtool help --all' also shows the plumbing commands, which are for scripts.",
 )
 def memtool_group() -> None:
     """Keep an AI agent's memory as plain files: record, search, check and undo."""

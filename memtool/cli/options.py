@@ -29,7 +29,7 @@ EMBEDDER_OPTION = click.option(
 MODE_OPTION = click.option(
     "--mode",
     type=click.Choice(["lexical", "semantic", "hybrid"]),
-    help="Rank by words, by meaning, or by both [default: search.mode, lexical]",
+    help="Rank by words, by meaning, or by both [default: the setting search.mode]",
 )
 _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 HIDE_COMMON = "memtool.own-alone"
@@ -62,7 +62,7 @@ def common_options() -> list[click.Parameter]:
             ["--layout"],
             {
                 "metavar": "NAME",
-                "help": "Layout of the workspace [default: from memtool.toml, else recognised]",
+                "help": "Layout of the workspace [default: set in memtool.toml, else detected]",
             },
         ),
         (["--json"], {"is_flag": True, "help": "Print JSON Lines instead of text"}),
@@ -73,11 +73,14 @@ def common_options() -> list[click.Parameter]:
         ),
         (
             ["--user"],
-            {"metavar": "ID", "help": "Owner of the memory [default: MEMTOOL_USER, else everybody]"},
+            {
+                "metavar": "ID",
+                "help": "User whose memory to read or write [default: MEMTOOL_USER, else all users]",
+            },
         ),
         (
             ["--session"],
-            {"metavar": "ID", "help": "Session of the memory [default: MEMTOOL_SESSION, else none]"},
+            {"metavar": "ID", "help": "Session that entries belong to [default: MEMTOOL_SESSION, else none]"},
         ),
         (["-q", "--quiet"], {"is_flag": True, "help": "Print only requested data and errors"}),
         (["-v", "--verbose"], {"is_flag": True, "help": "Print more messages on stderr"}),

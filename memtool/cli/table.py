@@ -7,7 +7,7 @@ from typing import NamedTuple
 START = "Start"
 WRITE = "Write"
 READ = "Read"
-KEEP = "Keep"
+KEEP = "Maintain"
 PLUMBING = "Plumbing"
 
 GROUPS = (START, WRITE, READ, KEEP, PLUMBING)

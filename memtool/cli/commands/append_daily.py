@@ -40,7 +40,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option(
     "--jsonl",
     is_flag=True,
-    help="Read JSON objects, one per line, with the keys user_text and agent_text, or note",
+    help="Read JSON Lines with the keys user_text and agent_text, or note",
 )
 @REDACT_OPTION
 @click.option(

@@ -28,7 +28,7 @@ memtool buffer --used 90000 --window 128000 chat.jsonl
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option("--user-text", metavar="TEXT", help="User message")
-@click.option("--agent-text", metavar="TEXT", help="Agent reply; stored shortened")
+@click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option(
     "--used",
     metavar="N",
@@ -41,7 +41,7 @@ memtool buffer --used 90000 --window 128000 chat.jsonl
     "limit",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Size of the context in tokens [default: context.limit, 200000]",
+    help="Size of the context in tokens [default: the setting context.limit]",
 )
 @click.option("--group", metavar="GROUP", help="Write to the buffer of this group [default: MEMTOOL_GROUP]")
 @pass_session
@@ -57,8 +57,9 @@ def command(
     """Record an exchange once half of the context is used
 
     Writes to the working buffer, from which 'memtool recover' restores the state of the agent's work. Takes
-    the exchange as options, or reads the conversation as messages and records its last exchange. Prints the
-    path of the buffer. Writes nothing and exits 1 if less of the context is used.
+    the exchange as options, or reads the conversation as messages and records its last exchange. Secrets are
+    redacted and long texts are clipped. Prints the path of the buffer. Writes nothing and exits 1 if less of
+    the context is used.
     """
     group = session.group(group, writes=True) or None
     window = context_window(session.workspace)

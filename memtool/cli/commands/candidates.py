@@ -37,9 +37,9 @@ memtool candidates add --user ann --dry-run proposals.jsonl
 def _add(session: Session, source: BinaryIO | None) -> int:
     """Store or hold proposals, as the write policy decides
 
-    Prints a line for each proposal: its id, the effect, the decision, the row of the policy that decided it
-    with the reason, and the file. Needs --user or --session: exits 16 without an owner. Exits 1 if no
-    proposal was given, and 2 if a line is not a proposal; the other lines are stored.
+    Prints a line for each proposal: its id, the effect, the decision, the rule of the policy that applied and
+    its reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if no proposal was
+    given, and 2 if a line is not a proposal; the other lines are still processed.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:
@@ -90,8 +90,8 @@ memtool candidates list --user marta --json
 def _list(session: Session) -> int:
     """Print the held candidates
 
-    Prints a line for each: its id, what it waits for, and the proposed memory. With --user, prints those of
-    that user. Exits 1 if there are none.
+    Prints a line for each candidate: its id, what it waits for, and the proposed memory. With --user, prints
+    only those of that user. Exits 1 if there are none.
     """
     notices: list[str] = []
     waiting = _held_candidates(session, _load_policy(session), notices)
@@ -197,10 +197,10 @@ memtool candidates explain c-9c881f672c72
 @click.argument("ids", metavar="[ID]...", nargs=-1)
 @pass_session
 def _explain(session: Session, ids: tuple[str, ...]) -> int:
-    """Print the decisions about candidates, or every row of the write policy
+    """Print the decisions about candidates, or all rules of the write policy
 
-    With ids, prints the time, the id, the decision and the rule of each recorded decision. Without ids,
-    prints the rows of the policy in the order in which they are tried. Exits 1 if no decision is recorded.
+    With ids, prints the time, the id, the action and the rule of each recorded decision. Without ids, prints
+    the rules of the policy in the order in which they are tried. Exits 1 if no decision is recorded.
     """
     if not ids:
         _show_policy(session, _load_policy(session))
@@ -228,7 +228,8 @@ memtool candidates prompt
 def _prompt(_: Session) -> int:
     """Print a prompt that asks a model to propose memories
 
-    Append messages to the prompt and pass it to any model; it prints proposals for `memtool candidates add`.
+    Append messages to the prompt and pass it to any model. The model prints proposals for `memtool candidates
+    add`.
     """
     output.put_raw(candidates.extractor_prompt())
     return 0
@@ -239,9 +240,10 @@ command = ActionGroup(
     [_add, _decide, _list, _show, _approve, _drop, _explain, _prompt],
     help="""Propose memories, and review held candidates
 
-Each line of JSON is one proposal: a fact (lane "semantic", category, subject, predicate, object,
-evidence_quote) or a rule (lane "procedural", rule, evidence). The write policy stores it at once, drops it,
-or holds it: until the session ends, until it is proposed again, or until a person approves it.""",
+A candidate is a proposed memory. Each line of JSON proposes a fact (lane "semantic", category, subject,
+predicate, object, evidence_quote) or a rule (lane "procedural", rule, evidence). The write policy stores it
+at once, drops it, or holds it: until the session ends, until it is proposed again, or until a person approves
+it.""",
     epilog="""
 memtool candidates prompt
 extractor < message.txt | memtool candidates add --user ann --session s1

@@ -43,12 +43,12 @@ memtool compact --group family < messages.json       store a summary, start a ne
     "limit",
     metavar="N",
     type=click.IntRange(1, _MOST_TOKENS),
-    help="Size of the context in tokens [default: context.limit, 200000]",
+    help="Size of the context in tokens [default: the setting context.limit]",
 )
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Compact because of this provider error, and read the context size from it",
+    help="Compact because the provider returned this error, and read the context size from it",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context is used")
 @click.option(

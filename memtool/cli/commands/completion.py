@@ -50,8 +50,8 @@ memtool completion install zsh --dry-run
 def _install(session: Session, shell: str | None) -> int:
     """Write the script to the folder where the shell looks for it
 
-    Without a shell, uses the one that $SHELL names. Changes no other file, such as ~/.bashrc; prints what to
-    add there, if anything.
+    Without a shell, uses the one that $SHELL names. Changes no other file, but prints what to add to files
+    such as ~/.bashrc, if anything.
     """
     from memtool.store.external.completion_script import completion_path, install, is_current
 

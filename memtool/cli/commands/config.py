@@ -77,7 +77,7 @@ def _list(session: Session) -> None:
     cls=MemtoolCommand,
     epilog="""
 memtool config get search.limit
-memtool config get --json timezone      with the place where it is set
+memtool config get --json timezone      with its source
 """,
 )
 @click.argument("name", metavar="KEY")
@@ -85,7 +85,7 @@ memtool config get --json timezone      with the place where it is set
 def _get(session: Session, name: str) -> None:
     """Print the value of a setting
 
-    Prints the value alone. Items of a list are separated by commas; a table is printed as JSON.
+    Prints only the value. Items of a list are separated by commas; a table is printed as JSON.
     """
     from memtool.store.config.settings import setting_named
 
@@ -115,8 +115,8 @@ memtool config set --dry-run daily.clip 800            show what would be writte
 def _set(session: Session, name: str, value: str, is_global: bool) -> None:
     """Set a setting in memtool.toml, or in your own config.toml
 
-    Checks the value, and keeps all other lines and comments of the file. Separate the items of a list with
-    commas; write a table as in TOML. Settings that name commands belong in your own config.toml only.
+    Checks the value. All other lines and comments of the file stay unchanged. Separate the items of a list
+    with commas; write a table as in TOML. Settings that name commands are valid only in your own config.toml.
     'memtool undo' reverts a change of memtool.toml.
     """
     from memtool.store.config.settings import setting_named
@@ -151,8 +151,8 @@ memtool config unset --global delegate.seconds         in your own config.toml
 def _unset(session: Session, name: str, is_global: bool) -> None:
     """Remove a setting from memtool.toml, or from your own config.toml
 
-    Prints the value in force afterwards, with --dry-run the present one. Keeps all other lines and comments
-    of the file. 'memtool undo' reverts a change of memtool.toml.
+    Prints the value that then applies; with --dry-run, the current one. All other lines and comments of the
+    file stay unchanged. 'memtool undo' reverts a change of memtool.toml.
     """
     from memtool.store.config.settings import setting_named
     from memtool.verbs.config.config import unset_in_user_file, unset_in_workspace
@@ -194,7 +194,8 @@ $EDITOR "$(memtool config path | sed -n 's/^global\\t//p')"       edit your own 
 def _path(session: Session) -> None:
     """Print the paths of the settings files
 
-    Prints a line for each: workspace or global, and the path. Files that do not exist yet are listed too.
+    Prints a line for each file: workspace or global, and its path. Files that do not exist yet are listed
+    too.
     """
     import os
 

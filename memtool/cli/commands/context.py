@@ -58,7 +58,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
     "--mode",
     type=click.Choice(["words", "lexical"]),
     help="Rank excerpts of documents as search does (lexical) or by nano's formula (words) "
-    "[default: context.mode]",
+    "[default: the setting context.mode]",
 )
 @click.option(
     "--group", metavar="GROUP", help="Use memory of this group and shared memory [default: MEMTOOL_GROUP]"
@@ -66,7 +66,9 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--explain", is_flag=True, help="Print why each piece is included or left out, instead of the text"
 )
-@click.option("--retrieved", is_flag=True, help="Print only excerpts, not the files in every prompt")
+@click.option(
+    "--retrieved", is_flag=True, help="Print only excerpts, not the files that are part of every prompt"
+)
 @click.option(
     "--latest-episode",
     is_flag=True,
@@ -76,14 +78,16 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 def command(session: Session, /, **options: Any) -> int:
     """Print the memory to include in the next prompt
 
-    Prints the files that are part of every prompt, each within its limit and its share of the budget; then
-    excerpts that match the end of the prompt: passages of documents with their paths, and messages of past
-    sessions with day and speaker. At least 30% of the budget is reserved for excerpts, unless the newest
-    rule, name and preference need it. Superseded facts are left out; with --user, so is memory of other
-    users. Exits 1 when there is nothing to print.
+    First prints the files that are part of every prompt, each within its limit and its share of the budget.
+    Then prints excerpts that match the end of the prompt: passages of documents with their paths, and
+    messages of past sessions with date and speaker. At least 30% of the budget is reserved for excerpts,
+    unless the newest rule, name and preference need that space. Leaves out superseded facts and, with --user,
+    the memory of other users. Exits 1 when there is nothing to print, and 3 when there is nothing to print
+    but a file could not be read.
 
-    With --explain, prints a line for each piece, separated by tabs: given, cut or left out; role; score, or -
-    for a file that is in every prompt; place; text or reason.
+    With --explain, prints a line for each piece, with these columns separated by tabs: whether it is given,
+    cut or left out; its role; its score, or - for a file that is part of every prompt; its path, with the
+    line of an excerpt; its text or the reason.
     """
     shape = output_format(session, options["shape"], "text")
     scope = session.decide_prompt_scope(options["group"])

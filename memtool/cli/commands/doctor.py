@@ -31,8 +31,8 @@ memtool doctor -q || mail -s "memory" me@example.org < /dev/null
 def command(session: Session) -> int:
     """Check the workspace and suggest what to run next
 
-    Changes nothing. Exits 1 when something needs attention, else 3 when something could not be checked. With
-    -q, prints only problems.
+    Changes nothing. Exits 1 when something needs attention, otherwise 3 when something could not be checked.
+    With -q, prints only problems.
     """
     checks = _checks(session)
     with output.ignore_closed_pipe():

@@ -53,7 +53,7 @@ memtool episodes show s-20250114-1
 @click.argument("name", metavar="SESSION|PATH|latest")
 @pass_session
 def _show_one(session: Session, name: str) -> int:
-    """Print the episode of a session or path, or the latest one
+    """Print an episode, given by session or path, or the latest one
 
     Exits 1 if there is no such episode, and 3 if none was found and a file could not be read.
     """
@@ -79,7 +79,7 @@ command = ActionGroup(
     [_list, _show_one],
     help="""List or show the summaries of sessions
 
-An episode is the summary that `memtool session-end` writes of one session.""",
+An episode is the summary of one session. `memtool session-end` writes it.""",
     epilog="""
 memtool episodes list
 memtool episodes show latest

@@ -44,7 +44,7 @@ memtool eval --mode hybrid questions.jsonl
     metavar="X",
     type=click.FloatRange(0, 1),
     default=0.0,
-    help="Allowed drop of a metric below --against [default: 0]",
+    help="Tolerated drop of each metric below --against [default: 0]",
 )
 @click.option(
     "--role",

@@ -18,7 +18,7 @@ _CATEGORY = click.option(
     "--category", metavar="NAME", help="Print only facts of this category [default: all categories]"
 )
 _SUPERSEDED = click.option(
-    "--all", "superseded", is_flag=True, help="Print superseded facts too [default: active facts]"
+    "--all", "superseded", is_flag=True, help="Also print superseded facts [default: only active facts]"
 )
 
 
@@ -67,8 +67,8 @@ memtool facts top --category goal
 def _top(session: Session, category: str | None, superseded: bool, limit: int | None) -> int:
     """Print facts by salience, highest first
 
-    Salience rises when a fact is recalled and falls with `memtool decay`. Prints the salience, then the
-    columns of `facts list`. Exits 1 if there are none.
+    Salience says how prominent a fact is: it rises when the fact is recalled and falls with `memtool decay`.
+    Prints the salience, then the columns of `facts list`. Exits 1 if there are none.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -137,8 +137,8 @@ command = ActionGroup(
     [_list, _top, _show_named, _forget],
     help="""List, rank, show and forget facts
 
-Facts are the lines of the semantic memory files. `memtool save` adds a fact, `memtool recall` finds the facts
-that answer a question.""",
+Facts are the lines of the semantic memory files. `memtool save` adds a fact, and `memtool recall` finds the
+facts that answer a question.""",
     epilog="""
 memtool facts list --category preference
 memtool facts top -n 5

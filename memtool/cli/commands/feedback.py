@@ -27,7 +27,7 @@ memtool feedback add down --target m-c80f12
 """,
 )
 @click.argument("rating", metavar="RATING", type=click.Choice(RATINGS))
-@click.option("--note", metavar="TEXT", default="", help="What was good or bad [default: no note]")
+@click.option("--note", metavar="TEXT", default="", help="Comment on what was good or bad [default: none]")
 @click.option(
     "--target",
     metavar="ID",

@@ -28,9 +28,9 @@ memtool get --group family MEMORY.md        a file of a group
     "-l",
     "--lines",
     metavar="A:B",
-    help="Print only lines A to B, counted from 1; either may be left out [default: all]",
+    help="Print only lines A to B, counted from 1; either may be omitted [default: all]",
 )
-@click.option("--role", metavar="ROLE", help="Print the file of this role instead of a path")
+@click.option("--role", metavar="ROLE", help="Print the file of this role, instead of the file at PATH")
 @click.option("--raw", is_flag=True, help="Print the exact bytes, for programs that write them back")
 @click.option(
     "--group", metavar="GROUP", help="Read files of this group and shared files [default: MEMTOOL_GROUP]"
@@ -42,9 +42,9 @@ def command(
     """Print a memory file, or some lines of it
 
     PATH is relative to the root of the workspace. MEMORY.md:12, the form in which search prints a hit,
-    selects line 12. Prints only files that agents may read according to the layout; exits 13 for a path
-    outside the workspace. Removes control characters, invisible characters and memory tags from the output,
-    unless --raw is given. Exits 1 when there is no such file.
+    selects line 12. Prints only files that the layout allows agents to read. Exits 13 for a path outside the
+    workspace. Removes control characters, invisible characters and memory tags from the output, unless --raw
+    is given. Exits 1 when there is no such file.
     """
     if (path is None) == (role is None):
         raise click.UsageError("give either a path or --role ROLE")

@@ -33,13 +33,13 @@ memtool help --man search | man -l -
 )
 @click.argument("name", metavar="[COMMAND|TOPIC] [ACTION]", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Show the help of every command")
-@click.option("--man", is_flag=True, help="Print a man page in roff")
+@click.option("--man", is_flag=True, help="Print a man page in roff format")
 @click.pass_context
 def command(context: click.Context, name: tuple[str, ...], everything: bool, man: bool) -> None:
     """Show the help of a command or a topic
 
-    `memtool help topics` lists the topics. --all shows every command, including plumbing; options common to
-    all commands are listed once, at the beginning.
+    `memtool help topics` lists the topics. With --all, shows every command, including plumbing (commands for
+    scripts), and lists the options that all commands share once, at the beginning.
     """
     parent = context.parent
     assert parent is not None

@@ -66,7 +66,9 @@ memtool hook --agent codex --budget 4000 < event.json
 """,
 )
 @click.argument("text", metavar="[JSON|-]", required=False)
-@click.option("--agent", type=click.Choice(AGENTS), help="Calling agent [default: recognised from the JSON]")
+@click.option(
+    "--agent", type=click.Choice(AGENTS), help="Agent that calls the hook [default: detected from the JSON]"
+)
 @click.option(
     "--codex-notify",
     "notify",
@@ -89,10 +91,11 @@ memtool hook --agent codex --budget 4000 < event.json
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:
     """Answer the hook event whose JSON is on stdin
 
-    At a prompt, records what the user says and prints the matching memory. At the start of a session, prints
+    On a prompt, records what the user says and prints the matching memory. At the start of a session, prints
     the files that are part of every prompt. At the end of a turn, adds it to the history and the daily note.
-    Before a compaction, stores its facts. At the end of a session, writes its episode. Always exits 0, so
-    that the agent continues. If it fails, prints nothing and logs the reason in .memtool/log.
+    Before a compaction, stores facts from the conversation. At the end of a session, writes its summary
+    (episode). Always exits 0, so that the agent continues. If it fails, prints nothing and logs the reason in
+    .memtool/log.
     """
     from memtool.cli.hooks.runner import run_hook
 
@@ -142,7 +145,7 @@ memtool hook uninstall codex --scope project --dry-run
 def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Remove the hooks from an agent's settings
 
-    AGENT is claude-code, codex or openclaw. Exits 0 even if there are none.
+    AGENT is claude-code, codex or openclaw. Exits 0 even if no hooks are installed.
     """
     homes, hook_command = _agent_setup(session, scope, program)
     wired = uninstall(agent, scope, homes, hook_command)

@@ -25,10 +25,11 @@ memtool init --dry-run                  list what would be created
 def command(session: Session, directory: str | None) -> int:
     """Create a workspace
 
-    Creates the files that the layout needs, and overwrites nothing. A folder with an agent's existing memory
-    is recognised and used in place. DIR defaults to the current directory. Prints each file and whether it
-    was created or kept; with -q, prints nothing. Layouts: native (the default), q15, qanot, openclaw, nano,
-    openlegion, claude-code, obsidian ('memtool help layouts').
+    Creates the files that the layout needs, and overwrites nothing. If the folder already holds an agent's
+    memory, its layout is detected and its files are used in place. DIR defaults to the current directory.
+    Prints each file and whether it was created or already existed (kept); with -q, prints nothing. The
+    layouts are native (the default), q15, qanot, openclaw, nano, openlegion, claude-code and obsidian;
+    'memtool help layouts' describes them.
     """
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())

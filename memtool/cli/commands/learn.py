@@ -56,7 +56,7 @@ def _correction(session: Session, words: tuple[str, ...]) -> int:
     cls=MemtoolCommand,
     epilog="""
 memtool learn win "A table of the three offers, with the cheapest first"
-memtool learn win --dry-run "Short answers before ten"
+memtool learn win --dry-run "Short answers in the morning"
 """,
 )
 @_TEXT

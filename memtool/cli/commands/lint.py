@@ -28,7 +28,7 @@ memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
 """,
 )
 @click.argument("paths", metavar="[PATH|-]...", nargs=-1)
-@click.option("--strict", is_flag=True, help="Exit 1 for info problems, too")
+@click.option("--strict", is_flag=True, help="Exit 1 for info problems as well")
 @click.option("--fix", is_flag=True, help="Fix problems that have exactly one correct fix; report the others")
 @click.option(
     "--format",
@@ -46,15 +46,17 @@ memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
     "--select",
     metavar="CODES",
     multiple=True,
-    help="Report only these codes or prefixes: M1,M203 [default: lint.select, all]",
+    help="Report only these codes or prefixes: M1,M203 [default: the setting lint.select, else all]",
 )
 @click.option(
     "--ignore",
     metavar="CODES",
     multiple=True,
-    help="Hide these codes or prefixes [default: lint.ignore, none]",
+    help="Hide these codes or prefixes [default: the setting lint.ignore, else none]",
 )
-@click.option("--baseline", metavar="FILE", help="Hide the problems listed in FILE [default: lint.baseline]")
+@click.option(
+    "--baseline", metavar="FILE", help="Hide the problems listed in FILE [default: the setting lint.baseline]"
+)
 @click.option("--write-baseline", is_flag=True, help="Write the current problems to the baseline file")
 @click.option("--path", "stands_for", metavar="PATH", help="Check stdin as the content of PATH")
 @click.option("--group", metavar="GROUP", help="Check only the memory of this group [default: all]")
@@ -79,11 +81,11 @@ def command(
 ) -> int:
     """Check memory files for problems
 
-    Also finds text that the agent does not see because a file is longer than its limit. Prints location,
-    code and message; changes files only with --fix. Exits 1 when there is an error or a warning, and with
-    --strict for any problem. With --fix, exits 19 when no change could be written, and 20 when some could
-    not. An HTML comment `memtool: ignore M501` hides that code on its own line, or on the next line if
-    the comment is alone on its line; .memignore lists files to skip.
+    Also finds text that the agent does not see because a file is longer than its limit. Prints the location,
+    code and message of each problem. Changes files only with --fix. Exits 1 when there is an error or a
+    warning, and with --strict for any problem. With --fix, exits 19 when no change could be written, and 20
+    when some could not. The comment `<!-- memtool: ignore M501 -->` hides M501 on its own line, or on the
+    next line if it is alone on its line. The file .memignore lists files to skip.
     """
     form = output_format(session, form, "text")
     if codes or explain:

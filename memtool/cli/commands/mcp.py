@@ -43,7 +43,8 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
 
     Offers tools, resources and prompts of the Model Context Protocol. Uses the workspace of --root or
     MEMTOOL_ROOT, else the one that contains the directory in which the agent starts the server. Each call
-    reads the current files. The server ends when stdin is closed. Needs the extra mcp.
+    reads the current files. The server exits when stdin is closed. Needs the optional dependencies of the
+    extra mcp: pip install 'agent-memtool[mcp]'.
     """
     from memtool.cli.mcp_session import mcp_session_factory
 

@@ -18,7 +18,10 @@ from memtool.errors import BadUsage, MemtoolError, PartlyApplied
 from memtool.verbs.memories.memories import MemoryToolAnswer, MemoryToolOptions, answer_command
 
 _STYLE = click.option(
-    "--style", type=click.Choice([*STYLES]), default="sdk", help="Wording of the replies [default: sdk]"
+    "--style",
+    type=click.Choice([*STYLES]),
+    default="sdk",
+    help="Wording of the replies: as in Anthropic's SDK or its documentation [default: sdk]",
 )
 _VERBATIM = click.option("--verbatim", is_flag=True, help="Store secrets unchanged [default: redact them]")
 _GROUP = click.option(
@@ -46,8 +49,8 @@ memtool memories --jsonl --json < commands.jsonl
 def _answer(session: Session, /, jsonl: bool, **options: Any) -> int:
     """Execute the JSON commands on stdin
 
-    A command has the fields of memory_20250818: `command`, `path` and so on. With --jsonl, prints a reply for
-    each line, even an invalid one.
+    A command has the fields of the tool memory_20250818: `command`, `path` and so on. With --jsonl, prints a
+    reply for each line, even an invalid one.
     """
     return _execute(session, _records(jsonl=jsonl), **options)
 
@@ -86,9 +89,7 @@ memtool memories create /memories/todo.md --file-text - < todo.md
 """,
 )
 @_PATH
-@click.option(
-    "--file-text", metavar="TEXT|-", required=True, help="Content of the file; - reads stdin [required]"
-)
+@click.option("--file-text", metavar="TEXT|-", required=True, help="Content of the file; - reads stdin")
 @_STYLE
 @_VERBATIM
 @_GROUP
@@ -112,9 +113,9 @@ memtool memories str_replace /memories/customers.md --old-str " (old)" --new-str
     "--old-str",
     metavar="TEXT|-",
     required=True,
-    help="Text to replace; must occur exactly once; - reads stdin [required]",
+    help="Text to replace; must occur exactly once; - reads stdin",
 )
-@click.option("--new-str", metavar="TEXT|-", required=True, help="Replacement text; - reads stdin [required]")
+@click.option("--new-str", metavar="TEXT|-", required=True, help="Replacement text; - reads stdin")
 @_STYLE
 @_VERBATIM
 @_GROUP
@@ -134,12 +135,8 @@ memtool memories insert /memories/todo.md --insert-line 3 --insert-text - < line
 """,
 )
 @_PATH
-@click.option(
-    "--insert-line", metavar="N", type=int, required=True, help="Insert after line N; 0 is the top [required]"
-)
-@click.option(
-    "--insert-text", metavar="TEXT|-", required=True, help="Lines to insert; - reads stdin [required]"
-)
+@click.option("--insert-line", metavar="N", type=int, required=True, help="Insert after line N; 0 is the top")
+@click.option("--insert-text", metavar="TEXT|-", required=True, help="Lines to insert; - reads stdin")
 @_STYLE
 @_VERBATIM
 @_GROUP
@@ -194,8 +191,8 @@ command = ActionGroup(
 
     Without an action, reads a JSON command from stdin. Prints the reply in the wording of the memory tool;
     with --json, an object with `is_error` and `content`. Exits 1 if a reply is an error, 11 or 19 if a
-    command could not get the lock or could not write, and 20 if that happened after other commands of
-    --jsonl were executed.
+    command could not acquire the lock or could not write, and 20 if that happened after other commands of
+    --jsonl had been executed.
     """,
     epilog="""
 echo '{"command": "view", "path": "/memories"}' | memtool memories

@@ -16,22 +16,22 @@ from memtool.verbs.merging.merge import merge_into
     cls=MemtoolCommand,
     epilog="""
 memtool merge base.md MEMORY.md laptop.md --path MEMORY.md           merge laptop.md into MEMORY.md
-git config merge.memtool.driver 'memtool merge %O %A %B --path %P'   let git merge with memtool merge
+git config merge.memtool.driver 'memtool merge %O %A %B --path %P'   configure git to use memtool merge
 """,
 )
 @click.argument("base", metavar="BASE", type=click.Path())
 @click.argument("ours", metavar="OURS", type=click.Path())
 @click.argument("theirs", metavar="THEIRS", type=click.Path())
-@click.option("--path", metavar="P", help="Path of the file in the tree [default: OURS]")
+@click.option("--path", metavar="PATH", help="Path of the file in the workspace [default: OURS]")
 @pass_session
 def command(session: Session, base: str, ours: str, theirs: str, path: str | None) -> int:
     """Merge two versions of a memory file, record by record
 
-    Writes the result to OURS. BASE is the version from which both OURS and THEIRS come. Facts, rules, log
-    entries and other records that either version added are in the result, and those that either deleted are
-    not. Other files are merged by lines, except JSON files. If both versions changed the same lines, or the
-    same JSON file, such as a turn, OURS stays as it is and the exit code is 1. No conflict markers are
-    written. For git, also add the line "* merge=memtool" to .gitattributes.
+    Writes the result to OURS. BASE is the common ancestor of OURS and THEIRS. Facts, rules, log entries and
+    other records that either version added are in the result, and those that either deleted are not. Files
+    without records are merged line by line, except JSON files. If both versions changed the same lines, or
+    the same JSON file, such as a turn, OURS stays unchanged and the exit code is 1. No conflict markers are
+    written. To use it as a merge driver of git, also add the line "* merge=memtool" to .gitattributes.
     """
     session.refuse_files([base, ours, theirs])
     try:

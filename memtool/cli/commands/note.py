@@ -11,10 +11,10 @@ command = ActionGroup(
     [new, show, mv, links, backlinks, orphans, broken, tags, graph],
     help="""Create, show and move notes, and query the links between them
 
-Links are read as Obsidian reads them: [[wikilinks]] by file name, path, id, title or alias, with headings and
-blocks, embeds, and Markdown links, but not in code. A link that matches several files leads to the nearest.
-orphans and broken exit 1 if they find something other than a link to a note that is not written yet, the
-other actions if they find nothing.""",
+Links are resolved as in Obsidian: a [[wikilink]] names a note by file name, path, id, title or alias, and may
+name a heading or a block of it. Embeds and Markdown links are links too; links in code are ignored. A link
+that matches several files points to the nearest one. `orphans` and `broken` exit 1 if they find something;
+links to notes that are not written yet do not count. The other actions exit 1 if they find nothing.""",
     epilog="""
 memtool note new "Crawling glaze" --tag glaze
 memtool note show "Kiln schedule"

@@ -38,7 +38,8 @@ memtool note links --json
 def links(session: Session, /, name: str | None, group: str | None) -> int:
     """Print the links in a note, or all links
 
-    Prints path:line:column, the link, and the file it leads to. Exits 1 if there are none.
+    Prints a line for each link: path:line:column, the link, and the file that it points to. Exits 1 if there
+    are none.
     """
     link_graph, notices = load_graph(session, group)
     edges: Sequence[LinkEdge] = link_graph.edges
@@ -96,7 +97,7 @@ memtool note orphans --group family
 def orphans(session: Session, /, group: str | None) -> int:
     """Print the notes that no other note links to
 
-    Exits 1 if there are any, 0 if there are none, and 3 if there are none but a file could not be read.
+    Exits 1 if there are any, 0 if there are none, and 3 if none was found but a file could not be read.
     """
     link_graph, notices = load_graph(session, group)
     orphaned = notes.find_orphans(link_graph)
@@ -120,10 +121,10 @@ memtool note broken --json | jq -r .path
 @GROUP
 @pass_session
 def broken(session: Session, /, group: str | None) -> int:
-    """Print broken links: the file, heading or block does not exist
+    """Print links to files, headings or blocks that do not exist
 
-    Exits 1 if there are any, apart from links to notes that are not written yet; 0 if there are none, and 3
-    if there are none but a file could not be read.
+    Links to notes that are not written yet are printed, but do not affect the exit code. Exits 1 if there are
+    other broken links, 0 if there are none, and 3 if none was found but a file could not be read.
     """
     link_graph, notices = load_graph(session, group)
     faulty = list(notes.broken_links(link_graph))
@@ -150,7 +151,7 @@ memtool note tags glaze
 @GROUP
 @pass_session
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
-    """Print all tags and their number of notes, or the notes with a tag
+    """Print all tags with their numbers of notes, or the notes with a tag
 
     Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if there are none.
     """

@@ -152,7 +152,7 @@ memtool quarantine purge --all --dry-run
 def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_than: int | None) -> int:
     """Delete files in quarantine
 
-    `memtool undo` cannot restore them.
+    `memtool undo` cannot restore deleted files.
     """
     _check_selection("purge", paths, everything, older_than is not None)
     unread: list[str] = []

@@ -31,10 +31,10 @@ def command(
 ) -> int:
     """Find facts that answer a question
 
-    Searches the facts by words, and also by meaning if a local embedding model is installed (extra semantic).
-    Prints only facts that answer the question, as path:line: text, best first, and increases the access count
-    of each. If facts match equally well, those recalled most often come first. Exits 1 when no fact matches,
-    or 3 if one may have been missed because a file could not be read.
+    Searches the facts by words, and also by meaning if a local embedding model is installed (pip install
+    'agent-memtool[semantic]'). Prints only facts that answer the question, as path:line: text, best first,
+    and increases the access count of each. If facts match equally well, those recalled most often come first.
+    Exits 1 when no fact matches, or 3 if one may have been missed because a file could not be read.
     """
     index = session.fact_index(embedder)
     request = RecallRequest(" ".join(query), session.owner_scope, session.now, limit, category)

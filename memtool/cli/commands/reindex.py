@@ -26,9 +26,9 @@ memtool reindex --verify    compare every file with the index
 def command(session: Session, only_verify: bool) -> int:
     """Rebuild the search index, or compare it with the files
 
-    Rarely needed: each search updates the index first. With --incognito no index is stored, and the exit code
-    is 1. With --verify, prints each file that differs from the index, and exits 1 if there are any. Exits 19
-    when the index cannot be written; searches then read the files themselves.
+    Rarely needed: each search updates the index first. With --incognito, stores no index and exits 1. With
+    --verify, prints each file that differs from the index, and exits 1 if there are any. Exits 19 when the
+    index cannot be written; searches then read the files themselves.
     """
     workspace, indexes = session.workspace, session.search_indexes()
     if only_verify:

@@ -42,7 +42,7 @@ memtool replay --seq 7:9                 turns 7, 8 and 9
     "--since-seq",
     metavar="S",
     type=click.IntRange(min=0),
-    help="Print only turns after number S [default: all]",
+    help="Print only turns after turn S [default: all]",
 )
 @click.option(
     "--seq",
@@ -62,7 +62,7 @@ def command(
 ) -> int:
     """Print the last turns of the history, oldest first
 
-    With --user, prints only turns of that user and turns without a user. With --json each line is a message
+    With --user, prints only turns of that user and turns without an owner. With --json each line is a message
     in the format of turn files, with the number and time of its turn. Exits 1 when there are no turns to
     print.
     """

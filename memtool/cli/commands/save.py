@@ -44,7 +44,7 @@ def command(
     The fact is stored with the facts of its category. A fact that is already stored is not written again: its
     access count increases, and a different wording is added as evidence. Prints the id, the effect (written,
     updated, merged, known or forgotten), the category, the file, and the owner: everybody, unless --user or
-    --session names one. Exits 1 when the fact was forgotten before: forgotten facts are not saved again.
+    --session names one. Exits 1 if the user asked to forget this fact.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     index = session.fact_index(embedder)

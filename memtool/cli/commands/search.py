@@ -28,7 +28,7 @@ _HITS_PER_PATH = 50
     cls=MemtoolCommand,
     epilog="""
 memtool search kiln schedule              ranked by words
-memtool search '"cone 6" -white'          with a phrase, without a word
+memtool search '"cone 6" -white'          contains the phrase, but not the word
 memtool search 'role:daily-note mug*'     in one role; words that begin with mug
 memtool search --speaker user cone        only messages of the user
 memtool search --session s1 cone          only messages of this session
@@ -96,7 +96,7 @@ memtool search --count mugs               each file with its number of hits
     "--paths",
     "only_paths",
     is_flag=True,
-    help="Print the path of each file with hits once, best first",
+    help="Print only the path of each file that has hits, best first",
 )
 @click.option(
     "--count", "only_counts", is_flag=True, help="Print path:count, the number of hits in each file"
@@ -133,13 +133,14 @@ def command(
 ) -> int:
     """Search documents and past messages
 
-    Searches the files as they are when the command starts: documents, and each message of past turns. A query
-    may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, such as role:turn.
-    With --session, --speaker or --chat only messages are searched (MEMTOOL_SESSION does not restrict a
-    search). At most half of the hits come from one file, unless no other file matches. Prints hits as
-    path:line: text. If more than 4 MB has changed, only some of the changed files are searched: a notice
-    says so, and all of them are indexed in the background. To index them at once, run memtool reindex. Exits
-    1 when nothing matches, and 3 when nothing matches but a file was not searched.
+    Searches documents and the messages of past turns, as they are on disk when the command starts. A query
+    may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, for example
+    role:turn. With --session, --speaker or --chat, only messages are searched (MEMTOOL_SESSION does not
+    restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
+    as path:line: text. If more than 4 MB has changed since it was indexed, only some of the changed files are
+    searched: a notice says so, and all of them are then indexed in the background. To index everything
+    immediately, run memtool reindex. Exits 1 when nothing matches, and 3 when nothing matches but a file was
+    not searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments

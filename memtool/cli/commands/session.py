@@ -36,9 +36,9 @@ memtool session start --user ann
 )
 @pass_session
 def _start(session: Session) -> int:
-    """Open a session, and print its name
+    """Start a session, and print its id
 
-    Needs --user or --session: exits 16 without an owner.
+    Exits 16 if neither a user nor a session is given.
     """
     session_id = session.owner_ids.get("session")
     name, plan = start_session(session.workspace, session.owner, session_id, session.now)
@@ -56,10 +56,10 @@ memtool session turn --user ann --session s1 messages.json
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @pass_session
 def _turn(session: Session, source: BinaryIO | None) -> int:
-    """Record messages of an open session
+    """Record messages in an open session
 
-    The messages, read from FILE or stdin as JSON, are stored until the session ends, as evidence for its
-    candidates. Needs --user or --session: exits 16 without an owner.
+    Reads messages as JSON from FILE or stdin. Stores them until the session ends, as evidence for its
+    candidates (proposed memories). Exits 16 if neither a user nor a session is given.
     """
     messages = parse_turn_input(whole_text(source, None)).messages
     session_id = session.owner_ids.get("session")
@@ -129,9 +129,9 @@ command = ActionGroup(
     [_start, _turn, _sweep, _status],
     help="""Start, record and list sessions, and end idle ones
 
-For agents without a long-running process: the agent records messages with `turn` as they come, and cron ends
-idle sessions. `memtool session-end` ends one session at once. Sessions that hooks or `append-turn` record are
-not listed here.""",
+For agents without a long-running process: the agent records messages with `turn` as they arrive, and cron
+runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. Sessions that hooks or
+`append-turn` record are not listed here.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

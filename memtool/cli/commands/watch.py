@@ -92,8 +92,8 @@ memtool watch status --json
 def _status(session: Session) -> int:
     """Print whether a watcher is running, and its process id
 
-    If a limit of inotify is reached, also prints the limit and the command that raises it. Exits 0 if a
-    watcher is running and answers, 1 if none is running, and 3 if it does not answer.
+    If an inotify limit is reached, also prints the limit and the command that raises it. Exits 0 if a watcher
+    is running and answers, 1 if none is running, and 3 if it does not answer.
     """
     from memtool.serve.watch.daemon import condition
 
@@ -117,8 +117,8 @@ command = ActionGroup(
     default=_run,
     help="""Keep the index current as files change, and answer searches
 
-Search needs no watcher: it compares the index with the files first. While a watcher runs, it answers searches
-and hooks from memory, several times faster.""",
+Searches work without a watcher: they first compare the index with the files. While a watcher runs, it answers
+searches and hooks from memory, which is several times faster.""",
     epilog="""
 memtool watch
 memtool watch --daemon
