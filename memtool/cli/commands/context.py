@@ -57,7 +57,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="Rank excerpts of documents as search does (lexical) or by nano's formula (words) "
+    help="Rank excerpts of documents as search does (lexical) or by the nano layout's formula (words) "
     "[default: the setting context.mode]",
 )
 @click.option(

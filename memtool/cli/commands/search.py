@@ -73,7 +73,7 @@ memtool search --count mugs               each file with its number of hits
 @click.option(
     "--group", metavar="GROUP", help="Search only this group and shared files [default: MEMTOOL_GROUP]"
 )
-@limit_option(of="search.limit, or 10 if unset; all with -l or --count")
+@limit_option(of="the setting search.limit; all with -l or --count")
 @click.option(
     "--exact",
     is_flag=True,
