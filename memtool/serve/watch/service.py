@@ -160,7 +160,7 @@ class Watcher:
                 self._poll()
             elif tidy and not pending and now >= last + quiet:
                 self._guarded(self._prepare)
-                self._guarded(self._search_indexes.workspace.record_waiting)
+                self._guarded(self._search_indexes.workspace.do_waiting)
                 if self._has_outdated:
                     self._guarded(self._upgrade_turns)
                 tidy = self._has_outdated or bool(queue.waiting_events(self._root))  # locked elsewhere
