@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import shutil
 from collections.abc import Callable
@@ -358,10 +359,8 @@ def merged(root: Path) -> None:
         ]
         path = root / f"{TURNS}/2025/01/{day:02}/{seq:020}.json"
         path.parent.mkdir(parents=True, exist_ok=True)
-        text = turn_format.render(turns[0])
-        for turn in turns[1:]:
-            text = turn_format.merge("", text, turn_format.render(turn))
-        path.write_text(text, encoding="utf-8")
+        texts = map(turn_format.render, turns)
+        path.write_text(functools.reduce(functools.partial(turn_format.merge, ""), texts), encoding="utf-8")
 
 
 def listed_as_merged(root: Path) -> None:
