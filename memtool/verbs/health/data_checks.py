@@ -131,9 +131,9 @@ def _index_check(name: str, state: str, holds: str, command: str) -> HealthCheck
             f"index of {name}", "note", f"not built yet; the next {command} builds it", "memtool reindex"
         )
     if state == "behind":
-        detail = f"out of date, {holds}; the next {command} updates it"
+        detail = f"out of date (holds {holds}); the next {command} updates it"
         return HealthCheck(f"index of {name}", "note", detail, "memtool reindex")
-    return HealthCheck(f"index of {name}", "ok", f"up to date, {holds}")
+    return HealthCheck(f"index of {name}", "ok", f"up to date (holds {holds})")
 
 
 def seals(context: CheckContext) -> HealthCheck:
