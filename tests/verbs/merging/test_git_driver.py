@@ -155,3 +155,34 @@ def test_wrong_combinations_are_named(tmp_path, arguments, message):
     result = memtool("merge", *arguments, home=tmp_path, cwd=tmp_path)
     assert result.returncode == 2
     assert message in result.stderr
+
+
+def test_a_merge_that_is_killed_leaves_a_file_that_merges_again(clones, tmp_path):
+    laptop, desk = clones[:2]
+    for folder in (laptop, desk):
+        for number in range(4):
+            message = json.dumps({"role": "user", "content": f"{folder.name} {number}"})
+            run(folder / "agent", tmp_path, "append-turn", stdin=message)
+            run(folder / "agent", tmp_path, "save", f"The kiln {folder.name}{number} is in Osh")
+        commit(folder)
+    git(laptop, "fetch", "-q", str(desk), "main:desk")
+    driver = git(laptop, "config", "merge.memtool.driver").strip()
+    for calls in range(1, 6):  # the driver kills git and itself in its nth call
+        count = tmp_path / "count"
+        count.write_text("")
+        git(
+            laptop,
+            "config",
+            "merge.memtool.driver",
+            f"echo >> {count}; [ $(wc -l < {count}) != {calls} ] || kill -9 $PPID $$; {driver}",
+        )
+        git(laptop, "merge", "-q", "--no-edit", "desk", ok=False)
+        (laptop / ".git/index.lock").unlink(missing_ok=True)
+        git(laptop, "reset", "-q", "--hard")
+    git(laptop, "config", "merge.memtool.driver", driver)
+    git(laptop, "merge", "-q", "--no-edit", "desk")
+    run(laptop / "agent", tmp_path, "merge", "--finish")
+    assert len(said(laptop / "agent")) == 8
+    assert git(laptop, "status", "--porcelain", "--", "agent/memory/semantic") == ""
+    facts = (laptop / "agent/memory/semantic/facts.md").read_text()
+    assert facts.count("The kiln") == 8
