@@ -116,10 +116,10 @@ def _change_driver(session: Session, *, uninstall: bool) -> int:
     from memtool.verbs.merging import git_driver
 
     if uninstall:
-        done = git_driver.uninstall(session.workspace, session.now)
+        done = git_driver.uninstall(session.workspace)
     else:
-        done = git_driver.install(session.workspace, shlex.join([*program_words(), "merge"]), session.now)
-    changed = {done.attributes_path: done.changes_attributes, "merge.memtool.driver": done.changes_config}
+        done = git_driver.install(session.workspace, shlex.join([*program_words(), "merge"]))
+    changed = {".gitattributes": done.changes_attributes, "merge.memtool.driver": done.changes_config}
     for name, is_changed in changed.items():
         effect = ("removed" if uninstall else "written") if is_changed else "unchanged"
         if session.json:

@@ -6,17 +6,18 @@ Git takes the first from the repository's configuration, and the second from a `
 
 from __future__ import annotations
 
-import os
 import subprocess
-from datetime import datetime
+from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.records.plan import Create, Remove, Replace
 from memtool.errors import BadUsage, Unwritable
-from memtool.store.external.external_file import read_file, write_file
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
 
+_ATTRIBUTES = PurePosixPath(".gitattributes")
 _SECTION = "merge.memtool"
 _ARGUMENTS = "%O %A %B --path=%P"
 _BEGIN = "# memtool merges these files by record; memtool merge --uninstall removes these lines"
@@ -26,49 +27,56 @@ _END = "# end of memtool's lines"
 class DriverInstallation(Struct, frozen=True):
     """What an installation changed: `.gitattributes`, git's configuration, or neither."""
 
-    attributes_path: str
     changes_attributes: bool
     changes_config: bool
 
 
-def install(workspace: Workspace, command: str, now: datetime) -> DriverInstallation:
+def install(workspace: Workspace, command: str) -> DriverInstallation:
     """Have git merge the workspace's files with `command`, a shell's command line for `memtool merge`.
 
     Raises BadUsage where no git repository contains the workspace or git is missing, Unwritable, StaleWrite.
     """
     tree = _work_tree(workspace)
+    attributes = [_BEGIN, *_attribute_lines(workspace), _END]
     driver = f"{command} {_ARGUMENTS}"
     changes_config = _config(tree, "--get", f"{_SECTION}.driver") != driver
     if changes_config and workspace.writes:
         _config(tree, f"{_SECTION}.name", "memtool: merge memory files by record", must=True)
         _config(tree, f"{_SECTION}.driver", driver, must=True)
-    return _set_attributes(workspace, [_BEGIN, *_attribute_lines(workspace), _END], now, changes_config)
+    return DriverInstallation(_set_attributes(workspace, attributes), changes_config)
 
 
-def uninstall(workspace: Workspace, now: datetime) -> DriverInstallation:
+def uninstall(workspace: Workspace) -> DriverInstallation:
     """Undo `install`, of which everything else in the file and the configuration stays. Raises as that."""
     tree = _work_tree(workspace)
     changes_config = bool(_config(tree, "--get", f"{_SECTION}.driver"))
     if changes_config and workspace.writes:
         _config(tree, "--remove-section", _SECTION, must=True)
-    return _set_attributes(workspace, [], now, changes_config)
+    return DriverInstallation(_set_attributes(workspace, []), changes_config)
 
 
-def _set_attributes(
-    workspace: Workspace, lines: list[str], now: datetime, changes_config: bool
-) -> DriverInstallation:
-    before = read_file(os.path.join(workspace.root, ".gitattributes"))
-    kept = (before.text or "").splitlines()
-    if _BEGIN in kept and _END in kept[kept.index(_BEGIN) :]:
-        start = kept.index(_BEGIN)
-        kept[start : kept.index(_END, start) + 1] = lines
-    else:
-        kept += lines
-    text = "".join(f"{line}\n" for line in kept)
-    is_changed = text != (before.text or "")
-    if is_changed and workspace.writes:
-        write_file(before, text or None, now, with_backup=False)
-    return DriverInstallation(before.path, is_changed, changes_config)
+@retry_when_stale
+def _set_attributes(workspace: Workspace, lines: list[str]) -> bool:
+    """Replace the lines of an earlier installation in `.gitattributes`, or add them; whether it changes."""
+    with workspace.lock():
+        document = workspace.read(_ATTRIBUTES)
+        old = document.text if document else ""
+        kept = old.splitlines()
+        if _BEGIN in kept and _END in kept[kept.index(_BEGIN) :]:
+            start = kept.index(_BEGIN)
+            kept[start : kept.index(_END, start) + 1] = lines
+        else:
+            kept += lines
+        text = "".join(f"{line}\n" for line in kept)
+        if text == old:
+            return False
+        if document is None:
+            workspace.commit((Create(_ATTRIBUTES, text),))
+        else:
+            workspace.commit(
+                (Replace(_ATTRIBUTES, text, document.etag) if text else Remove(_ATTRIBUTES, document.etag),)
+            )
+        return True
 
 
 def _attribute_lines(workspace: Workspace) -> list[str]:

@@ -14,6 +14,8 @@ from memtool.store.external.external_file import read_file, write_file
 from memtool.store.files import merged_paths
 from memtool.store.workspace import Workspace
 
+_MOST_CHARS = 100_000_000
+"""Characters of a file that is merged; a merge takes some times its memory."""
 _WITH_RECORDS = frozenset(each.name for each in FORMATS if each.merge)
 
 
@@ -33,7 +35,7 @@ def merge_into(
     has. Where turns may share numbers afterwards, the next command that writes numbers them again. Raises
     NotFound for a missing version, UnreadableFile, StaleWrite and Unwritable.
     """
-    versions = [read_file(name) for name in (base, ours, theirs)]
+    versions = [read_file(name, _MOST_CHARS) for name in (base, ours, theirs)]
     texts = []
     for version in versions:
         if version.text is None:

@@ -186,3 +186,14 @@ def test_a_merge_that_is_killed_leaves_a_file_that_merges_again(clones, tmp_path
     assert git(laptop, "status", "--porcelain", "--", "agent/memory/semantic") == ""
     facts = (laptop / "agent/memory/semantic/facts.md").read_text()
     assert facts.count("The kiln") == 8
+
+
+def test_a_link_in_place_of_gitattributes_is_not_followed(tmp_path):
+    (tmp_path / ".gitconfig").write_text(CONFIG)
+    run(tmp_path, tmp_path, "init", "tree")
+    root, outside = tmp_path / "tree", tmp_path / "outside"
+    outside.write_text("own\n")
+    git(root, "init", "-q")
+    (root / ".gitattributes").symlink_to(outside)
+    assert memtool("merge", "--install", home=tmp_path, cwd=root).returncode == 13
+    assert outside.read_text() == "own\n"
