@@ -37,22 +37,23 @@ def install(workspace: Workspace, command: str) -> DriverInstallation:
     Raises BadUsage where no git repository contains the workspace or git is missing, Unwritable, StaleWrite.
     """
     tree = _work_tree(workspace)
-    attributes = [_BEGIN, *_attribute_lines(workspace), _END]
     driver = f"{command} {_ARGUMENTS}"
     changes_config = _config(tree, "--get", f"{_SECTION}.driver") != driver
+    changes_attributes = _set_attributes(workspace, [_BEGIN, *_attribute_lines(workspace), _END])
     if changes_config and workspace.writes:
         _config(tree, f"{_SECTION}.name", "memtool: merge memory files by record", must=True)
         _config(tree, f"{_SECTION}.driver", driver, must=True)
-    return DriverInstallation(_set_attributes(workspace, attributes), changes_config)
+    return DriverInstallation(changes_attributes, changes_config)
 
 
 def uninstall(workspace: Workspace) -> DriverInstallation:
     """Undo `install`, of which everything else in the file and the configuration stays. Raises as that."""
     tree = _work_tree(workspace)
     changes_config = bool(_config(tree, "--get", f"{_SECTION}.driver"))
+    changes_attributes = _set_attributes(workspace, [])
     if changes_config and workspace.writes:
         _config(tree, "--remove-section", _SECTION, must=True)
-    return DriverInstallation(_set_attributes(workspace, []), changes_config)
+    return DriverInstallation(changes_attributes, changes_config)
 
 
 @retry_when_stale

@@ -197,3 +197,4 @@ def test_a_link_in_place_of_gitattributes_is_not_followed(tmp_path):
     (root / ".gitattributes").symlink_to(outside)
     assert memtool("merge", "--install", home=tmp_path, cwd=root).returncode == 13
     assert outside.read_text() == "own\n"
+    assert "merge" not in git(root, "config", "--local", "-l")
