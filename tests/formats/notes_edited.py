@@ -58,7 +58,8 @@ def edited(draw: Callable[..., str], text: str) -> str:
     for _ in range(draw(st.integers(0, 4))):
         mark = "\ufeff" if text.startswith("\ufeff") else ""
         rows = text.removeprefix(mark).split("\n")
-        first = next((at + 1 for at in (3, 4, 5) if rows[:1] == ["---"] and rows[at : at + 1] == ["---"]), 0)
+        bare = [row.rstrip() for row in rows[:6]]
+        first = bare.index("---", 1) + 1 if bare[:1] == ["---"] and "---" in bare[1:] else 0
         at = draw(st.integers(first, len(rows)))
         other = draw(st.integers(first, len(rows)))
         match draw(

@@ -14,8 +14,10 @@ from memtool.core.text.regex import regex
 _END = "<!-- memtool: end of versions -->"
 _LABEL = r"<!-- memtool: version (\d{1,6}) of (\d{1,6})[^\n]{0,100} --> <b>[^\n<]{0,100}</b>[ \t]*"
 _END_LINE = r"<!-- memtool: end of versions -->[ \t]*"
-FIRST_LABEL = r"(?m)^<!-- memtool: version 1 of \d{1,6}[^\n]{0,100} --> <b>"
-"""The beginning of a passage of several versions, in a text."""
+LABEL_LINE = r"(?m)^<!-- memtool: (?:version (?P<number>\d{1,6}) of \d{1,6}\b|end of versions -->)"
+"""The beginning of a label in a text; the one after the last version has no number."""
+OTHER_VALUE = "# other version: "
+"""Begins the comment in frontmatter with a value that another machine gave the key before it."""
 
 
 def render(versions: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from memtool.core.text import passage_versions
 from memtool.core.text.diff import ChangedLines, changed_lines
-from memtool.core.text.record_merge import merge_value
+from memtool.core.text.record_merge import merge_value, merge_versions
 from memtool.core.text.three_way import merge_lines, overlap
 from memtool.formats.syntax import frontmatter, text_lines
 from memtool.formats.syntax.frontmatter_merge import merge_frontmatter
@@ -80,7 +80,11 @@ def merge_text(base: str, ours: str, theirs: str) -> str:
     meta = merge_frontmatter(*metas)
     old, left, right = ([*_passages(body.split("\n"))] for body in bodies)
     lines = [*meta.removesuffix("\n").split("\n")] if meta else []
-    return in_frame(frame, [*lines, *_lines(_merge(old, left, right))])
+    merged = in_frame(frame, [*lines, *_lines(_merge(old, left, right))])
+    is_equal = all([each.key for each in side] == [each.key for each in old] for side in (left, right))
+    if merged == base and is_equal and {*metas} == {metas[0]}:
+        return max(ours, theirs)  # with other blanks at the end; the base would be a side without changes
+    return merged
 
 
 def _passages(lines: Sequence[str]) -> Iterator[Passage]:
@@ -258,14 +262,13 @@ def _changes(before: Sequence[Versions], after: Sequence[Versions]) -> list[Chan
     """The changes that lead from one text's passages to another's, each of as few passages as possible."""
     changes: list[ChangedLines] = []
     for low, high, new_low, new_high in changed_lines(before, after):
-        pairs = _edited_passages(before[low:high], after[new_low:new_high])
-        for old, new in [*((low + old, new_low + new) for old, new in pairs), (high, new_high)]:
-            if (low, new_low) != (old, new):
-                changes.append((low, old, new_low, new))
-            if old < high:
-                changes.append((old, old + 1, new, new + 1))
-            low, new_low = old + 1, new + 1
-    return changes
+        at, new_at = low, new_low
+        for old, new in _edited_passages(before[low:high], after[new_low:new_high]):
+            changes += [(at, low + old, new_at, new_low + new)]
+            at, new_at = low + old + 1, new_low + new + 1
+            changes += [(at - 1, at, new_at - 1, new_at)]
+        changes += [(at, high, new_at, new_high)]
+    return [change for change in changes if change[0] < change[1] or change[2] < change[3]]
 
 
 def _edited_passages(before: Sequence[Versions], after: Sequence[Versions]) -> list[tuple[int, int]]:
@@ -328,13 +331,12 @@ def _merged_region(base: list[Passage], ours: list[Passage], theirs: list[Passag
         return max(ours, theirs, key=_order)
     if not base:
         return _united(ours, theirs)
-    if all(len(passage.versions) == 1 for passage in (*base, *ours, *theirs)) and ours and theirs:
-        if lines := _merged_lines(
-            *(_text([replace(side[0], blank=-1), *side[1:]]) for side in (base, ours, theirs))
-        ):
-            first, *rest = _passages(lines)
-            return [replace(first, blank=_blank(base, ours, theirs)), *rest]
-    return _versions_of(base, ours, theirs)
+    versions = [_versions(side) for side in (base, ours, theirs)]
+    lines = _merged_lines(*(texts[0] for texts in versions)) if [*map(len, versions)] == [1, 1, 1] else None
+    if lines is None:
+        return _versions_of(base, ours, theirs)
+    merged = [*_passages(lines)]
+    return [replace(merged[0], blank=_blank(base, ours, theirs)), *merged[1:]] if merged else []
 
 
 def _blank(base: list[Passage], ours: list[Passage], theirs: list[Passage]) -> int:
@@ -343,12 +345,12 @@ def _blank(base: list[Passage], ours: list[Passage], theirs: list[Passage]) -> i
 
 
 def _versions_of(base: list[Passage], ours: list[Passage], theirs: list[Passage]) -> list[Passage]:
-    """The versions that either side added, without those that either deleted; the other side if one is empty."""
+    """The versions that either side added, without those that either deleted."""
     if not (ours and theirs):
         return ours or theirs
     blank = _blank(base, ours, theirs)
     before, left, right = (_versions(side) for side in (base, ours, theirs))
-    kept = (({*left} & {*right}) | ({*left} ^ {*right}) - {*before}) or {*left, *right}
+    kept = merge_versions(before, left, right)
     known = [side for side in (ours, theirs) if len(side) == 1 < len(kept) and {*side[0].versions} == kept]
     if known:
         return max(known, key=_order)
