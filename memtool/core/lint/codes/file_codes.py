@@ -103,6 +103,13 @@ TEXT_CODES = (
         "the agent reads both versions and the markers as memory",
         "choose one version or combine the two, and remove the markers",
     ),
+    LintCode(
+        "M113",
+        WARNING,
+        "several versions of one passage or value",
+        "two machines changed it, and memtool merge kept both versions; the agent reads both as memory",
+        "keep one version or combine them, and remove the labels or the comment",
+    ),
 )
 
 _UPGRADE = "for a turn, run memtool upgrade-history; correct or remove any other file by hand"
