@@ -62,6 +62,7 @@ from memtool.verbs.memories.memories import answer_command, clear_memories
 from memtool.verbs.memory_files.digest_key import digest_key
 from memtool.verbs.memory_files.feedback import add_feedback
 from memtool.verbs.memory_files.salience import decay
+from memtool.verbs.merging.conflict_copies import merge_conflict_copies
 from memtool.verbs.merging.finish import finish_merges
 from memtool.verbs.notes.note_move import move_note
 from memtool.verbs.notes.note_new import create_note
@@ -293,6 +294,11 @@ def run_note_move_far(workspace: Workspace) -> None:
 
 def run_lint_fix(workspace: Workspace) -> None:
     fix_problems(workspace, LintRequest())
+
+
+def run_merge_conflicts(workspace: Workspace) -> None:
+    for _ in merge_conflict_copies(workspace):
+        pass
 
 
 def run_undo(workspace: Workspace) -> None:
@@ -556,6 +562,18 @@ def untidy(root: Path) -> None:
     root.chmod(0o777)
 
 
+def synced(root: Path) -> None:
+    """A tree with conflict copies: of two files of records, one equal to its original, and of free text."""
+    sample(root)
+    memory = root / "MEMORY.md"
+    for name in ("facts", "preferences"):
+        file = root / f"memory/semantic/{name}.md"
+        copy = file.with_name(f"{name}.sync-conflict-20250115-103000-ABCDEFG.md")
+        copy.write_text(f"{file.read_text()}- [tool] A wheel\n")
+    shutil.copy(memory, root / "MEMORY (Ann's conflicted copy 2025-01-15).md")
+    (root / "AGENTS (conflicted copy 2025-01-15 103000).md").write_text("Another text.\n")
+
+
 def empty(root: Path) -> None:
     root.mkdir()
 
@@ -661,6 +679,7 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "migrate --restore": (migrated, run_restore_backup),
     "quarantine restore": (mended, run_restore),
     "lint --fix": (untidy, run_lint_fix),
+    "merge --conflicts": (synced, run_merge_conflicts),
 }
 """Each command, after the function that prepares its tree."""
 

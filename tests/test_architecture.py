@@ -112,7 +112,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "hooks": "access capture compaction context delegates facts history indexing memory_files sessions"
         " turns",
         "memories": "memory_files",
-        "merging": "turns",
+        "merging": "lint memory_files turns",
         "pending": "hooks merging",
         "maintenance": "delegates facts history indexing memory_files sessions turns",
     },

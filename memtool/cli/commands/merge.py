@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Callable
+from functools import partial
 
 import click
 
@@ -20,21 +22,21 @@ from memtool.store.workspace import Workspace
     "merge",
     cls=MemtoolCommand,
     epilog="""
-memtool merge --install                            have git merge the workspace's files with memtool
-memtool merge --finish                             give turns that share a number their own
-memtool merge a.md b.md c.md --path MEMORY.md      merge c.md into b.md, as versions of MEMORY.md
-memtool merge base.md facts.md laptop.md           merge laptop.md into facts.md
+memtool merge --install                          have git merge the workspace's files with memtool
+memtool merge --conflicts --dry-run              show how conflict copies would be merged
+memtool merge --conflicts                        merge the copies that Syncthing, Dropbox or iCloud made
+memtool merge a.md b.md c.md --path MEMORY.md    merge c.md into b.md, as versions of MEMORY.md
+memtool merge base.md facts.md laptop.md         merge laptop.md into facts.md
 """,
 )
 @click.argument("files", metavar="[BASE OURS THEIRS]", nargs=-1, type=click.Path())
 @click.option("--path", metavar="PATH", help="Path of the file in the workspace [default: OURS]")
 @click.option("--install", is_flag=True, help="Have git merge the workspace's files with memtool")
 @click.option("--uninstall", is_flag=True, help="Undo --install")
+@click.option("--conflicts", is_flag=True, help="Merge conflict copies into their originals")
 @click.option("--finish", is_flag=True, help="Number turns again that share a number after a merge")
 @pass_session
-def command(
-    session: Session, files: tuple[str, ...], path: str | None, install: bool, uninstall: bool, finish: bool
-) -> int:
+def command(session: Session, files: tuple[str, ...], path: str | None, **modes: bool) -> int:
     """Merge two versions of a memory file, record by record
 
     Writes the result to OURS. BASE is the common ancestor of OURS and THEIRS. Facts, rules, log entries and
@@ -43,24 +45,25 @@ def command(
     the same JSON file, OURS stays unchanged and the exit code is 1. No conflict markers are written.
 
     With --install, git calls memtool to merge the files of this workspace. Run it once in each clone, and
-    commit the file .gitattributes, which says which files these are. Turns that two machines recorded under
-    the same number are merged into one file. The next command that writes, or --finish, gives each its own
-    number, in order of time.
+    commit the file .gitattributes, which says which files these are.
+
+    With --conflicts, merges each copy that a program for syncing folders made because a file was changed on
+    two machines, and removes it. There is no base, so every record of both files is in the result, except
+    text that was forgotten, or that `memtool log` shows to have been deleted here. Copies that cannot be
+    merged stay as they are; the exit code is 1 then. `memtool undo` restores the copies.
+
+    Turns that two machines recorded under the same number are merged into one file. The next command that
+    writes, or --finish, gives each its own number, in order of time.
     """
-    modes = [
-        name
-        for name, given in (("--install", install), ("--uninstall", uninstall), ("--finish", finish))
-        if given
-    ]
-    if len(modes) > 1 or (modes and (files or path)):
-        raise BadUsage(f"{modes[0]} cannot be used with {modes[1] if len(modes) > 1 else 'files'}")
-    if install or uninstall:
-        return _change_driver(session, uninstall=uninstall)
-    if finish:
-        return _finish(session)
+    chosen = [name for name, is_given in modes.items() if is_given]
+    if len(chosen) > 1 or (chosen and (files or path)):
+        other = f"--{chosen[1]}" if len(chosen) > 1 else "files"
+        raise BadUsage(f"--{chosen[0]} cannot be used with {other}")
+    if chosen:
+        return _MODES[chosen[0]](session)
     if len(files) != 3:
         missing = "no files given" if not files else f"{count_noun(len(files), 'file')} given instead of 3"
-        raise BadUsage(f"{missing}; give BASE OURS THEIRS, or one of --install, --finish")
+        raise BadUsage(f"{missing}; give BASE OURS THEIRS, or --install, --conflicts or --finish")
     return _merge(session, *files, path)
 
 
@@ -95,6 +98,13 @@ def _workspace_of(session: Session, path: str) -> Workspace | None:
 
 
 def _finish(session: Session) -> int:
+    if not _number_turns(session):
+        session.notice("no two turns share a number")
+    return 0
+
+
+def _number_turns(session: Session) -> bool:
+    """Give turns that share a number their own, and print what changed; whether any did."""
     from memtool.verbs.merging.finish import finish_merges
 
     reports = finish_merges(session.workspace, session.progress("reading turns"))
@@ -107,12 +117,11 @@ def _finish(session: Session) -> int:
                 "renumbered", f"{count_noun(report.renumbered, 'turn')} from {report.first}", *of_group
             )
         session.show_plan(report.plan)
-    if not reports:
-        session.notice("no two turns share a number")
-    return 0
+    return bool(reports)
 
 
 def _change_driver(session: Session, *, uninstall: bool) -> int:
+    """Install or uninstall git's merge driver."""
     from memtool.verbs.merging import git_driver
 
     if uninstall:
@@ -129,3 +138,33 @@ def _change_driver(session: Session, *, uninstall: bool) -> int:
     if not uninstall and done.changes_attributes and not session.dry_run:
         session.notice("commit .gitattributes, and run memtool merge --install in every other clone")
     return 0
+
+
+def _merge_conflicts(session: Session) -> int:
+    from memtool.verbs.merging.conflict_copies import merge_conflict_copies
+
+    reports = []
+    for report in merge_conflict_copies(session.workspace):
+        reports.append(report)
+        if session.json:
+            record = {"path": report.path, "original": report.original, "outcome": report.outcome}
+            output.put_json(record | ({"reason": report.reason} if report.reason else {}))
+        else:
+            reason = [report.reason] if report.reason else []
+            session.report(report.outcome, report.path, report.original, *reason)
+        session.show_plan(report.plan)
+    if not reports:
+        session.notice("no conflict copies")
+    _number_turns(session)
+    left = sum(report.outcome == "left" for report in reports)
+    if left:
+        session.notice(f"{count_noun(left, 'conflict copy')} not merged")
+    return 1 if left else 0
+
+
+_MODES: dict[str, Callable[[Session], int]] = {
+    "install": partial(_change_driver, uninstall=False),
+    "uninstall": partial(_change_driver, uninstall=True),
+    "conflicts": _merge_conflicts,
+    "finish": _finish,
+}
