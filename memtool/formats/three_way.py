@@ -9,19 +9,24 @@ from memtool.core.text.three_way import merge_lines
 from memtool.errors import UnreadableFile
 from memtool.formats import json_lines, learnings
 from memtool.formats.syntax.record_tree import frame_and_lines, in_frame, merge_frames
-from memtool.formats.table import FORMATS, MergeText
+from memtool.formats.syntax.text_merge import merge_text
+from memtool.formats.table import FORMATS, MARKDOWN_FORMATS, MergeText
 
 _INDIVISIBLE = (".json", ".canvas")
 """Ends of the names of JSON files: lines of two of them, such as two turns, make neither."""
+_PROSE = (".md", ".markdown", ".txt")
+"""Ends of the names of files for people, in which a passage can have labels."""
+_PROSE_FORMATS = frozenset(each.name for each in MARKDOWN_FORMATS)
 _BY_ID = frozenset({"pending", "session-buffer"})
 """Roles of JSON Lines whose `id` names one record in all versions."""
 
 
 def merge_file(role: str, format_name: str, name: str, base: str, ours: str, theirs: str) -> str | None:
-    """The text of two versions of a base; None if both changed the same lines of a file without records.
+    """The text of two versions of a base; None if both changed the same lines of a file that is no prose.
 
-    A file that its format cannot read is merged by lines; a JSON file, such as a turn, is not. A side that
-    did not change gives the other, byte for byte. The result has no conflict markers.
+    Records are merged as their format has it, prose by blocks, and in prose both versions of a passage are
+    there, labelled. A file that its format cannot read is merged by lines; a JSON file, such as a turn, is
+    not. A side that did not change gives the other, byte for byte. The result has no conflict markers.
     """
     if ours in (base, theirs):
         return theirs
@@ -30,7 +35,11 @@ def merge_file(role: str, format_name: str, name: str, base: str, ours: str, the
     if merge := _merge_of(role, format_name, name):
         with contextlib.suppress(UnreadableFile):
             return merge(base, ours, theirs)
-    return None if name.endswith(_INDIVISIBLE) else _merge_text(base, ours, theirs)
+    if name.endswith(_INDIVISIBLE):
+        return None
+    if name.lower().endswith(_PROSE) or (format_name in _PROSE_FORMATS and "." not in name):
+        return merge_text(base, ours, theirs)
+    return _merge_lines(base, ours, theirs)
 
 
 def has_records(role: str, format_name: str, name: str) -> bool:
@@ -48,7 +57,7 @@ def _merge_of(role: str, format_name: str, name: str) -> MergeText | None:
     return next((each.merge for each in FORMATS if each.name == format_name and each.merge), None)
 
 
-def _merge_text(base: str, ours: str, theirs: str) -> str | None:
+def _merge_lines(base: str, ours: str, theirs: str) -> str | None:
     """The lines of two changes of a text; None if both changed the same ones, or inserted at one place."""
     versions = [frame_and_lines(text) for text in (base, ours, theirs)]
     old, left, right = (lines for _, lines in versions)

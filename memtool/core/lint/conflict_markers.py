@@ -1,12 +1,14 @@
-"""Conflict markers: the places of a text in which a merge left both versions between its markers."""
+"""Conflict markers: the places of a text in which a merge left both versions."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from memtool.core.lint.problem import TextProblem
 from memtool.core.notes.link_parser import parse_markup
+from memtool.core.text import passage_versions
 from memtool.core.text.edits import TextEdit
 from memtool.core.text.regex import regex
 
@@ -35,6 +37,24 @@ def conflict_problems(text: str, file_format: str, *, is_markdown: bool) -> Iter
             message = "Git conflict that --fix can merge"
             edit = TextEdit(conflict.start, conflict.end, answer)
             yield TextProblem(conflict.start, "M111", message, (edit,))
+
+
+def version_problems(text: str, *, is_markdown: bool) -> Iterator[TextProblem]:
+    """The passages and the frontmatter values of which `memtool merge` left several versions."""
+    if passage_versions.OTHER_VALUE in text and text.startswith("---"):
+        end = text.find("\n---", 3)
+        for value in re.finditer(rf"(?m)^{passage_versions.OTHER_VALUE}", text[: max(end, 0)]):
+            yield TextProblem(value.start(), "M113", "another value of the key above; keep one")
+    if "<!-- memtool: " not in text:
+        return
+    literal = parse_markup(text, 0).literal if is_markdown else ()
+    is_open = False
+    for label in regex(passage_versions.LABEL_LINE).finditer(text):
+        if any(start < label.start() < end for start, end in literal):
+            continue
+        if label["number"] == "1" or not is_open:
+            yield TextProblem(label.start(), "M113", "several versions of this passage; keep one")
+        is_open = label["number"] is not None
 
 
 class _Conflict(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -90,6 +90,15 @@ def merge_value(
     if theirs in (ours, base):
         return ours
     return theirs if ours == base else greater(ours, theirs)
+
+
+def merge_versions(base: Iterable[str], ours: Iterable[str], theirs: Iterable[str]) -> set[str]:
+    """The versions of one text that either side added to a base, without those that either deleted.
+
+    Where the sides chose different versions of the base, these are left.
+    """
+    before, left, right = {*base}, {*ours}, {*theirs}
+    return (left & right) | ((left ^ right) - before) or left | right
 
 
 def _greater(one: MergeRecord, other: MergeRecord) -> MergeRecord:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from memtool.core.lint import encoding_check, hidden_characters, length_limits, secret_check
 from memtool.core.lint.check_result import CrossFileData, FileCheck
-from memtool.core.lint.conflict_markers import conflict_problems
+from memtool.core.lint.conflict_markers import conflict_problems, version_problems
 from memtool.core.lint.file_links import FileLinks
 from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceText
 from memtool.core.lint.problem import TextProblem, locate_problems
@@ -101,6 +101,7 @@ def _check_all(
             return
         is_markdown = target.path.lower().endswith(_LINKING_SUFFIXES)
         yield from conflict_problems(source.text, target.format, is_markdown=is_markdown)
+        yield from version_problems(source.text, is_markdown=is_markdown)
         if target.format in _JSON_FORMATS:
             yield from _check_record(source, target, validate, cross_file)
         else:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,11 +19,20 @@ from memtool.formats.syntax.frontmatter_merge import merge_frontmatter
 
 _HEADING = r"(#{1,6})(?:[ \t]|$)"
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)"
-_FENCE = r"[ \t]*(?:[-*+][ \t]+)?(`{3,}|~{3,})"
-_HEADING_KIND, _ITEM_KIND, _ROW_KIND, _PARAGRAPH, _CODE = "heading", "item", "row", "paragraph", "code"
+_FENCE = r"([ \t]*(?:[-*+][ \t]+)?)(`{3,}(?=[^`\n]*(?:\n|\Z))|~{3,})"
 
 DescribeBlock = Callable[[str], MergeRecord]
 """Makes a record of a block's text, which has LF and no trailing blank lines."""
+
+
+class BlockKind(Enum):
+    """What a block is, as its first line says."""
+
+    HEADING = "heading"
+    ITEM = "item"
+    ROW = "row"
+    PARAGRAPH = "paragraph"
+    CODE = "code"
 
 
 class TextFrame(Struct, frozen=True):
@@ -94,6 +104,54 @@ def in_frame(frame: TextFrame, lines: Sequence[str]) -> str:
     return frame.mark + "".join(f"{line}{frame.newline}" for line in lines)
 
 
+def block_kind(text: str) -> BlockKind:
+    """The kind of the block that a text or its first line is."""
+    if regex(_ITEM).match(text):
+        return BlockKind.ITEM
+    if text.startswith("|"):
+        return BlockKind.ROW
+    if regex(_HEADING).match(text):
+        return BlockKind.HEADING
+    return BlockKind.CODE if regex(_FENCE).match(text) else BlockKind.PARAGRAPH
+
+
+def block_end(lines: Sequence[str], first: int) -> int:
+    """The line after a block, which includes the indented lines that follow it, also after blank lines."""
+    kind = block_kind(lines[first])
+    if kind is BlockKind.HEADING:
+        return first + 1
+    end = number = _fence_end(lines, first)
+    while number < len(lines):
+        line = lines[number]
+        if text_lines.is_blank(line):
+            number += 1
+            continue
+        if line[0] not in " \t" and (
+            number > end
+            or kind in {BlockKind.CODE, BlockKind.ROW}
+            or block_kind(line) is not BlockKind.PARAGRAPH
+        ):
+            break
+        end = number = _fence_end(lines, number)
+    return end
+
+
+def block_text(lines: Sequence[str], first: int, end: int) -> str:
+    """The text of a block; a fence in it that nothing closes is closed at its end.
+
+    Otherwise the next fence of a merged text would close it.
+    """
+    block = [*lines[first:end]]
+    number = first
+    while number < end:
+        after = _fence_end(lines, number)
+        opening = regex(_FENCE).match(lines[number])
+        if opening and after == number + 1:
+            return "\n".join([*block, regex(r"[-*+]").sub(" ", opening[1]) + opening[2]])
+        number = after
+    return "\n".join(block)
+
+
 def _parse(lines: Sequence[str], describe: DescribeBlock) -> TreeSection:
     return _nest([*_flat_parts(lines, describe)], 0, TreeSection("", 0, 0))[0]
 
@@ -129,42 +187,15 @@ def _flat_parts(lines: Sequence[str], describe: DescribeBlock) -> Iterator[Merge
             yield TreeSection(line.rstrip(), len(heading[1]), blank)
             number, blank = number + 1, 0
         else:
-            end = _block_end(lines, number)
-            yield replace(describe("\n".join(lines[number:end])), blank=blank)
+            end = block_end(lines, number)
+            yield replace(describe(block_text(lines, number, end)), blank=blank)
             number, blank = end, 0
-
-
-def _kind(text: str) -> str:
-    if regex(_ITEM).match(text):
-        return _ITEM_KIND
-    if text.startswith("|"):
-        return _ROW_KIND
-    return _CODE if text.startswith(("```", "~~~")) else _PARAGRAPH
-
-
-def _block_end(lines: Sequence[str], first: int) -> int:
-    """The line after a block, which includes the indented lines that follow it, also after blank lines."""
-    kind = _kind(lines[first])
-    end = number = _fence_end(lines, first)
-    while number < len(lines):
-        line = lines[number]
-        if text_lines.is_blank(line):
-            number += 1
-            continue
-        if line[0] not in " \t" and (number > end or kind in {_CODE, _ROW_KIND} or _starts_block(line)):
-            break
-        end = number = _fence_end(lines, number)
-    return end
-
-
-def _starts_block(line: str) -> bool:
-    return _kind(line) != _PARAGRAPH or regex(_HEADING).match(line) is not None
 
 
 def _fence_end(lines: Sequence[str], number: int) -> int:
     """The line after the fenced code that a line opens; the next line if it opens none that is closed."""
     if opening := regex(_FENCE).match(lines[number]):
-        mark = opening[1]
+        mark = opening[2]
         closing = re.compile(rf"[ \t]*{re.escape(mark)}{re.escape(mark[0])}*[ \t]*")
         for at in range(number + 1, len(lines)):
             if closing.fullmatch(lines[at]):
@@ -238,16 +269,21 @@ def _by_heading(sections: Sequence[TreeSection]) -> dict[tuple[int, str], TreeSe
 
 def _render(root: TreeSection) -> Iterator[str]:
     """The lines of a text."""
-    previous = ""
+    previous: BlockKind | None = None
     for part in _parts(root):
         if isinstance(part, TreeSection):
-            text, kind = part.heading, _HEADING_KIND
+            text, kind = part.heading, BlockKind.HEADING
         else:
-            text, kind = part.text, _kind(part.text)
+            text, kind = part.text, block_kind(part.text)
         blank = part.blank
         if blank < 0:
-            blank = int(bool(previous) and not (kind == previous and kind in {_ITEM_KIND, _ROW_KIND}))
-        elif kind == _PARAGRAPH and previous in {_PARAGRAPH, _ITEM_KIND}:  # else it would continue that block
+            blank = int(
+                previous is not None and not (kind is previous and kind in {BlockKind.ITEM, BlockKind.ROW})
+            )
+        elif kind is BlockKind.PARAGRAPH and previous in {
+            BlockKind.PARAGRAPH,
+            BlockKind.ITEM,
+        }:  # else it would continue that block
             blank = max(blank, 1)
         yield from [""] * blank
         yield from text.split("\n")

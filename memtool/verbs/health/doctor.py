@@ -25,7 +25,7 @@ CHECKS: tuple[tuple[str, Callable[[CheckContext], HealthCheck]], ...] = (
     ("index of documents", data_checks.documents),
     ("index of transcripts", data_checks.transcripts),
     ("index of facts", data_checks.facts),
-    ("seals", data_checks.seals),
+    ("index integrity", data_checks.integrity),
     ("turns", data_checks.turns),
     ("heads", data_checks.heads),
     ("quarantine", data_checks.quarantine),

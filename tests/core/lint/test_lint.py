@@ -20,11 +20,12 @@ from memtool.core.lint.check_result import CrossFileData
 from memtool.core.lint.codes.all_codes import CODES, select_codes
 from memtool.core.lint.codes.lint_code import SEVERITIES
 from memtool.core.lint.conflict_copies import copy_names
-from memtool.core.lint.conflict_markers import conflict_problems
+from memtool.core.lint.conflict_markers import conflict_problems, version_problems
 from memtool.core.lint.file_links import FileLinks, LinkReference, matches_headings
 from memtool.core.lint.lint_target import SourceText
 from memtool.core.lint.problem import Problem, TextProblem, apply_fixes, line_fingerprint, locate_problems
 from memtool.core.lint.suppression import parse_suppressions
+from memtool.core.text import passage_versions
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.errors import BadUsage, NewerVersion
 
@@ -512,6 +513,15 @@ def test_a_conflict_has_an_edit_only_where_one_merge_is_right(text, file_format,
 )
 def test_what_only_shows_or_resembles_markers_is_no_conflict(text):
     assert [*conflict_problems(text, "note", is_markdown=True)] == []
+
+
+def test_each_passage_and_value_with_several_versions_is_a_problem():
+    passage = passage_versions.render(["a", "b", "c"])
+    text = f"---\ntitle: B\n# other version: title: A\n---\n{passage}\n\n{passage}\n"
+    problems = [*version_problems(text, is_markdown=True)]
+    assert [text.count("\n", 0, problem.offset) + 1 for problem in problems] == [3, 5, 13]
+    assert {problem.code for problem in problems} == {"M113"}
+    assert [*version_problems(f"```\n{passage}\n```\n", is_markdown=True)] == []
 
 
 @pytest.mark.parametrize(

@@ -68,27 +68,31 @@ def test_every_layout_and_program(tmp_path, layout, path, text, first, second, p
     assert contents(root) == before
 
 
-def test_free_text_merges_where_one_version_alone_has_more_and_else_the_copy_stays(tmp_path):
+def test_free_text_has_what_either_version_says_and_json_stays(tmp_path):
     text = "# Kiln\n\nIt is old.\n\nIt is hot.\n"
     left = {
-        "memory/notes/zettel/wheel.md": (text.replace("old", "new"), text.replace("old", "very old")),
         "memory/history/turns/2025/01/15/00000000000000000001.json": ('{"a": 1}\n', '{"a": 2}\n'),
         "README.md": ("One\n", "Two\n"),
     }
-    merged = {"memory/notes/zettel/kiln.md": (text, text.replace("hot.\n", "hot.\n\nIt is red.\n"))}
+    merged = {
+        "memory/notes/zettel/kiln.md": (text, text.replace("hot.\n", "hot.\n\nIt is red.\n")),
+        "memory/notes/zettel/wheel.md": (text.replace("old", "new"), text.replace("old", "very old")),
+    }
     files = {path: own for path, (own, _) in (left | merged).items()}
     copies = {copy_of(path): other for path, (_, other) in (left | merged).items()}
     root = make(tmp_path / "w", NATIVE | files | copies | {copy_of("memory/core/USER.md"): "Lost.\n"})
     result = merge(root, "--json")
     assert result.returncode == 1
-    assert result.stdout.count('"outcome": "left"') == 4
+    assert result.stdout.count('"outcome": "left"') == 3
     assert "there is no memory/core/USER.md" in result.stdout
     found = contents(root)
     for path, (own, other) in left.items():
         assert found[path].decode() == own
         assert found[copy_of(path)].decode() == other
     assert found["memory/notes/zettel/kiln.md"].decode() == merged["memory/notes/zettel/kiln.md"][1]
-    assert copy_of("memory/notes/zettel/kiln.md") not in found
+    wheel = "# Kiln\n\nIt is new.\n\nIt is very old.\n\nIt is hot.\n"
+    assert found["memory/notes/zettel/wheel.md"].decode() == wheel
+    assert not [path for path in found if path in map(copy_of, merged)]
 
 
 def test_a_file_that_a_person_may_have_named_is_never_taken_for_a_copy(tmp_path):

@@ -9,7 +9,7 @@ from tests.trees import memtool
 BASE = "# Facts\n\n- [place] Osh ^m-1\n"
 
 
-@pytest.mark.parametrize("path", ["memory/semantic/facts.md", "deep/tree.md"])
+@pytest.mark.parametrize("path", ["memory/semantic/facts.md", "deep/list.toml"])
 def test_records_are_recognised_by_name_outside_a_workspace(tmp_path, path):
     for name, addition in (("base", ""), ("ours", "- [tool] A wheel\n"), ("theirs", "- [tool] A kiln\n")):
         (tmp_path / name).write_text(BASE + addition)

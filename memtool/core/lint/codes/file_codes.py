@@ -103,6 +103,13 @@ TEXT_CODES = (
         "the agent reads both versions and the markers as memory",
         "choose one version or combine the two, and remove the markers",
     ),
+    LintCode(
+        "M113",
+        WARNING,
+        "several versions of one passage or value",
+        "two machines changed it, and memtool merge kept both versions; the agent reads both as memory",
+        "keep one version or combine them, and remove the labels or the comment",
+    ),
 )
 
 _UPGRADE = "for a turn, run memtool upgrade-history; correct or remove any other file by hand"
@@ -233,6 +240,6 @@ STRUCTURE_CODES = (
         ERROR,
         "duplicate turn number",
         "the order of two turns with the same number is undefined",
-        "give the later turn the next free number, both in the file name and in the record",
+        "run memtool merge --finish",
     ),
 )
