@@ -25,8 +25,9 @@ LAYERS = {
     "transcripts": {"core"},
     "layouts": set(),
     "index": {"core"},
+    "fleet": {"core", "index"},
     "store": {"core", "formats", "layouts"},
-    "verbs": {"core", "formats", "transcripts", "layouts", "store", "index"},
+    "verbs": {"core", "formats", "transcripts", "layouts", "store", "index", "fleet"},
     "serve": {"core", "store", "verbs"},
     "cli": {"core", "store", "verbs", "serve"},
     "__main__": {"cli"},
@@ -113,6 +114,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         " turns",
         "memories": "memory_files",
         "merging": "",
+        "fleet": "indexing search",
         "maintenance": "delegates facts history indexing memory_files sessions turns",
     },
     "serve": {
@@ -167,6 +169,7 @@ OWNER = {
     "mcp": "serve.mcp",
     "mcp_types": "serve.mcp",
     "anthropic": "serve.adapters",
+    "psycopg": "fleet",
 }
 """The one layer or package that may import a library."""
 
@@ -195,6 +198,7 @@ LAZY = {
     "tiktoken",
     "tokenizers",
     "igraph",
+    "psycopg",
 }
 MEMORY_FILE = re.compile(
     r"(MEMORY|SESSION-STATE|HEARTBEAT|AGENTS?|SOUL|USER|WORKING_MEMORY|working-buffer|head)\.(md|json)$"
