@@ -36,21 +36,21 @@ $$;
 CREATE FUNCTION memtool_data.delete_document(own integer, gone text) RETURNS boolean
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  number integer;
+  id integer;
 BEGIN
-  DELETE FROM memtool_data.document d WHERE d.tree = own AND d.path = gone RETURNING d.document INTO number;
-  IF number IS NULL THEN
+  DELETE FROM memtool_data.document d WHERE d.tree = own AND d.path = gone RETURNING d.document INTO id;
+  IF id IS NULL THEN
     RETURN false;
   END IF;
   WITH deleted AS (
-    DELETE FROM memtool_data.posting p WHERE p.tree = own AND p.document = number
+    DELETE FROM memtool_data.posting p WHERE p.tree = own AND p.document = id
     RETURNING p.owner, p.field, p.term, length(p.data) / 4 AS chunks
   )
   UPDATE memtool_data.term t SET chunks = t.chunks - d.chunks
   FROM deleted d
   WHERE t.tree = own AND t.owner = d.owner AND t.field = d.field AND t.term = d.term;
   WITH deleted AS (
-    DELETE FROM memtool_data.chunk c WHERE c.tree = own AND c.document = number RETURNING c.owner
+    DELETE FROM memtool_data.chunk c WHERE c.tree = own AND c.document = id RETURNING c.owner
   )
   UPDATE memtool_data.owner o SET chunks = o.chunks - d.chunks
   FROM (SELECT x.owner, count(*) AS chunks FROM deleted x GROUP BY x.owner) d
@@ -73,22 +73,22 @@ CREATE FUNCTION memtool.put_document(
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   own integer := memtool_data.writable_tree();
-  number integer;
+  id integer;
 BEGIN
   PERFORM memtool_data.delete_document(own, put_document.path);
   UPDATE memtool_data.tree t SET last_document = t.last_document + 1 WHERE t.tree = own
-  RETURNING t.last_document INTO number;
+  RETURNING t.last_document INTO id;
   INSERT INTO memtool_data.document
-  VALUES (own, number, path, etag, terms, role, grp, day, title, tags, ages, clock_timestamp());
+  VALUES (own, id, path, etag, terms, role, grp, day, title, tags, ages, clock_timestamp());
   INSERT INTO memtool_data.chunk
-  SELECT own, number, c.n - 1, c.owner, c.first, c.last, c.trail, c.text
+  SELECT own, id, c.n - 1, c.owner, c.first, c.last, c.trail, c.text
   FROM unnest(chunk_owners, firsts, lasts, trails, texts) WITH ORDINALITY
     AS c (owner, first, last, trail, text, n);
   INSERT INTO memtool_data.owner AS o
   SELECT own, c.owner, count(*) FROM unnest(chunk_owners) AS c (owner) GROUP BY c.owner
   ON CONFLICT ON CONSTRAINT owner_pkey DO UPDATE SET chunks = o.chunks + excluded.chunks;
   INSERT INTO memtool_data.posting
-  SELECT own, number, p.owner, p.field, p.term, p.best, p.data
+  SELECT own, id, p.owner, p.field, p.term, p.best, p.data
   FROM unnest(owners, fields, words, bests, data) AS p (owner, field, term, best, data);
   INSERT INTO memtool_data.term AS t
   SELECT own, p.owner, p.field, p.term, length(p.data) / 4
