@@ -13,7 +13,8 @@ from tests.fleet.fleets import Tree
 NOTES = {
     "MEMORY.md": "# Long-term memory\n\n- The blue glaze runs at cone 6\n- Marta prefers oolong tea\n",
     "memory/2025-01-14.md": "# Daily Notes -- 2025-01-14\n\n## [10:30:00]\n**User:** fire the kiln slowly\n",
-    "memory/2025-01-15.md": "# Daily Notes -- 2025-01-15\n\n## [10:30:00]\n**User:** The kiln cracked a shelf\n",
+    "memory/2025-01-15.md": "# Daily Notes -- 2025-01-15\n\n## [10:30:00]\n"
+    "**User:** The kiln cracked a shelf\n",
     "memory/notes/zettel/glaze.md": "---\ntitle: Glaze chemistry\ntags: [ceramics]\n---\n# Recipe\n\n"
     "Feldspar, silica and whiting. The kiln schedule is in [[firing]].\n\n## Colour\n\nCobalt gives blue.\n",
     "memory/notes/zettel/firing.md": "# Firing schedule\n\nRamp the kiln to cone 6, deployment of cones, "
@@ -23,8 +24,9 @@ NOTES = {
 }
 QUERIES = (
     "kiln", "blue glaze", "kiln schedule cone", '"kiln schedule"', "kiln -schedule", "+cobalt glaze",
-    "deploy*", "釉薬", "東京", "ภาษา", "e-mail", "role:daily-note kiln", "tag:ceramics kiln", "path:*firing* kiln",
-    "date:2025-01-14 kiln", "date:2025-01 kiln", "unheardof kiln", "the kiln", "Wo brennen die Brennöfen",
+    "deploy*", "釉薬", "東京", "ภาษา", "e-mail", "role:daily-note kiln", "tag:ceramics kiln",
+    "path:*firing* kiln", "date:2025-01-14 kiln", "date:2025-01 kiln", "unheardof kiln", "the kiln",
+    "Wo brennen die Brennöfen",
     "where did I buy the glaze for the kiln", "title chemistry", "kiln kilns firing fired",
 )  # fmt: skip
 

@@ -138,7 +138,8 @@ def test_no_secret_leaves_the_machine(fleet):
     fleet.add_tree(
         "desk",
         {
-            "memory/notes/zettel/n.md": f"---\ntitle: key {TOKEN}\ntags: [{TOKEN}]\n---\n# Use {TOKEN}\n\n{TOKEN}\n",
+            "memory/notes/zettel/n.md": f"---\ntitle: key {TOKEN}\ntags: [{TOKEN}]\n---\n"
+            f"# Use {TOKEN}\n\n{TOKEN}\n",
             "MEMORY.md": f"- the token is {TOKEN}\n",
         },
     )
