@@ -20,7 +20,8 @@ from memtool.errors import BadUsage, CouldNotTell, MissingExtra, Unwritable
 DATABASE = "fleet"
 ADMINISTRATOR = "memtool"
 """The database of the server, and the superuser who may log in with the password of the password file."""
-_DEBIAN = "/usr/lib/postgresql/*/bin"
+PACKAGES = "/usr/lib/postgresql/*/bin"
+"""Where Debian's packages install the programs of a server."""
 _ACCOUNT = "postgres"
 """The account that runs the server for root, as whom PostgreSQL does not run."""
 _START_SECONDS = 60
@@ -151,9 +152,9 @@ class DevServer(Struct, frozen=True):
         return (done.stdout or "") if done.returncode == 0 else None
 
 
-def dev_server(environment: Mapping[str, str], folder: str) -> DevServer:
+def dev_server(environment: Mapping[str, str], folder: str, packages: str = PACKAGES) -> DevServer:
     """The server in a folder. Raises MissingExtra without PostgreSQL's programs, BadUsage for root alone."""
-    programs = server_programs(environment)
+    programs = server_programs(environment, packages)
     if programs is None:
         raise MissingExtra(
             "fleet dev needs the programs of a PostgreSQL server, which are not installed; "
@@ -168,11 +169,11 @@ def dev_folder(state_folder: str) -> str:
     return os.path.join(account.pw_dir if account else os.path.join(state_folder, "memtool"), "fleet-dev")
 
 
-def server_programs(environment: Mapping[str, str]) -> str | None:
+def server_programs(environment: Mapping[str, str], packages: str = PACKAGES) -> str | None:
     """The folder with `initdb` and `pg_ctl`: on the path, else the newest of Debian's packages."""
     found = shutil.which("pg_ctl", path=environment.get("PATH"))
     folders = [os.path.dirname(os.path.realpath(found))] if found else []
-    folders += sorted(glob.glob(_DEBIAN), key=_version, reverse=True)
+    folders += sorted(glob.glob(packages), key=_version, reverse=True)
     return next((name for name in folders if os.path.exists(os.path.join(name, "initdb"))), None)
 
 

@@ -39,17 +39,19 @@ class JoinedTree(Struct, frozen=True):
     key: str
 
 
-def init(connection: psycopg.Connection[Any]) -> Migrated:
+def init(connection: psycopg.Connection[Any], steps: Sequence[str] | None = None) -> Migrated:
     """Make the fleet's roles and schema, or bring them to this version, in one transaction.
 
-    PUBLIC loses its rights on the database and its schema `public`. Raises BadUsage for a server that is too
-    old, and NewerVersion for a fleet of a later memtool.
+    `steps` are the statements of each version, by default all. PUBLIC loses its rights on the database and
+    its schema `public`. Raises BadUsage for a server that is too old, and NewerVersion for a fleet of a later
+    memtool.
     """
     from psycopg import sql
 
     if connection.info.server_version < _OLDEST_SERVER:
         version = connection.info.server_version // 10_000
         raise BadUsage(f"the server is PostgreSQL {version}; the fleet needs 13 or later")
+    steps = migrations() if steps is None else steps
     with connection.transaction():
         connection.execute(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'")
         if _owner(connection) is None:
@@ -59,7 +61,6 @@ def init(connection: psycopg.Connection[Any]) -> Migrated:
         connection.execute("LOCK TABLE memtool_data.migration IN EXCLUSIVE MODE")
         row = connection.execute("SELECT coalesce(max(version), 0) FROM memtool_data.migration").fetchone()
         before = int(row[0]) if row else 0
-        steps = migrations()
         if before > len(steps):
             raise NewerVersion("the fleet was made by a newer memtool; update memtool on this machine")
         for version, text in enumerate(steps[before:], before + 1):

@@ -8,15 +8,17 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
+from memtool.core.records.document import FileStat
 from memtool.fleet.document_rows import PushedDocument, stored_term, weights_of
 from memtool.index.documents.packed_segment import FIELDS
 from memtool.index.documents.source import prepare
 from memtool.index.documents.terms import STEMS, WORDS
 from memtool.verbs.fleet.push import lag_of, redacted_lines
+from memtool.verbs.indexing.document_record import record_of
 from memtool.verbs.indexing.documents import DocumentSync
 from tests.fleet.fleets import Fleet, Tree
 from tests.trees import clean_environment, opened
@@ -28,14 +30,14 @@ NOTES = {f"memory/notes/zettel/note-{n:02}.md": f"# Note {n}\n\nCeladon fires at
 def expected_rows(tree: Tree) -> tuple[Counter[object], Counter[object]]:
     """The chunks and the postings that the fleet must have of a tree, made from its files as they are now."""
     workspace = opened(tree.root)
-    index = DocumentSync(workspace, None, wait=1.0)
-    listing = index.snapshot(every=True)
-    from memtool.index.sync import SyncReport
-
-    diff = index.diff(None, listing, SyncReport())
     chunks: Counter[object] = Counter()
     postings: Counter[object] = Counter()
-    for record in index._records(diff, SyncReport(), diff.changed):
+    for path, stamp in DocumentSync(workspace, None, wait=1.0).sync().stamps.items():
+        document, located = workspace.read(PurePosixPath(path)), workspace.role_of(path)
+        assert document is not None
+        assert located is not None
+        stat, by_heading = FileStat(*stamp[:4]), workspace.layout.notes.titled_by_heading
+        record = record_of(document, located, stat, stamp.at_ns, titled_by_heading=by_heading)
         for number, (chunk, prepared) in enumerate(zip(record.chunks, prepare(record), strict=True)):
             about = (record.path, record.stamp.etag, record.role, record.title)
             chunks[(*about, number, chunk.owner, chunk.first, chunk.last, chunk.text)] += 1

@@ -15,6 +15,7 @@ OTHER = {
     "MEMORY.md": f"# Facts\n\n- The {SECRET} lives in Lisbon\n- [user:ann] {SECRET}ann likes tea\n",
     f"memory/notes/zettel/{SECRET}-note.md": f"---\ntags: [{SECRET}tag]\n---\n# About a {SECRET}\n\nkiln\n",
 }
+OWN = {"MEMORY.md": "- kiln\n", "memory/notes/zettel/own.md": "# A heron\n"}
 TABLES = ("tree", "reader", "document", "chunk", "posting", "owner", "term", "migration", "members")
 
 REFUSED = {
@@ -97,7 +98,7 @@ HARMLESS = {
     " generate_series(0, 20) t, generate_series(0, 20)), (SELECT array_agg(d) FROM generate_series(0, 20),"
     " generate_series(0, 20) d), (SELECT array_agg(0) FROM generate_series(0, 440)))",
     "chunks of a user": "SELECT * FROM memtool.chunks('{user:ann}', false, '{1,2}', '{1,1}', '{0,0}')",
-    "text in an argument": "SELECT * FROM memtool.lexicon(ARRAY['x'' OR 1=1 --'], false, 0::int2, '', 'z', 9)",
+    "text in an argument": "SELECT * FROM memtool.lexicon('{'' OR 1=1 --}', false, 0::int2, '', 'z', 9)",
     "what others run": "SELECT query, application_name, client_addr FROM pg_stat_activity",
     "statistics of columns": "SELECT * FROM pg_stats WHERE schemaname = 'memtool_data'",
     "statistics of expressions": "SELECT * FROM pg_stats_ext",
@@ -130,7 +131,7 @@ HARMLESS = {
 def trees(module_fleet: Fleet) -> tuple[Fleet, Tree, Tree]:
     """A fleet with a tree that tries, and another, which lets nobody read it."""
     other = module_fleet.add_tree("other", OTHER)
-    return module_fleet, module_fleet.add_tree("curious", {"MEMORY.md": "- kiln\n"}), other
+    return module_fleet, module_fleet.add_tree("curious", OWN), other
 
 
 def state(fleet: Fleet) -> dict[str, list[tuple[object, ...]]]:
@@ -227,8 +228,6 @@ def test_counts_tell_nothing_of_trees_that_may_not_be_read(trees):
 
 def test_row_level_security_holds_without_the_functions_conditions(trees):
     fleet, curious, _ = trees
-    curious.write({"MEMORY.md": "- heron\n"})
-    curious.memtool("fleet", "push")
     owner = fleet.rows("SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'memtool_data'")[
         0
     ][0]
@@ -244,8 +243,11 @@ def test_row_level_security_holds_without_the_functions_conditions(trees):
             GRANT EXECUTE ON FUNCTION memtool.careless(), memtool.careless_delete() TO PUBLIC""".encode()
         )
     before = state(fleet)
+    own = fleet.rows("SELECT text FROM memtool_data.chunk WHERE tree = 2")
     with fleet.connection_of(curious) as connection:
-        assert results(connection, "SELECT * FROM memtool.careless()") == "('- heron',)"
+        seen = results(connection, "SELECT * FROM memtool.careless()").split("\n")
+        assert sorted(seen) == sorted(map(str, own))
+        assert "('# A heron',)" in seen
         results(connection, "SELECT memtool.careless_delete()")
     assert state(fleet) == before
 
@@ -259,8 +261,8 @@ def test_the_owner_is_no_superuser_and_public_has_no_rights(trees):
     assert {*owner} == {(False, False, False, False)}
     functions = fleet.rows(
         "SELECT nspname, prosecdef, proconfig, has_function_privilege('public', p.oid, 'execute')"
-        " FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname IN ('memtool', 'memtool_data')"
-        " AND proname NOT LIKE 'careless%%'"
+        " FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace"
+        " WHERE nspname IN ('memtool', 'memtool_data') AND proname NOT LIKE 'careless%%'"
     )
     assert len(functions) > 10
     for schema, is_definer, config, is_public in functions:

@@ -27,14 +27,14 @@ memtool fleet dev --stop
 """,
 )
 @click.option("--dir", "folder", metavar="DIR", help="Folder of the server [default: in your state folder]")
-@click.option("--stop", is_flag=True, help="Stop the server; its folder stays")
+@click.option("--stop", is_flag=True, help="Stop the server [default: start it]")
 @pass_session
 def _dev(session: Session, folder: str | None, stop: bool) -> int:
     """Start a PostgreSQL server for trying the fleet, and print its DSN
 
     Uses the server programs that are installed. The server listens on a unix socket only and asks for a
-    password, which is in a private file that the DSN names. For root, the account postgres runs it. It is not
-    for lasting use: a crash of the machine may lose its data.
+    password, which is in a private file that the DSN names. For root, the account postgres runs it. Its
+    folder stays when it is stopped. Do not rely on it: a crash of the machine may lose its data.
     """
     from memtool.verbs.fleet.dev import find_dev_server
 
@@ -110,7 +110,7 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
     multiple=True,
     help="User whose memory it may search in these trees; repeatable [default: none]",
 )
-@click.option("--replace", is_flag=True, help="Replace the key of the tree that has this name")
+@click.option("--replace", is_flag=True, help="Replace the key of the tree of this name [default: refuse]")
 @pass_session
 def _join(
     session: Session, dsn: str, name: str, reads: tuple[str, ...], users: tuple[str, ...], replace: bool
@@ -143,7 +143,7 @@ def _join(
     epilog="""
 memtool fleet push
 memtool fleet push --dry-run                    the files that differ
-*/10 * * * *  memtool -q fleet push --root ~/agent      a line of a crontab
+*/10 * * * *  memtool fleet push -q --root ~/agent      a line of a crontab
 """,
 )
 @pass_session
@@ -219,7 +219,6 @@ canonical: dropping the database loses no memory.""",
 memtool fleet init "$(memtool fleet dev)"
 memtool fleet join "$(memtool fleet dev)" --as laptop --reads all
 memtool fleet push
-memtool search --fleet kiln schedule
 memtool fleet status
 """,
 )
