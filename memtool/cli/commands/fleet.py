@@ -214,7 +214,7 @@ command = ActionGroup(
 
 A fleet is a PostgreSQL database that holds an index of many workspaces, its trees. Each tree pushes its
 documents; memtool search --fleet searches this workspace and the trees that it may read. The files stay
-canonical: dropping the database loses no memory.""",
+canonical: dropping the database loses no memory. See memtool help fleets.""",
     epilog="""
 memtool fleet init "$(memtool fleet dev)"
 memtool fleet join "$(memtool fleet dev)" --as laptop --reads all
