@@ -109,7 +109,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "notes": "",
         "layout": "changes facts indexing notes turns",
         "lint": "context notes turns",
-        "health": "delegates facts history hooks indexing layout lint sessions turns",
+        "health": "delegates facts history hooks indexing layout lint merging sessions turns",
         "hooks": "access capture compaction context delegates facts history indexing memory_files sessions"
         " turns",
         "memories": "memory_files",
