@@ -95,10 +95,10 @@ LIMIT_CODES = (
     LintCode(
         "M313",
         WARNING,
-        "sync conflict copy to be merged by hand",
+        "sync conflict copy that differs from its original",
         "a file synchronisation program created the copy; an agent may read either version, or both",
-        "copy what is missing into the original, then remove the copy; --fix does not remove a copy that "
-        "differs from the original, that another file links to, or that may be an ordinary note",
+        "run memtool merge --conflicts, which merges copies by record; merge what it leaves by hand, then "
+        "remove the copy, or keep it if it is an ordinary note",
     ),
     LintCode(
         "M314",
