@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import shutil
 from collections.abc import Callable
@@ -18,9 +19,11 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Move, Remove, Replace
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
-from memtool.core.records.turn import Message, TextPart
+from memtool.core.records.turn import Message, TextPart, Turn, turn_id
+from memtool.formats import turn as turn_format
 from memtool.store.config.settings import setting_named
 from memtool.store.external.transcript_files import open_transcript
+from memtool.store.files import merged_paths
 from memtool.store.lock import hold
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.append_daily import append_daily
@@ -59,6 +62,8 @@ from memtool.verbs.memories.memories import answer_command, clear_memories
 from memtool.verbs.memory_files.digest_key import digest_key
 from memtool.verbs.memory_files.feedback import add_feedback
 from memtool.verbs.memory_files.salience import decay
+from memtool.verbs.merging.conflict_copies import merge_conflict_copies
+from memtool.verbs.merging.finish import finish_merges
 from memtool.verbs.notes.note_move import move_note
 from memtool.verbs.notes.note_new import create_note
 from memtool.verbs.sessions.session import record_messages
@@ -291,6 +296,11 @@ def run_lint_fix(workspace: Workspace) -> None:
     fix_problems(workspace, LintRequest())
 
 
+def run_merge_conflicts(workspace: Workspace) -> None:
+    for _ in merge_conflict_copies(workspace):
+        pass
+
+
 def run_undo(workspace: Workspace) -> None:
     undo(workspace)
 
@@ -337,6 +347,41 @@ def run_append_turn(workspace: Workspace) -> None:
         NOW, parse_turn_input('{"role": "user", "content": "Which glaze?"}').messages, {"user": "odil"}
     )
     append_turns(workspace, [draft], NOW)
+
+
+def merged(root: Path) -> None:
+    """A history in which two machines gave turns of one day, and of two days, the same numbers."""
+    sample(root)
+    for day, seq, text, others in (
+        (15, 4, "laptop, noon", ["desk, morning", "desk, evening"]),
+        (15, 5, "laptop, night", []),
+        (16, 5, "desk, next day", []),
+    ):
+        turns = [
+            Turn(
+                turn_id(seq), seq, f"2025-01-{day:02}T{hour:02}:00:00Z", (Message("user", (TextPart(said),)),)
+            )
+            for hour, said in enumerate([text, *others], 8 + seq)
+        ]
+        path = root / f"{TURNS}/2025/01/{day:02}/{seq:020}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        texts = map(turn_format.render, turns)
+        path.write_text(functools.reduce(functools.partial(turn_format.merge, ""), texts), encoding="utf-8")
+
+
+def listed_as_merged(root: Path) -> None:
+    merged(root)
+    merged_paths.add(str(root), f"{TURNS}/2025/01/15/{4:020}.json")
+    merged_paths.add(str(root), "memory/history/state/head.json")
+
+
+def run_finish(workspace: Workspace) -> None:
+    finish_merges(workspace)
+
+
+def run_lock(workspace: Workspace) -> None:
+    with workspace.lock():
+        pass
 
 
 def run_upgrade_history(workspace: Workspace) -> None:
@@ -517,6 +562,18 @@ def untidy(root: Path) -> None:
     root.chmod(0o777)
 
 
+def synced(root: Path) -> None:
+    """A tree with conflict copies: of two files of records, one equal to its original, and of free text."""
+    sample(root)
+    memory = root / "MEMORY.md"
+    for name in ("facts", "preferences"):
+        file = root / f"memory/semantic/{name}.md"
+        copy = file.with_name(f"{name}.sync-conflict-20250115-103000-ABCDEFG.md")
+        copy.write_text(f"{file.read_text()}- [tool] A wheel\n")
+    shutil.copy(memory, root / "MEMORY (Ann's conflicted copy 2025-01-15).md")
+    (root / "AGENTS (conflicted copy 2025-01-15 103000).md").write_text("Another text.\n")
+
+
 def empty(root: Path) -> None:
     root.mkdir()
 
@@ -616,10 +673,13 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "undo of a session's end": (ended, run_undo),
     "import": (transcribed, run_import),
     "upgrade-history": (old_turns, run_upgrade_history),
+    "merge --finish": (merged, run_finish),
+    "merge that the next writer finishes": (listed_as_merged, run_lock),
     "migrate": (older, run_migrate),
     "migrate --restore": (migrated, run_restore_backup),
     "quarantine restore": (mended, run_restore),
     "lint --fix": (untidy, run_lint_fix),
+    "merge --conflicts": (synced, run_merge_conflicts),
 }
 """Each command, after the function that prepares its tree."""
 

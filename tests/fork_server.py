@@ -201,6 +201,16 @@ def server() -> str:
     return path
 
 
+def current_umask() -> int:
+    """The umask, read without setting it where that is possible: a watcher in a thread may be setting it."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        return int(status.read_text().partition("Umask:")[2].split()[0], 8)
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 def run(
     arguments: Sequence[str],
     stdin: bytes,
@@ -221,8 +231,7 @@ def run(
             check=False,
         )
     variables = {os.fsencode(name): os.fsencode(value) for name, value in environment.items()}
-    mask = os.umask(0)
-    os.umask(mask)
+    mask = current_umask()
     path, pipes = server(), [os.pipe() for _ in range(3)]
     theirs = (pipes[0][0], pipes[1][1], pipes[2][1])
     with (

@@ -112,7 +112,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "hooks": "access capture compaction context delegates facts history indexing memory_files sessions"
         " turns",
         "memories": "memory_files",
-        "merging": "",
+        "merging": "lint memory_files turns",
+        "pending": "hooks merging",
         "maintenance": "delegates facts history indexing memory_files sessions turns",
     },
     "serve": {
@@ -129,6 +130,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "progress": "output terminal",
         "times": "",
         "session": "output plan_output progress times",
+        "program": "",
         "table": "",
         "topics": "",
         "completion": "output reference session table topics",
@@ -145,8 +147,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "render": "output session terminal",
         "documentation": "main options reference render table topics",
         "commands": (
-            "actions completion mcp_session documentation hooks options output parse reference render"
-            " searching session table terminal times topics wrong_usage"
+            "actions completion mcp_session documentation hooks options output parse program reference"
+            " render searching session table terminal times topics wrong_usage"
         ),
     },
 }

@@ -263,7 +263,11 @@ JSON_RUNS = {
     ],
     "reindex": [["reindex"], ["reindex", "--verify"]],
     "doctor": [["doctor"]],
-    "merge": [["merge", "MEMORY.md", "MEMORY.md", "HEARTBEAT.md"]],
+    "merge": [
+        ["merge", "MEMORY.md", "MEMORY.md", "HEARTBEAT.md"],
+        ["merge", "--conflicts", "--dry-run"],
+        ["merge", "--conflicts"],
+    ],
     "stats": [["stats"], ["stats", "--by", "week", "--since", "2025-01-13"]],
     "status": [["status"]],
     "config": [
@@ -286,6 +290,10 @@ def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
     for arguments in JSON_RUNS[name]:
         if name == "lint":
             (root / "groups/wholesale/MEMORY.md").write_bytes(b"\xef\xbb\xbf- a\r\n- b\n")
+        if name == "merge":
+            shutil.copy(root / "MEMORY.md", root / "MEMORY (conflicted copy 2025-01-15 103000).md")
+            shutil.copy(root / "AGENTS.md", root / "AGENTS.sync-conflict-20250115-103000-ABCDEFG.md")
+            (root / "AGENTS.md").write_text("Another text.\n")
         if name == "reindex" and "--verify" in arguments:
             (root / "MEMORY.md").write_text("changed\n")
         stdin = '[{"role": "user", "content": "hi"}]' if "-" in arguments else ""

@@ -58,11 +58,8 @@ _MOST_SAMPLES = 8
 READING = {
     *("replay", "search", "eval", "get", "context", "truncate", "mcp", "log", "trace", "watch", "reindex"),
     *("stats", "doctor", "status", "completion", "help", "episodes"),
-    "merge",
 }
-"""Commands that change no file of the tree; the adapters' commands call the verbs of the others.
-
-`merge` replaces one file that git names, at once, as `hook install` replaces an agent's settings."""
+"""Commands that change no file of the tree; the adapters' commands call the verbs of the others."""
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -20,7 +20,7 @@ from memtool.store.config import schemas
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
 from memtool.verbs.access.scope import decide_prompt_scope, decide_scope
-from memtool.verbs.hooks.hook_queue import record_queued
+from memtool.verbs.pending import do_pending
 from tests import fork_server
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
@@ -60,7 +60,7 @@ def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **set
     """Open a workspace as the command line does, but without this machine's environment."""
     environment = {"XDG_CONFIG_HOME": NONEXISTENT, **settings}
     workspace = open_workspace(str(root), environment, layout, disk=disk)
-    workspace.record_queued = record_queued
+    workspace.do_pending = do_pending
     return workspace
 
 

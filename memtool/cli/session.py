@@ -371,14 +371,14 @@ def _sign(session: Session, workspace: Workspace) -> None:
         except BadUsage:  # an invalid name is refused by the command that needs it
             return CommitAuthor(session.command)
 
-    def record_queued(locked: Workspace) -> None:
-        from memtool.verbs.hooks.hook_queue import record_queued  # most commands find no queue
+    def finish_pending(locked: Workspace) -> None:
+        from memtool.verbs.pending import do_pending  # most commands find nothing to do
 
-        record_queued(locked)
+        do_pending(locked)
 
     workspace.say = session.notice
     workspace.journal.set_author(author, lambda: session.now)
-    workspace.record_queued = record_queued
+    workspace.do_pending = finish_pending
     if workspace.settings["write_hook"]:
         from memtool.verbs.delegates.write_hooks import add_write_hooks
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from memtool.core.records.scope import sees
+from memtool.core.records.turn import CONCURRENT
 from memtool.core.text.regex import regex
 from memtool.formats.syntax import frontmatter
 
@@ -141,15 +142,26 @@ def line_owners(text: str, role: str) -> tuple[str, ...]:
 
 
 def json_owner(content: bytes) -> str:
-    """The owner of a JSON file, as a tag: its key `user`; of other files, any that they mention."""
+    """The owner of a JSON file, as a tag: its key `user`; of other files, any that they mention.
+
+    A turn's file that contains turns of other users, after a merge, has the tags of all of them.
+    """
     if b'"user"' not in content or (mention := re.search(_JSON_USER, content)) is None:
         return ""
     try:
         record = json.loads(content)
     except (ValueError, RecursionError):
         return _MARK + mention[1].decode("utf-8", "replace")
-    user = record.get("user") if isinstance(record, dict) else None
-    return f"{_MARK}{user}" if isinstance(user, str) and user else ""
+    if not isinstance(record, dict):
+        return ""
+    merged = record.get(CONCURRENT)
+    turns = (
+        [record, *(each for each in merged if isinstance(each, dict))]
+        if isinstance(merged, list)
+        else [record]
+    )
+    users = {user for turn in turns if isinstance(user := turn.get("user"), str) and user}
+    return " ".join(sorted(f"{_MARK}{user}" for user in users))
 
 
 def visible_lines(text: str, role: str, owners: Collection[str]) -> Iterator[tuple[str, bool]]:

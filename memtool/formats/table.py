@@ -102,7 +102,7 @@ JSON_LINES_FORMATS: tuple[FileFormat, ...] = tuple(
 """Formats of JSON Lines, which programs append to and people read; each parses every text."""
 
 JSON_FORMATS: tuple[FileFormat, ...] = (
-    FileFormat("turn", turn.parse, turn.render, turn.record),
+    FileFormat("turn", turn.parse, turn.render, turn.record, turn.merge),
     FileFormat(
         "head",
         head.parse,

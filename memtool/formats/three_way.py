@@ -42,6 +42,11 @@ def merge_file(role: str, format_name: str, name: str, base: str, ours: str, the
     return _merge_lines(base, ours, theirs)
 
 
+def has_records(role: str, format_name: str, name: str) -> bool:
+    """Whether files of this role and name are merged by record."""
+    return _merge_of(role, format_name, name) is not None
+
+
 def _merge_of(role: str, format_name: str, name: str) -> MergeText | None:
     if role in {"learnings", "learnings-archive"}:
         return learnings.merge

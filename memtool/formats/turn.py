@@ -6,10 +6,14 @@ There are many such files, so records are checked by hand; a test compares the c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from memtool.core.records.turn import (
+    CONCURRENT,
     DISPOSITIONS,
     MAX_SEQ,
     TURN_VERSION,
@@ -22,6 +26,7 @@ from memtool.core.records.turn import (
     Turn,
     UnknownPart,
     parse_moment,
+    turn_id,
 )
 from memtool.errors import NewerVersion, UnreadableFile
 from memtool.formats.syntax import json_text
@@ -51,6 +56,75 @@ def parse(text: str) -> Turn:
 def render(turn: Turn) -> str:
     """The turn as the text of its file."""
     return json_text.dump(record(turn))
+
+
+def merge(base: str, ours: str, theirs: str) -> str:
+    """One file with the turns of both versions, without those that either deleted since the base.
+
+    Machines give the same number to different turns while they cannot see each other. The file is then the
+    earliest turn, with the others in its key `concurrent`. Raises UnreadableFile, NewerVersion.
+    """
+    old, left, right = (turns_of(parse(text)) if text.strip() else [] for text in (base, ours, theirs))
+    known, in_left, in_right = ({identity(turn) for turn in turns} for turns in (old, left, right))
+    kept = [
+        turn
+        for turn in (*left, *right)
+        if identity(turn) in (in_left & in_right) | (in_left ^ in_right) - known
+    ]
+    first, *others = in_order(kept or [*left, *right])
+    return render(
+        replace(first, more={**first.more, CONCURRENT: [record(turn) for turn in others]})
+        if others
+        else first
+    )
+
+
+def turns_of(turn: Turn) -> list[Turn]:
+    """The turns in a turn's file: the turn itself, and those that were merged into it.
+
+    Raises UnreadableFile if a merged one is not a turn.
+    """
+    merged = turn.more.get(CONCURRENT)
+    if merged is None:
+        return [turn]
+    more = {key: value for key, value in turn.more.items() if key != CONCURRENT}
+    if not isinstance(merged, list) or any(invalid_reason(each) for each in merged):
+        raise UnreadableFile(f"the turn has an invalid {CONCURRENT!r}: it is not a list of turns")
+    return [replace(turn, more=more), *(from_record(each) for each in merged)]
+
+
+def in_order(turns: Iterable[Turn]) -> list[Turn]:
+    """The turns by time, each once: a turn that another one of the same time continues is left out."""
+    by_time: dict[str, dict[str, Turn]] = {}
+    for turn in turns:
+        by_time.setdefault(turn.created_at, {})[identity(turn)] = turn
+    whole = (
+        turn
+        for same_time in by_time.values()
+        for turn in same_time.values()
+        if not any(_continues(other, turn) for other in same_time.values())
+    )
+    return sorted(whole, key=_time_and_identity)
+
+
+def identity(turn: Turn) -> str:
+    """What makes two records the same turn: all but the number, and the id where it is made of that."""
+    return render(replace(turn, seq=0, id="" if turn.id == turn_id(turn.seq) else turn.id))
+
+
+def _continues(turn: Turn, start: Turn) -> bool:
+    """Whether a turn continues another one of its time, as an imported turn does once its file has grown."""
+    return (
+        len(turn.messages) > len(start.messages)
+        and turn.messages[: len(start.messages)] == start.messages
+        and turn.more == start.more
+    )
+
+
+def _time_and_identity(turn: Turn) -> tuple[datetime, str]:
+    moment = parse_moment(turn.created_at)
+    assert moment is not None  # parse has checked it
+    return moment, identity(turn)
 
 
 def from_record(record: Mapping[str, Any]) -> Turn:

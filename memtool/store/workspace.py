@@ -63,8 +63,8 @@ class Workspace:
         self._callbacks: list[Callable[[CommitEvent], None]] = []
         self._events: list[CommitEvent] = []
         self._publishing: set[int] = set()
-        self.record_queued: Callable[[Workspace], None] | None = None
-        """Called under the lock where events of hooks wait to be recorded; see `holding_lock`."""
+        self.do_pending: Callable[[Workspace], None] | None = None
+        """Called under the lock where hook events wait, or a merge is not finished; see `holding_lock`."""
         self._holds_lock = False
         self.with_next_commit: tuple[Remove, ...] = ()
         """Private files that the next commit also removes, of which the journal says nothing."""
@@ -205,12 +205,12 @@ class Workspace:
         return Workspace(disk, self.layout, self.settings, writes=False, journal=self.journal)
 
     @contextlib.contextmanager
-    def lock(self, *, wait: float | None = None, records_queued: bool = True) -> Iterator[None]:
+    def lock(self, *, wait: float | None = None, does_pending: bool = True) -> Iterator[None]:
         """Hold the lock from reading to committing; `wait` is in seconds. Raises Locked, Unwritable.
 
-        What a command that was killed left behind is taken back first, and, unless `records_queued` is false,
-        what hooks have queued is recorded. Callbacks and write hooks are called with the commits of the block
-        once the lock is released.
+        What a command that was killed left behind is taken back first, and, unless `does_pending` is false,
+        what hooks have queued is recorded and merges are finished. Callbacks and write hooks are called with
+        the commits of the block once the lock is released.
         """
         if not self.writes or self._holds_lock:
             yield
@@ -220,8 +220,8 @@ class Workspace:
             with lock.hold(self.root, self.settings["lock_timeout"] if wait is None else wait):
                 self._recover()
                 try:
-                    if records_queued and self.record_queued is not None and queue.waiting_events(self.root):
-                        self.record_queued(self)
+                    if does_pending and self.do_pending is not None and self._has_pending():
+                        self.do_pending(self)
                     yield
                 finally:
                     events, self._events = self._events, []
@@ -268,9 +268,12 @@ class Workspace:
                 except Unwritable as error:
                     self.report(str(error))
 
-    def record_waiting(self) -> None:
-        """Record what hooks have queued, unless a writer is at work. Raises Unwritable."""
-        if self.writes and queue.waiting_events(self.root):
+    def _has_pending(self) -> bool:
+        return bool(queue.waiting_events(self.root)) or derived.exists(self.root, derived.MERGED)
+
+    def do_waiting(self) -> None:
+        """Do what waits for the next command that writes, unless a writer is at work. Raises Unwritable."""
+        if self.writes and self._has_pending():
             with contextlib.suppress(Locked), self.lock(wait=0.0):
                 pass
 

@@ -61,7 +61,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
     "[default: the setting context.mode]",
 )
 @click.option(
-    "--group", metavar="GROUP", help="Use memory of this group and shared memory [default: MEMTOOL_GROUP]"
+    "--group", metavar="GROUP", help="Use the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"
 )
 @click.option(
     "--explain", is_flag=True, help="Print why each piece is included or left out, instead of the text"

@@ -108,7 +108,9 @@ memtool facts forget --dry-run m-c80f12
 )
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @click.option(
-    "--purge", is_flag=True, help="Delete lines, salience and evidence [default: mark as superseded]"
+    "--purge",
+    is_flag=True,
+    help="Delete their lines, scores and quotes [default: mark as superseded]",
 )
 @pass_session
 def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:

@@ -17,6 +17,7 @@ from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.verbs.forgetting.forget import ForgetReport, forget
+from memtool.verbs.merging.finish import finish_merges
 
 _MOST_SHOWN = 160
 _HEADINGS = {
@@ -77,6 +78,8 @@ def command(
             "nothing was forgotten"
         )
     workspace = session.workspace
+    if workspace.writes:
+        finish_merges(workspace)  # turns in one file may belong to different users
     if session.incognito or session.dry_run or not yes:
         report = forget(workspace.read_only(), request, session.now)
         if session.incognito or session.dry_run:

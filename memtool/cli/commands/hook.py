@@ -15,6 +15,7 @@ from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.hooks.agent_folders import agent_folders
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.program import is_in_environment, program_words
 from memtool.cli.session import Session, pass_session
 from memtool.core.hooks.hook_event import AGENTS, CLAUDE
 from memtool.core.hooks.hook_settings import mark_command
@@ -215,25 +216,10 @@ def _write(session: Session, agent: str, wired: HookInstallation) -> None:
 
 
 def _hook_command(session: Session, scope: str) -> str:
-    """The command line by which an agent starts the hook: `memtool` if it is on PATH, else this Python.
-
-    In the user's own settings, a memtool of the active virtual environment is named by its path, because the
-    agent may run outside of that. In a project's settings it is not, because they are shared by machines.
-    """
-    on_path = shutil.which("memtool")
-    words = ["memtool"] if on_path else [sys.executable, "-m", "memtool"]
-    if on_path and scope == USER_SCOPE and _is_in_environment(on_path):
-        words = [os.path.abspath(on_path)]
+    """The command line by which an agent starts the hook; a project's settings are shared by machines."""
+    words = program_words(is_for_this_machine=scope == USER_SCOPE)
     root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
     return shlex.join([*words, *(["--root", os.path.realpath(root)] if root else []), "hook"])
-
-
-def _is_in_environment(program: str) -> bool:
-    """Whether a program belongs to the virtual environment that this process runs in."""
-    folders = {
-        os.path.realpath(os.path.dirname(os.path.abspath(binary))) for binary in (program, sys.executable)
-    }
-    return sys.prefix != sys.base_prefix and len(folders) == 1
 
 
 def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequence[str | None]) -> None:
@@ -284,7 +270,7 @@ def _advise(session: Session, wired: HookInstallation, program: str | None) -> N
             f"memtool is not on your PATH; the hooks call {sys.executable}; choose another "
             "command with --command"
         )
-    elif program is None and on_path and _is_in_environment(on_path):
+    elif program is None and on_path and is_in_environment(on_path):
         session.notice(f"the hooks use memtool from the virtual environment {sys.prefix}; do not delete it")
     try:
         session.notice(_where_hooks_work(session))

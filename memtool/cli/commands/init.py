@@ -8,7 +8,7 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.store.root import enclosing_workspace
-from memtool.verbs.layout.init import init
+from memtool.verbs.layout.init import ignore_in_sync_folders, init
 
 
 @click.command(
@@ -27,7 +27,8 @@ def command(session: Session, directory: str | None) -> int:
 
     Creates the files that the layout needs, and overwrites nothing. If the folder already holds an agent's
     memory, its layout is detected and its files are used in place. DIR defaults to the current directory.
-    Prints each file and whether it was created or already existed (kept); with -q, prints nothing. The
+    Prints each file and whether it was created or already existed (kept); with -q, prints nothing. In a
+    folder of Syncthing or Dropbox, has that program leave out the folder .memtool. The
     layouts are native (the default), q15, qanot, openclaw, nano, openlegion, claude-code and obsidian;
     'memtool help layouts' describes them.
     """
@@ -46,6 +47,9 @@ def command(session: Session, directory: str | None) -> int:
     session.notice(f"{session.workspace.root} {becomes} a workspace in the {layout} layout")
     if outer := enclosing_workspace(session.workspace.root):
         session.notice(f"it {becomes} inside the workspace {outer}, but separate from it")
+    for folder in ignore_in_sync_folders(session.workspace, session.now):
+        leaves = "leaves" if session.workspace.writes else "would leave"
+        session.notice(f"{folder.program} {leaves} out {folder.inner} (see memtool help sync)")
     if initialised.created and session.workspace.writes and not session.dry_run:
         session.notice("next: connect an agent (memtool help hooks), or try memtool save and memtool recall")
     return 0

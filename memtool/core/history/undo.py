@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import assert_never
@@ -320,3 +321,25 @@ def _stored_content(step: CommitStep) -> bytes:
             return content or b""
         case _:
             return b""
+
+
+def earlier_versions(path: str, content: bytes, newest_first: Iterable[CommitRecord]) -> Iterator[bytes]:
+    """What a file contained before each of the commits that led to this content, the newest first.
+
+    It ends where the journal does not say what the file contained before: where another program changed it,
+    or where it was created or moved. Nothing if no commit led to this content.
+    """
+    is_found = False
+    for record in newest_first:
+        for step in reversed(record.steps):
+            if path not in touched_paths(step) or isinstance(step, Permitted):
+                continue
+            before = content
+            with contextlib.suppress(UndoConflict):
+                if isinstance(step, Appended | Replaced):
+                    before = _revert_step(step, {path: content}.__getitem__, record)[path] or b""
+            if before != content:
+                is_found, content = True, before
+                yield content
+            elif is_found:
+                return

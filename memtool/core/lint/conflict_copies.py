@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from memtool.core.text.regex import regex
 
-_NAMED = (
-    r"(?P<stem>.+)\.sync-conflict-\d{8}-\d{6}(?:-\w+)?(?P<ending>\.[^.]+)?",  # Syncthing
-    r"(?i)(?P<stem>.+?) \((?:[^()]* )?(?:conflicted copy|case conflict)\b[^()]*\)(?P<ending>\.[^.]+)?",
+_PHRASES = "|".join(
+    (
+        "conflict(?:ed|ing) copy",  # Dropbox, Nextcloud, ownCloud; Maestral, another client of Dropbox
+        "(?:case|unicode encoding|whitespace|selective sync) conflict",  # Dropbox, and its other languages:
+        "in konflikt stehende kopie",
+        "copie en conflit",
+        "copia conflictiva",
+        "競合コピー",
+        "問題のあるコピー",
+    )
 )
-"""Names that say that the file is a copy: those of Syncthing; of Dropbox, Nextcloud and ownCloud."""
-_NUMBERED = r"(?P<stem>.+?)(?: [2-9]| \([1-9]\))(?P<ending>\.[^.]+)"
-"""Names of copies by iCloud (`note 2.md`) and Google Drive (`note (1).md`), or of notes numbered by hand."""
+_ENDING = r"(?P<ending>\.[^.]+)?"
+_CERTAIN = (
+    rf"(?P<stem>.+)\.sync-conflict-\d{{8}}-\d{{6}}(?:-\w+)?{_ENDING}",  # Syncthing
+    rf"(?P<stem>.+)_conflict-(?:\w+-)?\d{{8}}-\d{{6}}{_ENDING}",  # ownCloud before 2.5
+    rf"(?i)(?P<stem>.+) \([^()]*(?:{_PHRASES})[^()]*\){_ENDING}",
+)
+"""Names that only a program gives."""
+_UNCERTAIN = (
+    r"(?P<stem>.+) [2-9](?P<ending>\.[^.]+)",  # iCloud
+    r"(?P<stem>.+) \([1-9]\)(?P<ending>\.[^.]+)",  # Google Drive
+    r"(?P<stem>.+) \([^()]+ \d{4}-\d\d-\d\d[^()]*\)(?P<ending>\.[^.]+)",  # Dropbox, in any language
+)
+"""Names that a person may give, too: a second chapter, a note of a day."""
+_OF_COMPUTER = r"(?P<name>.+)(?P<ending>\.[^.]+)"
+_COMPUTER = r"(?=.{2,15}$)[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*"
+"""OneDrive adds the computer's name: of Windows, whose names have up to 15 characters, in upper case."""
 _MIN_SHARED_LINES = 0.5
-"""The least share of lines in common of a numbered copy and its original: a second chapter has few."""
+"""The least share of lines in common of an uncertain copy and its original: a second chapter has few."""
 
 
 class CopyName(Struct, frozen=True):
@@ -24,13 +47,18 @@ class CopyName(Struct, frozen=True):
     is_certain: bool
 
 
-def copy_name(name: str) -> CopyName | None:
-    """What a file name says of being a conflict copy; None if it says nothing of it."""
-    for pattern in _NAMED:
-        if match := regex(pattern).fullmatch(name):
-            return CopyName(f"{match['stem']}{match['ending'] or ''}", is_certain=True)
-    match = regex(_NUMBERED).fullmatch(name)
-    return CopyName(f"{match['stem']}{match['ending']}", is_certain=False) if match else None
+def copy_names(name: str) -> Iterator[CopyName]:
+    """What a file name says of being a conflict copy: the possible originals, a certain one first."""
+    for patterns, is_certain in ((_CERTAIN, True), (_UNCERTAIN, False)):
+        for pattern in patterns:
+            if match := regex(pattern, re.DOTALL).fullmatch(name):
+                yield CopyName(f"{match['stem']}{match['ending'] or ''}", is_certain)
+    if match := regex(_OF_COMPUTER, re.DOTALL).fullmatch(name):
+        words = match["name"].split("-")
+        for count in range(len(words) - 1, 0, -1):
+            stem = "-".join(words[:count])
+            if stem and regex(_COMPUTER).fullmatch("-".join(words[count:])):
+                yield CopyName(f"{stem}{match['ending']}", is_certain=False)
 
 
 def is_version_of(text: str, original: str) -> bool:

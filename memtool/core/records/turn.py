@@ -22,6 +22,9 @@ USER, ASSISTANT = "user", "assistant"
 ROLES = (USER, ASSISTANT, "system", "tool")
 """The roles of messages that memtool knows; others are preserved."""
 
+CONCURRENT = "concurrent"
+"""The key of the other turns that machines gave the same number, until they get numbers of their own."""
+
 UnknownKeys = Mapping[str, Any]
 """Unknown keys with their JSON values, which are preserved."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 _CONTEXT = 1
 """Lines shown around each change."""
@@ -43,13 +43,13 @@ def unified_diff(before: Sequence[str], after: Sequence[str], old: str, new: str
         yield from (f" {line}" for line in before[position : position + below])
 
 
-def changed_lines(before: Sequence[str], after: Sequence[str]) -> list[ChangedLines]:
+def changed_lines(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[ChangedLines]:
     """The changes that lead from one text's lines to another's, in order; found in bounded time."""
     start, end = _common_lines(before, after)
     return [*_spans(before[start : len(before) - end], after[start : len(after) - end], start)]
 
 
-def _common_lines(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
+def _common_lines(before: Sequence[Hashable], after: Sequence[Hashable]) -> tuple[int, int]:
     """How many lines both have in common at the start, and then at the end."""
     most = min(len(before), len(after))
     start = next((i for i in range(most) if before[i] != after[i]), most)
@@ -57,7 +57,7 @@ def _common_lines(before: Sequence[str], after: Sequence[str]) -> tuple[int, int
     return start, next((i for i in range(rest) if before[-1 - i] != after[-1 - i]), rest)
 
 
-def _spans(before: Sequence[str], after: Sequence[str], start: int) -> Iterator[ChangedLines]:
+def _spans(before: Sequence[Hashable], after: Sequence[Hashable], start: int) -> Iterator[ChangedLines]:
     if len(before) * len(after) <= _MAX_PAIRS:
         from difflib import SequenceMatcher
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceText
 from memtool.core.lint.problem import TextProblem
-from memtool.core.records.turn import TURN_VERSION, parse_moment
+from memtool.core.records.health import count_noun
+from memtool.core.records.turn import CONCURRENT, TURN_VERSION, parse_moment
 from memtool.core.secrets.redact import redact_line
 from memtool.formats import json_lines
 from memtool.formats.lint.schema_checks import schema_violations, violation_problem
@@ -47,6 +48,12 @@ def check_turn(
         at = source.line_start(line_of(source.text, ["created_at"]))
         day = moment.astimezone(UTC).date()
         marks.append(TextProblem(at, "M215", f"turn of {day} in the folder for {target.day}"))
+    if isinstance(others := record.get(CONCURRENT), list) and others:
+        at, count = (
+            source.line_start(line_of(source.text, [CONCURRENT])),
+            count_noun(len(others), "other turn"),
+        )
+        marks.append(TextProblem(at, "M218", f"the file also contains {count} with the number {seq}"))
     return seq if target.seq is None else target.seq, marks
 
 

@@ -136,7 +136,7 @@ class SegmentReader:
     def _postings(self, term: bytes) -> dict[int, float]:
         is_inside, *_, start, length = _TERM.unpack(term)
         if is_inside:
-            raise ValueError("the postings of a term have another format")
+            raise ValueError("the postings of a term have an unknown format")
         content = self._read(self._parts[".pst"][0] + start, length)
         if not content.startswith(_POSTINGS_MAGIC):
             raise ValueError("the postings of a term have another format")

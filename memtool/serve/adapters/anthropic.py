@@ -70,10 +70,10 @@ class _MemoryToolBackend:
         from memtool.verbs.delegates.write_hooks import add_write_hooks
         from memtool.verbs.memories.memories import MemoryToolOptions
 
-        def record_queued(locked: Workspace) -> None:
-            from memtool.verbs.hooks.hook_queue import record_queued  # most commands find no queue
+        def finish_pending(locked: Workspace) -> None:
+            from memtool.verbs.pending import do_pending  # most commands find nothing to do
 
-            record_queued(locked)
+            do_pending(locked)
 
         if style not in STYLES:
             raise BadUsage(f"style must be {' or '.join(STYLES)}, not {style!r}")
@@ -82,7 +82,7 @@ class _MemoryToolBackend:
         if writes:
             make_root(folder)
         self.workspace = open_workspace(folder, os.environ, layout, writes=writes, fallback_layout="native")
-        self.workspace.record_queued = record_queued
+        self.workspace.do_pending = finish_pending
         actor = os.environ.get("MEMTOOL_GROUP") or None
         scope = decide_scope(self.workspace, group, actor, writes=True)
         user = os.environ.get("MEMTOOL_USER") or None

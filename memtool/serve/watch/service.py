@@ -145,7 +145,6 @@ class Watcher:
             if listener.fileno() in self._wait(listener, due):
                 with contextlib.suppress(OSError):
                     self.serve(listener.accept()[0])
-                pending.clear()  # a search reads what is on disk at that moment
                 tidy, quiet = True, _QUIET
             now = time.monotonic()
             if new := self._take():
@@ -160,7 +159,7 @@ class Watcher:
                 self._poll()
             elif tidy and not pending and now >= last + quiet:
                 self._guarded(self._prepare)
-                self._guarded(self._search_indexes.workspace.record_waiting)
+                self._guarded(self._search_indexes.workspace.do_waiting)
                 if self._has_outdated:
                     self._guarded(self._upgrade_turns)
                 tidy = self._has_outdated or bool(queue.waiting_events(self._root))  # locked elsewhere
@@ -228,10 +227,12 @@ class Watcher:
 
     def _poll(self) -> None:
         """Compare all files, and set the time of the next comparison."""
+        if self._is_root_gone():
+            return
         begun = time.monotonic()
         self._guarded(self._cover)
         self._guarded(self._search_indexes.sync)
-        if self._limit is not None:
+        if self._poll_at != math.inf:  # the limit is still reached, or it is not known whether it is
             now = time.monotonic()
             self._poll_at = now + max(_POLL, (now - begun) / _POLL_SHARE)
 
@@ -246,14 +247,21 @@ class Watcher:
         self._search_indexes.prepare()
 
     def _update(self, paths: set[str]) -> None:
-        if not os.path.isdir(self._root):
-            LOG.warning("%s was deleted; the watcher stops", self._root)
-            self._stopping = True
-        elif WHOLE_TREE in paths:
+        if self._is_root_gone():
+            return
+        if WHOLE_TREE in paths:
             self._guarded(self._cover)
             self._guarded(self._search_indexes.sync)
         else:
             self._guarded(lambda: self._search_indexes.sync_paths(paths))
+
+    def _is_root_gone(self) -> bool:
+        """Whether the root was deleted; then the loop ends."""
+        if os.path.isdir(self._root):
+            return False
+        LOG.warning("%s was deleted; the watcher stops", self._root)
+        self._stopping = True
+        return True
 
     def _guarded(self, step: Callable[[], object]) -> None:
         """Do a step; an error of one file, of the disk or of memtool itself must not end the watch."""

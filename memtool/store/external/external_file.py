@@ -28,8 +28,8 @@ class ExternalFile(Struct, frozen=True):
     etag: str | None = None
 
 
-def read_file(path: str) -> ExternalFile:
-    """Read the file at a path. Raises UnreadableFile if it is not a text file or too large for settings."""
+def read_file(path: str, most: int = _MAX_CHARS) -> ExternalFile:
+    """Read the file at a path, up to `most` characters. Raises UnreadableFile for a longer or binary file."""
     folder, name = _real_path(path)
     if not os.path.isdir(folder):
         return ExternalFile(path, None)
@@ -39,8 +39,8 @@ def read_file(path: str) -> ExternalFile:
         raise UnreadableFile(f"{folder}/{error}") from error
     if document is None:
         return ExternalFile(path, None)
-    if len(document.text) > _MAX_CHARS or "\0" in document.text:
-        raise UnreadableFile(f"{path} is not a settings file: it is too large or contains NUL bytes")
+    if len(document.text) > most or "\0" in document.text:
+        raise UnreadableFile(f"{path} is too large or contains NUL bytes, so nothing was written")
     try:
         document.text.encode()
     except UnicodeEncodeError as error:

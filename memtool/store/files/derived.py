@@ -22,7 +22,14 @@ _MOST_SIGNED = 1 << 28
 """Bytes of a signed file that are read."""
 UNFINISHED = "unfinished"
 """The folder of temporary files, each locked by its writer."""
+MERGED = "merged"
+"""The file that lists what merge drivers changed; see `merged_paths`."""
 _NUMBERS = itertools.count()
+
+
+def exists(root: str, name: str) -> bool:
+    """Whether something stands in the place of a file."""
+    return os.path.lexists(os.path.join(root, PRIVATE_FOLDER, name))
 
 
 def load(root: str, name: str, key: bytes) -> bytes | None:

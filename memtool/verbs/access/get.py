@@ -105,7 +105,7 @@ def get(
             owner = "the workspace" if located.group is None else f"group {located.group!r}"
             reader = f"group {scope.group!r}" if scope.group else "the main group"
             raise OutsideWorkspace(
-                f"{place} belongs to {owner}; {reader} may read only its own and shared memory"
+                f"{place} belongs to {owner}; {reader} may read only its own memory and the shared group's"
             )
     document = workspace.seen_by(scope.owners).read(name)
     if document is None:

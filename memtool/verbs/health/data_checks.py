@@ -131,12 +131,12 @@ def _index_check(name: str, state: str, holds: str, command: str) -> HealthCheck
             f"index of {name}", "note", f"not built yet; the next {command} builds it", "memtool reindex"
         )
     if state == "behind":
-        detail = f"out of date, {holds}; the next {command} updates it"
+        detail = f"out of date (holds {holds}); the next {command} updates it"
         return HealthCheck(f"index of {name}", "note", detail, "memtool reindex")
-    return HealthCheck(f"index of {name}", "ok", f"up to date, {holds}")
+    return HealthCheck(f"index of {name}", "ok", f"up to date (holds {holds})")
 
 
-def seals(context: CheckContext) -> HealthCheck:
+def integrity(context: CheckContext) -> HealthCheck:
     """Check the integrity tags of the indexes; an index without a valid tag is never opened."""
     private_folder = private.folder(context.workspace.root)
     are_sealed: dict[str, bool] = {}
@@ -149,12 +149,12 @@ def seals(context: CheckContext) -> HealthCheck:
                 are_sealed[name] = is_sealed(folder.path, context.key or b"")
     if are_sealed and context.key is None:
         detail = "the key that verifies the indexes is missing, so each command rebuilds them in memory"
-        return HealthCheck("seals", "wrong", detail, "memtool reindex")
+        return HealthCheck("index integrity", "wrong", detail, "memtool reindex")
     broken = [name for name, is_sound in are_sealed.items() if not is_sound]
     if broken:
         detail = f"the index of {broken[0]} was changed by another program and is not used"
-        return HealthCheck("seals", "wrong", detail, "memtool reindex")
-    return HealthCheck("seals", "ok", "every index is intact" if are_sealed else "no index yet")
+        return HealthCheck("index integrity", "wrong", detail, "memtool reindex")
+    return HealthCheck("index integrity", "ok", "every index is intact" if are_sealed else "no index yet")
 
 
 _IDLE = timedelta(hours=24)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from memtool.core.records.health import HealthCheck
 from memtool.errors import MemtoolError
-from memtool.verbs.health import data_checks, tree_checks
+from memtool.verbs.health import data_checks, sync_checks, tree_checks
 from memtool.verbs.health.check_context import CheckContext
 
 CHECKS: tuple[tuple[str, Callable[[CheckContext], HealthCheck]], ...] = (
@@ -21,10 +21,11 @@ CHECKS: tuple[tuple[str, Callable[[CheckContext], HealthCheck]], ...] = (
     ("lock", tree_checks.lock),
     ("disk", tree_checks.disk),
     ("clock", tree_checks.clock),
+    ("sync", sync_checks.synchronisation),
     ("index of documents", data_checks.documents),
     ("index of transcripts", data_checks.transcripts),
     ("index of facts", data_checks.facts),
-    ("seals", data_checks.seals),
+    ("index integrity", data_checks.integrity),
     ("turns", data_checks.turns),
     ("heads", data_checks.heads),
     ("quarantine", data_checks.quarantine),

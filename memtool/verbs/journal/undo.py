@@ -74,7 +74,7 @@ def undo(
     the last entry is the one that `log` shows. Raises CannotUndo if a file has changed since, BadUsage for
     an unknown id or a count larger than the number of entries, and the errors of writing.
     """
-    with workspace.lock(records_queued=False):
+    with workspace.lock(does_pending=False):
         entries = journal_entries(workspace.journal.newest_first())
         every = CachedEntries(
             item for item in entries if is_in_group(workspace, item, group) and sees(owners, owner_of(item))

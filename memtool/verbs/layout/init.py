@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from msgspec import Struct
 from memtool.core.records.plan import Create, Plan
 from memtool.layouts.seeds import initial_files
 from memtool.store.commit.retry import retry_when_stale
+from memtool.store.external.sync_folders import SyncFolder, ignore_private_folder, sync_folders
 from memtool.store.workspace import Workspace
 
 
@@ -44,3 +45,15 @@ def init(workspace: Workspace, day: date) -> InitReport:
         if not plan and workspace.writes:
             make_folders()
     return InitReport(tuple(change.path for change in plan), tuple(existing), folders, tuple(plan))
+
+
+def ignore_in_sync_folders(workspace: Workspace, now: datetime) -> list[SyncFolder]:
+    """Have Syncthing and Dropbox leave out the private folder; the folders where they did not.
+
+    Raises Unwritable, StaleWrite.
+    """
+    folders = [folder for folder in sync_folders(workspace.root) if folder.is_ignored is False]
+    if workspace.writes:
+        for folder in folders:
+            ignore_private_folder(folder, now)
+    return folders

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.lint.conflict_copies import copy_name, is_version_of
+from memtool.core.lint.conflict_copies import copy_names, is_version_of
 from memtool.core.lint.link_heuristics import without_position
 from memtool.core.lint.problem import Problem
 from memtool.core.notes.link_resolver import LinkResolver, ResolvedLink
@@ -19,6 +19,14 @@ from memtool.verbs.lint.checked_files import CheckedFiles
 
 SAME, OTHER = "M312", "M313"
 """The codes of a copy that can be removed, and of one that a person has to look at."""
+
+
+class NamedCopy(Struct, frozen=True):
+    """A path with the name of a conflict copy of `original`; `is_certain` if only programs name files so."""
+
+    path: str
+    original: str
+    is_certain: bool
 
 
 class ConflictCopy(Struct, frozen=True):
@@ -51,24 +59,46 @@ def removals(workspace: Workspace, files: CheckedFiles) -> Iterator[Remove]:
 
 def conflict_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[ConflictCopy]:
     """Yield the copies whose original is beside them and can be read."""
-    for path in files.listing.files:
-        folder, _, name = path.rpartition("/")
-        named = copy_name(name)
-        if named is None or files.is_ignored(path):
-            continue
-        original = f"{folder}/{named.original}" if folder else named.original
-        if original not in files.listing.files:
+    for named in named_copies(files.listing.files, files.is_ignored):
+        if named.original not in files.listing.files:
             continue
         try:
-            copy, own = workspace.read(PurePosixPath(path)), workspace.read(PurePosixPath(original))
+            copy, own = (workspace.read(PurePosixPath(path)) for path in (named.path, named.original))
         except MemtoolError:  # reported as unreadable
             continue
         if copy is None or own is None:
             continue
         is_same = copy.etag == own.etag
         if is_same or named.is_certain or is_version_of(copy.text, own.text):
-            is_removable = is_same and named.is_certain and not _is_linked(path, files)
-            yield ConflictCopy(copy, original, is_same, is_removable)
+            is_removable = is_same and named.is_certain and not _is_linked(named.path, files)
+            yield ConflictCopy(copy, named.original, is_same, is_removable)
+
+
+def named_copies(
+    paths: Iterable[str], is_ignored: Callable[[str], bool], others: Collection[str] = ()
+) -> Iterator[NamedCopy]:
+    """Yield the paths whose names are those of conflict copies, in order.
+
+    Each has the path of its original: the last one for a copy of a copy. A copy whose name is not certain has
+    its original among the paths. `others` are paths that are no files.
+    """
+    known = {*paths}
+    for path in sorted(known.union(others)):
+        if (found := _named(path, known)) is not None and not is_ignored(path):
+            yield found
+
+
+def _named(path: str, known: Collection[str]) -> NamedCopy | None:
+    folder, slash, name = path.rpartition("/")
+    for named in copy_names(name):
+        original = f"{folder}{slash}{named.original}"
+        if named.is_certain:
+            inner = _named(original, known)
+            is_inner = inner is not None and (inner.original in known or original not in known)
+            return NamedCopy(path, inner.original if inner and is_inner else original, is_certain=True)
+        if original in known:
+            return NamedCopy(path, original, is_certain=False)
+    return None
 
 
 def _is_linked(path: str, files: CheckedFiles) -> bool:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 from datetime import datetime
 
+from memtool.core.records.turn import CONCURRENT
 from memtool.errors import NotFound
 from memtool.formats.table import FORMATS
 from memtool.formats.three_way import merge_file
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.store.external.external_file import read_file, write_file
+from memtool.store.files import merged_paths
 from memtool.store.workspace import Workspace
 
+_MOST_CHARS = 100_000_000
+"""Characters of a file that is merged; a merge takes some times its memory."""
 _WITH_RECORDS = frozenset(each.name for each in FORMATS if each.merge)
 
 
@@ -28,26 +32,37 @@ def merge_into(
     """Replace the file `ours` by its merge with `theirs`; False, and no change, if the two conflict.
 
     `path` is the place of the file in the tree, from the current folder; it decides which records the file
-    has. Raises NotFound for a missing version, UnreadableFile, StaleWrite and Unwritable.
+    has. Where turns may share numbers afterwards, the next command that writes numbers them again. Raises
+    NotFound for a missing version, UnreadableFile, StaleWrite and Unwritable.
     """
-    versions = [read_file(name) for name in (base, ours, theirs)]
+    versions = [read_file(name, _MOST_CHARS) for name in (base, ours, theirs)]
     texts = []
     for version in versions:
         if version.text is None:
             raise NotFound(f"{version.path}: no such file")
         texts.append(version.text)
-    role, format_name = _role_and_format(path, workspace)
+    inside = None if workspace is None else _path_inside(path, workspace)
+    role, format_name = _role_and_format(path, inside, workspace)
     merged = merge_file(role, format_name, os.path.basename(path), texts[0], texts[1], texts[2])
-    if merged is not None and merged != texts[1] and writes:
-        write_file(versions[1], merged, now, with_backup=False)
+    if merged is not None and writes:
+        if merged != texts[1]:
+            write_file(versions[1], merged, now, with_backup=False)
+        both_changed = texts[1] != texts[0] != texts[2]
+        shares_numbers = (role == "head" and both_changed) or (role == "turn" and f'"{CONCURRENT}"' in merged)
+        if workspace is not None and inside is not None and shares_numbers:
+            merged_paths.add(workspace.root, inside)
     return merged is not None
 
 
-def _role_and_format(path: str, workspace: Workspace | None) -> tuple[str, str]:
+def _path_inside(path: str, workspace: Workspace) -> str | None:
+    relative = os.path.relpath(os.path.realpath(path), workspace.root).replace(os.sep, "/")
+    return None if relative.startswith("../") else relative
+
+
+def _role_and_format(path: str, inside: str | None, workspace: Workspace | None) -> tuple[str, str]:
     """The role and the format of a path; outside a workspace those of a layout that has records there."""
     if workspace is not None:
-        relative = os.path.relpath(os.path.realpath(path), workspace.root).replace(os.sep, "/")
-        located = None if relative.startswith("../") else workspace.role_of(relative)
+        located = None if inside is None else workspace.role_of(inside)
         return (located.role, located.place.format) if located else ("", "")
     relative = os.path.normpath(path).replace(os.sep, "/")
     for name in LAYOUT_NAMES:

@@ -374,7 +374,9 @@ def test_a_group_has_its_own_memory_and_what_is_shared(root, tmp_path, way):
             said = talk.call("memory_get", path=path)["content"][0]["text"]
             assert "SECRET" not in said
             assert "Marta" not in said
-        whose = "belongs to group 'other'; group 'wholesale' may read only its own and shared memory"
+        whose = (
+            "belongs to group 'other'; group 'wholesale' may read only its own memory and the shared group's"
+        )
         assert whose in talk.refusal("memory_get", path="groups/other/MEMORY.md")
         assert whose in str(talk.ask("resources/read", {"uri": "memtool:///groups/other/MEMORY.md"}))
         done = talk.call("memory_append_daily", text="Offer sent")["structuredContent"]

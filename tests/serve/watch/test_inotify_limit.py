@@ -107,6 +107,25 @@ def test_a_change_is_indexed_and_found_without_a_watch(limited):
     assert limited.finds("blue") == "memory/notes/inbox/d.md:1: The pilot boat is blue.\n"
 
 
+@pytest.mark.parametrize("has_hard_link", [False, True])
+def test_a_watcher_without_a_watch_stops_when_its_tree_is_deleted(limited, has_hard_link):
+    if has_hard_link:
+        os.link(limited.root / "MEMORY.md", limited.root.parent / "link.md")
+    limited.start("watches", 0)
+    pid = limited.pid
+    limited.root.rename(limited.root.parent / "moved")
+    until(lambda: not is_running(pid), "the watcher did not stop")
+    log = limited.root.parent / "moved/.memtool" / LOG_FILE
+    assert log.read_text().count("\n") <= 4
+
+
+def is_running(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def test_the_observer_of_a_tree_with_a_hard_link_reaches_it_too(limited):
     os.link(limited.root / "MEMORY.md", limited.root.parent / "link.md")
     limited.start("watches", 1)

@@ -68,7 +68,7 @@ def test_what_changed_meanwhile_is_not_overwritten(tmp_path):
         (lambda path: path.mkdir(), "is a folder, not a file"),
         (os.mkfifo, "is a pipe, not a file"),
         (lambda path: path.write_bytes(b"\xff{}"), "is not UTF-8 text"),
-        (lambda path: path.write_bytes(b"{}\0"), "is not a settings file"),
+        (lambda path: path.write_bytes(b"{}\0"), "contains NUL bytes"),
     ],
 )
 def test_what_is_no_text_file_is_refused(tmp_path, make, why):

@@ -97,7 +97,7 @@ FAULTS = {
     "candidates": lambda root: write(root / "memory/cognition/sessions/s/buffer.jsonl", HELD),
     "formats": lambda root: write(root / "memory/cognition/salience.json", "{"),
     "clock": lambda root: write(root / "memtool.toml", 'layout = "native"\ntimezone = "Mars/Olympus"\n'),
-    "seals": lambda root: write(root / ".memtool/index/x.toc", "x"),
+    "index integrity": lambda root: write(root / ".memtool/index/x.toc", "x"),
     "watcher": lambda root: write(root / ".memtool/watch.pid", "999999999\n"),
     "sessions": lambda root: write(
         root / "memory/cognition/sessions/s/turns.jsonl",

@@ -240,6 +240,6 @@ STRUCTURE_CODES = (
         ERROR,
         "duplicate turn number",
         "the order of two turns with the same number is undefined",
-        "give the later turn the next free number, both in the file name and in the record",
+        "run memtool merge --finish",
     ),
 )

@@ -1,0 +1,53 @@
+"""Checks of the programs that synchronise the tree between machines: they must leave out `.memtool`."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+
+from memtool.core.records.health import HealthCheck
+from memtool.store.external.sync_folders import SyncFolder, sync_folders
+from memtool.store.root import PRIVATE_FOLDER, enclosing_work_tree
+from memtool.verbs.health.check_context import CheckContext
+
+
+def synchronisation(context: CheckContext) -> HealthCheck:
+    """Check that Syncthing, Dropbox and git do not copy `.memtool` to other machines."""
+    root = context.workspace.root
+    folders = [*sync_folders(root)]
+    if _is_tracked(root):
+        command = f"git -C {shlex.quote(root)} rm -r --cached {PRIVATE_FOLDER}"
+        return HealthCheck("sync", "wrong", f"git tracks {PRIVATE_FOLDER}, which is for one machine", command)
+    for folder in folders:
+        if folder.is_ignored is False:
+            detail = f"{folder.program} copies {PRIVATE_FOLDER}, which is for one machine, from {folder.path}"
+            return HealthCheck("sync", "wrong", detail, _remedy(folder))
+    for folder in folders:
+        if folder.is_ignored is None:
+            detail = f"{folder.path} is synchronised, possibly with {PRIVATE_FOLDER}; indexes are rebuilt"
+            return HealthCheck("sync", "note", detail, "memtool help sync")
+    if folders:
+        names = " and ".join(dict.fromkeys(folder.program for folder in folders))
+        return HealthCheck("sync", "ok", f"{names} leaves out {PRIVATE_FOLDER}")
+    return HealthCheck("sync", "ok", f"no program is known to copy {PRIVATE_FOLDER}")
+
+
+def _remedy(folder: SyncFolder) -> str:
+    """The command that has a program leave out the private folder."""
+    if folder.program == "Dropbox":
+        path = shlex.quote(f"{folder.path}/{folder.inner}")
+        return f"attr -s com.dropbox.ignored -V 1 {path}"
+    quoted = shlex.quote(folder.ignore_file)
+    return f"printf '\\n%s\\n' {shlex.quote(folder.pattern)} >> {quoted}"
+
+
+def _is_tracked(root: str) -> bool:
+    """Whether git tracks a file of the private folder; False if there is no git."""
+    if enclosing_work_tree(root) is None:
+        return False
+    command = ["git", "-c", "core.fsmonitor=false", "-C", root, "ls-files", "--", PRIVATE_FOLDER]
+    try:
+        listed = subprocess.run(command, capture_output=True, check=False)
+    except OSError:
+        return False
+    return listed.returncode == 0 and bool(listed.stdout)

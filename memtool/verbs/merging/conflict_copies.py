@@ -1,0 +1,178 @@
+"""merge --conflicts: merge the conflict copies of programs that synchronise folders into their originals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+
+from memtool.core.history.undo import earlier_versions
+from memtool.core.lint.conflict_copies import is_version_of
+from memtool.core.records.document import Document
+from memtool.core.records.plan import Change, Plan, Remove, Replace
+from memtool.core.text.two_way import merge_without_base, without_deleted
+from memtool.errors import Locked, MemtoolError, UnfinishedCommit, Unwritable
+from memtool.formats.ownership import line_owners
+from memtool.formats.syntax import json_text
+from memtool.formats.three_way import has_records, merge_file
+from memtool.layouts.layout import LocatedFile
+from memtool.store.commit.retry import retry_when_stale
+from memtool.store.workspace import Workspace
+from memtool.verbs.lint.checked_files import ignore_predicate
+from memtool.verbs.lint.copies import NamedCopy, named_copies
+from memtool.verbs.memory_files.forgotten import load_forgotten
+
+if TYPE_CHECKING:
+    from memtool.core.forgetting.tombstones import Forgotten
+
+_WITHOUT_LINES = (".json", ".canvas")
+"""Ends of the names of files whose lines are no records: one without another is no file of that format."""
+
+
+class CopyReport(Struct, frozen=True):
+    """What became of a conflict copy, and of its original.
+
+    `merged`: the records of the copy are in the original now, and the copy is removed. `removed`: the
+    original had all of them before. `left`: both are as they were, for this `reason`.
+    """
+
+    path: str
+    original: str
+    outcome: Literal["merged", "removed", "left"]
+    reason: str = ""
+    plan: Plan = ()
+
+
+def merge_conflict_copies(workspace: Workspace) -> Iterator[CopyReport]:
+    """Merge each conflict copy into its original and remove it, in one commit; yield what became of it.
+
+    The version that both are based on is not known. So nothing counts as deleted, except lines that the
+    journal shows to have been deleted here from a version all of whose lines the other file has, and text
+    that was forgotten. A copy without a certain name is merged only into a file of records that has half of
+    its lines. Raises Locked, Unwritable and UnfinishedCommit; a copy that cannot be read is left.
+    """
+    listing = workspace.memory_listing({})
+    others = {path: f"it is {why}" for path, why in listing.skipped}
+    others |= {path: f"it cannot be read: {why}" for path, why in listing.unreadable if path}
+    for named in named_copies(listing.files, ignore_predicate(workspace), others):
+        if named.path in others:
+            yield _left(named, others[named.path])
+            continue
+        try:
+            report = _merge_copy(workspace, named)
+        except (Locked, Unwritable, UnfinishedCommit):
+            raise
+        except MemtoolError as error:
+            report = _left(named, str(error))
+        if report is not None:
+            yield report
+
+
+def _left(named: NamedCopy, reason: str) -> CopyReport:
+    return CopyReport(named.path, named.original, "left", reason)
+
+
+@retry_when_stale
+def _merge_copy(workspace: Workspace, named: NamedCopy) -> CopyReport | None:
+    """What becomes of a copy; None if it is none, or no longer there."""
+    original = PurePosixPath(named.original)
+    with workspace.lock():
+        copy = workspace.read_text(PurePosixPath(named.path))
+        own = workspace.read_text(original)
+        if copy is None:
+            return None
+        if own is None:
+            return _left(named, f"there is no {named.original}; rename the copy, or remove it")
+        if not named.is_certain and copy.etag != own.etag and not is_version_of(copy.text, own.text):
+            return None
+        located = workspace.role_of(named.original)
+        if located is None:
+            return _left(named, f"{named.original} is no file of memory")
+        if not named.is_certain and not has_records(located.role, located.place.format, original.name):
+            return _left(named, "its name does not prove that it is a copy; merge or remove it by hand")
+        merged = own.text if copy.etag == own.etag else _merged(workspace, located, own, copy)
+        if merged is None:
+            is_json = original.name.endswith(_WITHOUT_LINES)
+            reason = "JSON files are not merged" if is_json else "both versions changed the same part"
+            return _left(named, f"{reason}; merge them by hand")
+        removal = Remove(copy.path, copy.etag)
+        changes: list[Change] = [removal]
+        if merged != own.text:
+            changes.insert(0, Replace(original, merged, own.etag))
+        workspace.commit(tuple(changes))
+    return CopyReport(
+        named.path, named.original, "merged" if len(changes) > 1 else "removed", plan=tuple(changes)
+    )
+
+
+def _merged(workspace: Workspace, located: LocatedFile, own: Document, copy: Document) -> str | None:
+    """The text of two versions of a file, without what was forgotten or deleted here; None for a conflict."""
+    name = own.path.name
+    merge = partial(merge_file, located.role, located.place.format, name)
+    if name.endswith(_WITHOUT_LINES):
+        return merge("", own.text, copy.text)
+    history = [*workspace.journal.newest_first()]
+    own_versions, copy_versions = (_versions(own.path, text, history) for text in (own.text, copy.text))
+    theirs = _without_forgotten(load_forgotten(workspace), copy.text, own.text, located.role)
+    theirs = _without_deleted(theirs, own_versions, own.text)
+    ours = _without_deleted(own.text, copy_versions, copy.text)
+    return merge_without_base(merge, ours, theirs)
+
+
+def _versions(path: PurePosixPath, text: str, history: Sequence[Any]) -> Iterator[str]:
+    """What the file at a path contained before it contained this text, the newest first."""
+    content = text.encode("utf-8", "surrogateescape")
+    for version in earlier_versions(str(path), content, history):
+        yield version.decode("utf-8", "surrogateescape")
+
+
+def _without_deleted(text: str, versions: Iterator[str], later: str) -> str:
+    """A text without the lines that were deleted from an earlier version of the file it belongs to."""
+    for version in versions:
+        shorter = without_deleted(text, version, later)
+        if shorter != text:
+            return shorter
+    return text
+
+
+def _without_forgotten(forgotten: Forgotten | None, text: str, original: str, role: str) -> str:
+    """A text without the lines that were forgotten, unless its original has them, too."""
+    if not forgotten:
+        return text
+    from memtool.core.forgetting.statements import statements
+    from memtool.core.records.entries import Owner
+
+    known = {*original.splitlines()}
+    lines = text.split("\n")
+    tags = line_owners(text, role) or ("",) * len(lines)
+    kept = []
+    for line, tag in zip(lines, tags, strict=True):
+        kind, _, name = tag.partition(":")
+        owner = Owner(kind, name) if name else None
+        said = [part for value in _values(line) for part in statements(value)]
+        is_gone = forgotten.has_user(owner) or any(forgotten.has_text(part, owner) for part in said)
+        if line.removesuffix("\r") in known or not is_gone:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _values(line: str) -> Iterator[str]:
+    """The texts of a line of JSON, else the line itself."""
+    try:
+        pending: list[Any] = [json_text.loads(line)[0]]
+    except json_text.InvalidJson:
+        yield line
+        return
+    while pending:
+        match pending.pop():
+            case str() as text:
+                yield text
+            case list() as items:
+                pending += items
+            case dict() as keys:
+                pending += keys.values()
+            case _:
+                pass

@@ -1,0 +1,19 @@
+"""What waits for the next command that writes: queued hook events, and merges of histories."""
+
+from __future__ import annotations
+
+from memtool.store.files import derived, queue
+from memtool.store.workspace import Workspace
+from memtool.verbs.hooks.hook_queue import record_queued
+from memtool.verbs.merging.finish import finish_recent_merges
+
+
+def do_pending(workspace: Workspace) -> None:
+    """Do it for a command that has locked the workspace; what fails waits for the next one.
+
+    Raises UnfinishedCommit.
+    """
+    if derived.exists(workspace.root, derived.MERGED):
+        finish_recent_merges(workspace)
+    if queue.waiting_events(workspace.root):
+        record_queued(workspace)

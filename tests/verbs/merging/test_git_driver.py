@@ -1,0 +1,200 @@
+"""memtool as git's merge driver, with real git: clones that were offline end with the same memory."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+
+import pytest
+
+from tests.trees import contents, memtool
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+CONFIG = (
+    "[user]\nname = a\nemail = a@example.org\n[init]\ndefaultBranch = main\n[merge]\nconflictStyle = merge\n"
+)
+
+
+def git(folder, *arguments, ok=True):
+    done = subprocess.run(
+        ["git", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={"HOME": str(folder.parent), "PATH": "/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1"},
+        check=False,
+    )
+    assert not ok or done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def commit(folder):
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "memory", "--allow-empty")
+
+
+@pytest.fixture
+def clones(tmp_path):
+    """Three clones of a repository with a workspace in the folder `agent`; the driver is set in each."""
+    (tmp_path / ".gitconfig").write_text(CONFIG)
+    folders = [tmp_path / name for name in ("laptop", "desk", "phone")]
+    run(tmp_path, tmp_path, "init", "laptop/agent")
+    git(folders[0], "init", "-q")
+    run(folders[0] / "agent", tmp_path, "merge", "--install")
+    commit(folders[0])
+    for folder in folders[1:]:
+        git(tmp_path, "clone", "-q", "laptop", folder.name)
+        run(folder / "agent", tmp_path, "merge", "--install")
+    return folders
+
+
+def run(folder, home, *arguments, stdin=""):
+    result = memtool(*arguments, home=home, cwd=folder, stdin=stdin)
+    assert result.returncode == 0, result.stderr
+    return result
+
+
+def pull(folder, other):
+    git(folder, "pull", "-q", "--no-rebase", "--no-edit", str(other), "main")
+
+
+def said(root):
+    turns = sorted((root / "memory/history/turns").rglob("*.json"))
+    return [json.loads(path.read_text())["messages"][0]["parts"][0]["text"] for path in turns]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_three_clones_end_with_the_same_memory_in_any_order_of_merges(clones, tmp_path, seed):
+    dice = random.Random(seed)
+    facts, turns = [], []
+    for round_ in range(3):
+        for folder in clones:
+            for number in range(2):
+                text = f"{folder.name}-{round_}-{number}"
+                message = json.dumps({"role": "user", "content": text})
+                run(folder / "agent", tmp_path, "append-turn", stdin=message)
+                run(folder / "agent", tmp_path, "save", f"The {text} kiln is in Osh")
+                run(folder / "agent", tmp_path, "append-daily", "--user-text", f"Note {text}")
+                turns.append(text)
+                facts.append(f"The {text} kiln is in Osh")
+            commit(folder)
+        one, other = dice.sample(clones, 2)
+        pull(one, other)
+        if dice.random() < 0.5:
+            run(one / "agent", tmp_path, "merge", "--finish")
+            commit(one)
+    for folder in dice.sample(clones, 3) * 2:
+        for other in clones:
+            if other != folder:
+                pull(folder, other)
+        run(folder / "agent", tmp_path, "merge", "--finish")
+        commit(folder)
+    for folder in clones:
+        pull(folder, clones[0])
+    found = [without_index(contents(folder / "agent")) for folder in clones]
+    assert found[0] == found[1] == found[2]
+    texts = "\n".join(text.decode() for text in found[0].values())
+    assert "<<<<<<<" not in texts
+    stated = found[0]["memory/semantic/facts.md"].decode()
+    assert [text for text in facts if stated.count(text) != 1] == []
+    assert [text for text in turns if texts.count(f"Note {text}") != 1] == []
+    assert sorted(said(clones[0] / "agent")) == sorted(turns)
+    assert run(clones[1] / "agent", tmp_path, "lint").stdout == ""
+
+
+def without_index(files):
+    return {path: content for path, content in files.items() if not path.endswith(".gitattributes")}
+
+
+def test_uninstall_leaves_the_user_s_own_lines_and_settings(tmp_path):
+    (tmp_path / ".gitconfig").write_text(CONFIG)
+    run(tmp_path, tmp_path, "init", "tree")
+    root = tmp_path / "tree"
+    git(root, "init", "-q")
+    git(root, "config", "merge.other.driver", "true")
+    own = b"*.png binary\n"
+    (root / ".gitattributes").write_bytes(own)
+    run(root, tmp_path, "merge", "--install")
+    first = contents(root)[".gitattributes"]
+    assert first.startswith(own)
+    assert b"/memory/** merge=memtool" in first
+    run(root, tmp_path, "merge", "--install")
+    assert contents(root)[".gitattributes"] == first
+    run(root, tmp_path, "merge", "--uninstall")
+    assert contents(root)[".gitattributes"] == own
+    assert git(root, "config", "--local", "--get-regexp", "^merge") == "merge.other.driver true\n"
+    assert "unchanged" in run(root, tmp_path, "merge", "--uninstall").stdout
+
+
+def test_a_dry_run_sets_nothing_and_a_workspace_without_git_is_told_so(tmp_path):
+    (tmp_path / ".gitconfig").write_text(CONFIG)
+    run(tmp_path, tmp_path, "init", "tree")
+    root = tmp_path / "tree"
+    result = memtool("merge", "--install", home=tmp_path, cwd=root)
+    assert result.returncode == 2
+    assert "git init" in result.stderr
+    git(root, "init", "-q")
+    before = git(root, "config", "--local", "-l")
+    run(root, tmp_path, "--dry-run", "merge", "--install")
+    assert not (root / ".gitattributes").exists()
+    assert git(root, "config", "--local", "-l") == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "no files given; give BASE OURS THEIRS"),
+        (("a", "b"), "2 files given instead of 3"),
+        (("--install", "--finish"), "--install cannot be used with --finish"),
+        (("--finish", "a"), "--finish cannot be used with files"),
+    ],
+)
+def test_wrong_combinations_are_named(tmp_path, arguments, message):
+    result = memtool("merge", *arguments, home=tmp_path, cwd=tmp_path)
+    assert result.returncode == 2
+    assert message in result.stderr
+
+
+def test_a_merge_that_is_killed_leaves_a_file_that_merges_again(clones, tmp_path):
+    laptop, desk = clones[:2]
+    for folder in (laptop, desk):
+        for number in range(4):
+            message = json.dumps({"role": "user", "content": f"{folder.name} {number}"})
+            run(folder / "agent", tmp_path, "append-turn", stdin=message)
+            run(folder / "agent", tmp_path, "save", f"The kiln {folder.name}{number} is in Osh")
+        commit(folder)
+    git(laptop, "fetch", "-q", str(desk), "main:desk")
+    driver = git(laptop, "config", "merge.memtool.driver").strip()
+    for calls in range(1, 6):  # the driver kills git and itself in its nth call
+        count = tmp_path / "count"
+        count.write_text("")
+        git(
+            laptop,
+            "config",
+            "merge.memtool.driver",
+            f"echo >> {count}; [ $(wc -l < {count}) != {calls} ] || kill -9 $PPID $$; {driver}",
+        )
+        git(laptop, "merge", "-q", "--no-edit", "desk", ok=False)
+        (laptop / ".git/index.lock").unlink(missing_ok=True)
+        git(laptop, "reset", "-q", "--hard")
+    git(laptop, "config", "merge.memtool.driver", driver)
+    git(laptop, "merge", "-q", "--no-edit", "desk")
+    run(laptop / "agent", tmp_path, "merge", "--finish")
+    assert len(said(laptop / "agent")) == 8
+    assert git(laptop, "status", "--porcelain", "--", "agent/memory/semantic") == ""
+    facts = (laptop / "agent/memory/semantic/facts.md").read_text()
+    assert facts.count("The kiln") == 8
+
+
+def test_a_link_in_place_of_gitattributes_is_not_followed(tmp_path):
+    (tmp_path / ".gitconfig").write_text(CONFIG)
+    run(tmp_path, tmp_path, "init", "tree")
+    root, outside = tmp_path / "tree", tmp_path / "outside"
+    outside.write_text("own\n")
+    git(root, "init", "-q")
+    (root / ".gitattributes").symlink_to(outside)
+    assert memtool("merge", "--install", home=tmp_path, cwd=root).returncode == 13
+    assert outside.read_text() == "own\n"
+    assert "merge" not in git(root, "config", "--local", "-l")
