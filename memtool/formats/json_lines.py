@@ -50,7 +50,10 @@ def merge(base: str, ours: str, theirs: str, *, by_id: bool = False) -> str:
     for text in (base, ours, theirs):
         frame, lines = frame_and_lines(text)
         frames.append(frame)
-        versions.append([_describe(line, by_id=by_id) for line in lines if line.strip()])
+        rows = [_describe(line, by_id=by_id) for line in lines if line.strip()]
+        if by_id:  # of two lines with one id the later counts
+            rows = [*{row.key: row for row in sorted(rows, key=lambda row: (row.rank, row.text))}.values()]
+        versions.append(rows)
     merged = sorted(merge_records(*versions), key=lambda row: (row.order, row.text))
     return in_frame(merge_frames(*frames), [row.text for row in merged])
 

@@ -18,7 +18,7 @@ from memtool.store import lock
 from memtool.store.commit.journal import Journal
 from memtool.store.config import sources
 from memtool.store.config.settings import Settings
-from memtool.store.files import derived, path_guard, private, queue, recorded_events
+from memtool.store.files import applied_receipts, derived, path_guard, private, queue, recorded_events
 from memtool.store.files.disk import Disk
 from memtool.store.files.listing import is_package_folder, list_paths, list_tree
 from memtool.store.files.posix import without_alarm
@@ -269,7 +269,17 @@ class Workspace:
                     self.report(str(error))
 
     def _has_pending(self) -> bool:
-        return bool(queue.waiting_events(self.root)) or derived.exists(self.root, derived.MERGED)
+        return (
+            bool(queue.waiting_events(self.root))
+            or derived.exists(self.root, derived.MERGED)
+            or self.has_new_receipts()
+        )
+
+    def has_new_receipts(self) -> bool:
+        """Whether the receipts of forgotten text were written by another program, such as git."""
+        return self.has("forgotten") and applied_receipts.may_have_new(
+            self.root, str(self.layout.path("forgotten"))
+        )
 
     def do_waiting(self) -> None:
         """Do what waits for the next command that writes, unless a writer is at work. Raises Unwritable."""

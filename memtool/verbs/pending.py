@@ -1,4 +1,4 @@
-"""What waits for the next command that writes: queued hook events, and merges of histories."""
+"""What waits for the next command that writes: queued hook events, merges of histories, new receipts."""
 
 from __future__ import annotations
 
@@ -15,5 +15,9 @@ def do_pending(workspace: Workspace) -> None:
     """
     if derived.exists(workspace.root, derived.MERGED):
         finish_recent_merges(workspace)
+    if workspace.has_new_receipts():
+        from memtool.verbs.forgetting.arrived_receipts import forget_arrived  # rare, and much code
+
+        forget_arrived(workspace)
     if queue.waiting_events(workspace.root):
         record_queued(workspace)

@@ -99,6 +99,10 @@ class Selection:
             return Phrases([])
         return self._match if request.match else self._name_phrases
 
+    def is_said_in(self, text: str) -> bool:
+        """Whether a text without an owner says what no other file may say afterwards."""
+        return self.names.are_in(text)
+
     @property
     def ambiguous_names(self) -> Phrases:
         """The names of the user that may be somebody else's or no name at all; lines that say one stay."""

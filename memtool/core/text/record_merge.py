@@ -37,7 +37,7 @@ def merge_records(
 
     Records of the base stay in its order. Records that were added after one of them stay between it and the
     next one that is left, sorted by `order`, then key. A key that occurs several times is as many records;
-    if a side deleted one of these, copies that were added are not there.
+    copies that were added follow those of the base, and are not there if a side deleted one of these.
     A side that is equal to the base gives the other as it is.
     """
     if list(ours) == list(base) or list(ours) == list(theirs):
@@ -52,15 +52,23 @@ def merge_records(
     place = {key: at for at, key in enumerate(old)}
     kept = sorted(place[key] for key in merged if key in place)
     after = [_places(place, side) for side in (left, right)]
+    latest_copy = {key: at for (key, _), at in place.items()}
 
     def position(key: NumberedKey) -> tuple[Any, ...]:
         if key in place:
-            return place[key], 0
+            return place[key], 0, 0
+        if key[0] in latest_copy:
+            return latest_copy[key[0]], 0, key[1]
         latest = max(places[key] for places in after if key in places)
         gap = bisect_right(kept, latest)
         return kept[gap - 1] if gap else -1, 1, merged[key].order, *key
 
-    return [merged[key] for key in sorted(merged, key=position)]
+    records = [merged[key] for key in sorted(merged, key=position)]
+    if records == list(
+        base
+    ):  # both sides only changed the order, and the base would be a side without changes
+        return max(list(ours), list(theirs), key=lambda side: [record.text for record in side])
+    return records
 
 
 def merge_mapping(
@@ -106,13 +114,17 @@ def _greater(one: MergeRecord, other: MergeRecord) -> MergeRecord:
 
 
 def _numbered(records: Sequence[MergeRecord]) -> dict[NumberedKey, MergeRecord]:
-    """The records by key and how many of the same key there were before."""
-    counts: Counter[str] = Counter()
-    numbered: dict[NumberedKey, MergeRecord] = {}
-    for record in records:
-        numbered[record.key, counts[record.key]] = record
-        counts[record.key] += 1
-    return numbered
+    """The records by key and how many of the same key are greater, or equal and before it."""
+    equal: dict[str, list[int]] = {}
+    for at, record in enumerate(records):
+        equal.setdefault(record.key, []).append(at)
+    keys: list[NumberedKey] = [("", 0)] * len(records)
+    for key, places in equal.items():
+        if len(places) > 1:
+            places.sort(key=lambda at: (records[at].rank, records[at].text), reverse=True)
+        for number, at in enumerate(places):
+            keys[at] = key, number
+    return dict(zip(keys, records, strict=True))
 
 
 def _without_copies(

@@ -21,6 +21,10 @@ _HEADING = r"(#{1,6})(?:[ \t]|$)"
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)"
 _FENCE = r"([ \t]*(?:[-*+][ \t]+)?)(`{3,}(?=[^`\n]*(?:\n|\Z))|~{3,})"
 
+_SEPARATOR = "<!-- -->"
+"""The line before a block that begins with an indented line, which would belong to the block before it."""
+_SEPARATED = r"\A<!-- -->[ \t]*\n(?:[ \t]*\n)*(?=[ \t])"
+
 DescribeBlock = Callable[[str], MergeRecord]
 """Makes a record of a block's text, which has LF and no trailing blank lines."""
 
@@ -112,7 +116,8 @@ def block_kind(text: str) -> BlockKind:
         return BlockKind.ROW
     if regex(_HEADING).match(text):
         return BlockKind.HEADING
-    return BlockKind.CODE if regex(_FENCE).match(text) else BlockKind.PARAGRAPH
+    is_code = text.startswith(("`", "~")) and regex(_FENCE).match(text)
+    return BlockKind.CODE if is_code else BlockKind.PARAGRAPH
 
 
 def block_end(lines: Sequence[str], first: int) -> int:
@@ -188,7 +193,8 @@ def _flat_parts(lines: Sequence[str], describe: DescribeBlock) -> Iterator[Merge
             number, blank = number + 1, 0
         else:
             end = block_end(lines, number)
-            yield replace(describe(block_text(lines, number, end)), blank=blank)
+            text = regex(_SEPARATED).sub("", block_text(lines, number, end), count=1)
+            yield replace(describe(text), blank=blank)
             number, blank = end, 0
 
 
@@ -275,6 +281,8 @@ def _render(root: TreeSection) -> Iterator[str]:
             text, kind = part.heading, BlockKind.HEADING
         else:
             text, kind = part.text, block_kind(part.text)
+            if text[0] in " \t" and previous not in {None, BlockKind.HEADING}:
+                text = f"{_SEPARATOR}\n{text}"
         blank = part.blank
         if blank < 0:
             blank = int(

@@ -38,6 +38,7 @@ from memtool.verbs.forgetting.owned_records import json_object, owned_records, s
 from memtool.verbs.forgetting.traces import holds_content
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.indexing.reindex import discard_all
+from memtool.verbs.memory_files.applied_receipts import record_receipts
 from memtool.verbs.memory_files.digest_key import digest_key, stored_keys
 from memtool.verbs.memory_files.editable_file import append_plan
 
@@ -81,19 +82,29 @@ def forget(workspace: Workspace, request: ForgetRequest, now: datetime) -> Forge
                 "a migration was interrupted and some files are still in .memtool-moving; run "
                 "memtool migrate first"
             )
-        forgetting = _Forgetting(workspace, request, now)
+        forgetting = Forgetting(workspace, request, now)
         forgetting.select()
-        return forgetting.commit()
+        report = forgetting.commit()
+        if report.receipt and workspace.writes:
+            record_receipts(workspace)
+        return report
 
 
-class _Forgetting:
+class Forgetting:
     """One request: the files as they were read, and the cuts so far."""
 
-    def __init__(self, workspace: Workspace, request: ForgetRequest, now: datetime) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        request: ForgetRequest,
+        now: datetime | None,
+        selection: Selection | None = None,
+    ) -> None:
+        """Without `selection` it is made of the request; without `now` there is no receipt."""
         self._workspace = workspace
         self._request = request
         self._now = now
-        self._selection = Selection(request, authored_lines(workspace, self._is_author))
+        self._selection = selection or Selection(request, authored_lines(workspace, self._is_author))
         self._cuts: list[FileCut] = []
         self._left: list[tuple[str, str, ForgottenLine]] = []
         self._notices: list[str] = []
@@ -222,10 +233,11 @@ class _Forgetting:
         """Commit the cuts as one plan, and clean what is derived from the tree."""
         workspace = self._workspace
         self._find_elsewhere()
-        key, key_plan = digest_key(workspace)
-        receipt = self._receipt(key) if self._cuts else None
+        receipt = None
         plan: Plan = tuple(change for cut in self._cuts for change in self._changes(cut))
-        if receipt is not None:
+        if self._cuts and self._now is not None:
+            key, key_plan = digest_key(workspace)
+            receipt = self._receipt(key, self._now)
             line = forget_receipt.render_line(receipt)
             plan += (*key_plan, *append_plan(workspace, workspace.layout.path("forgotten"), line))
         left = tuple((path, line) for _, path, line in self._left)
@@ -264,7 +276,7 @@ class _Forgetting:
                 content = cut.text.encode("utf-8", "surrogateescape")
                 yield Replace(path, quarantine_record.with_content(beside.text, content), beside.etag)
 
-    def _receipt(self, key: bytes) -> ForgetReceipt:
+    def _receipt(self, key: bytes, now: datetime) -> ForgetReceipt:
         counts, names = Counter[str](), Counter[str]()
         for cut in self._cuts:
             named = sum(line.reason == "names" for line in cut.lines)
@@ -273,7 +285,7 @@ class _Forgetting:
         left = Counter(role for role, _, _ in self._left)
         counted, named_only, staying = (dict(sorted((+each).items())) for each in (counts, names, left))
         return ForgetReceipt(
-            format_moment(self._now),
+            format_moment(now),
             self._request.by,
             key_name(key),
             counted,
@@ -358,10 +370,10 @@ class _Forgetting:
     def _holder(self) -> Callable[[str], bool]:
         """Whether a text holds a line that goes, or a name of the user or the phrase."""
         lines = {line.text.strip() for cut in self._cuts for line in cut.lines if len(line.text.strip()) > 3}
-        names = self._selection.names
+        selection = self._selection
 
         def holds(text: str) -> bool:
-            return names.are_in(text) or any(line.strip() in lines for line in text.split("\n"))
+            return selection.is_said_in(text) or any(line.strip() in lines for line in text.split("\n"))
 
         return holds
 

@@ -130,3 +130,50 @@ def _links(message: Message) -> Iterator[PartLink]:
                 yield PartLink("result", id_)
             case _:
                 yield PartLink()
+
+
+def without_forgotten_lines(workspace: Workspace, text: str, known: str, role: str) -> str:
+    """A text of a role without the lines that were forgotten, unless a known text has them, too.
+
+    Raises UnreadableFile.
+    """
+    forgotten = load_forgotten(workspace)
+    if not forgotten:
+        return text
+    from memtool.core.forgetting.statements import statements
+    from memtool.core.records.entries import Owner
+    from memtool.formats.ownership import line_owners
+
+    known_lines = {*known.splitlines()}
+    lines = text.split("\n")
+    tags = line_owners(text, role) or ("",) * len(lines)
+    kept = []
+    for line, tag in zip(lines, tags, strict=True):
+        kind, _, name = tag.partition(":")
+        owner = Owner(kind, name) if name else None
+        said = [part for value in _values(line) for part in statements(value)]
+        is_gone = forgotten.has_user(owner) or any(forgotten.has_text(part, owner) for part in said)
+        if line.removesuffix("\r") in known_lines or not is_gone:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _values(line: str) -> Iterator[str]:
+    """The texts of a line of JSON, else the line itself."""
+    from memtool.formats.syntax import json_text
+
+    try:
+        pending: list[object] = [json_text.loads(line)[0]]
+    except json_text.InvalidJson:
+        yield line
+        return
+    while pending:
+        match pending.pop():
+            case str() as text:
+                yield text
+            case list() as items:
+                pending += items
+            case dict() as keys:
+                pending += keys.values()
+            case _:
+                pass

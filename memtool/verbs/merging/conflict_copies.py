@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -15,18 +15,13 @@ from memtool.core.records.document import Document
 from memtool.core.records.plan import Change, Plan, Remove, Replace
 from memtool.core.text.two_way import merge_without_base, without_deleted
 from memtool.errors import Locked, MemtoolError, UnfinishedCommit, Unwritable
-from memtool.formats.ownership import line_owners
-from memtool.formats.syntax import json_text
 from memtool.formats.three_way import has_records, merge_file
 from memtool.layouts.layout import LocatedFile
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.checked_files import ignore_predicate
 from memtool.verbs.lint.copies import NamedCopy, named_copies
-from memtool.verbs.memory_files.forgotten import load_forgotten
-
-if TYPE_CHECKING:
-    from memtool.core.forgetting.tombstones import Forgotten
+from memtool.verbs.memory_files.forgotten import without_forgotten_lines
 
 _WITHOUT_LINES = (".json", ".canvas")
 """Ends of the names of files whose lines are no records: one without another is no file of that format."""
@@ -118,7 +113,7 @@ def _merged(workspace: Workspace, located: LocatedFile, own: Document, copy: Doc
         return merge("", own.text, copy.text)
     history = [*workspace.journal.newest_first()]
     own_versions, copy_versions = (_versions(own.path, text, history) for text in (own.text, copy.text))
-    theirs = _without_forgotten(load_forgotten(workspace), copy.text, own.text, located.role)
+    theirs = without_forgotten_lines(workspace, copy.text, own.text, located.role)
     theirs = _without_deleted(theirs, own_versions, own.text)
     ours = _without_deleted(own.text, copy_versions, copy.text)
     return merge_without_base(merge, ours, theirs)
@@ -138,43 +133,3 @@ def _without_deleted(text: str, versions: Iterator[str], later: str) -> str:
         if shorter != text:
             return shorter
     return text
-
-
-def _without_forgotten(forgotten: Forgotten | None, text: str, original: str, role: str) -> str:
-    """A text without the lines that were forgotten, unless its original has them, too."""
-    if not forgotten:
-        return text
-    from memtool.core.forgetting.statements import statements
-    from memtool.core.records.entries import Owner
-
-    known = {*original.splitlines()}
-    lines = text.split("\n")
-    tags = line_owners(text, role) or ("",) * len(lines)
-    kept = []
-    for line, tag in zip(lines, tags, strict=True):
-        kind, _, name = tag.partition(":")
-        owner = Owner(kind, name) if name else None
-        said = [part for value in _values(line) for part in statements(value)]
-        is_gone = forgotten.has_user(owner) or any(forgotten.has_text(part, owner) for part in said)
-        if line.removesuffix("\r") in known or not is_gone:
-            kept.append(line)
-    return "\n".join(kept)
-
-
-def _values(line: str) -> Iterator[str]:
-    """The texts of a line of JSON, else the line itself."""
-    try:
-        pending: list[Any] = [json_text.loads(line)[0]]
-    except json_text.InvalidJson:
-        yield line
-        return
-    while pending:
-        match pending.pop():
-            case str() as text:
-                yield text
-            case list() as items:
-                pending += items
-            case dict() as keys:
-                pending += keys.values()
-            case _:
-                pass

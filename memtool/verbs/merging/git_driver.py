@@ -16,6 +16,7 @@ from memtool.errors import BadUsage, Unwritable
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
+from memtool.verbs.memory_files.applied_receipts import expect_receipts
 
 _ATTRIBUTES = PurePosixPath(".gitattributes")
 _SECTION = "merge.memtool"
@@ -37,6 +38,7 @@ def install(workspace: Workspace, command: str) -> DriverInstallation:
     Raises BadUsage where no git repository contains the workspace or git is missing, Unwritable, StaleWrite.
     """
     tree = _work_tree(workspace)
+    expect_receipts(workspace)
     driver = f"{command} {_ARGUMENTS}"
     changes_config = _config(tree, "--get", f"{_SECTION}.driver") != driver
     changes_attributes = _set_attributes(workspace, [_BEGIN, *_attribute_lines(workspace), _END])

@@ -13,9 +13,15 @@ from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.store.external.external_file import read_file, write_file
 from memtool.store.files import merged_paths
 from memtool.store.workspace import Workspace
+from memtool.verbs.memory_files.applied_receipts import expect_receipts
+from memtool.verbs.memory_files.forgotten import without_forgotten_lines
 
 _MOST_CHARS = 100_000_000
 """Characters of a file that is merged; a merge takes some times its memory."""
+_WITHOUT_WORDS = frozenset({"forgotten", "digest-keys"})
+"""Roles of files that have digests instead of words."""
+_WITHOUT_LINES = (".json", ".canvas")
+"""Ends of the names of files that need all their lines."""
 _WITH_RECORDS = frozenset(each.name for each in FORMATS if each.merge)
 
 
@@ -32,8 +38,9 @@ def merge_into(
     """Replace the file `ours` by its merge with `theirs`; False, and no change, if the two conflict.
 
     `path` is the place of the file in the tree, from the current folder; it decides which records the file
-    has. Where turns may share numbers afterwards, the next command that writes numbers them again. Raises
-    NotFound for a missing version, UnreadableFile, StaleWrite and Unwritable.
+    has. Lines that only `theirs` has and that were forgotten here are left out. Where turns may share numbers
+    afterwards, the next command that writes numbers them again. Raises NotFound for a missing version,
+    UnreadableFile, StaleWrite and Unwritable.
     """
     versions = [read_file(name, _MOST_CHARS) for name in (base, ours, theirs)]
     texts = []
@@ -43,6 +50,11 @@ def merge_into(
         texts.append(version.text)
     inside = None if workspace is None else _path_inside(path, workspace)
     role, format_name = _role_and_format(path, inside, workspace)
+    if workspace is not None:
+        expect_receipts(workspace)
+        if role not in _WITHOUT_WORDS and not path.endswith(_WITHOUT_LINES):
+            known = f"{texts[0]}\n{texts[1]}"
+            texts[2] = without_forgotten_lines(workspace, texts[2], known, role)
     merged = merge_file(role, format_name, os.path.basename(path), texts[0], texts[1], texts[2])
     if merged is not None and writes:
         if merged != texts[1]:

@@ -1,0 +1,53 @@
+"""The receipts of forgotten text that this tree has applied, in the private folder.
+
+The file has the size and time of the file of receipts when it was read last, then a digest for each receipt.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from memtool.store.files import derived
+
+_NAME = "receipts"
+_MOST_BYTES = 1 << 26
+
+
+def is_known(root: str) -> bool:
+    """Whether the file exists: without it no receipt counts as new."""
+    return derived.exists(root, _NAME)
+
+
+def name_of(line: str) -> str:
+    """The digest of a receipt's line."""
+    return blake2b(line.strip().encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def read(root: str) -> set[str]:
+    """The digests of the receipts that were applied."""
+    return {*_rows(root)[1:]}
+
+
+def write(root: str, lines: Iterable[str], path: str) -> None:
+    """Take these receipts of the file at `path` for applied. Raises Unwritable, OutsideWorkspace."""
+    rows = [_stamp(root, path), *sorted(map(name_of, lines))]
+    derived.write(root, _NAME, "\n".join(rows).encode())
+
+
+def may_have_new(root: str, path: str) -> bool:
+    """Whether the file of receipts was written since it was read last; two looks at the disk."""
+    return is_known(root) and _rows(root)[:1] != [_stamp(root, path)]
+
+
+def _rows(root: str) -> list[str]:
+    return (derived.read(root, _NAME, _MOST_BYTES) or b"").decode("ascii", "replace").split("\n")
+
+
+def _stamp(root: str, path: str) -> str:
+    try:
+        found = os.stat(os.path.join(root, path), follow_symlinks=False)
+    except OSError:
+        return "none"
+    return f"{found.st_size} {found.st_mtime_ns}"

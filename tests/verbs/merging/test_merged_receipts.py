@@ -1,0 +1,107 @@
+"""What one machine forgot stays forgotten after merges with machines that still have it, with real git."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.trees import contents
+from tests.verbs.merging import test_git_driver as driver
+from tests.verbs.merging.test_git_driver import clones, run
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+assert clones  # the fixture
+
+
+def files_with(folder, words):
+    """The files of a workspace, `.memtool` included, that contain words."""
+    return [path for path, content in contents(folder).items() if words.encode() in content]
+
+
+def commit(folder):
+    driver.commit(folder.parent)
+
+
+def pull(folder, other):
+    driver.pull(folder.parent, other)
+
+
+def save(folder, home, *texts):
+    for text in texts:
+        run(folder, home, "save", text)
+    commit(folder)
+
+
+def sync(folder, other, home):
+    pull(folder, other)
+    run(folder, home, "save", f"The {folder.parent.name} works")
+    commit(folder)
+
+
+def test_what_one_machine_forgets_goes_from_records_that_another_changed_moved_or_added(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    save(laptop, tmp_path, "Project Lark starts in May", "The kiln is old")
+    pull(desk, laptop.parent)
+    run(laptop, tmp_path, "forget", "--match", "Project Lark", "--yes")
+    commit(laptop)
+    facts = next(path for path in desk.glob("memory/semantic/*.md") if "Lark" in path.read_text())
+    facts.write_text(facts.read_text().replace("starts in May", "starts in June"))
+    (desk / "memory" / "notes").mkdir(exist_ok=True)
+    (desk / "memory" / "notes" / "plans.md").write_text("# Plans\n\nBuy clay.\n\nProject Lark needs tongs.\n")
+    run(desk, tmp_path, "append-daily", "--user-text", "How is Project Lark?", "--agent-text", "Fine")
+    save(desk, tmp_path, "The wheel is new")
+    sync(desk, laptop.parent, tmp_path)
+    assert files_with(desk, "Lark") == []
+    assert (desk / "memory" / "notes" / "plans.md").read_text().rstrip() == "# Plans\n\nBuy clay."
+    sync(laptop, desk.parent, tmp_path)
+    assert files_with(laptop, "Lark") == []
+    assert files_with(laptop, "The wheel is new") and files_with(laptop, "The kiln is old")
+
+
+def test_what_was_forgotten_does_not_come_back_to_the_machine_that_forgot_it(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    save(laptop, tmp_path, "Project Lark starts in May", "The kiln is old")
+    pull(desk, laptop.parent)
+    run(laptop, tmp_path, "forget", "--match", "Project Lark", "--yes")
+    save(laptop, tmp_path, "The wheel is new")
+    facts = next(path for path in desk.glob("memory/semantic/*.md") if "Lark" in path.read_text())
+    facts.write_text(facts.read_text().replace("starts in May", "starts in June") + "- [context] Clay is here\n")
+    commit(desk)
+    pull(laptop, desk.parent)
+    assert files_with(laptop, "Lark") == []
+    assert files_with(laptop, "Clay is here")
+
+
+def test_what_somebody_states_again_after_forgetting_it_stays(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    save(laptop, tmp_path, "Project Lark starts in May")
+    pull(desk, laptop.parent)
+    run(laptop, tmp_path, "forget", "--match", "Project Lark", "--yes")
+    commit(laptop)
+    sync(desk, laptop.parent, tmp_path)
+    for folder in (desk, laptop):
+        (folder / "memory" / "notes").mkdir(exist_ok=True)
+        (folder / "memory" / "notes" / f"{folder.parent.name}.md").write_text("Project Lark is back.\n")
+        save(folder, tmp_path, f"The kiln of {folder.parent.name} is old")
+    sync(laptop, desk.parent, tmp_path)
+    sync(desk, laptop.parent, tmp_path)
+    for folder in (desk, laptop):
+        notes = [path for path in files_with(folder, "Lark is back") if path.startswith("memory/notes/")]
+        assert notes == ["memory/notes/desk.md", "memory/notes/laptop.md"]
+
+
+def test_a_forgotten_user_goes_from_turns_that_another_machine_recorded(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    turn = '{"messages": [{"role": "user", "content": "My shed is blue today"}], "user": "ann"}\n'
+    run(laptop, tmp_path, "append-turn", "--user", "ann", stdin=turn)
+    commit(laptop)
+    pull(desk, laptop.parent)
+    run(laptop, tmp_path, "forget", "--user", "ann", "--yes")
+    commit(laptop)
+    run(desk, tmp_path, "append-turn", "--user", "ann", stdin=turn.replace("shed", "boat"))
+    save(desk, tmp_path, "The wheel is new")
+    sync(desk, laptop.parent, tmp_path)
+    assert files_with(desk, "is blue today") == []
+    sync(laptop, desk.parent, tmp_path)
+    assert files_with(laptop, "is blue today") == []
