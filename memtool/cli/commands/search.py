@@ -46,7 +46,7 @@ memtool search --count mugs               each file with its number of hits
     "roles",
     metavar="ROLE",
     multiple=True,
-    help="Search only files of this role; repeatable [default: all]",
+    help="Search only files with this role in the layout; repeatable [default: all]",
 )
 @click.option(
     "--path",

@@ -56,7 +56,8 @@ def test_what_one_machine_forgets_goes_from_records_that_another_changed_moved_o
     assert (desk / "memory" / "notes" / "plans.md").read_text().rstrip() == "# Plans\n\nBuy clay."
     sync(laptop, desk.parent, tmp_path)
     assert files_with(laptop, "Lark") == []
-    assert files_with(laptop, "The wheel is new") and files_with(laptop, "The kiln is old")
+    assert files_with(laptop, "The wheel is new")
+    assert files_with(laptop, "The kiln is old")
 
 
 def test_what_was_forgotten_does_not_come_back_to_the_machine_that_forgot_it(clones, tmp_path):
@@ -66,7 +67,8 @@ def test_what_was_forgotten_does_not_come_back_to_the_machine_that_forgot_it(clo
     run(laptop, tmp_path, "forget", "--match", "Project Lark", "--yes")
     save(laptop, tmp_path, "The wheel is new")
     facts = next(path for path in desk.glob("memory/semantic/*.md") if "Lark" in path.read_text())
-    facts.write_text(facts.read_text().replace("starts in May", "starts in June") + "- [context] Clay is here\n")
+    changed = facts.read_text().replace("starts in May", "starts in June")
+    facts.write_text(f"{changed}- [context] Clay is here\n")
     commit(desk)
     pull(laptop, desk.parent)
     assert files_with(laptop, "Lark") == []

@@ -66,7 +66,7 @@ LIMIT_CODES = (
     LintCode(
         "M309",
         WARNING,
-        "file name with the wrong case",
+        "file name with wrong upper or lower case",
         "agents look for a memory file by its exact name",
         "rename the file as the message says",
     ),
