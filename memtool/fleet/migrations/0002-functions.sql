@@ -35,28 +35,29 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     )
 $$;
 
-CREATE FUNCTION memtool_data.delete_document(own integer, gone text) RETURNS boolean
+CREATE FUNCTION memtool_data.delete_document(own integer, old_path text) RETURNS boolean
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   id integer;
 BEGIN
-  DELETE FROM memtool_data.document d WHERE d.tree = own AND d.path = gone RETURNING d.document INTO id;
+  DELETE FROM memtool_data.document d WHERE d.tree = own AND d.path = old_path RETURNING d.document INTO id;
   IF id IS NULL THEN
     RETURN false;
   END IF;
+  -- all these rows exist: as conflicts they are looked up one by one, where an UPDATE might join whole trees
   WITH deleted AS (
     DELETE FROM memtool_data.posting p WHERE p.tree = own AND p.document = id
     RETURNING p.owner, p.field, p.term, length(p.data) / 4 AS chunks
   )
-  UPDATE memtool_data.term t SET chunks = t.chunks - d.chunks
-  FROM deleted d
-  WHERE t.tree = own AND t.owner = d.owner AND t.field = d.field AND t.term = d.term;
+  INSERT INTO memtool_data.term AS t
+  SELECT own, d.owner, d.field, d.term, -d.chunks FROM deleted d
+  ON CONFLICT ON CONSTRAINT term_pkey DO UPDATE SET chunks = t.chunks + excluded.chunks;
   WITH deleted AS (
     DELETE FROM memtool_data.chunk c WHERE c.tree = own AND c.document = id RETURNING c.owner
   )
-  UPDATE memtool_data.owner o SET chunks = o.chunks - d.chunks
-  FROM (SELECT x.owner, count(*) AS chunks FROM deleted x GROUP BY x.owner) d
-  WHERE o.tree = own AND o.owner = d.owner;
+  INSERT INTO memtool_data.owner AS o
+  SELECT own, d.owner, -count(*) FROM deleted d GROUP BY d.owner
+  ON CONFLICT ON CONSTRAINT owner_pkey DO UPDATE SET chunks = o.chunks + excluded.chunks;
   RETURN true;
 END
 $$;
@@ -163,8 +164,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET j
   LIMIT most
 $$;
 
--- The postings of the leading terms, of which the documents with the greatest weights come first, at most so
--- many; and those of the other terms in these documents. Narrowed to documents of roles, groups and days.
+-- The postings of the leading terms, one term after the other and of each the documents with the greatest
+-- weights first, until they have so many chunks; and those of the other terms in these documents. Narrowed to
+-- documents of roles, groups and days.
 CREATE FUNCTION memtool.postings(
   asked text[], only_others boolean,
   lead_fields smallint[], lead_words text[], fields smallint[], words text[], most integer,
@@ -173,9 +175,11 @@ CREATE FUNCTION memtool.postings(
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
   WITH v AS MATERIALIZED (
     SELECT * FROM memtool_data.visible(asked, only_others)
-  ), chosen AS MATERIALIZED (
-    SELECT p.tree, p.document, p.owner, p.field, p.term, p.ages, p.data
-    FROM unnest(lead_fields, lead_words) AS w (field, term)
+  ), ranked AS (
+    SELECT p.tree, p.document, p.owner, p.field, p.term, p.ages, p.data,
+      sum(length(p.data) / 4) OVER (ORDER BY w.number, p.best DESC, p.tree, p.document, p.owner)
+        - length(p.data) / 4 AS chunks_before
+    FROM unnest(lead_fields, lead_words) WITH ORDINALITY AS w (field, term, number)
     CROSS JOIN v
     CROSS JOIN LATERAL (
       SELECT q.tree, q.document, q.owner, q.field, q.term, q.best, e.ages, q.data
@@ -191,8 +195,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET j
       ORDER BY q.best DESC
       LIMIT most
     ) p
-    ORDER BY p.best DESC
-    LIMIT most
+  ), chosen AS MATERIALIZED (
+    SELECT * FROM ranked r WHERE r.chunks_before < most
   ), found AS (
     SELECT DISTINCT l.tree, l.document, l.owner, l.ages FROM chosen l
   )
