@@ -86,11 +86,13 @@ def finish_push(connection: psycopg.Connection[Any]) -> None:
     connection.execute("SELECT memtool.finish_push()")
 
 
-def weights_of(data: bytes) -> list[tuple[int, float]]:
-    """The numbers of chunks in their document, each with the weight of the term there."""
+def weights_of(data: bytes, start: int = 0) -> dict[int, float]:
+    """The weight of a term in each chunk of a document, by the number of the chunk there plus `start`."""
     numbers = _numbers()
     numbers.frombytes(data)
-    return [(number >> WEIGHT_BITS, WEIGHTS[number & WEIGHT_MASK]) for number in _little_endian(numbers)]
+    return {
+        start + (number >> WEIGHT_BITS): WEIGHTS[number & WEIGHT_MASK] for number in _little_endian(numbers)
+    }
 
 
 def stored_text(text: str) -> str:

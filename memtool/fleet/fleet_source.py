@@ -28,10 +28,13 @@ from memtool.index.documents.terms import (
 if TYPE_CHECKING:
     import psycopg
 
-MOST_CANDIDATES = 20_000
-"""Postings of the rarest terms that are read, each of a document."""
+MOST_CANDIDATES = 10_000
+"""Chunks with the rarest terms that are read."""
 _MOST_TERMS = 200
 """Terms with a given beginning that are searched."""
+_CHUNK_BITS = 24
+_CHUNK_MASK = (1 << _CHUNK_BITS) - 1
+"""The last bits of the number of a chunk are its number in its document, as in a packed posting."""
 _LAST = "\U0010ffff"
 """A character after every other, which no term has."""
 
@@ -72,18 +75,18 @@ class FleetSource:
         self._counts: dict[Term, int] = {}
         self._lexicon: dict[Term, tuple[str, ...]] = {}
         self._postings: dict[Term, dict[int, float]] = {}
-        self._numbers: dict[tuple[int, int, int], int] = {}
-        self._places: list[tuple[int, int, int]] = []
-        self._ages: dict[tuple[int, int], int] = {}
+        self._documents: dict[tuple[int, int], int] = {}
+        self._places: list[tuple[int, int]] = []
+        self._ages: list[int] = []
         self._stored: dict[int, StoredChunk] = {}
         self._meta: dict[str, dict[int, float]] | None = None
 
     def load_query(self, query: Query, filters: Sequence[QueryFilter] = ()) -> None:
         """Read the candidates of a query, and the counts of its terms.
 
-        The rarest terms of the query lead: their postings are read while they are at most `most`; of a term
-        that alone has more, those with the greatest weights. The other terms are read for the documents that
-        these are in.
+        The rarest terms of the query lead: their postings are read until they have `most` chunks, and of the
+        term that has too many, those with the greatest weights. Of this and the other terms, the postings in
+        the documents of these chunks are read.
         """
         self._connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         row = self._connection.execute("SELECT memtool.chunk_count(%s::text[], %s)", self._scope).fetchone()
@@ -102,11 +105,12 @@ class FleetSource:
         chosen: list[Term] = []
         count = 0
         for term in rarest:
-            count += self._counts[term]
-            if chosen and count > self.most:
-                break
             chosen.append(term)
-        others = [term for term in terms if self._counts[term] and term not in chosen]
+            count += self._counts[term]
+            if count > self.most:
+                break
+        whole = chosen[:-1] if count > self.most else chosen
+        others = [term for term in terms if self._counts[term] and term not in whole]
         self._read_postings(chosen, others, (*query.filters, *filters))
 
     def count(self) -> int:
@@ -115,7 +119,7 @@ class FleetSource:
 
     def size(self) -> int:
         """See `ChunkSource`."""
-        return len(self._places)
+        return len(self._places) << _CHUNK_BITS
 
     def postings(self, field: str, term: str) -> dict[int, float]:
         """See `ChunkSource`: of the candidates."""
@@ -140,11 +144,11 @@ class FleetSource:
 
     def everything(self) -> Iterable[int]:
         """The numbers of the candidates."""
-        return range(len(self._places))
+        return {number for held_by in self._postings.values() for number in held_by}
 
     def load(self, numbers: Collection[int]) -> None:
         """See `ChunkSource`: read them at once."""
-        places = [self._places[number] for number in numbers if number not in self._stored]
+        places = [self._place(number) for number in numbers if number not in self._stored]
         if not places:
             return
         rows = self._connection.execute(
@@ -152,7 +156,7 @@ class FleetSource:
             [*self._scope, *map(list, zip(*places, strict=True))],
         )
         for row in rows:
-            number = self._numbers[row[:3]]
+            number = (self._documents[row[:2]] << _CHUNK_BITS) + row[2]
             tree, path, etag, as_of, first, last, trail, text, role, group, day, title = row[3:]
             path = decode_path(path)
             shown = f"{tree}:{path}"
@@ -169,7 +173,11 @@ class FleetSource:
 
     def aging_day(self, number: int) -> int:
         """See `ChunkSource`."""
-        return self._ages[self._places[number][:2]]
+        return self._ages[number >> _CHUNK_BITS]
+
+    def _place(self, number: int) -> tuple[int, int, int]:
+        """The tree and the document of a chunk, and its number there."""
+        return (*self._places[number >> _CHUNK_BITS], number & _CHUNK_MASK)
 
     def _terms_of(
         self, items: Iterable[QueryItem], query: Query, *, must_match: bool = False
@@ -223,24 +231,18 @@ class FleetSource:
             [*self._scope, *_columns(leading), *_columns(others), self.most, *_narrowing(filters)],
         )
         for tree, document, field, term, ages, data in rows:
+            position = self._documents.setdefault((tree, document), len(self._places))
+            if position == len(self._places):
+                self._places.append((tree, document))
+                self._ages.append(ages)
             into = self._postings.setdefault((_FIELD_NAMES[field], term), {})
-            self._ages[tree, document] = ages
-            for inside, weight in weights_of(data):
-                into[self._number((tree, document, inside))] = weight
-
-    def _number(self, place: tuple[int, int, int]) -> int:
-        number = self._numbers.get(place)
-        if number is None:
-            number = self._numbers[place] = len(self._places)
-            self._places.append(place)
-        return number
+            into.update(weights_of(data, position << _CHUNK_BITS))
 
     def _read_meta(self) -> dict[str, dict[int, float]]:
         """What is known of the documents of the candidates, as postings of the field `META`."""
         if self._meta is None:
             self._meta = {}
-            documents = list(dict.fromkeys(place[:2] for place in self._places))
-            columns = list(map(list, zip(*documents, strict=True))) or [[], []]
+            columns = list(map(list, zip(*self._places, strict=True))) or [[], []]
             rows = self._connection.execute(
                 "SELECT * FROM memtool.documents(%s::text[], %s, %s::int[], %s::int[])",
                 [*self._scope, *columns],
@@ -252,8 +254,8 @@ class FleetSource:
                 known += [f"day:{day}"] if day else []
                 known += [f"tag:{tag_key(decode_path(tag))}" for tag in tags]
                 about[tree, document] = known
-            for number, place in enumerate(self._places):
-                for term in about.get(place[:2], ()):
+            for number in self.everything():
+                for term in about.get(self._places[number >> _CHUNK_BITS], ()):
                     self._meta.setdefault(term, {})[number] = 1.0
         return self._meta
 

@@ -9,6 +9,7 @@ import pytest
 
 from memtool.index.engine import ChunkHit
 from tests.fleet.fleets import Tree
+from tests.trees import memtool
 
 NOTES = {
     "MEMORY.md": "# Long-term memory\n\n- The blue glaze runs at cone 6\n- Marta prefers oolong tea\n",
@@ -189,3 +190,20 @@ def test_a_replaced_key_ends_the_old_one(fleet):
 def test_searches_that_the_fleet_cannot_answer_are_refused(fleet, arguments):
     laptop = fleet.add_tree("laptop", {"MEMORY.md": "- a kiln\n"})
     assert "fleet" in laptop.memtool("search", "--fleet", *arguments, "kiln", code=2).stderr
+
+
+def test_doctor_says_how_a_tree_is_in_its_fleet(fleet):
+    def check() -> tuple[str, str]:
+        lines = memtool("doctor", "--json", home=laptop.home, cwd=laptop.root).stdout.splitlines()
+        (of_fleet,) = [line for line in map(json.loads, lines) if line["check"] == "fleet"]
+        return of_fleet["state"], of_fleet["run"]
+
+    laptop = fleet.add_tree("laptop", {"MEMORY.md": "- a kiln\n"})
+    assert check() == ("ok", "")
+    laptop.write({"MEMORY.md": "- two kilns\n"})
+    assert check() == ("note", "memtool fleet push")
+    fleet.rows("UPDATE memtool_data.tree SET pushed_at = now() - interval '8 days' RETURNING 1")
+    assert check() == ("wrong", "memtool fleet push")
+    (key,) = (laptop.home / ".config/memtool/fleet").iterdir()
+    key.write_text(key.read_text().replace("/socket", "/nowhere"))
+    assert check() == ("unknown", "memtool fleet status")

@@ -1,4 +1,4 @@
--- The tables of a fleet. The key of each begins with the tree.
+-- The tables of a fleet. The primary key of each begins with the tree.
 
 CREATE TABLE memtool_data.tree (
   tree integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -59,7 +59,7 @@ CREATE TABLE memtool_data.posting (
   data bytea NOT NULL,
   PRIMARY KEY (tree, document, owner, field, term)
 );
-CREATE INDEX posting_term ON memtool_data.posting (tree, owner, field, term, best DESC, document);
+CREATE INDEX posting_term ON memtool_data.posting (term, tree, owner, field, best DESC, document);
 
 -- How many chunks of each owner a tree has, and how many of them hold a term.
 CREATE TABLE memtool_data.owner (
@@ -76,6 +76,7 @@ CREATE TABLE memtool_data.term (
   chunks integer NOT NULL,
   PRIMARY KEY (tree, owner, field, term)
 );
+CREATE INDEX term_unused ON memtool_data.term (tree) WHERE chunks = 0;
 
 -- Who calls: members of the role that owns the fleet see and administer all of it.
 

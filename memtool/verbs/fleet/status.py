@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
 
+from memtool.core.records.health import HealthCheck, HealthState, count_noun
+from memtool.errors import MemtoolError
 from memtool.fleet.connection import connected
 from memtool.fleet.document_rows import pushed_documents
 from memtool.fleet.trees import FleetTree, fleet_trees
@@ -33,6 +35,27 @@ def fleet_status(key: FleetKey, index: DocumentSync, now: datetime) -> list[Tree
         trees = fleet_trees(connection)
         lag = lag_of(view, pushed_documents(connection))
     return [TreeStatus(tree, is_silent(tree, now), lag if tree.is_own else None) for tree in trees]
+
+
+def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthCheck:
+    """The state of a workspace in its fleet, for doctor."""
+    try:
+        rows = fleet_status(key, index, now)
+    except MemtoolError as error:
+        return HealthCheck("fleet", "unknown", str(error), "memtool fleet status")
+    own = next((row for row in rows if row.lag is not None), None)
+    if own is None or own.lag is None:
+        text = f"the fleet has no tree for the key of {key.name!r}"
+        return HealthCheck("fleet", "wrong", text, f"memtool fleet join DSN --as {key.name} --replace")
+    behind = len(own.lag.put) + len(own.lag.removed)
+    silent = [row.tree.name for row in rows if row.is_silent and row is not own]
+    if behind:
+        state: HealthState = "wrong" if own.is_silent else "note"
+        return HealthCheck("fleet", state, f"{count_noun(behind, 'file')} to push", "memtool fleet push")
+    if silent:
+        text = f"no push for {SILENT_DAYS} days: {', '.join(silent)}"
+        return HealthCheck("fleet", "note", text, "memtool fleet status")
+    return HealthCheck("fleet", "ok", f"joined as {key.name}; the fleet has all documents as they are")
 
 
 def is_silent(tree: FleetTree, now: datetime) -> bool:
