@@ -52,7 +52,7 @@ def _merge_of(role: str, format_name: str, name: str) -> MergeText | None:
         return learnings.merge
     if role in _BY_ID:
         return partial(json_lines.merge, by_id=True)
-    if format_name == "json" and name.endswith(".jsonl"):
+    if role == "digest-keys" or (format_name == "json" and name.endswith(".jsonl")):
         return json_lines.merge
     return next((each.merge for each in FORMATS if each.name == format_name and each.merge), None)
 

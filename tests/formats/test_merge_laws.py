@@ -18,25 +18,38 @@ from memtool.formats import (
     rules,
     salience,
     semantic,
-    session_state,
     working_buffer,
 )
 from memtool.formats.three_way import merge_file
 
 
-def lines_of(*records, heads=("",), unique_by=None):
-    """Texts of these records, in any order, under some heading.
+def statement_of(row):
+    """The beginning of what a row says, without its mark."""
+    return row.strip().partition(" [superseded")[0][:24]
+
+
+def lines_of(*records, heads=("",), copies=True):
+    """Texts of these records, in any order, under some heading; without `copies` no two that say the same.
 
     No record with a mark is there twice: that one machine removes a mark and another doubles the line is the
     one case in which the grouping matters.
     """
+
+    def is_valid(rows):
+        rows = [row for row in rows if not row.strip().startswith("#")]
+        marked = [row for row in rows if "[superseded" in row or "(pinned" in row]
+        said = [*map(statement_of, rows)]
+        return len(marked) == len({*marked}) and (copies or len(said) == len({*said}))
+
     return st.builds(
         lambda head, rows: head + "".join(f"{row}\n" for row in rows),
         st.sampled_from(heads),
-        st.lists(st.sampled_from(records), max_size=6, unique_by=unique_by).filter(
-            lambda rows: all(rows.count(row) == 1 for row in rows if "[superseded" in row or "(pinned" in row)
-        ),
+        st.lists(st.sampled_from(records), max_size=6).filter(is_valid),
     )
+
+
+def without_headings(records):
+    return [row for row in records if not row.strip().startswith("#")]
 
 
 FACTS = (
@@ -126,12 +139,14 @@ HEAD = st.builds(
 META = ("---\ntags: [a]\n---\n", "---\ntags: [a, b]\ntitle: X\n---\n", "---\ntags: [c]\n---\n")
 
 FORMATS = {
-    "semantic": (semantic.merge, lines_of(*FACTS, heads=("", "# Facts\n", *META))),
-    "rules": (rules.merge, lines_of(*RULES, heads=("", "# Rules\n\n"))),
-    "long-term": (long_term.merge, lines_of(*ITEMS, heads=("", "# Memory\n\nProse.\n"))),
+    "semantic": (semantic.merge, lines_of(*FACTS, heads=("", "# Facts\n", *META), copies=False)),
+    "semantic with copies": (semantic.merge, lines_of(*without_headings(FACTS), heads=META)),
+    "rules": (rules.merge, lines_of(*RULES, heads=("", "# Rules\n\n"), copies=False)),
+    "rules with copies": (rules.merge, lines_of(*without_headings(RULES))),
+    "long-term": (long_term.merge, lines_of(*ITEMS, heads=("", "# Memory\n\nProse.\n"), copies=False)),
+    "long-term with copies": (long_term.merge, lines_of(*without_headings(ITEMS))),
     # a count only falls by hand, and then not in one of two lines that say the same
-    "learnings": (learnings.merge, lines_of(*LEARNED, unique_by=lambda line: line.partition(" (")[0])),
-    "session-state": (session_state.merge, lines_of(*ENTRIES, heads=("", "# Head\n\n", "# Head\n- x\n"))),
+    "learnings": (learnings.merge, lines_of(*LEARNED, copies=False)),
     "daily-note": (daily_note.merge, lines_of(*BLOCKS, heads=("", "# Daily Notes\n\n", "# Day\n\nText\n"))),
     "working-buffer": (working_buffer.merge, lines_of(*EXCHANGES, heads=("", "# Buffer\n---\n"))),
     "json-lines": (json_lines.merge, lines_of(*JSON_ROWS)),

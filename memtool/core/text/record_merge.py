@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -31,23 +31,26 @@ class MergeRecord(Struct, frozen=True):
 
 
 def merge_records(
-    base: Sequence[MergeRecord], ours: Sequence[MergeRecord], theirs: Sequence[MergeRecord]
+    base: Sequence[MergeRecord],
+    ours: Sequence[MergeRecord],
+    theirs: Sequence[MergeRecord],
+    *,
+    deleted: Collection[str] = (),
 ) -> list[MergeRecord]:
     """The records of two versions of a base: what either added, without what either deleted.
 
     Records of the base stay in its order. Records that were added after one of them stay between it and the
     next one that is left, sorted by `order`, then key. A key that occurs several times is as many records;
     copies that were added follow those of the base, and are not there if a side deleted one of these.
-    A side that is equal to the base gives the other as it is.
+    Nor is a record with one of the `deleted` ids. A side that is equal to the base gives the other as it is.
     """
     if list(ours) == list(base) or list(ours) == list(theirs):
         return list(theirs)
     if list(theirs) == list(base):
         return list(ours)
     old, left, right = _numbered(base), _numbered(ours), _numbered(theirs)
-    merged = merge_mapping(old, left, right, _greater)
-    for name in _deleted_ids(base, ours, theirs):
-        merged = {key: record for key, record in merged.items() if record.id != name}
+    merged = merge_mapping(old, left, right, greater_record)
+    merged = {key: record for key, record in merged.items() if record.id not in deleted}
     merged = _without_copies(old, merged)
     place = {key: at for at, key in enumerate(old)}
     kept = sorted(place[key] for key in merged if key in place)
@@ -109,8 +112,15 @@ def merge_versions(base: Iterable[str], ours: Iterable[str], theirs: Iterable[st
     return (left & right) | ((left ^ right) - before) or left | right
 
 
-def _greater(one: MergeRecord, other: MergeRecord) -> MergeRecord:
+def greater_record(one: MergeRecord, other: MergeRecord) -> MergeRecord:
+    """That of two changed texts of one record which is taken."""
     return max(one, other, key=lambda record: (record.rank, record.text, record.blank))
+
+
+def deleted_ids(*versions: Sequence[MergeRecord]) -> set[str]:
+    """The ids of one record of the base of which a side has no record."""
+    base, *sides = (Counter(record.id for record in version if record.id) for version in versions)
+    return {name for name, count in base.items() if count == 1 and not all(name in side for side in sides)}
 
 
 def _numbered(records: Sequence[MergeRecord]) -> dict[NumberedKey, MergeRecord]:
@@ -146,9 +156,3 @@ def _places(
         else:
             places[key] = latest
     return places
-
-
-def _deleted_ids(*versions: Sequence[MergeRecord]) -> set[str]:
-    """The ids of one record of the base of which a side has no record."""
-    base, *sides = (Counter(record.id for record in version if record.id) for version in versions)
-    return {name for name, count in base.items() if count == 1 and not all(name in side for side in sides)}

@@ -6,13 +6,19 @@ A block is a list item, a table row, a paragraph or fenced code, with the indent
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import Enum
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.text.record_merge import MergeRecord, merge_records, merge_value
+from memtool.core.text.record_merge import (
+    MergeRecord,
+    deleted_ids,
+    greater_record,
+    merge_records,
+    merge_value,
+)
 from memtool.core.text.regex import regex
 from memtool.formats.syntax import frontmatter, text_lines
 from memtool.formats.syntax.frontmatter_merge import merge_frontmatter
@@ -25,6 +31,8 @@ _SEPARATOR = "<!-- -->"
 """The line before a block that begins with an indented line, which would belong to the block before it."""
 _SEPARATED = r"\A<!-- -->[ \t]*\n(?:[ \t]*\n)*(?=[ \t])"
 
+Place = tuple[tuple[int, str], ...]
+"""The headings above a record, each with its level."""
 DescribeBlock = Callable[[str], MergeRecord]
 """Makes a record of a block's text, which has LF and no trailing blank lines."""
 
@@ -79,8 +87,10 @@ def merge_tree(base: str, ours: str, theirs: str, describe: DescribeBlock = plai
     metas, bodies = zip(*(frontmatter.split("\n".join(lines))[:2] for _, lines in versions), strict=True)
     meta = merge_frontmatter(*metas)
     old, left, right = (_parse(body.split("\n"), describe) for body in bodies)
-    merged = _merge_section(old, _without_new_blanks(left, old), _without_new_blanks(right, old))
-    body_lines = [*_render(merged)] if merged else []
+    records = [[record for _, record in _located(version)] for version in (old, left, right)]
+    deleted = deleted_ids(*records)
+    merged = _merge_section(old, _without_new_blanks(left, old), _without_new_blanks(right, old), deleted)
+    body_lines = [*_render(_with_moves(merged, old, left, right))] if merged else []
     return in_frame(frame, [*meta.removesuffix("\n").split("\n"), *body_lines] if meta else body_lines)
 
 
@@ -229,7 +239,7 @@ def _without_new_blanks(section: TreeSection, base: TreeSection | None) -> TreeS
 
 
 def _merge_section(
-    base: TreeSection | None, ours: TreeSection | None, theirs: TreeSection | None
+    base: TreeSection | None, ours: TreeSection | None, theirs: TreeSection | None, deleted: Collection[str]
 ) -> TreeSection | None:
     """The section of two versions; None if one side deleted it and the other added nothing to it."""
     if ours in (base, theirs):
@@ -239,15 +249,65 @@ def _merge_section(
     sides = [section for section in (ours, theirs) if section is not None]
     empty = TreeSection(sides[0].heading, sides[0].level, 0)
     versions = [section or empty for section in (base, ours, theirs)]
-    blocks = tuple(merge_records(*(version.blocks for version in versions)))
-    sections = _merge_sections(*(version.sections for version in versions))
+    blocks = tuple(merge_records(*(version.blocks for version in versions), deleted=deleted))
+    sections = _merge_sections(*(version.sections for version in versions), deleted=deleted)
     if base is not None and len(sides) == 1 and not blocks and not sections:
         return None
     return replace(sides[0], blocks=blocks, sections=sections)
 
 
+def _located(section: TreeSection, place: Place = ()) -> Iterator[tuple[Place, MergeRecord]]:
+    """All records of a section, each with the headings above it."""
+    yield from ((place, record) for record in section.blocks)
+    for inner in section.sections:
+        yield from _located(inner, (*place, (inner.level, inner.heading)))
+
+
+def _with_moves(merged: TreeSection, *versions: TreeSection) -> TreeSection:
+    """The merged text, in which a record that a side put under another heading is still the base's.
+
+    It is there once, with the text that a side changed, and not if the other side deleted it.
+    """
+    found: list[dict[str, list[tuple[Place, MergeRecord]]]] = []
+    for version in (*versions, merged):
+        by_key: dict[str, list[tuple[Place, MergeRecord]]] = {}
+        for place, record in _located(version):
+            by_key.setdefault(record.key, []).append((place, record))
+        found.append(by_key)
+    base, ours, theirs, result = found
+    final: dict[str, tuple[Place, MergeRecord] | None] = {}
+    for key, before in base.items():
+        left, right, after = (version.get(key, []) for version in (ours, theirs, result))
+        if not after or len(before) > 1 or len(left) > 1 or len(right) > 1:
+            continue
+        if not left or not right:
+            final[key] = None
+        elif not before[0][0] == left[0][0] == right[0][0]:
+            record = merge_value(before[0][1], left[0][1], right[0][1], greater_record)
+            final[key] = max(place for place, _ in after), record
+    return _with_final(merged, final) if final else merged
+
+
+def _with_final(
+    section: TreeSection, final: Mapping[str, tuple[Place, MergeRecord] | None], place: Place = ()
+) -> TreeSection:
+    """The section with the final text of records at their final place; None removes a record."""
+    blocks: list[MergeRecord] = []
+    for record in section.blocks:
+        if record.key not in final:
+            blocks.append(record)
+        elif (decided := final[record.key]) and decided[0] == place:
+            blocks.append(replace(record, text=decided[1].text))
+    inner = (_with_final(each, final, (*place, (each.level, each.heading))) for each in section.sections)
+    return replace(section, blocks=tuple(blocks), sections=tuple(inner))
+
+
 def _merge_sections(
-    base: Sequence[TreeSection], ours: Sequence[TreeSection], theirs: Sequence[TreeSection]
+    base: Sequence[TreeSection],
+    ours: Sequence[TreeSection],
+    theirs: Sequence[TreeSection],
+    *,
+    deleted: Collection[str],
 ) -> tuple[TreeSection, ...]:
     """The sections of both sides, those of the base first.
 
@@ -255,7 +315,9 @@ def _merge_sections(
     """
     before, left, right = (_by_heading(sections) for sections in (base, ours, theirs))
     new = sorted({*left, *right} - {*before})
-    merged = (_merge_section(before.get(key), left.get(key), right.get(key)) for key in [*before, *new])
+    merged = (
+        _merge_section(before.get(key), left.get(key), right.get(key), deleted) for key in [*before, *new]
+    )
     return tuple(sorted((section for section in merged if section), key=lambda section: -section.level))
 
 

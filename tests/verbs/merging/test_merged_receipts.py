@@ -67,8 +67,9 @@ def test_what_was_forgotten_does_not_come_back_to_the_machine_that_forgot_it(clo
     run(laptop, tmp_path, "forget", "--match", "Project Lark", "--yes")
     save(laptop, tmp_path, "The wheel is new")
     facts = next(path for path in desk.glob("memory/semantic/*.md") if "Lark" in path.read_text())
-    changed = facts.read_text().replace("starts in May", "starts in June")
-    facts.write_text(f"{changed}- [context] Clay is here\n")
+    facts.write_text(
+        facts.read_text().replace("starts in May", "starts in June") + "- [context] Clay is here\n"
+    )
     commit(desk)
     pull(laptop, desk.parent)
     assert files_with(laptop, "Lark") == []
@@ -107,3 +108,22 @@ def test_a_forgotten_user_goes_from_turns_that_another_machine_recorded(clones, 
     assert files_with(desk, "is blue today") == []
     sync(laptop, desk.parent, tmp_path)
     assert files_with(laptop, "is blue today") == []
+
+
+def test_two_machines_that_forgot_without_each_other_forget_both(clones, tmp_path):
+    laptop, desk, phone = (folder / "agent" for folder in clones)
+    save(laptop, tmp_path, "Project Lark starts in May", "The old kiln leaks", "The wheel is new")
+    pull(desk, laptop.parent)
+    pull(phone, laptop.parent)
+    for folder, text in ((laptop, "Project Lark"), (desk, "old kiln")):
+        run(folder, tmp_path, "forget", "--match", text, "--yes")
+        commit(folder)
+    (phone / "memory" / "plans.md").write_text("The old kiln waits.\n\nProject Lark, too.\n\nBuy clay.\n")
+    commit(phone)
+    sync(laptop, desk.parent, tmp_path)
+    sync(phone, laptop.parent, tmp_path)
+    assert len((phone / "memory" / "cognition" / "digest.keys").read_text().split()) == 2
+    for words in ("Lark", "old kiln"):
+        assert files_with(phone, words) == []
+    assert files_with(phone, "Buy clay")
+    assert files_with(phone, "The wheel is new")
