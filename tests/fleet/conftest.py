@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 
 from memtool.errors import CouldNotTell, Unwritable
 from memtool.fleet.dev_server import DevServer, dev_server, server_programs
-from tests.fleet.fleets import Fleet
+from tests.fleet.fleets import Fleet, server_folder
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +21,7 @@ def server() -> Iterator[DevServer]:
     pytest.importorskip("psycopg", reason="the extra fleet is not installed")
     if server_programs(os.environ) is None:
         pytest.skip("no PostgreSQL server is installed: apt install postgresql")
-    folder = tempfile.mkdtemp(prefix="fleet-", dir=open_folder())
+    folder = server_folder()
     server = dev_server(os.environ, folder)
     try:
         server.start()
@@ -32,16 +31,6 @@ def server() -> Iterator[DevServer]:
     yield server
     server.stop()
     shutil.rmtree(folder)
-
-
-def open_folder() -> str:
-    """A folder for temporary files that every account may enter: root's server runs as another."""
-    folders = (tempfile.gettempdir(), "/tmp", "/var/tmp")  # noqa: S108
-    return next((folder for folder in folders if is_open(Path(folder))), folders[0])
-
-
-def is_open(folder: Path) -> bool:
-    return folder.is_dir() and all(path.stat().st_mode & 0o001 for path in (folder, *folder.parents))
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -92,3 +93,14 @@ class Fleet:
 
         with psycopg.connect(tree.key.dsn, autocommit=True) as connection:
             yield connection
+
+
+def server_folder() -> str:
+    """A new folder that every account may enter: a server that root starts runs as another one."""
+    folders = (tempfile.gettempdir(), "/tmp", "/var/tmp")
+    return tempfile.mkdtemp(prefix="fleet-", dir=next(filter(_is_open, folders), None))
+
+
+def _is_open(folder: str) -> bool:
+    path = Path(folder)
+    return path.is_dir() and all(each.stat().st_mode & 0o001 for each in (path, *path.parents))

@@ -6,20 +6,20 @@ import os
 import re
 import shutil
 import stat
-import tempfile
 from pathlib import Path
 
 import pytest
 
 from memtool.errors import MissingExtra
 from memtool.fleet.dev_server import DevServer, dev_server, server_programs
+from tests.fleet.fleets import server_folder
 from tests.trees import memtool
 
 
 @pytest.fixture
 def folder(server: DevServer) -> Path:
     """A folder for another server, where the account that runs it may go; that server is stopped."""
-    folder = Path(tempfile.mkdtemp(prefix="fleet-"))
+    folder = Path(server_folder())
     yield folder
     DevServer(str(folder), server.programs, server.account).stop()
     shutil.rmtree(folder)

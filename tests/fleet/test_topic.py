@@ -6,17 +6,17 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 from memtool.cli.topics import topic_page
 from memtool.fleet.dev_server import DevServer
+from tests.fleet.fleets import server_folder
 from tests.trees import clean_environment
 
 
 def test_the_commands_to_try_it_do_what_the_topic_says(server, tmp_path):
     (commands,) = re.findall(r"```sh try\n(.*?)```", topic_page("fleets"), re.DOTALL)
-    folder = tempfile.mkdtemp(prefix="fleet-")  # the usual one may be in use
+    folder = server_folder()  # the usual one may be in use
     script = f'memtool() {{ {sys.executable} -m memtool "$@"; }}\nset -e\n'
     script += commands.replace("fleet dev", f"fleet dev --dir {folder}")
     try:
