@@ -50,10 +50,15 @@ def test_no_line_is_lost_that_an_empty_base_keeps(name, data):
     assert both - counted(merged) <= both - counted(union)
 
 
-@given(st.lists(st.sampled_from("abc\n"), max_size=9), st.lists(st.sampled_from("abc\n"), max_size=9))
-def test_free_text_merges_without_loss_or_not_at_all(a, b):
+PROSE = st.lists(st.sampled_from(["a b", "a c", "b c d", "- a b", "# a", "", "", "```"]), max_size=9)
+
+
+@pytest.mark.parametrize("name", ["a.md", "a"])
+@given(PROSE, PROSE)
+def test_free_text_merges_without_loss_or_not_at_all(name, a, b):
     ours, theirs = ("".join(f"{line}\n" for line in lines) for lines in (a, b))
-    merged = merge_without_base(partial(merge_file, "note", "note", "a.md"), ours, theirs)
+    merge = partial(merge_file, "memories", "", name)
+    merged = merge_without_base(merge, ours, theirs, is_prose=True)
     assert merged is None or counted(ours) | counted(theirs) <= counted(merged)
 
 

@@ -62,9 +62,10 @@ def copy_names(name: str) -> Iterator[CopyName]:
 
 
 def is_version_of(text: str, original: str) -> bool:
-    """Whether a text is another version of the original, by the lines that they have in common."""
+    """Whether a text is another version of the original, by the lines in common that are no headings."""
     lines, original_lines = (
-        {line.strip() for line in each.splitlines() if line.strip()} for each in (text, original)
+        {line.strip() for line in each.splitlines() if line.strip() and not line.startswith("#")}
+        for each in (text, original)
     )
     smaller = min(len(lines), len(original_lines))
     return smaller > 0 and len(lines & original_lines) >= _MIN_SHARED_LINES * smaller

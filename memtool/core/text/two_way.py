@@ -11,14 +11,19 @@ MergeVersions = Callable[[str, str, str], str | None]
 """Merges two versions of a base, given first; None if they cannot be merged."""
 
 
-def merge_without_base(merge: MergeVersions, ours: str, theirs: str) -> str | None:
+_LEAST_SHARE = 0.5
+"""The least share of words that two versions of a line have in common."""
+
+
+def merge_without_base(merge: MergeVersions, ours: str, theirs: str, *, is_prose: bool = False) -> str | None:
     """The text with the records of both versions; None if they cannot be merged.
 
     The lines that both have in the same order stand in for the base, so that what both have keeps its place,
-    and what one alone has was added by it. Where `merge` would delete a line then, because records consist of
-    several lines, the base is empty.
+    and what one alone has was added by it. In prose, so do the words that two lines at the same place have in
+    common, so that these are versions of one line. Where `merge` would delete a line then, because records
+    consist of several lines, the base is empty.
     """
-    merged = merge(common_text(ours, theirs), ours, theirs)
+    merged = merge(common_text(ours, theirs, with_words=is_prose), ours, theirs)
     if merged is not None and not (missing := _missing(merged, ours, theirs)):
         return merged
     union = merge("", ours, theirs)
@@ -27,14 +32,35 @@ def merge_without_base(merge: MergeVersions, ours: str, theirs: str) -> str | No
     return merged if missing <= _missing(union, ours, theirs) else union
 
 
-def common_text(ours: str, theirs: str) -> str:
+def common_text(ours: str, theirs: str, *, with_words: bool = False) -> str:
     """The lines that two texts have in common, in their order: of long texts not always the most.
 
     Lines that occur once in each are matched first (patience diff), then their equal neighbours, in a time
-    proportional to n log n.
+    proportional to n log n. With `with_words`, also the common words of other lines at the same place, if
+    these are half of their words.
     """
     left, right = (text.replace("\r\n", "\n").split("\n") for text in (ours, theirs))
-    return "\n".join(left[at] for at, _ in _matches(left, right))
+    common: list[str] = []
+    at = other = 0
+    for place, other_place in (*_matches(left, right), (len(left), len(right))):
+        if with_words:
+            common += _common_words(left[at:place], right[other:other_place])
+        common += left[place : place + 1]
+        at, other = place + 1, other_place + 1
+    return "\n".join(common)
+
+
+def _common_words(left: Sequence[str], right: Sequence[str]) -> list[str]:
+    """The common words of lines, in pairs, or of all of them where one side has more lines."""
+    if len(left) != len(right):
+        return _common_words([" ".join(left)], [" ".join(right)]) if left and right else []
+    found = []
+    for line, other in zip(left, right, strict=True):
+        words, other_words = line.split(), other.split()
+        common = Counter(words) & Counter(other_words)
+        if common and 2 * common.total() >= _LEAST_SHARE * (len(words) + len(other_words)):
+            found.append(" ".join(word for word in dict.fromkeys(words) if word in common))
+    return found
 
 
 def without_deleted(text: str, version: str, later: str) -> str:

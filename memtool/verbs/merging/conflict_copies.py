@@ -116,7 +116,8 @@ def _merged(workspace: Workspace, located: LocatedFile, own: Document, copy: Doc
     theirs = without_forgotten_lines(workspace, copy.text, own.text, located.role)
     theirs = _without_deleted(theirs, own_versions, own.text)
     ours = _without_deleted(own.text, copy_versions, copy.text)
-    return merge_without_base(merge, ours, theirs)
+    is_prose = not has_records(located.role, located.place.format, name)
+    return merge_without_base(merge, ours, theirs, is_prose=is_prose)
 
 
 def _versions(path: PurePosixPath, text: str, history: Sequence[Any]) -> Iterator[str]:

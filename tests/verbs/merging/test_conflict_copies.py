@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from memtool.core.text import passage_versions
 from tests.trees import clean_environment, contents, make, memtool, opened
 
 COPY = "{}.sync-conflict-20250115-103000-ABCDEFG{}"
@@ -90,8 +91,8 @@ def test_free_text_has_what_either_version_says_and_json_stays(tmp_path):
         assert found[path].decode() == own
         assert found[copy_of(path)].decode() == other
     assert found["memory/notes/zettel/kiln.md"].decode() == merged["memory/notes/zettel/kiln.md"][1]
-    wheel = "# Kiln\n\nIt is new.\n\nIt is very old.\n\nIt is hot.\n"
-    assert found["memory/notes/zettel/wheel.md"].decode() == wheel
+    wheel = passage_versions.render(("It is new.", "It is very old."))
+    assert found["memory/notes/zettel/wheel.md"].decode() == text.replace("It is old.", wheel)
     assert not [path for path in found if path in map(copy_of, merged)]
 
 
@@ -101,9 +102,11 @@ def test_a_file_that_a_person_may_have_named_is_never_taken_for_a_copy(tmp_path)
         "memory/semantic/facts.md": FACTS,
         "memory/semantic/facts 2.md": other,
         "memory/semantic/facts-TODO.md": other,
-        "memory/notes/zettel/plan.md": "# Plan\n\nThe first part.\n",
-        "memory/notes/zettel/plan 2.md": "# Plan\n\nThe second part.\n",
-        "memory/notes/zettel/plan (1).md": "# Plan\n\nThe third part.\n",
+        "memory/semantic/facts 3.md": "# Facts\n\n- [tool] One more\n",
+        "memory/notes/zettel/plan.md": "# Plan\n\nAs agreed.\n\nThe first part.\n",
+        "memory/notes/zettel/plan 2.md": "# Plan\n\nAs agreed.\n\nThe second part.\n",
+        "memory/notes/zettel/plan (1).md": "# Plan\n\nAs agreed.\n\nThe third part.\n",
+        "memory/notes/zettel/plan 3.md": "# Plan\n\nThe fourth part.\n",
     }
     root = make(tmp_path / "w", NATIVE | files)
     before = contents(root)
@@ -246,3 +249,23 @@ def test_a_killed_run_is_finished_by_the_next(tmp_path):
         assert sorted(lines) == sorted([*FACTS.splitlines(), *(f"- [tool] Number {n}" for n in range(count))])
         assert {*contents(root)} == {"memtool.toml", facts}
     assert killed
+
+
+def test_copies_of_turns_become_turns_of_their_own(tmp_path):
+    roots = [
+        make(tmp_path / name / "w", NATIVE | {"memory/core/USER.md": "Ann\n"}) for name in ("desk", "laptop")
+    ]
+    for minute, root in enumerate(roots):
+        given = ("--user-text", f"from {root.parent.name}", "--agent-text", "noted")
+        now = {"MEMTOOL_NOW": f"2025-01-15T10:3{minute}:00Z"}
+        assert memtool("append-turn", *given, home=tmp_path, cwd=root, environment=now).returncode == 0
+    root, copies = roots[0], contents(roots[1])
+    history = [path for path in copies if path.endswith(".json")]
+    make(root, {copy_of(path): copies[path] for path in history})
+    result = merge(root)
+    assert result.returncode == 0, result.stderr
+    replayed = memtool("replay", home=tmp_path, cwd=root).stdout
+    assert [replayed.count(f"from {name}") for name in ("desk", "laptop")] == [1, 1]
+    turns = [path for path in contents(root) if "/turns/" in path]
+    assert len(turns) == 2
+    assert not [path for path in turns if "sync-conflict" in path]
