@@ -21,6 +21,14 @@ class FleetUnavailable(CouldNotTell):
     """The fleet's database cannot be reached, or did not answer."""
 
 
+def check_driver() -> None:
+    """Raise MissingExtra without psycopg."""
+    try:
+        import psycopg  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra(f"the fleet needs psycopg; {extra_hint('fleet')}") from error
+
+
 @contextlib.contextmanager
 def connected(dsn: str) -> Iterator[psycopg.Connection[Any]]:
     """An open connection in which each statement is a transaction of its own.
@@ -29,10 +37,9 @@ def connected(dsn: str) -> Iterator[psycopg.Connection[Any]]:
     that is none or a database without a fleet, OutsideWorkspace for what a role may not do, and MissingExtra
     without psycopg.
     """
-    try:
-        import psycopg
-    except ImportError as error:
-        raise MissingExtra(f"the fleet needs psycopg; {extra_hint('fleet')}") from error
+    check_driver()
+    import psycopg
+
     with _translated_errors():
         usual = psycopg.conninfo.make_conninfo("", **_USUAL)
         settings = psycopg.conninfo.make_conninfo(usual, **psycopg.conninfo.conninfo_to_dict(dsn))

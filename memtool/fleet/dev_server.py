@@ -16,6 +16,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from memtool.errors import BadUsage, CouldNotTell, MissingExtra, Unwritable
+from memtool.fleet.connection import check_driver, connected
 
 DATABASE = "fleet"
 ADMINISTRATOR = "memtool"
@@ -52,9 +53,10 @@ class DevServer(Struct, frozen=True):
     def start(self) -> None:
         """Start the server unless it runs, and make its data folder where there is none.
 
-        Raises BadUsage for a folder whose path is too long for a socket, Unwritable, and CouldNotTell where
-        the server does not start.
+        Raises BadUsage for a folder whose path is too long for a socket, Unwritable, CouldNotTell where the
+        server does not start, and MissingExtra without psycopg.
         """
+        check_driver()
         if len(os.fsencode(f"{self._socket_folder}/.s.PGSQL.5432")) > _LONGEST_SOCKET:
             raise BadUsage(f"{self.folder} is too long a path for a unix socket; choose another with --dir")
         if self.is_running():
@@ -118,8 +120,6 @@ class DevServer(Struct, frozen=True):
         os.replace(folder, self._data)
 
     def _make_database(self) -> None:
-        from memtool.fleet.connection import connected
-
         with connected(f"{self.dsn}&dbname=postgres") as connection:
             if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [DATABASE]).fetchall():
                 connection.execute(f"CREATE DATABASE {DATABASE}")
