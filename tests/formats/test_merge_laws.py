@@ -31,8 +31,8 @@ def statement_of(row):
 def lines_of(*records, heads=("",), copies=True):
     """Texts of these records, in any order, under some heading; without `copies` no two that say the same.
 
-    No row of a statement that can have a mark is there twice: only there, where one machine removes a mark and
-    another doubles the line, does the grouping matter.
+    No row of a statement that can have a mark is there twice: where one machine removes a mark and another
+    doubles the line, the grouping matters.
     """
 
     with_marks = {statement_of(row) for row in records if "[superseded" in row or "(pinned" in row}
