@@ -39,7 +39,18 @@ def merge_file(role: str, format_name: str, name: str, base: str, ours: str, the
         return None
     if name.lower().endswith(_PROSE) or (format_name in _PROSE_FORMATS and "." not in name):
         return merge_text(base, ours, theirs)
-    return _merge_lines(base, ours, theirs)
+    merged = _merge_lines(base, ours, theirs)
+    return None if merged and name.lower().endswith(".toml") and not _is_toml(merged) else merged
+
+
+def _is_toml(text: str) -> bool:
+    import tomllib  # only settings need it
+
+    try:
+        tomllib.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def has_records(role: str, format_name: str, name: str) -> bool:

@@ -31,13 +31,15 @@ def statement_of(row):
 def lines_of(*records, heads=("",), copies=True):
     """Texts of these records, in any order, under some heading; without `copies` no two that say the same.
 
-    No record with a mark is there twice: that one machine removes a mark and another doubles the line is the
-    one case in which the grouping matters.
+    No row of a statement that can have a mark is there twice: where one machine removes a mark and another
+    doubles the line, the grouping matters.
     """
+
+    with_marks = {statement_of(row) for row in records if "[superseded" in row or "(pinned" in row}
 
     def is_valid(rows):
         rows = [row for row in rows if not row.strip().startswith("#")]
-        marked = [row for row in rows if "[superseded" in row or "(pinned" in row]
+        marked = [row for row in rows if statement_of(row) in with_marks]
         said = [*map(statement_of, rows)]
         return len(marked) == len({*marked}) and (copies or len(said) == len({*said}))
 
@@ -48,8 +50,34 @@ def lines_of(*records, heads=("",), copies=True):
     )
 
 
+def sections_of(*records, heads=("",)):
+    """Texts of these records, each record in the section that it always is in."""
+    rows = without_headings(records)
+    statements = [*dict.fromkeys(map(statement_of, rows))]
+    pools = [
+        [row for row in rows if statements.index(statement_of(row)) % 3 == number] for number in range(3)
+    ]
+
+    def section(heading, pool):
+        texts = lines_of(*pool, copies=False)
+        return st.builds(
+            lambda text, is_there: heading + text if text or is_there else "", texts, st.booleans()
+        )
+
+    return st.builds(
+        "{}{}{}{}".format,
+        st.sampled_from(heads),
+        lines_of(*pools[0], copies=False),
+        section("## Heading\n", pools[1]),
+        section("\n# Top\n", pools[2]),
+    )
+
+
 def without_headings(records):
-    return [row for row in records if not row.strip().startswith("#")]
+    """Those without a heading, also one that fenced code would be without its fence."""
+    return [
+        row for row in records if not row.strip().startswith("#") and "```" not in row and "~~~" not in row
+    ]
 
 
 FACTS = (
@@ -139,11 +167,11 @@ HEAD = st.builds(
 META = ("---\ntags: [a]\n---\n", "---\ntags: [a, b]\ntitle: X\n---\n", "---\ntags: [c]\n---\n")
 
 FORMATS = {
-    "semantic": (semantic.merge, lines_of(*FACTS, heads=("", "# Facts\n", *META), copies=False)),
+    "semantic": (semantic.merge, sections_of(*FACTS, heads=("", "Prose.\n", *META))),
     "semantic with copies": (semantic.merge, lines_of(*without_headings(FACTS), heads=META)),
-    "rules": (rules.merge, lines_of(*RULES, heads=("", "# Rules\n\n"), copies=False)),
+    "rules": (rules.merge, sections_of(*RULES)),
     "rules with copies": (rules.merge, lines_of(*without_headings(RULES))),
-    "long-term": (long_term.merge, lines_of(*ITEMS, heads=("", "# Memory\n\nProse.\n"), copies=False)),
+    "long-term": (long_term.merge, sections_of(*ITEMS)),
     "long-term with copies": (long_term.merge, lines_of(*without_headings(ITEMS))),
     # a count only falls by hand, and then not in one of two lines that say the same
     "learnings": (learnings.merge, lines_of(*LEARNED, copies=False)),
@@ -177,6 +205,24 @@ def test_merging_a_version_again_changes_nothing(name, data):
     merged = merge(base, a, b)
     assert merge(base, merged, a) == merged
     assert merge(base, merged, merged) == merged
+
+
+MOVING = {
+    "semantic": (semantic.merge, lines_of(*FACTS, heads=("", "# Facts\n", *META), copies=False)),
+    "rules": (rules.merge, lines_of(*RULES, heads=("", "# Rules\n\n"), copies=False)),
+    "long-term": (long_term.merge, lines_of(*ITEMS, heads=("", "# Memory\n\nProse.\n"), copies=False)),
+}
+
+
+@pytest.mark.parametrize("name", MOVING)
+@given(st.data())
+def test_of_records_that_move_to_other_headings_only_the_order_depends_on_the_grouping(name, data):
+    merge, texts = MOVING[name]
+    base, a, b, c = (data.draw(texts) for _ in range(4))
+    assert merge(base, a, b) == merge(base, b, a)
+    grouped = merge(base, merge(base, a, b), c), merge(base, a, merge(base, b, c))
+    first, second = (sorted(rows_of(text)) for text in grouped)
+    assert first == second
 
 
 def rows_of(text):

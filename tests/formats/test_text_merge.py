@@ -110,3 +110,16 @@ def test_the_other_value_of_a_key_follows_as_a_comment_and_a_time_of_change_does
     assert merge(merged, merged.replace("# other version: title: B\n", ""), merged + "More.\n") == (
         merged.replace("# other version: title: B\n", "") + "More.\n"
     )
+
+
+def test_settings_stay_valid_and_have_no_labels():
+    base = "[search]\nmax = 1\n\n[daily]\nclip = 2\n"
+
+    def merge_settings(ours, theirs):
+        return merge_file("", "", "memtool.toml", base, ours, theirs)
+
+    first, second = base.replace("max = 1", "max = 3"), base.replace("clip = 2", "clip = 4")
+    assert merge_settings(first, second) == first.replace("clip = 2", "clip = 4")
+    assert merge_settings(first, base.replace("max = 1", "max = 5")) is None
+    twice = base.replace("[search]\n", "[search]\nlog = 1\n"), base.replace("max = 1\n", "max = 1\nlog = 2\n")
+    assert merge_settings(*twice) is None

@@ -40,9 +40,10 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     """Merge two versions of a memory file, record by record
 
     Writes the result to OURS. BASE is the common ancestor of OURS and THEIRS. Facts, rules, log entries and
-    other records that either version added are in the result, and those that either deleted are not. Files
-    without records are merged line by line, except JSON files. If both versions changed the same lines, or
-    the same JSON file, OURS stays unchanged and the exit code is 1. No conflict markers are written.
+    other records that either version added are in the result, and those that either deleted are not. Notes
+    and other prose are merged paragraph by paragraph. If both versions changed the same passage, the result
+    has both, each below a label; `memtool lint` reports these as M113. In other files, both versions must not
+    change the same lines, or the same JSON file: OURS then stays unchanged and the exit code is 1.
 
     With --install, git calls memtool to merge the files of this workspace. Run it once in each clone, and
     commit the file .gitattributes, which says which files these are.

@@ -87,10 +87,12 @@ def merge_tree(base: str, ours: str, theirs: str, describe: DescribeBlock = plai
     metas, bodies = zip(*(frontmatter.split("\n".join(lines))[:2] for _, lines in versions), strict=True)
     meta = merge_frontmatter(*metas)
     old, left, right = (_parse(body.split("\n"), describe) for body in bodies)
-    records = [[record for _, record in _located(version)] for version in (old, left, right)]
-    deleted = deleted_ids(*records)
+    deleted = deleted_ids(*([record for _, record in _located(version)] for version in (old, left, right)))
+    moves = _moved_records(old, left, right)
+    gone = {key: None for key, moved in moves.items() if moved is None}
+    old, left, right = (_with_final(version, gone) for version in (old, left, right))
     merged = _merge_section(old, _without_new_blanks(left, old), _without_new_blanks(right, old), deleted)
-    body_lines = [*_render(_with_moves(merged, old, left, right))] if merged else []
+    body_lines = [*_render(_with_final(merged, _placed(merged, moves)))] if merged else []
     return in_frame(frame, [*meta.removesuffix("\n").split("\n"), *body_lines] if meta else body_lines)
 
 
@@ -263,29 +265,41 @@ def _located(section: TreeSection, place: Place = ()) -> Iterator[tuple[Place, M
         yield from _located(inner, (*place, (inner.level, inner.heading)))
 
 
-def _with_moves(merged: TreeSection, *versions: TreeSection) -> TreeSection:
-    """The merged text, in which a record that a side put under another heading is still the base's.
+def _moved_records(*versions: TreeSection) -> dict[str, MergeRecord | None]:
+    """The records that are once in the base, and that a side put under another heading.
 
-    It is there once, with the text that a side changed, and not if the other side deleted it.
+    They are the base's wherever they are; the text is that of the side that changed it. None if the
+    other side deleted it.
     """
     found: list[dict[str, list[tuple[Place, MergeRecord]]]] = []
-    for version in (*versions, merged):
+    for version in versions:
         by_key: dict[str, list[tuple[Place, MergeRecord]]] = {}
         for place, record in _located(version):
-            by_key.setdefault(record.key, []).append((place, record))
+            by_key.setdefault(record.key, []).append((place, replace(record, blank=0)))
         found.append(by_key)
-    base, ours, theirs, result = found
-    final: dict[str, tuple[Place, MergeRecord] | None] = {}
-    for key, before in base.items():
-        left, right, after = (version.get(key, []) for version in (ours, theirs, result))
-        if not after or len(before) > 1 or len(left) > 1 or len(right) > 1:
+    moved: dict[str, MergeRecord | None] = {}
+    for key, before in found[0].items():
+        left, right = (version.get(key, []) for version in found[1:])
+        if len(before) > 1 or len(left) > 1 or len(right) > 1:
             continue
         if not left or not right:
-            final[key] = None
+            if any(place != before[0][0] for place, _ in (*left, *right)):
+                moved[key] = None
         elif not before[0][0] == left[0][0] == right[0][0]:
-            record = merge_value(before[0][1], left[0][1], right[0][1], greater_record)
-            final[key] = max(place for place, _ in after), record
-    return _with_final(merged, final) if final else merged
+            moved[key] = merge_value(before[0][1], left[0][1], right[0][1], greater_record)
+    return moved
+
+
+def _placed(
+    merged: TreeSection, moves: Mapping[str, MergeRecord | None]
+) -> dict[str, tuple[Place, MergeRecord]]:
+    """The records that were moved, each with its place: of two places the greater."""
+    places: dict[str, tuple[Place, MergeRecord]] = {}
+    for place, record in _located(merged):
+        if moved := moves.get(record.key):
+            known = places.get(record.key)
+            places[record.key] = max(place, known[0]) if known else place, moved
+    return places
 
 
 def _with_final(
