@@ -114,7 +114,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         " turns",
         "memories": "memory_files",
         "merging": "lint memory_files turns",
-        "pending": "hooks merging",
+        "pending": "forgetting hooks merging",
         "fleet": "indexing search",
         "maintenance": "delegates facts history indexing memory_files sessions turns",
     },

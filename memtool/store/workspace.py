@@ -209,8 +209,7 @@ class Workspace:
         """Hold the lock from reading to committing; `wait` is in seconds. Raises Locked, Unwritable.
 
         What a command that was killed left behind is taken back first, and, unless `does_pending` is false,
-        what hooks have queued is recorded and merges are finished. Callbacks and write hooks are called with
-        the commits of the block once the lock is released.
+        what waits is done, see `do_pending`. Callbacks and write hooks get the commits after the lock.
         """
         if not self.writes or self._holds_lock:
             yield
@@ -269,17 +268,8 @@ class Workspace:
                     self.report(str(error))
 
     def _has_pending(self) -> bool:
-        return (
-            bool(queue.waiting_events(self.root))
-            or derived.exists(self.root, derived.MERGED)
-            or self.has_new_receipts()
-        )
-
-    def has_new_receipts(self) -> bool:
-        """Whether the receipts of forgotten text were written by another program, such as git."""
-        return self.has("forgotten") and applied_receipts.may_have_new(
-            self.root, str(self.layout.path("forgotten"))
-        )
+        waits = derived.exists(self.root, derived.MERGED) or bool(queue.waiting_events(self.root))
+        return waits or applied_receipts.may_have_new(self.root, self.layout)
 
     def do_waiting(self) -> None:
         """Do what waits for the next command that writes, unless a writer is at work. Raises Unwritable."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.store.files import derived, queue
+from memtool.store.files import applied_receipts, derived, queue
 from memtool.store.workspace import Workspace
 from memtool.verbs.hooks.hook_queue import record_queued
 from memtool.verbs.merging.finish import finish_recent_merges
@@ -15,7 +15,7 @@ def do_pending(workspace: Workspace) -> None:
     """
     if derived.exists(workspace.root, derived.MERGED):
         finish_recent_merges(workspace)
-    if workspace.has_new_receipts():
+    if applied_receipts.may_have_new(workspace.root, workspace.layout):
         from memtool.verbs.forgetting.arrived_receipts import forget_arrived  # rare, and much code
 
         forget_arrived(workspace)

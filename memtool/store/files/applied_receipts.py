@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable
 from hashlib import blake2b
 
+from memtool.layouts.layout import Layout
 from memtool.store.files import derived
 
 _NAME = "receipts"
@@ -36,9 +37,9 @@ def write(root: str, lines: Iterable[str], path: str) -> None:
     derived.write(root, _NAME, "\n".join(rows).encode())
 
 
-def may_have_new(root: str, path: str) -> bool:
-    """Whether the file of receipts was written since it was read last; two looks at the disk."""
-    return is_known(root) and _rows(root)[:1] != [_stamp(root, path)]
+def may_have_new(root: str, layout: Layout) -> bool:
+    """Whether the file of receipts was written since it was read last; one look at the disk in most trees."""
+    return is_known(root) and _rows(root)[:1] != [_stamp(root, str(layout.path("forgotten")))]
 
 
 def _rows(root: str) -> list[str]:

@@ -82,23 +82,16 @@ def forget(workspace: Workspace, request: ForgetRequest, now: datetime) -> Forge
                 "a migration was interrupted and some files are still in .memtool-moving; run "
                 "memtool migrate first"
             )
-        forgetting = Forgetting(workspace, request, now)
+        forgetting = Forgetting(workspace, request, now, None)
         forgetting.select()
-        report = forgetting.commit()
-        if report.receipt and workspace.writes:
-            record_receipts(workspace)
-        return report
+        return forgetting.commit()
 
 
 class Forgetting:
     """One request: the files as they were read, and the cuts so far."""
 
     def __init__(
-        self,
-        workspace: Workspace,
-        request: ForgetRequest,
-        now: datetime | None,
-        selection: Selection | None = None,
+        self, workspace: Workspace, request: ForgetRequest, now: datetime | None, selection: Selection | None
     ) -> None:
         """Without `selection` it is made of the request; without `now` there is no receipt."""
         self._workspace = workspace
@@ -241,9 +234,8 @@ class Forgetting:
             line = forget_receipt.render_line(receipt)
             plan += (*key_plan, *append_plan(workspace, workspace.layout.path("forgotten"), line))
         left = tuple((path, line) for _, path, line in self._left)
-        elsewhere, notices = tuple(self._elsewhere), tuple(self._notices)
-        waits = bool(queue.waiting_events(workspace.root))
-        report = ForgetReport(tuple(self._cuts), plan, receipt, left, elsewhere, notices, waits)
+        others = tuple(self._elsewhere), tuple(self._notices), bool(queue.waiting_events(workspace.root))
+        report = ForgetReport(tuple(self._cuts), plan, receipt, left, *others)
         if not workspace.writes:
             return report
         names = [TRANSCRIPTS, DOCUMENTS, FACTS]
@@ -251,6 +243,8 @@ class Forgetting:
         self._clean_journal()
         if plan:
             workspace.commit(plan, forget=(), then=self._clean_journal)
+        if receipt is not None:
+            record_receipts(workspace)
         for cut in self._cuts:
             if cut.text is None:
                 workspace.disk.remove_empty_folders(cut.document.path.parent)
@@ -322,10 +316,9 @@ class Forgetting:
     def _clean_journal(self) -> None:
         """Remove from the journal the user's commits, and every content that holds what goes."""
         holds = self._holder()
-        paths = {str(change.path) for cut in self._cuts for change in self._changes_quietly(cut)}
-        telling = {
-            str(cut.document.path) for cut in self._cuts if cut.text is None and cut.role in NAMED_ROLES
-        }
+        paths = {str(cut.document.path) for cut in self._cuts}
+        named = [cut for cut in self._cuts if cut.text is None and cut.role in NAMED_ROLES]
+        telling = {str(cut.document.path) for cut in named}
         before = self._request.before
 
         def change(record: CommitRecord) -> CommitRecord | None:
@@ -341,18 +334,11 @@ class Forgetting:
                 for step in record.steps
                 if not any(path in telling or self._names_path(path) for path in touched_paths(step))
             ]
-            kept = [
-                without_content(step)
-                if {*touched_paths(step)} & paths or holds_content(step, holds)
-                else step
-                for step in steps
-            ]
+            told = [bool({*touched_paths(step)} & paths) or holds_content(step, holds) for step in steps]
+            kept = [without_content(step) if tells else step for step, tells in zip(steps, told, strict=True)]
             return record._replace(steps=tuple(kept)) if kept or not record.steps else None
 
         self._workspace.journal.rewrite(change)
-
-    def _changes_quietly(self, cut: FileCut) -> Iterator[Any]:
-        yield Remove(cut.document.path, cut.document.etag)
 
     def _names_path(self, path: str) -> bool:
         """Whether a path says a name of the user."""
