@@ -176,31 +176,39 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET j
   WITH v AS MATERIALIZED (
     SELECT * FROM memtool_data.visible(asked, only_others)
   ), ranked AS (
-    SELECT p.tree, p.document, p.owner, p.field, p.term, p.ages, p.data,
+    SELECT p.tree, p.document, p.owner, p.field, p.term, p.data,
       sum(length(p.data) / 4) OVER (ORDER BY w.number, p.best DESC, p.tree, p.document, p.owner)
         - length(p.data) / 4 AS chunks_before
     FROM unnest(lead_fields, lead_words) WITH ORDINALITY AS w (field, term, number)
     CROSS JOIN v
     CROSS JOIN LATERAL (
-      SELECT q.tree, q.document, q.owner, q.field, q.term, q.best, e.ages, q.data
+      SELECT q.tree, q.document, q.owner, q.field, q.term, q.best, q.data
       FROM memtool_data.posting q
-      CROSS JOIN LATERAL (
-        SELECT d.ages FROM memtool_data.document d
-        WHERE d.tree = q.tree AND d.document = q.document
-          AND (roles IS NULL OR d.role = ANY (roles)) AND (groups IS NULL OR d.grp = ANY (groups))
-          AND (since IS NULL OR d.day >= since) AND (until IS NULL OR (d.day <> '' AND d.day <= until))
-        LIMIT 1
-      ) e
       WHERE q.tree = v.tree AND q.owner = v.owner AND q.field = w.field AND q.term = w.term
+        AND (
+          (roles IS NULL AND groups IS NULL AND since IS NULL AND until IS NULL)
+          OR (
+            SELECT (roles IS NULL OR d.role = ANY (roles)) AND (groups IS NULL OR d.grp = ANY (groups))
+              AND (since IS NULL OR d.day >= since) AND (until IS NULL OR (d.day <> '' AND d.day <= until))
+            FROM memtool_data.document d WHERE d.tree = q.tree AND d.document = q.document
+          )
+        )
       ORDER BY q.best DESC
       LIMIT most
     ) p
   ), chosen AS MATERIALIZED (
     SELECT * FROM ranked r WHERE r.chunks_before < most
   ), found AS (
-    SELECT DISTINCT l.tree, l.document, l.owner, l.ages FROM chosen l
+    SELECT l.tree, l.document, l.owner, d.ages
+    FROM (SELECT DISTINCT c.tree, c.document, c.owner FROM chosen c) l
+    CROSS JOIN LATERAL (
+      SELECT e.ages FROM memtool_data.document e
+      WHERE e.tree = l.tree AND e.document = l.document
+      LIMIT 1
+    ) d
   )
-  SELECT l.tree, l.document, l.field, l.term, l.ages, l.data FROM chosen l
+  SELECT l.tree, l.document, l.field, l.term, f.ages, l.data
+  FROM chosen l JOIN found f USING (tree, document, owner)
   UNION ALL
   SELECT f.tree, f.document, w.field, w.term, f.ages, p.data
   FROM found f
