@@ -148,6 +148,18 @@ class Unwritable(MemtoolError):
     meaning = "a write failed (disk full, read-only or no permission); the files are unchanged"
 
 
+class OutputFailed(MemtoolError):
+    """The output of a command could not be written, and the command has done its work."""
+
+    exit_code = 20
+    meaning = "only part was written; the message says which part and how to continue"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"cannot write the output: {reason}; what the command changed stays changed (see memtool log)"
+        )
+
+
 class PartlyApplied(MemtoolError):
     """A command that writes in several steps, each of them whole, stopped after some of them."""
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
-from memtool.errors import TRACEBACK_VARIABLE, Unwritable
+from memtool.errors import TRACEBACK_VARIABLE, OutputFailed
 
 ColourMode = Literal["auto", "always", "never"]
 _COLOURS = {
@@ -129,9 +129,9 @@ def _discard_stdout() -> None:
 
 @contextlib.contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Translate errors of stdout. Raises OutputPipeClosed for a closed pipe, Unwritable for any other."""
+    """Translate errors of stdout. Raises OutputPipeClosed for a closed pipe, OutputFailed for any other."""
     if sys.stdout is None:
-        raise Unwritable("cannot write the output: stdout is closed")
+        raise OutputFailed("stdout is closed")
     try:
         yield
     except BrokenPipeError as error:
@@ -139,7 +139,7 @@ def _translate_errors() -> Iterator[None]:
         raise OutputPipeClosed from error
     except OSError as error:
         _discard_stdout()
-        raise Unwritable(f"cannot write the output: {error.strerror or error}") from error
+        raise OutputFailed(error.strerror or str(error)) from error
 
 
 @contextlib.contextmanager
@@ -152,7 +152,7 @@ def ignore_closed_pipe() -> Iterator[None]:
 def print_message(text: str) -> None:
     """Print one message on stderr; nothing if stderr is closed."""
     if _pending_rows:  # else they would follow a message that was printed after them
-        with contextlib.suppress(OutputPipeClosed, Unwritable):
+        with contextlib.suppress(OutputPipeClosed, OutputFailed):
             _put_pending_rows()
     erase_status()
     line = printable(text).encode("utf-8", "backslashreplace").decode()

@@ -256,6 +256,7 @@ def _show_change(session: Session, page: InstalledFile) -> None:
 
 def _where_hooks_work(session: Session) -> str:
     """Which memory the installed hooks use. Raises NoWorkspace."""
+    session.open_read_only()
     if session.given.get("root") or session.environment.get("MEMTOOL_ROOT"):
         return f"in every project, the hooks use the memory in {session.root}"
     return f"the hooks use the workspace that contains the project, such as {session.root}"

@@ -45,13 +45,13 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     has both, each below a label; `memtool lint` reports these as M113. In other files, both versions must not
     change the same lines, or the same JSON file: OURS then stays unchanged and the exit code is 1.
 
-    With --install, git calls memtool to merge the files of this workspace. Run it once in each clone, and
-    commit the file .gitattributes, which says which files these are.
+    --install has git call memtool to merge the files of this workspace. Run it once in each clone, and commit
+    the file .gitattributes, which says which files these are.
 
-    With --conflicts, merges each copy that a program for syncing folders made because a file was changed on
-    two machines, and removes it. There is no base, so every record of both files is in the result, except
-    text that was forgotten, or that `memtool log` shows to have been deleted here. Copies that cannot be
-    merged stay as they are; the exit code is 1 then. `memtool undo` restores the copies.
+    --conflicts merges each copy that a program such as Syncthing made because two machines changed a file,
+    and removes the copy. There is no base, so every record of both files is in the result, except text that
+    was forgotten, or that `memtool log` shows to have been deleted here. Copies that cannot be merged stay as
+    they are; the exit code is 1 then. `memtool undo` restores the copies.
 
     Turns that two machines recorded under the same number are merged into one file. The next command that
     writes, or --finish, gives each its own number, in order of time.

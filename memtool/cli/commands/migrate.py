@@ -64,6 +64,9 @@ def command(
         raise BadUsage("--list and --restore cannot be combined with other options")
     if back is not None:
         return _restore(session, back or None)
+    given, current = session.given.get("layout"), session.workspace.settings["layout"]
+    if to is not None and given and current and given != current:
+        raise BadUsage(f"the workspace is in the {current} layout, not {given}, as its memtool.toml says")
     if only_list:
         return _list_pending(session, only)
     migrated = migrate(

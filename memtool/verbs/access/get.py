@@ -124,11 +124,16 @@ def get(
 def parse_hit(workspace: Workspace, text: str) -> tuple[str, int | None]:
     """The path and the line of a hit as search prints it: `MEMORY.md:12`, `MEMORY.md:12: I prefer tea`.
 
-    The text as it is, without a line, if it has another form or a file has it for its name.
+    The text as it is, without a line, if it has another form or a file has it for its name. Raises BadUsage
+    for a range of lines.
     """
     hit = _HIT.match(text)
     if hit is None or os.path.lexists(os.path.join(workspace.root, text)):
         return text, None
+    if bounds := re.fullmatch(r"[^:]+:([0-9]+)-([0-9]+)", text):
+        raise BadUsage(
+            f"{text!r} is not a line of a file; for several lines, add --lines {bounds[1]}:{bounds[2]}"
+        )
     return hit[1], int(hit[2])
 
 

@@ -6,7 +6,7 @@ import os
 from datetime import datetime
 
 from memtool.core.records.turn import CONCURRENT
-from memtool.errors import NotFound
+from memtool.errors import BadUsage
 from memtool.formats.table import FORMATS
 from memtool.formats.three_way import merge_file
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
@@ -39,14 +39,14 @@ def merge_into(
 
     `path` is the place of the file in the tree, from the current folder; it decides which records the file
     has. Lines that only `theirs` has and that were forgotten here are left out. Where turns may share numbers
-    afterwards, the next command that writes numbers them again. Raises NotFound for a missing version,
+    afterwards, the next command that writes numbers them again. Raises BadUsage for a missing version,
     UnreadableFile, StaleWrite and Unwritable.
     """
     versions = [read_file(name, _MOST_CHARS) for name in (base, ours, theirs)]
     texts = []
     for version in versions:
         if version.text is None:
-            raise NotFound(f"{version.path}: no such file")
+            raise BadUsage(f"{version.path}: no such file")
         texts.append(version.text)
     inside = None if workspace is None else _path_inside(path, workspace)
     role, format_name = _role_and_format(path, inside, workspace)
