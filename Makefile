@@ -12,7 +12,7 @@ PAGES  := README.md memtool/README.md $(TOPICS)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test fuzz properties crash storm merge-storm clients lint types check docs pictures man sessions bench bench-linear \
-  bench-index bench-peers bench-retrieval bench-memory clean
+  bench-index bench-fleet bench-peers bench-retrieval bench-memory clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -80,6 +80,9 @@ bench-peers: $(PLAIN) ## measure memtool beside ripgrep, SQLite FTS5, qmd, OpenC
 bench-index: $(PLAIN) ## measure the first index of 1,000, 10,000 and 100,000 files: FILES=
 	$(BIN)/python -m tests.bench.first_index $(FILES)
 
+bench-fleet: $(PLAIN) ## measure pushes and searches of a fleet on a throw-away PostgreSQL server: TREES=50 FILES=100
+	$(BIN)/python -m tests.bench.fleet $(or $(TREES),50) $(or $(FILES),100)
+
 bench-linear: $(PLAIN) ## measure alone what takes time as its input; fails at a promise that is missed
 	$(BIN)/python -m tests.bench.linear
 
@@ -100,7 +103,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(PLAIN): $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[graph,semantic]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fleet,graph,semantic]'
 	@touch $@
 
 $(STAMP): $(PLAIN) pyproject.toml

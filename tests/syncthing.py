@@ -119,6 +119,11 @@ class Instance:
         """Have it read its folder now."""
         self._ask("POST", f"db/scan?folder={_FOLDER}")
 
+    def is_idle(self) -> bool:
+        """Whether it has nothing to scan and nothing to fetch that it knows of."""
+        status = self._ask("GET", f"db/status?folder={_FOLDER}")
+        return status["state"] == "idle" and status["needTotalItems"] == 0
+
     def wait_until(self, is_so: Callable[[], bool]) -> None:
         """Wait for a condition, which is asked for after each event of the instance."""
         last, deadline = 0, time.monotonic() + _SECONDS

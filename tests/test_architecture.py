@@ -25,8 +25,9 @@ LAYERS = {
     "transcripts": {"core"},
     "layouts": set(),
     "index": {"core"},
+    "fleet": {"core", "index"},
     "store": {"core", "formats", "layouts"},
-    "verbs": {"core", "formats", "transcripts", "layouts", "store", "index"},
+    "verbs": {"core", "formats", "transcripts", "layouts", "store", "index", "fleet"},
     "serve": {"core", "store", "verbs"},
     "cli": {"core", "store", "verbs", "serve"},
     "__main__": {"cli"},
@@ -108,12 +109,13 @@ PACKAGES: dict[str, dict[str, str]] = {
         "notes": "",
         "layout": "changes facts indexing notes turns",
         "lint": "context notes turns",
-        "health": "delegates facts history hooks indexing layout lint sessions turns",
+        "health": "delegates facts history hooks indexing layout lint merging sessions turns",
         "hooks": "access capture compaction context delegates facts history indexing memory_files sessions"
         " turns",
         "memories": "memory_files",
         "merging": "lint memory_files turns",
         "pending": "forgetting hooks merging",
+        "fleet": "indexing search",
         "maintenance": "delegates facts history indexing memory_files sessions turns",
     },
     "serve": {
@@ -169,6 +171,7 @@ OWNER = {
     "mcp": "serve.mcp",
     "mcp_types": "serve.mcp",
     "anthropic": "serve.adapters",
+    "psycopg": "fleet",
 }
 """The one layer or package that may import a library."""
 
@@ -197,6 +200,7 @@ LAZY = {
     "tiktoken",
     "tokenizers",
     "igraph",
+    "psycopg",
 }
 MEMORY_FILE = re.compile(
     r"(MEMORY|SESSION-STATE|HEARTBEAT|AGENTS?|SOUL|USER|WORKING_MEMORY|working-buffer|head)\.(md|json)$"

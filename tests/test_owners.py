@@ -223,7 +223,7 @@ READING: dict[str, list[tuple[str, ...]]] = {
 ECHOING = {
     "init", "config", "append-daily", "append-turn", "upgrade-history", "import", "learn", "buffer",
     "compact", "next-run", "truncate", "session-end", "maintain", "mcp", "hook", "watch", "completion",
-    "help", "forget", "merge",
+    "help", "forget", "merge", "fleet",
 }  # fmt: skip
 """Commands that print what they are given or did; mcp, hook and completion have their own tests."""
 

@@ -25,9 +25,10 @@ def search(session: Session, arguments: SearchArguments) -> SearchResponse:
     """The response of the watcher, or of this process.
 
     A watcher is not asked in incognito (it may write its index for the answer), under another layout than its
-    own, for an exact search, or where a command makes vectors.
+    own, for an exact search, for one of the fleet, or where a command makes vectors.
     """
-    is_local = session.incognito or "layout" in session.given or arguments.exact or arguments.embedder
+    is_local = session.incognito or "layout" in session.given or arguments.exact
+    is_local = is_local or arguments.fleet or bool(arguments.embedder)
     if not is_local:
         from memtool.serve.watch.client import search as search_by_watcher
 
@@ -79,6 +80,13 @@ def search_here(
         from memtool.verbs.search.exact import search_exact
 
         response = search_exact(workspace, request)
+    elif arguments.fleet:
+        from memtool.verbs.fleet.push import own_key
+        from memtool.verbs.fleet.search import search_with_fleet
+
+        response = search_with_fleet(
+            workspace, own_key(workspace, session.environment), request, open_indexes()
+        )
     else:
         from memtool.verbs.search.search import is_asked_for
         from memtool.verbs.search.search import search as search_indexes

@@ -55,6 +55,7 @@ COMMANDS: dict[str, CommandRow] = {
     "undo": CommandRow("undo", KEEP, "Undo the changes made by a command"),
     "quarantine": CommandRow("quarantine", KEEP, "List, show, restore, add and purge unreadable turn files"),
     "merge": CommandRow("merge", KEEP, "Merge two versions of a memory file, record by record"),
+    "fleet": CommandRow("fleet", KEEP, "Search the memory of many workspaces through PostgreSQL"),
     "maintain": CommandRow("maintain", KEEP, "Run routine maintenance of sessions, facts, turns and indexes"),
     "upgrade-history": CommandRow("upgrade_history", KEEP, "Upgrade turn files to the current version"),
     "session": CommandRow("session", KEEP, "Start, record and list sessions, and end idle ones"),

@@ -41,7 +41,7 @@ memtool buffer --used 90000 --window 128000 chat.jsonl
     "limit",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Size of the context in tokens [default: the setting context.limit]",
+    help="Size of the context window in tokens [default: the setting context.limit]",
 )
 @click.option("--group", metavar="GROUP", help="Write to the buffer of this group [default: MEMTOOL_GROUP]")
 @pass_session

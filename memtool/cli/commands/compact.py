@@ -54,7 +54,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--fresh/--no-fresh",
     default=None,
-    help="Condense the whole conversation and start a new one [default: --fresh with --group]",
+    help="Keep no messages; the next run starts a new conversation [default: with --group]",
 )
 @click.option("--group", metavar="GROUP", help="Store in the memory of this group [default: MEMTOOL_GROUP]")
 @click.option(

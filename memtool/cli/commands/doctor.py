@@ -11,7 +11,7 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.cli.table import COMMANDS
 from memtool.core.records.health import HealthCheck, health_exit_code
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, MemtoolError
 
 _INDENT = 30
 _COLOURS = {"ok": "good", "wrong": "bad", "unknown": "bad", "note": "dim"}
@@ -78,6 +78,7 @@ def _checks(session: Session) -> list[HealthCheck]:
         *doctor(patient),
         _hooks(session),
         _watcher(read_only.root),
+        *_fleet(session),
     ]
 
 
@@ -94,6 +95,21 @@ def _hooks(session: Session) -> HealthCheck:
             "hooks", "note", "no hooks installed for Claude Code or Codex", "memtool help hook"
         )
     return HealthCheck("hooks", "ok", f"installed in {', '.join(states)}")
+
+
+def _fleet(session: Session) -> list[HealthCheck]:
+    """The check of the fleet; none where the workspace has not joined one."""
+    from memtool.store.external.fleet_key import read_key
+
+    try:
+        key = read_key(session.environment, session.root)
+    except MemtoolError as error:
+        return [HealthCheck("fleet", "wrong", str(error), "memtool help fleets")]
+    if key is None:
+        return []
+    from memtool.verbs.fleet.status import check_fleet
+
+    return [check_fleet(key, session.document_index(), session.now)]
 
 
 def _watcher(root: str) -> HealthCheck:

@@ -24,7 +24,11 @@ echo "The kiln holds 80 litres" | memtool save
 """,
 )
 @click.argument("words", metavar="[TEXT|-]", nargs=-1)
-@click.option("--category", metavar="NAME", help="Category of the fact [default: the most similar one]")
+@click.option(
+    "--category",
+    metavar="NAME",
+    help="Category of the fact [default: chosen from similar facts and the text]",
+)
 @click.option(
     "--key", metavar="KEY", help="Key of the fact; a later fact with this key replaces it [default: none]"
 )

@@ -36,6 +36,7 @@ memtool search --exact '48 mugs'          lines that contain this text
 memtool search -n 3 --context 1 mugs      with one line before and after each hit
 memtool search --mode hybrid 'who makes parcels ready'
 memtool search -l mugs                    only paths of files; add -0 for xargs -0
+memtool search --fleet kiln schedule      also in other workspaces of the fleet
 memtool search --count mugs               each file with its number of hits
 """,
 )
@@ -45,7 +46,7 @@ memtool search --count mugs               each file with its number of hits
     "roles",
     metavar="ROLE",
     multiple=True,
-    help="Search only files of this role; repeatable [default: all]",
+    help="Search only files with this role in the layout; repeatable [default: all]",
 )
 @click.option(
     "--path",
@@ -78,6 +79,9 @@ memtool search --count mugs               each file with its number of hits
     "--exact",
     is_flag=True,
     help="Find lines that contain the text, ignoring case, without the index [default: ranked search]",
+)
+@click.option(
+    "--fleet", is_flag=True, help="Also search documents of the trees of the fleet that this one may read"
 )
 @MODE_OPTION
 @EMBEDDER_OPTION
@@ -122,6 +126,7 @@ def command(
     group: str | None,
     limit: int | None,
     exact: bool,
+    fleet: bool,
     mode: str | None,
     embedder: str | None,
     context: int,
@@ -139,14 +144,17 @@ def command(
     restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
     as path:line: text. If more than 4 MB has changed since it was indexed, only some of the changed files are
     searched: a notice says so, and all of them are then indexed in the background. To index everything
-    immediately, run memtool reindex. Exits 1 when nothing matches, and 3 when nothing matches but a file was
-    not searched.
+    immediately, run memtool reindex. With --fleet, hits in other workspaces are printed as
+    tree:path:line: text, with the time of their last push. Exits 1 when nothing matches, and 3 when nothing
+    matches but a file was not searched, or when the fleet could not be searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments
 
     if null and not only_paths:
         raise click.UsageError("-0 requires -l")
+    if exact and fleet:
+        raise click.UsageError("--exact and --fleet cannot be combined")
     if only_paths and only_counts:
         raise click.UsageError("-l and --count cannot be combined")
     most_hits = limit
@@ -170,6 +178,7 @@ def command(
         speakers=speakers,
         chats=chats,
         lists_files=only_paths or only_counts,
+        fleet=fleet,
     )
     response = search(session, arguments)
     for notice in (*response.notices, *_paths_as_words(query)):
@@ -190,7 +199,7 @@ def command(
     for line in response.details if explain else response.details[:1]:
         (output.print_message if explain else session.detail)(line)
     if response.hits:
-        return 0
+        return 3 if fleet and response.is_incomplete else 0
     return 3 if response.is_unknown else session.nothing("no match", *response.notices)
 
 
@@ -205,7 +214,7 @@ def _paths_as_words(words: Sequence[str]) -> list[str]:
 
 def _counts(hits: Sequence[Hit]) -> Mapping[str, int]:
     """The number of hits in each file, the file with the best hit first."""
-    return Counter(hit.path for hit in hits)
+    return Counter(hit.shown_path for hit in hits)
 
 
 def _print_paths(paths: Sequence[str], *, as_json: bool, null: bool, colours: bool) -> None:
@@ -237,7 +246,9 @@ def _print(hits: Sequence[Hit], *, colours: bool) -> None:
         for line, text in hit.before:
             _print_line(hit.path, line, "-", output.printable(text), colours=colours)
         snippet = output.paint_spans(hit.snippet, hit.spans, "match") if colours else hit.snippet
-        _print_line(hit.path, hit.line, ":", snippet, colours=colours)
+        if hit.as_of is not None:
+            snippet += f"  (as of {hit.as_of})"
+        _print_line(hit.shown_path, hit.line, ":", snippet, colours=colours)
         for line, text in hit.after:
             _print_line(hit.path, line, "-", output.printable(text), colours=colours)
 

@@ -42,7 +42,9 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
     for notice in traced.notices:
         session.notice(notice)
     if not traced.chains:
-        session.notice("no line of memory matches; give words, an id or path:line of a memory file")
+        session.notice(
+            "no line of memory matches; give consecutive words of the line, the id of a fact, or path:line"
+        )
     if traced.chains and not traced.has_origin:
         session.notice("origin unknown: no source is recorded")
     return 0 if traced.has_origin else 1

@@ -69,6 +69,7 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "forget": ("forgetting.forget", "forgetting.selection"),
     "feedback": ("memory_files.feedback", ""),
     "maintain": ("maintenance.maintain", ""),
+    "fleet": ("fleet.push", ""),
     "merge": ("merging.merge", "text.record_merge"),
     "decay": ("memory_files.salience", "facts.salience"),
     "learn": ("facts.learn", ""),

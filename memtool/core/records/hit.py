@@ -15,6 +15,8 @@ class Hit(NamedTuple):
     `transcript` or `fact`. `score` compares hits of one response, larger is better. `before` and `after` are
     the numbered lines around it, if requested. Of a transcript, `speaker` is the role of the
     message, `seq` the number of the turn, and `at` when the turn began; of a fact, `id` is its id in `facts`.
+    In a search of the fleet, `tree` is the tree that the file is in, and `etag` the hash of the file; if it
+    is another tree, `as_of` is when its file was last known to have this content.
     """
 
     path: str
@@ -35,6 +37,14 @@ class Hit(NamedTuple):
     seq: int | None = None
     at: str | None = None
     id: str | None = None
+    tree: str | None = None
+    etag: str | None = None
+    as_of: str | None = None
+
+    @property
+    def shown_path(self) -> str:
+        """The path as it is printed: in another tree, after its name and a colon."""
+        return self.path if self.as_of is None else f"{self.tree}:{self.path}"
 
     def to_record(self) -> dict[str, Any]:
         """The hit as it is printed with --json."""
@@ -45,6 +55,7 @@ class Hit(NamedTuple):
         context = (
             {"context": {"before": self.before, "after": self.after}} if self.before or self.after else {}
         )
+        origin = {"tree": self.tree, "etag": self.etag, "as_of": self.as_of} if self.tree else {}
         return {
             "path": self.path,
             "line": self.line,
@@ -61,6 +72,7 @@ class Hit(NamedTuple):
             **transcript,
             **fact,
             **context,
+            **origin,
         }
 
 

@@ -106,6 +106,14 @@ class Overlay(RankedSources):
         return self._sources
 
 
+class RankedIndex(Searchable, Protocol):
+    """What answers queries from sources: an engine, or an overlay."""
+
+    def sources(self) -> Sequence[ChunkSource]:
+        """See `RankedSources`."""
+        ...
+
+
 def overlay(
     base: DocumentIndex | None, changed: Iterable[DocumentRecord], gone: Iterable[str] = ()
 ) -> Overlay:

@@ -48,7 +48,25 @@ def matches(source: ChunkSource, unit: QueryUnit) -> dict[int, float]:
             for term in terms:
                 chunks = matches(source, term).keys()
                 numbers = set(chunks) if numbers is None else numbers & chunks
+            source.load(numbers or ())
             return {number: 1.0 for number in sorted(numbers or ()) if _has_phrase(source, number, sequence)}
+        case _:
+            assert_never(unit)
+
+
+def unlisted(source: ChunkSource, unit: QueryUnit) -> int:
+    """How many chunks of a source a unit of the query would find beside those that its postings list.
+
+    Words with a beginning rarely share a chunk, so their counts are added. A phrase and a spelling are sought
+    in the listed chunks alone.
+    """
+    match unit:
+        case TermUnit(places):
+            return max(source.unlisted(field, term) for field, term in places)
+        case BeginningUnit(text):
+            return sum(source.unlisted(STEMS, term) for term in source.lexicon(STEMS, text))
+        case SpellingUnit() | PhraseUnit():
+            return 0
         case _:
             assert_never(unit)
 

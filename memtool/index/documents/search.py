@@ -18,7 +18,13 @@ from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilte
 from memtool.core.search.scoring import RankingSignals, ScoringCandidates, rank_candidates
 from memtool.core.text.dates import DateSpan, date_spans
 from memtool.index.documents.chunk_vectors import nearest
-from memtool.index.documents.matching import allowed_chunks, matches, meta_terms, partial_matches
+from memtool.index.documents.matching import (
+    allowed_chunks,
+    matches,
+    meta_terms,
+    partial_matches,
+    unlisted,
+)
 from memtool.index.documents.source import META, ChunkSource
 from memtool.index.documents.terms import BeginningUnit, QueryUnit, TermUnit, pair_units, units
 from memtool.index.engine import ChunkHit
@@ -49,10 +55,12 @@ class RankedSources(ABC):
         """The best `limit` chunks of all sources together; see `Searchable`."""
         chunks = _Chunks(self.sources(), filters)
         candidates = _candidates(chunks, query, filters, today, embedder, vectors_only=vectors_only)
-        hits = [
-            _hit(*chunks.place(number), score)
-            for number, score in rank_candidates(DOCUMENTS, candidates, limit)
+        ranked = [
+            (*chunks.place(number), score) for number, score in rank_candidates(DOCUMENTS, candidates, limit)
         ]
+        for source in chunks.sources:
+            source.load([number for of, number, _ in ranked if of is source])
+        hits = [_hit(source, number, score) for source, number, score in ranked]
         hits.sort(key=lambda hit: (-hit.score, hit.path, hit.first, hit.last, hit.text))
         return hits[:limit]
 
@@ -90,6 +98,10 @@ class _Chunks:
             else {number: weight for number, weight in held_by.items() if number in visible}
             for held_by, visible in zip(postings, self._visible, strict=True)
         ]
+
+    def unlisted(self, unit: QueryUnit) -> int:
+        """See `unlisted`; of all sources."""
+        return sum(unlisted(source, unit) for source in self.sources)
 
     def number(self, source: int, number: int) -> int:
         """The number of a chunk that is `number` in a source."""
@@ -200,9 +212,10 @@ def _terms(chunks: _Chunks, query: Query) -> list[TermPostings[int]]:
 def _postings(chunks: _Chunks, unit: QueryUnit, query: Query) -> TermPostings[int]:
     """The chunks that a unit of the query finds, filtered or not."""
     postings = chunks.matches(unit)
-    if isinstance(unit, TermUnit) and not (query.as_spelled or query.is_prompt or any(postings)):
+    beside = chunks.unlisted(unit)
+    if isinstance(unit, TermUnit) and not (query.as_spelled or query.is_prompt or beside or any(postings)):
         postings = chunks.partial_matches(unit)
-    return TermPostings(sum(map(len, postings)), chunks.joined(postings), unit.weight)
+    return TermPostings(sum(map(len, postings)) + beside, chunks.joined(postings), unit.weight)
 
 
 def _dated(

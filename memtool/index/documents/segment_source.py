@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import ParamSpec, TypeVar
 
 from memtool.index.documents.segment_reader import SegmentReader
-from memtool.index.documents.source import META, StoredChunk
+from memtool.index.documents.source import META, LocalSource, StoredChunk
 from memtool.index.engine import index_error
 
 Given = ParamSpec("Given")
@@ -33,7 +33,7 @@ Postings = dict[tuple[str, str], dict[int, float]]
 """The weight in each chunk of the terms that were read of a segment, by field and term."""
 
 
-class SegmentSource:
+class SegmentSource(LocalSource):
     """One segment of an index on disk as a source, without the chunks of `masked` paths.
 
     `read` is what was read of it before, by this reader or an older one, and grows with what this one reads.

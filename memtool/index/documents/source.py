@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol
 
@@ -49,6 +49,10 @@ class ChunkSource(Protocol):
         """The saturated frequency of a term in each chunk that holds it."""
         ...
 
+    def unlisted(self, field: str, term: str) -> int:
+        """How many chunks hold a term beside those in its postings: none, where these are complete."""
+        ...
+
     def is_everywhere(self, field: str, term: str) -> bool:
         """Whether every chunk is known to hold a term, without reading its postings."""
         ...
@@ -61,6 +65,10 @@ class ChunkSource(Protocol):
         """The numbers of all chunks."""
         ...
 
+    def load(self, numbers: Collection[int]) -> None:
+        """Announce chunks that `stored` will be asked for; a source that is far away reads them at once."""
+        ...
+
     def stored(self, number: int) -> StoredChunk:
         """What is stored of a chunk."""
         ...
@@ -68,6 +76,17 @@ class ChunkSource(Protocol):
     def aging_day(self, number: int) -> int:
         """The day (proleptic Gregorian ordinal) from which a chunk ages, or 0 if it does not."""
         ...
+
+
+class LocalSource:
+    """What sources on this machine have in common: their postings are complete, and reading is quick."""
+
+    def unlisted(self, field: str, term: str) -> int:
+        """See `ChunkSource`."""
+        return 0
+
+    def load(self, numbers: Collection[int]) -> None:
+        """See `ChunkSource`."""
 
 
 class PreparedChunk(Struct, frozen=True):
@@ -116,7 +135,7 @@ def aging_day(chunk: StoredChunk) -> int:
     return date.fromisoformat(chunk.day).toordinal() if chunk.day and ages else 0
 
 
-class MemorySource:
+class MemorySource(LocalSource):
     """A source in memory, for documents that the index on disk does not have yet."""
 
     def __init__(self, records: Iterable[DocumentRecord]) -> None:

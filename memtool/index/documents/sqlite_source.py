@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from memtool.index.database import decode_path, encode_path, valid_text
 from memtool.index.documents.packed_segment import FIELDS
-from memtool.index.documents.source import META, StoredChunk
+from memtool.index.documents.source import META, LocalSource, StoredChunk
 from memtool.index.documents.terms import WEIGHT_BITS, WEIGHT_MASK, WEIGHTS
 from memtool.index.engine import as_broken_index
 
@@ -23,7 +23,7 @@ _COLUMNS = {"path": "path", "role": "role", "group": "grp", "day": "day"}
 """The columns of `document` by the name that terms of the field `META` begin with."""
 
 
-class SqliteSource:
+class SqliteSource(LocalSource):
     """The chunks of an index in SQLite, without those of `masked` paths.
 
     Postings that were read are cached: whoever writes the index makes a new source.

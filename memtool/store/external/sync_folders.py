@@ -19,7 +19,7 @@ from memtool.store.files.posix import error_reason
 from memtool.store.root import PRIVATE_FOLDER
 
 _SYNCTHING, _DROPBOX = "Syncthing", "Dropbox"
-_MARKERS = {_SYNCTHING: (".stfolder",), _DROPBOX: (".dropbox.cache", ".dropbox")}
+_MARKERS = {_SYNCTHING: ".stfolder", _DROPBOX: ".dropbox.cache"}
 """What a program has in a folder that it synchronises."""
 _MAC_FOLDERS = ("Library/Mobile Documents", "Library/CloudStorage")
 """Where macOS keeps the folders of iCloud, and of other programs."""
@@ -58,8 +58,8 @@ def sync_folders(root: str) -> Iterator[SyncFolder]:
     folder = root
     while True:
         inner = os.path.relpath(private, folder).replace(os.sep, "/")
-        for program, markers in _MARKERS.items():
-            if any(os.path.lexists(os.path.join(folder, marker)) for marker in markers):
+        for program, marker in _MARKERS.items():
+            if os.path.lexists(os.path.join(folder, marker)):
                 is_ignored = _is_attributed(private) if program == _DROPBOX else _has_pattern(folder, inner)
                 yield SyncFolder(program, folder, inner, is_ignored)
         parent = os.path.dirname(folder)
@@ -83,6 +83,9 @@ def ignore_private_folder(folder: SyncFolder, now: datetime) -> None:
             reason = f"{folder.inner} cannot be ignored by Dropbox: {error_reason(error)}"
             raise Unwritable(reason) from error
         return
+    if os.path.islink(folder.ignore_file) or "\n" in folder.inner:
+        reason = "it is a link" if "\n" not in folder.inner else "the folder's name has a line break"
+        raise Unwritable(f"{folder.ignore_file} was not changed, because {reason}")
     before = read_file(folder.ignore_file)
     lines = (before.text or "").splitlines(keepends=True)
     first = next((at for at, line in enumerate(lines) if not line.startswith("#escape")), len(lines))

@@ -9,6 +9,7 @@ from memtool.core.records.health import HealthCheck
 from memtool.store.external.sync_folders import SyncFolder, sync_folders
 from memtool.store.root import PRIVATE_FOLDER, enclosing_work_tree
 from memtool.verbs.health.check_context import CheckContext
+from memtool.verbs.merging.git_driver import is_missing
 
 
 def synchronisation(context: CheckContext) -> HealthCheck:
@@ -26,6 +27,9 @@ def synchronisation(context: CheckContext) -> HealthCheck:
         if folder.is_ignored is None:
             detail = f"{folder.path} is synchronised, possibly with {PRIVATE_FOLDER}; indexes are rebuilt"
             return HealthCheck("sync", "note", detail, "memtool help sync")
+    if is_missing(context.workspace):
+        detail = "this clone does not have the merge driver that .gitattributes names, so git merges lines"
+        return HealthCheck("sync", "note", detail, "memtool merge --install")
     if folders:
         names = " and ".join(dict.fromkeys(folder.program for folder in folders))
         return HealthCheck("sync", "ok", f"{names} leaves out {PRIVATE_FOLDER}")

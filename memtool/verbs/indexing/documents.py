@@ -14,11 +14,12 @@ from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile
 from memtool.index.documents.document_index import (
     DocumentIndex,
     EngineName,
+    RankedIndex,
     engine_named,
     overlay,
     recommended_engine,
 )
-from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, IndexBusy, Searchable
+from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, IndexBusy
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
 from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
 from memtool.store.workspace import Workspace
@@ -39,7 +40,7 @@ class DocumentView(SyncView, kw_only=True):
     """
 
     texts: Mapping[str, Document] = {}
-    index: Searchable
+    index: RankedIndex
     stamps: Mapping[str, FileStamp]
     large: tuple[str, ...]
 
@@ -342,7 +343,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
                 self._progress(number, len(diff.changed))
 
     def _view(
-        self, index: Searchable, stamps: Mapping[str, FileStamp], diff: DocumentDiff, report: SyncReport
+        self, index: RankedIndex, stamps: Mapping[str, FileStamp], diff: DocumentDiff, report: SyncReport
     ) -> DocumentView:
         notices = tuple(dict.fromkeys(report.notices))
         return DocumentView(

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.records.plan import Create, Plan
+from memtool.errors import MemtoolError
 from memtool.layouts.seeds import initial_files
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.external.sync_folders import SyncFolder, ignore_private_folder, sync_folders
@@ -48,12 +49,17 @@ def init(workspace: Workspace, day: date) -> InitReport:
 
 
 def ignore_in_sync_folders(workspace: Workspace, now: datetime) -> list[SyncFolder]:
-    """Have Syncthing and Dropbox leave out the private folder; the folders where they did not.
+    """Have Syncthing and Dropbox leave out the private folder; the folders where they did not before.
 
-    Raises Unwritable, StaleWrite.
+    A failure is reported, and fails nothing.
     """
-    folders = [folder for folder in sync_folders(workspace.root) if folder.is_ignored is False]
-    if workspace.writes:
-        for folder in folders:
-            ignore_private_folder(folder, now)
-    return folders
+    changed = []
+    for folder in sync_folders(workspace.root):
+        if folder.is_ignored is False:
+            try:
+                if workspace.writes:
+                    ignore_private_folder(folder, now)
+                changed.append(folder)
+            except MemtoolError as error:
+                workspace.report(str(error))
+    return changed

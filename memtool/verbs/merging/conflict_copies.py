@@ -91,7 +91,9 @@ def _merge_copy(workspace: Workspace, named: NamedCopy) -> CopyReport | None:
         merged = own.text if copy.etag == own.etag else _merged(workspace, located, own, copy)
         if merged is None:
             is_json = original.name.endswith(_WITHOUT_LINES)
-            reason = "JSON files are not merged" if is_json else "both versions changed the same part"
+            reason = (
+                "memtool cannot merge these JSON files" if is_json else "both versions changed the same part"
+            )
             return _left(named, f"{reason}; merge them by hand")
         removal = Remove(copy.path, copy.etag)
         changes: list[Change] = [removal]

@@ -58,6 +58,18 @@ def uninstall(workspace: Workspace) -> DriverInstallation:
     return DriverInstallation(changes_attributes, changes_config)
 
 
+def is_missing(workspace: Workspace) -> bool:
+    """Whether `.gitattributes` names the driver and this clone's configuration does not have it."""
+    document = workspace.read(_ATTRIBUTES)
+    if (
+        document is None
+        or _BEGIN not in document.text
+        or (tree := enclosing_work_tree(workspace.root)) is None
+    ):
+        return False
+    return not _config(tree, "--get", f"{_SECTION}.driver")
+
+
 @retry_when_stale
 def _set_attributes(workspace: Workspace, lines: list[str]) -> bool:
     """Replace the lines of an earlier installation in `.gitattributes`, or add them; whether it changes."""

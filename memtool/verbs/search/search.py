@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from memtool.core.records.hit import Hit
 from memtool.core.records.request import SearchRequest
@@ -21,6 +22,9 @@ from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
 from memtool.verbs.search.shown_hits import shown_hits
 
+if TYPE_CHECKING:
+    from memtool.fleet.fleet_source import FleetSource
+
 _NO_MODEL = f"no embedding model, so search is lexical; {extra_hint('semantic')}"
 _MAX_LIMIT = 2**31 - 1
 """The largest number of hits: SQLite counts no further."""
@@ -29,7 +33,11 @@ _MOST_VECTORS = 1 << 30
 
 
 def search(
-    workspace: Workspace, request: SearchRequest, indexes: SearchIndexes, embedder: Embedder | None = None
+    workspace: Workspace,
+    request: SearchRequest,
+    indexes: SearchIndexes,
+    embedder: Embedder | None = None,
+    fleet: FleetSource | None = None,
 ) -> SearchResponse:
     """The hits for a request, best first.
 
@@ -37,8 +45,9 @@ def search(
     whose file has changed since it was indexed is never returned: the index is updated and asked again. The
     indexes hold everybody's memory with its owners, and only what is in the scope is asked for and shown. In
     hybrid mode semantic similarity is added to the lexical score, in semantic mode it replaces it; a notice
-    says where hybrid mode has no embedder. Raises MissingExtra where semantic mode has none, BadUsage for a
-    role that the layout does not have, and DelegateFailed for an embedder that fails.
+    says where hybrid mode has no embedder. Documents of a `fleet` are ranked among those here, by words
+    alone. Raises MissingExtra where semantic mode has none, BadUsage for a role that the layout does not
+    have, and DelegateFailed for an embedder that fails.
     """
     if embedder is None and request.mode == "semantic":
         raise MissingExtra(f"search by meaning needs an embedding model; {extra_hint('semantic')}")
@@ -63,7 +72,7 @@ def search(
     responses: list[SearchResponse] = []
     if not request.is_of_messages and _admits_role(query, filters, lambda role: role != TURN_ROLE):
         index = indexes.documents
-        responses.append(search_documents(seen, request, index, query, filters, limit, embedder))
+        responses.append(search_documents(seen, request, index, query, filters, limit, embedder, fleet))
     if _admits_role(query, filters, lambda role: role == TURN_ROLE):
         responses.append(search_turns(seen, request, indexes.turns, query, filters, limit, embedder))
     if cache is not None:

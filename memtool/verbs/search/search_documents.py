@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from memtool.core.records.document import Chunk
 from memtool.core.records.hit import Hit, numbered_lines
@@ -18,10 +19,13 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.stems import stem
 from memtool.core.text.tokenizer import word_set
 from memtool.errors import MemtoolError
-from memtool.index.documents.document_index import overlay
+from memtool.index.documents.document_index import Overlay, overlay
 from memtool.index.engine import ChunkHit, DocumentRecord, FileStamp
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
+
+if TYPE_CHECKING:
+    from memtool.fleet.fleet_source import FleetSource
 
 _RANKED_LINES = 2_000
 """Lines of a large file that are ranked: those that hold most of the words, the first of equals."""
@@ -40,13 +44,20 @@ def search_documents(
     filters: Sequence[QueryFilter],
     limit: int,
     embedder: Embedder | None,
+    fleet: FleetSource | None = None,
 ) -> SearchResponse:
-    """The chunks of documents that answer a query, best first; of one file at most half (`limit_by_path`)."""
+    """The chunks of documents that answer a query, best first; of one file at most half (`limit_by_path`).
+
+    With a fleet, its chunks are ranked among those of the workspace, as if they were in one index.
+    """
     vectors_only = request.mode == "semantic"
+    if fleet is not None:
+        fleet.load_query(query, filters)
 
     def ask(view: DocumentView) -> tuple[tuple[list[ChunkHit], list[Hit]], list[str]]:
+        searched = view.index if fleet is None else Overlay([*view.index.sources(), fleet])
         chunk_hits = _limited(
-            lambda depth: view.index.query(
+            lambda depth: searched.query(
                 query,
                 depth,
                 filters=filters,
@@ -56,7 +67,7 @@ def search_documents(
             ),
             limit,
         )
-        checked, changed = _check(workspace, view, chunk_hits, query, request.context)
+        checked, changed = _check(workspace, view, chunk_hits, query, request.context, fleet)
         return (chunk_hits, checked), changed
 
     view, (engine_hits, hits), stale = index.search(ask)
@@ -87,19 +98,33 @@ def _limited(ask: Callable[[int], Sequence[ChunkHit]], limit: int) -> list[Chunk
 
 
 def _check(
-    workspace: Workspace, view: DocumentView, engine_hits: Sequence[ChunkHit], query: Query, context: int
+    workspace: Workspace,
+    view: DocumentView,
+    engine_hits: Sequence[ChunkHit],
+    query: Query,
+    context: int,
+    fleet: FleetSource | None,
 ) -> tuple[list[Hit], list[str]]:
-    """The hits whose file still is the text that was indexed, and the paths of the other files."""
+    """The hits whose file still is the text that was indexed, and the paths of the other files.
+
+    Files of other trees cannot be checked: their hits say as of when they are.
+    """
     texts: dict[str, list[str] | None] = {}
     hits: list[Hit] = []
     for engine_hit in engine_hits:
         path = engine_hit.path
+        if fleet is not None and (origin := fleet.origins.get(path)):
+            hit = _hit(engine_hit, query)
+            as_of = origin.as_of.isoformat(timespec="seconds")
+            hits.append(hit._replace(path=origin.path, tree=origin.tree, etag=origin.etag, as_of=as_of))
+            continue
         if path not in texts:
             document = read_indexed(workspace, view, path)
             texts[path] = None if document is None else document.text.split("\n")
         lines = texts[path]
         if lines is not None:
-            hits.append(_hit(engine_hit, query, lines, context))
+            hit = _hit(engine_hit, query, lines, context)
+            hits.append(hit if fleet is None else hit._replace(etag=view.stamps[path].etag))
     return hits, [path for path, lines in texts.items() if lines is None]
 
 

@@ -21,11 +21,12 @@ GROUPS = [
 EXAMPLES = {
     re.split(" {2,}", line)[0]: None
     for group in GROUPS
+    if group.name != "fleet"
     for each in (group, *group.commands.values())
     for line in each.epilog.strip().splitlines()
     if line.startswith("memtool ") and not re.search(r"[|<>~{}]|--daemon|watch$", line)
 }
-"""The examples that are one command line, without those that start a watcher."""
+"""The examples that are one command line, without those that start a watcher or need a database."""
 MESSAGES = '[{"role": "user", "content": "I fear the exam."}]'
 PROPOSAL = '{"lane": "procedural", "rule": "Be brief.", "evidence": ["Please be brief"]}\n'
 

@@ -61,6 +61,20 @@ def test_the_line_of_init_comes_before_the_users_and_is_written_once(tmp_path):
     assert checked(root)["state"] == "ok"
 
 
+@pytest.mark.parametrize("name", ["agent", "a\nb"])
+def test_a_linked_ignore_file_and_a_name_with_a_line_break_change_nothing(tmp_path, name):
+    make(tmp_path, {"profile": "export A=1\n", "sync/.stfolder/x": "", "sync/.stignore": "*.tmp\n"})
+    if name == "agent":
+        (tmp_path / "sync/.stignore").unlink()
+        (tmp_path / "sync/.stignore").symlink_to(tmp_path / "profile")
+    root = make(tmp_path / "sync" / name, NATIVE)
+    before = contents(tmp_path / "sync").get(".stignore")
+    result = memtool("init", home=tmp_path, cwd=root)
+    assert (result.returncode, "was not changed" in result.stderr) == (0, True)
+    assert contents(tmp_path / "sync").get(".stignore") == before
+    assert (tmp_path / "profile").read_text() == "export A=1\n"
+
+
 def test_init_writes_no_ignore_file_where_nothing_is_synchronised_nor_in_a_dry_run(tmp_path):
     root = make(tmp_path / "agent", NATIVE)
     assert "leave" not in memtool("init", home=tmp_path, cwd=root).stderr

@@ -128,6 +128,15 @@ def test_uninstall_leaves_the_user_s_own_lines_and_settings(tmp_path):
     assert "unchanged" in run(root, tmp_path, "merge", "--uninstall").stdout
 
 
+def test_doctor_names_a_clone_without_the_driver(clones, tmp_path):
+    root = clones[1] / "agent"
+    git(root, "config", "--remove-section", "merge.memtool")
+    result = memtool("doctor", home=tmp_path, cwd=root)
+    assert "this clone does not have the merge driver" in result.stdout
+    run(root, tmp_path, "merge", "--install")
+    assert "merge driver" not in memtool("doctor", home=tmp_path, cwd=root).stdout
+
+
 def test_a_dry_run_sets_nothing_and_a_workspace_without_git_is_told_so(tmp_path):
     (tmp_path / ".gitconfig").write_text(CONFIG)
     run(tmp_path, tmp_path, "init", "tree")

@@ -66,7 +66,7 @@ LIMIT_CODES = (
     LintCode(
         "M309",
         WARNING,
-        "file name with the wrong case",
+        "file name with wrong upper or lower case",
         "agents look for a memory file by its exact name",
         "rename the file as the message says",
     ),
@@ -95,10 +95,10 @@ LIMIT_CODES = (
     LintCode(
         "M313",
         WARNING,
-        "sync conflict copy to be merged by hand",
+        "sync conflict copy that differs from its original",
         "a file synchronisation program created the copy; an agent may read either version, or both",
-        "copy what is missing into the original, then remove the copy; --fix does not remove a copy that "
-        "differs from the original, that another file links to, or that may be an ordinary note",
+        "run memtool merge --conflicts, which merges copies by record; merge what it leaves by hand, then "
+        "remove the copy, or keep it if it is an ordinary note",
     ),
     LintCode(
         "M314",

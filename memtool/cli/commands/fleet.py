@@ -1,0 +1,263 @@
+"""`memtool fleet`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from memtool.cli import output
+from memtool.cli.actions import ActionGroup
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.session import Session, pass_session
+
+if TYPE_CHECKING:
+    from memtool.verbs.fleet.status import TreeStatus
+
+_DSN = click.argument("dsn", metavar="DSN")
+
+
+@click.command(
+    "dev",
+    cls=MemtoolCommand,
+    epilog="""
+memtool fleet dev                                start the server, and print its DSN
+memtool fleet init "$(memtool fleet dev)"        and make a fleet in it
+memtool fleet dev --stop
+""",
+)
+@click.option("--dir", "folder", metavar="DIR", help="Folder of the server [default: in your state folder]")
+@click.option("--stop", is_flag=True, help="Stop the server [default: start it]")
+@pass_session
+def _dev(session: Session, folder: str | None, stop: bool) -> int:
+    """Start a PostgreSQL server for trying the fleet, and print its DSN
+
+    Uses the server programs that are installed. The server listens on a unix socket only and asks for a
+    password, which is in a private file that the DSN names. For root, the account postgres runs it. Its
+    folder stays when it is stopped. Do not rely on it: a crash of the machine may lose its data.
+    """
+    from memtool.verbs.fleet.dev import find_dev_server
+
+    server = find_dev_server(session.environment, folder)
+    if stop:
+        is_running = server.is_running() if session.dry_run else server.stop()
+        session.notice(
+            f"stopped the server in {server.folder}" if is_running else "the server is not running"
+        )
+        return 0
+    if not session.dry_run:
+        server.start()
+    if session.json:
+        output.put_json({"dsn": server.dsn, "folder": server.folder})
+    else:
+        output.put(server.dsn)
+    return 0
+
+
+@click.command(
+    "init",
+    cls=MemtoolCommand,
+    epilog="""
+memtool fleet init 'postgresql://admin@db.example.org/fleet'
+PGPASSWORD=… memtool fleet init 'host=db.example.org dbname=fleet user=admin'
+""",
+)
+@_DSN
+@pass_session
+def _init(session: Session, dsn: str) -> int:
+    """Create a fleet in a PostgreSQL database, or upgrade its schema
+
+    DSN is a connection string of PostgreSQL for a user who owns the database and may create roles. Put the
+    password in PGPASSWORD or in a password file, not in DSN. The rights of PUBLIC on the database and on its
+    schema public are revoked, so use a database that nothing else uses.
+    """
+    from memtool.verbs.fleet.join import init_fleet
+
+    if session.dry_run:
+        session.notice("dry run: nothing was changed")
+        return 0
+    migrated = init_fleet(dsn)
+    if session.json:
+        output.put_json({"before": migrated.before, "version": migrated.after})
+    elif migrated.before == migrated.after:
+        session.report("unchanged", f"version {migrated.after}")
+    else:
+        session.report("upgraded" if migrated.before else "created", f"version {migrated.after}")
+    return 0
+
+
+@click.command(
+    "join",
+    cls=MemtoolCommand,
+    epilog="""
+memtool fleet join DSN --as laptop --reads all
+memtool fleet join DSN --as desk --reads laptop --reads-user ann
+memtool fleet join DSN --as laptop --replace       a new key, after the old one was lost
+""",
+)
+@_DSN
+@click.option("--as", "name", metavar="NAME", required=True, help="Name of this workspace in the fleet")
+@click.option(
+    "--reads",
+    metavar="TREE",
+    multiple=True,
+    help="Tree that this one may search, or all; repeatable [default: none]",
+)
+@click.option(
+    "--reads-user",
+    "users",
+    metavar="USER",
+    multiple=True,
+    help="User whose memory it may search in these trees; repeatable [default: none]",
+)
+@click.option("--replace", is_flag=True, help="Replace the key of the tree of this name [default: refuse]")
+@pass_session
+def _join(
+    session: Session, dsn: str, name: str, reads: tuple[str, ...], users: tuple[str, ...], replace: bool
+) -> int:
+    """Let this workspace join a fleet, and store its key
+
+    DSN is the one that the fleet was created with. The workspace gets a role and a password of its own, which
+    are stored in your configuration and not in the workspace. It can search its own memory and that of the
+    trees that --reads names; of these, memory that is tagged with a user is searched only if --reads-user
+    names the user.
+    """
+    from memtool.verbs.fleet.join import join_fleet
+
+    workspace = session.workspace
+    if not workspace.writes:
+        session.notice(f"{_no_write(session)}: {name} has not joined")
+        return 0
+    environment = session.environment
+    path = join_fleet(workspace.root, dsn, name, reads, users, environment, session.now, replace=replace)
+    if session.json:
+        output.put_json({"joined": name, "key": path})
+    else:
+        session.report("joined", name, path)
+    return 0
+
+
+@click.command(
+    "push",
+    cls=MemtoolCommand,
+    epilog="""
+memtool fleet push
+memtool fleet push --dry-run                    the files that differ
+*/10 * * * *  memtool fleet push -q --root ~/agent      a line of a crontab
+""",
+)
+@pass_session
+def _push(session: Session) -> int:
+    """Send changed documents of this workspace to the fleet
+
+    Sends only files whose content has changed, each in one transaction, and removes deleted ones. A push that
+    was stopped continues with the next one. Secrets are replaced by [REDACTED:kind] first. Past messages are
+    not sent. In incognito mode, nothing is sent. Exits 3 if a file could not be read or the database cannot
+    be reached.
+    """
+    from memtool.verbs.fleet.push import own_key, push
+
+    key = own_key(session.workspace, session.environment)
+    if session.incognito:
+        session.notice("incognito: nothing was sent")
+        return 0
+    report = push(session.workspace, key, session.document_index(), session.progress("pushing"))
+    for path in report.put if session.dry_run else ():
+        _print_change(session, "put", path)
+    for path in report.removed if session.dry_run else ():
+        _print_change(session, "remove", path)
+    if not session.dry_run and session.json:
+        output.put_json(
+            {"put": len(report.put), "removed": len(report.removed), "unchanged": report.unchanged}
+        )
+    elif not session.dry_run:
+        session.report(
+            "pushed",
+            output.plural(len(report.put), "file"),
+            f"{len(report.removed)} removed",
+            f"{report.unchanged} unchanged",
+        )
+    for sentence in report.unread:
+        output.print_message(sentence)
+    return 3 if report.unread else 0
+
+
+@click.command(
+    "status",
+    cls=MemtoolCommand,
+    epilog="""
+memtool fleet status
+memtool fleet status --json
+""",
+)
+@pass_session
+def _status(session: Session) -> int:
+    """List the trees of the fleet that this workspace may search
+
+    Prints the name of each tree, its documents and chunks, and when it last pushed. For this workspace, it
+    also prints how many files differ from the fleet. A tree that has not pushed for 7 days is silent. Exits 3
+    if the database cannot be reached.
+    """
+    from memtool.verbs.fleet.push import own_key
+    from memtool.verbs.fleet.status import fleet_status
+
+    key = own_key(session.workspace, session.environment)
+    for row in fleet_status(key, session.document_index(), session.now):
+        _print_tree(session, row)
+    return 0
+
+
+command = ActionGroup(
+    "fleet",
+    [_init, _join, _push, _status, _dev],
+    help="""Search the memory of many workspaces through PostgreSQL
+
+A fleet is a PostgreSQL database that holds an index of many workspaces, its trees. Each tree pushes its
+documents; memtool search --fleet searches this workspace and the trees that it may read. The files stay
+canonical: dropping the database loses no memory. See memtool help fleets.""",
+    epilog="""
+memtool fleet init "$(memtool fleet dev)"
+memtool fleet join "$(memtool fleet dev)" --as laptop --reads all
+memtool fleet push
+memtool fleet status
+""",
+)
+
+
+def _no_write(session: Session) -> str:
+    return "dry run" if session.dry_run else "incognito"
+
+
+def _print_change(session: Session, action: str, path: str) -> None:
+    if session.json:
+        output.put_json({"action": action, "path": path})
+    else:
+        output.put_row(action, path)
+
+
+def _print_tree(session: Session, row: TreeStatus) -> None:
+    tree = row.tree
+    pushed_at = tree.pushed_at and tree.pushed_at.isoformat(timespec="seconds")
+    lag = None if row.lag is None else len(row.lag.put) + len(row.lag.removed)
+    if session.json:
+        output.put_json(
+            {
+                "tree": tree.name,
+                "own": tree.is_own,
+                "documents": tree.documents,
+                "chunks": tree.chunks,
+                "joined_at": tree.joined_at.isoformat(timespec="seconds"),
+                "pushed_at": pushed_at,
+                "silent": row.is_silent,
+                "behind": lag,
+            }
+        )
+        return
+    state = f"pushed {pushed_at}" if pushed_at else "never pushed"
+    output.put_row(
+        tree.name,
+        output.plural(tree.documents, "document"),
+        output.plural(tree.chunks, "chunk"),
+        f"{state}, silent" if row.is_silent and pushed_at else state,
+        *([] if lag is None else [f"this workspace, {output.plural(lag, 'file')} to push"]),
+    )

@@ -1,0 +1,78 @@
+"""Connections to the fleet's database, and what their errors mean."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from memtool.errors import BadUsage, CouldNotTell, MissingExtra, OutsideWorkspace, extra_hint
+
+if TYPE_CHECKING:
+    import psycopg
+
+_USUAL = {"connect_timeout": "5", "application_name": "memtool"}
+"""Settings of a connection that the DSN may change; seconds."""
+_OPERATORS_OWN = {"user", "password", "passfile", "application_name", "connect_timeout"}
+"""Settings of the operator's connection that a tree's does not have."""
+
+
+class FleetUnavailable(CouldNotTell):
+    """The fleet's database cannot be reached, or did not answer."""
+
+
+@contextlib.contextmanager
+def connected(dsn: str) -> Iterator[psycopg.Connection[Any]]:
+    """An open connection in which each statement is a transaction of its own.
+
+    Raises FleetUnavailable where the database cannot be reached or ends the connection, BadUsage for a DSN
+    that is none or a database without a fleet, OutsideWorkspace for what a role may not do, and MissingExtra
+    without psycopg.
+    """
+    try:
+        import psycopg
+    except ImportError as error:
+        raise MissingExtra(f"the fleet needs psycopg; {extra_hint('fleet')}") from error
+    with _translated_errors():
+        usual = psycopg.conninfo.make_conninfo("", **_USUAL)
+        settings = psycopg.conninfo.make_conninfo(usual, **psycopg.conninfo.conninfo_to_dict(dsn))
+        with psycopg.connect(settings, autocommit=True) as connection:
+            yield connection
+
+
+def tree_dsn(connection: psycopg.Connection[Any], dsn: str, role: str, key: str) -> str:
+    """The connection string of a tree's role, to the server of the operator's connection."""
+    from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+    shared = {name: value for name, value in conninfo_to_dict(dsn).items() if name not in _OPERATORS_OWN}
+    own = {"dbname": connection.info.dbname, "user": role, "password": key}
+    return make_conninfo("", **{**shared, **own})
+
+
+@contextlib.contextmanager
+def _translated_errors() -> Iterator[None]:
+    import psycopg
+    from psycopg import errors
+
+    try:
+        yield
+    except errors.InsufficientPrivilege as error:
+        raise OutsideWorkspace(f"the fleet's database refused: {_sentence(error)}") from error
+    except (errors.InvalidSchemaName, errors.UndefinedFunction, errors.UndefinedTable) as error:
+        raise BadUsage(
+            f"the database has no fleet, or an older one ({_sentence(error)}); run memtool fleet init"
+        ) from error
+    except psycopg.ProgrammingError as error:
+        if error.sqlstate is not None:
+            raise FleetUnavailable(f"the fleet's database failed: {_sentence(error)}") from error
+        raise BadUsage(f"invalid DSN: {_sentence(error)}") from error
+    except psycopg.OperationalError as error:
+        raise FleetUnavailable(f"the fleet's database cannot be reached: {_sentence(error)}") from error
+    except psycopg.Error as error:
+        raise FleetUnavailable(f"the fleet's database failed: {_sentence(error)}") from error
+
+
+def _sentence(error: psycopg.Error) -> str:
+    """The first line of what the server or the driver says, which holds no password."""
+    text = error.diag.message_primary or str(error).partition("\n")[0]
+    return text.strip().rstrip(".") or type(error).__name__

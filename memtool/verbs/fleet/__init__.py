@@ -1,0 +1,1 @@
+"""The fleet, as a tree takes part in it: join, push, search, state."""

@@ -1,0 +1,63 @@
+"""fleet status: the trees of the fleet that a workspace may read, and how far behind they are."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct
+
+from memtool.core.records.health import HealthCheck, HealthState, count_noun
+from memtool.errors import MemtoolError
+from memtool.fleet.connection import connected
+from memtool.fleet.document_rows import pushed_documents
+from memtool.fleet.trees import FleetTree, fleet_trees
+from memtool.store.external.fleet_key import FleetKey
+from memtool.verbs.fleet.push import FleetLag, lag_of
+from memtool.verbs.indexing.documents import DocumentSync
+
+SILENT_DAYS = 7
+"""Days without a push after which a tree counts as silent."""
+
+
+class TreeStatus(Struct, frozen=True):
+    """A tree of the fleet; `lag` is that of the workspace's own tree, None for any other."""
+
+    tree: FleetTree
+    is_silent: bool
+    lag: FleetLag | None
+
+
+def fleet_status(key: FleetKey, index: DocumentSync, now: datetime) -> list[TreeStatus]:
+    """The trees that the workspace may read, by name. Raises what `connected` raises."""
+    view = index.sync()
+    index.end_read()
+    with connected(key.dsn) as connection:
+        trees = fleet_trees(connection)
+        lag = lag_of(view, pushed_documents(connection))
+    return [TreeStatus(tree, is_silent(tree, now), lag if tree.is_own else None) for tree in trees]
+
+
+def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthCheck:
+    """The state of a workspace in its fleet, for doctor."""
+    try:
+        rows = fleet_status(key, index, now)
+    except MemtoolError as error:
+        return HealthCheck("fleet", "unknown", str(error), "memtool fleet status")
+    own = next((row for row in rows if row.lag is not None), None)
+    if own is None or own.lag is None:
+        text = f"the fleet has no tree for the key of {key.name!r}"
+        return HealthCheck("fleet", "wrong", text, f"memtool fleet join DSN --as {key.name} --replace")
+    behind = len(own.lag.put) + len(own.lag.removed)
+    silent = [row.tree.name for row in rows if row.is_silent and row is not own]
+    if behind:
+        state: HealthState = "wrong" if own.is_silent else "note"
+        return HealthCheck("fleet", state, f"{count_noun(behind, 'file')} to push", "memtool fleet push")
+    if silent:
+        text = f"no push for {SILENT_DAYS} days: {', '.join(silent)}"
+        return HealthCheck("fleet", "note", text, "memtool fleet status")
+    return HealthCheck("fleet", "ok", f"joined as {key.name}; the fleet has all documents as they are")
+
+
+def is_silent(tree: FleetTree, now: datetime) -> bool:
+    """Whether a tree has not pushed for `SILENT_DAYS`."""
+    return now - (tree.pushed_at or datetime.min.replace(tzinfo=UTC)) > timedelta(days=SILENT_DAYS)

@@ -1,0 +1,107 @@
+"""fleet init and fleet join: versions of the schema, roles and names."""
+
+from __future__ import annotations
+
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from memtool.errors import BadUsage, CouldNotTell, NewerVersion
+from memtool.fleet import schema
+from memtool.fleet.connection import connected
+from memtool.verbs.fleet.join import init_fleet
+
+
+def test_init_is_idempotent_and_keeps_what_is_there(fleet):
+    fleet.add_tree("desk", {"MEMORY.md": "- kiln\n"})
+    migrated = init_fleet(fleet.dsn)
+    assert migrated.before == migrated.after == len(schema.migrations())
+    assert fleet.rows("SELECT count(*) FROM memtool_data.chunk") == [(1,)]
+
+
+def test_each_version_follows_from_the_one_before(server):
+    name = f"fleet_{secrets.token_hex(6)}"
+    with connected(server.dsn) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    every = schema.migrations()
+    with connected(f"{server.dsn}&dbname={name}") as connection:
+        for version in range(1, len(every) + 1):
+            migrated = schema.init(connection, every[:version])
+            assert (migrated.before, migrated.after) == (version - 1, version)
+
+
+def test_a_fleet_of_a_newer_memtool_is_left_alone(fleet):
+    fleet.rows("INSERT INTO memtool_data.migration VALUES (99) RETURNING version")
+    with pytest.raises(NewerVersion):
+        init_fleet(fleet.dsn)
+
+
+def test_two_inits_at_once_make_one_fleet(server):
+    name = f"fleet_{secrets.token_hex(6)}"
+    with connected(server.dsn) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+
+    def init() -> object:
+        try:
+            return init_fleet(f"{server.dsn}&dbname={name}")
+        except CouldNotTell as error:  # the other one was first
+            return error
+
+    with ThreadPoolExecutor(2) as pool:
+        outcomes = list(pool.map(lambda _: init(), range(2)))
+    assert any(not isinstance(outcome, CouldNotTell) for outcome in outcomes)
+    assert init_fleet(f"{server.dsn}&dbname={name}").before == len(schema.migrations())
+
+
+def test_an_operator_who_is_no_superuser_can_run_a_fleet(server, tmp_path):
+    from tests.fleet.fleets import Fleet
+
+    name = f"fleet_{secrets.token_hex(6)}"
+    with connected(server.dsn) as connection:
+        connection.execute(f"CREATE ROLE {name} LOGIN CREATEROLE PASSWORD 'x1'")
+        connection.execute(f"CREATE DATABASE {name} OWNER {name}")
+    socket = server.dsn.partition("host=")[2].partition("&")[0]
+    fleet = Fleet(f"postgresql://{name}:x1@/{name}?host={socket}", tmp_path)
+    init_fleet(fleet.dsn)
+    desk = fleet.add_tree("desk", {"MEMORY.md": "- kiln\n"})
+    reader = fleet.add_tree("reader", None, "--reads", "desk")
+    assert [hit.path for hit in reader.fleet_hits("kiln")] == ["desk:MEMORY.md"]
+    assert "x1" not in desk.key.dsn
+    desk.memtool("fleet", "join", fleet.dsn, "--as", "desk", "--replace")
+    desk.memtool("fleet", "push")
+
+
+@pytest.mark.parametrize("name", ["", "Desk", "a b", "-x", "all", "x" * 64, "a:b", "ä"])
+def test_an_invalid_name_is_refused(fleet, name):
+    with connected(fleet.dsn) as connection, pytest.raises(BadUsage):
+        schema.join(connection, name)
+
+
+def test_a_join_that_fails_leaves_no_role(fleet):
+    def roles() -> int:
+        return fleet.rows("SELECT count(*) FROM pg_roles WHERE rolname LIKE 'memtool_tree%%'")[0][0]
+
+    before = roles()
+    with connected(fleet.dsn) as connection, pytest.raises(BadUsage, match="no tree named 'nobody'"):
+        schema.join(connection, "desk", ["nobody"])
+    assert roles() == before
+    assert fleet.rows("SELECT count(*) FROM memtool_data.tree") == [(0,)]
+
+
+def test_a_database_without_a_fleet_is_said_to_be_so(server, tmp_path):
+    from tests.fleet.fleets import Fleet
+
+    desk = Fleet(server.dsn, tmp_path)
+    with pytest.raises(AssertionError, match="the database has no fleet; run memtool fleet init"):
+        desk.add_tree("desk")
+
+
+@pytest.mark.parametrize("dsn", ["nonsense", "postgresql://x:y", "host=/nowhere user=x password=hush-hush"])
+def test_a_dsn_that_leads_nowhere_is_one_sentence_without_its_password(tmp_path, dsn):
+    from tests.trees import memtool
+
+    done = memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path)
+    assert done.returncode in {2, 3}
+    assert done.stderr.count("\n") == 1
+    assert "hush-hush" not in done.stderr
