@@ -164,7 +164,8 @@ def _answer_here(
     hook_event = _with_transcript(parse_event(record, options.get("agent")))
     if hook_event is None:
         name = record.get("hook_event_name") or record.get("type") or record.get("action")
-        _log(options, root, "hook", [f"{str(name)[:100]!r} is not an event that memtool handles"])
+        if isinstance(name, str):
+            _log(options, root, "hook", [f"{name[:100]!r} is not an event that memtool handles"])
         return
     from memtool.cli.session import Session
     from memtool.verbs.hooks.hook_call import HookOutcome

@@ -42,3 +42,9 @@ def test_a_dry_run_writes_nothing_and_a_missing_version_is_an_error(tmp_path):
     result = memtool("merge", "base", "ours", "missing", home=tmp_path, cwd=tmp_path)
     assert "missing: no such file" in result.stderr
     assert (tmp_path / "ours").read_text() == BASE
+
+
+def test_a_missing_version_is_a_wrong_command_line(tmp_path):
+    (tmp_path / "base").write_text(BASE)
+    result = memtool("merge", "base", "base", "missing", home=tmp_path, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (2, "memtool: missing: no such file\n")

@@ -1,0 +1,45 @@
+"""Calls that go wrong: what was changed is said truly, and a wrong call changes nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.trees import clean_environment, make, memtool
+
+
+@pytest.mark.parametrize("arguments", [("save", "The lamp is red"), ("search", "lamp")])
+def test_a_full_output_exits_20_and_says_that_the_change_stays(tmp_path, arguments):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "The lamp is old.\n"})
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "memtool", *arguments],
+            cwd=root,
+            env=clean_environment(tmp_path),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 20
+    assert "what the command changed stays changed" in done.stderr
+    if arguments[0] == "save":
+        assert "The lamp is red" in memtool("recall", "lamp", home=tmp_path, cwd=root).stdout
+
+
+def test_a_layout_that_the_workspace_is_not_in_is_not_converted(tmp_path):
+    assert memtool("init", "w", home=tmp_path, cwd=tmp_path).returncode == 0
+    root = tmp_path / "w"
+    result = memtool("--layout", "openclaw", "migrate", "--to", "native", home=tmp_path, cwd=root)
+    assert result.returncode == 2
+    assert "the workspace is in the native layout, not openclaw" in result.stderr
+    assert (root / "memory/core/SOUL.md").exists()
+
+
+def test_a_range_is_no_line_of_a_hit(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "a\nb\nc\n"})
+    result = memtool("get", "MEMORY.md:3-1", home=tmp_path, cwd=root)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--lines 3:1" in result.stderr
