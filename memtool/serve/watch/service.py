@@ -157,6 +157,7 @@ class Watcher:
                 tidy, quiet = True, _QUIET
             elif now >= self._poll_at:
                 self._poll()
+                tidy = tidy or bool(queue.waiting_events(self._root))
             elif tidy and not pending and now >= last + quiet:
                 self._guarded(self._prepare)
                 self._guarded(self._search_indexes.workspace.do_waiting)

@@ -17,6 +17,7 @@ import pytest
 from memtool.serve.watch.client import ask
 from memtool.serve.watch.daemon import LOG_FILE
 from memtool.serve.watch.inotify_limit import limit_reached
+from memtool.store.files.queue import QUEUE_FOLDER
 from tests.serve.watch.test_watch import Watched, until
 from tests.trees import clean_environment, make, memtool
 
@@ -105,6 +106,18 @@ def test_a_change_is_indexed_and_found_without_a_watch(limited):
     ]
     (inbox / "d.md").write_text("The pilot boat is blue.\n")
     assert limited.finds("blue") == "memory/notes/inbox/d.md:1: The pilot boat is blue.\n"
+
+
+def test_an_event_that_a_hook_queues_later_is_dealt_with_without_a_watch(limited):
+    def is_taken(number):
+        make(limited.root, {f"{QUEUE_FOLDER}/{number:020}-a": "no valid event\n"})
+        return lambda: not (limited.root / QUEUE_FOLDER / f"{number:020}-a").exists()
+
+    is_first_taken = is_taken(1)
+    limited.start("watches", 0)
+    until(is_first_taken, "the watcher left what was queued before its start")
+    for number in range(2, 5):  # the first quiet moment after the start takes some of them
+        until(is_taken(number), "the watcher left what was queued later")
 
 
 @pytest.mark.parametrize("has_hard_link", [False, True])
