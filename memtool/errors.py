@@ -145,14 +145,11 @@ class Unwritable(MemtoolError):
     """A write failed because the disk is full, read-only or not permitted; the old content is unchanged."""
 
     exit_code = 19
-    meaning = "a write failed (disk full, read-only or no permission); the files are unchanged"
+    meaning = "a write failed (disk full, read-only); no file was changed, unless only the output failed"
 
 
-class OutputFailed(MemtoolError):
+class OutputFailed(Unwritable):
     """The output of a command could not be written, and the command has done its work."""
-
-    exit_code = 20
-    meaning = "only part was written; the message says which part and how to continue"
 
     def __init__(self, reason: str) -> None:
         super().__init__(

@@ -11,7 +11,7 @@ from tests.trees import clean_environment, make, memtool
 
 
 @pytest.mark.parametrize("arguments", [("save", "The lamp is red"), ("search", "lamp")])
-def test_a_full_output_exits_20_and_says_that_the_change_stays(tmp_path, arguments):
+def test_a_full_output_is_an_error_that_says_that_the_change_stays(tmp_path, arguments):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "The lamp is old.\n"})
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
@@ -23,7 +23,7 @@ def test_a_full_output_exits_20_and_says_that_the_change_stays(tmp_path, argumen
             text=True,
             check=False,
         )
-    assert done.returncode == 20
+    assert done.returncode == 19
     assert "what the command changed stays changed" in done.stderr
     if arguments[0] == "save":
         assert "The lamp is red" in memtool("recall", "lamp", home=tmp_path, cwd=root).stdout

@@ -47,7 +47,11 @@ def command(session: Session, directory: str | None) -> int:
     session.notice(f"{session.workspace.root} {becomes} a workspace in the {layout} layout")
     if outer := enclosing_workspace(session.workspace.root):
         session.notice(f"it {becomes} inside the workspace {outer}, but separate from it")
-    for folder in ignore_in_sync_folders(session.workspace, session.now):
+    if ignored := ignore_in_sync_folders(session.workspace, session.now):
+        from memtool.verbs.memory_files.applied_receipts import expect_receipts
+
+        expect_receipts(session.workspace)
+    for folder in ignored:
         leaves = "leaves" if session.workspace.writes else "would leave"
         session.notice(f"{folder.program} {leaves} out {folder.inner} (see memtool help sync)")
     if initialised.created and session.workspace.writes and not session.dry_run:

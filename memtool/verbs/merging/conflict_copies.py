@@ -21,6 +21,7 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.checked_files import ignore_predicate
 from memtool.verbs.lint.copies import NamedCopy, named_copies
+from memtool.verbs.memory_files.applied_receipts import expect_receipts
 from memtool.verbs.memory_files.forgotten import without_forgotten_lines
 
 _WITHOUT_LINES = (".json", ".canvas")
@@ -49,6 +50,7 @@ def merge_conflict_copies(workspace: Workspace) -> Iterator[CopyReport]:
     that was forgotten. A copy without a certain name is merged only into a file of records that has half of
     its lines. Raises Locked, Unwritable and UnfinishedCommit; a copy that cannot be read is left.
     """
+    expect_receipts(workspace)
     listing = workspace.memory_listing({})
     others = {path: f"it is {why}" for path, why in listing.skipped}
     others |= {path: f"it cannot be read: {why}" for path, why in listing.unreadable if path}
