@@ -48,7 +48,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Compact; TEXT is the error of the provider, which names the limit",
+    help="Compact after this error of the provider [default: by size]",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context is used")
 @click.option(

@@ -31,7 +31,7 @@ memtool watch --unit systemd > ~/.config/systemd/user/memtool-watch.service
 @click.option(
     "--unit",
     type=click.Choice(["systemd", "launchd"]),
-    help="Print a service definition for systemd or launchd, and exit",
+    help="Print a service definition [default: run the watcher]",
 )
 @pass_session
 def _run(session: Session, daemon: bool, unit: str | None) -> int:
