@@ -92,10 +92,10 @@ class SegmentReader:
 
     def _read(self, start: int, length: int) -> bytes:
         if start + length > self._size:  # before so much memory is asked for
-            raise ValueError("a segment ends early")
+            raise ValueError("a segment file is truncated")
         content = os.pread(self._handle, length, start)
         if len(content) != length:
-            raise ValueError("a segment ends early")
+            raise ValueError("a segment file is truncated")
         return content
 
     def frequency(self, field: str, term: str) -> int:
@@ -139,7 +139,7 @@ class SegmentReader:
             raise ValueError("the postings of a term have an unknown format")
         content = self._read(self._parts[".pst"][0] + start, length)
         if not content.startswith(_POSTINGS_MAGIC):
-            raise ValueError("the postings of a term have another format")
+            raise ValueError("the postings of a term have an unexpected header")
         weights: dict[int, float] = {}
         position, size = len(_POSTINGS_MAGIC), 1
         while size > 0:

@@ -81,7 +81,7 @@ def parse_arguments(tool: str, arguments: Sequence[ToolArgument], given: Mapping
         if value is None:
             continue
         if values[argument.name] is not None:
-            raise BadUsage(f"{tool} got {argument.name} under two names; give it once")
+            raise BadUsage(f"{tool} got {argument.name} twice, under two names; give it once")
         values[argument.name] = _check_value(argument.name, argument.kind, value)
     for argument in arguments:
         if argument.required and values[argument.name] is None:

@@ -124,7 +124,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "candidates.markers",
         {},
-        "additional phrases for the write policy: a table that maps a marker to phrases",
+        "additional phrases for the write policy: a table that maps a list, such as durable, to phrases",
     ),
     Setting(
         "candidates.pending_days",
@@ -299,7 +299,7 @@ RETIRED_SETTINGS: Mapping[str, str] = {
     "candidates.audit_days": "decisions on candidates are always kept for 90 days",
     "compact.gap": "use memtool compact --gap",
     "compact.summary_chars": "the built-in summary always has at most 6000 characters",
-    "git": "to commit each change to git, add a [[write_hook]] to your own config.toml; see the README",
+    "git": "to commit each change to git, add a [[write_hook]] (see memtool help journal)",
     "lint.hook": "to disable this check, add M306 to lint.ignore",
     "watch.debounce": "the watcher always waits 50 milliseconds",
 }
