@@ -59,7 +59,9 @@ def list_files(workspace: Workspace, scope: Scope) -> FileListing:
                 size = _shown_size(seen, path_guard.check_name(path)) if scope.owners else stat.size
                 if size is not None:
                     files.append(MemoryFile(path, located.role, size))
-    notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
+    notices = [
+        f"{path or 'the workspace root'} cannot be listed: {reason}" for path, reason in listing.unreadable
+    ]
     return FileListing(
         tuple(sorted(files, key=lambda file: file.path)),
         tuple(visible_notices(workspace, scope, notices)),

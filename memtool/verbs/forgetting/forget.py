@@ -113,7 +113,7 @@ class Forgetting:
         """Read the tree until no further record goes with those that were found."""
         listing = self._workspace.listing()
         self._notices += [
-            f"{path or 'the root'} could not be listed: {why}" for path, why in listing.unreadable
+            f"{path or 'the workspace root'} could not be listed: {why}" for path, why in listing.unreadable
         ]
         paths = sorted(listing.files)
         self._notices += _queue_notices(self._workspace.root)

@@ -225,7 +225,7 @@ def load_link_graph(
     files read and their total.
     """
     listing = workspace.document_listing()
-    notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
+    notices += [f"{path or 'the workspace root'} cannot be listed: {why}" for path, why in listing.unreadable]
     most_bytes = workspace.settings["search.max_file_bytes"]
     files: list[str] = []
     unread: dict[str, str] = {}

@@ -46,7 +46,9 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     if not needle:
         return SearchResponse(notices=("nothing to search for: the query is empty",))
     listing = workspace.document_listing()
-    notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
+    notices = [
+        f"{path or 'the workspace root'} cannot be listed: {reason}" for path, reason in listing.unreadable
+    ]
     tiers: dict[str, list[Hit]] = {}
     documents = () if request.is_of_messages else listing.files
     files, omitted = _select_files(workspace, request, documents)

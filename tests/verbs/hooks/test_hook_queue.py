@@ -431,7 +431,7 @@ def test_status_and_doctor_tell_what_waits(root, tmp_path):
     assert json.loads(told("status"))["queued"] == 1
     checks = {line["check"]: line for line in map(json.loads, told("doctor").splitlines())}
     assert checks["queue"]["state"] == "note"
-    assert checks["queue"]["detail"] == "1 hook event waiting; the next command that writes records it"
+    assert checks["queue"]["detail"] == "1 hook event waiting to be recorded by the next command that writes"
     [name] = queued(root)
     (root / ".memtool/queue" / name).unlink()
     (root / ".memtool/queue" / name).symlink_to("/etc/passwd")
