@@ -1,4 +1,4 @@
-"""Floor: the share of prompts without an answer in memory that are given retrieved text."""
+"""Which prompts are given retrieved text: those that memory bears on, and those without an answer in it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from tests.bench.command_line import CommandLine
 from tests.bench.figures import Figures
 from tests.bench.prepared import Workspaces, progress
 from tests.bench.public_sets import Chat
+
+_EVERYDAY = Path(__file__).parent / "conversations" / "everyday_prompts.json"
+_IN_A_SESSION = 5
+_REPLY = "Noted, I will keep that in mind."
 
 
 class UnansweredPrompt(NamedTuple):
@@ -40,6 +44,30 @@ def measure_floor(
         with workspaces.of(chat) as commands:
             _measure(asked, commands, budget, of_chats, chat.name)
     return [of_sample, of_chats]
+
+
+def measure_everyday(workspaces: Workspaces, budget: int) -> Figures:
+    """For one user's statements: the share of later prompts that are given the one that bears on them.
+
+    `found` is that share. Of prompts that none bears on, `given` is the share that are given any text.
+    """
+    record = json.loads(_EVERYDAY.read_text(encoding="utf-8"))
+    figures = Figures(f"Everyday prompts, {budget:,} characters")
+    with workspaces.empty("everyday") as commands:
+        for number, row in enumerate(record["related"]):
+            statement, session = row["statement"], f"session-{number // _IN_A_SESSION}"
+            commands.run("scan", "--message", statement)
+            commands.run(
+                "append-turn", "--user-text", statement, "--agent-text", _REPLY, "--session", session
+            )
+        options = ("context", "--retrieved", f"--budget={budget}")
+        for row in record["related"]:
+            text = commands.run(*options, f"--prompt={row['prompt']}")
+            figures.add("everyday", "related", row["prompt"], {"found": float(row["statement"] in text)})
+        for prompt in record["unrelated"]:
+            given = commands.run(*options, f"--prompt={prompt}")
+            figures.add("everyday", "unrelated", prompt, {"given": float(bool(given.strip()))})
+    return figures
 
 
 def _measure(

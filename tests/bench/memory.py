@@ -3,7 +3,8 @@
 Measured are what `scan` captures, what `search` retrieves, and what `context` injects into the next prompt,
 on public conversations that the user has fetched. Beside each figure stands that of twenty lines over SQLite
 FTS5. With `--xquad`: search by language. With `--prompts`: the share of prompts without an answer in memory
-that are given text. With `--by-chat`: each conversation by itself, to validate weights on those left out.
+that are given text. `--only everyday` needs no data: prompts of a made-up user, on which one of 50 statements
+bears, or none. With `--by-chat`: each conversation by itself, to validate weights on those left out.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from tests.bench import retrieval
 from tests.bench.captured import measure_captured, sample_entries
 from tests.bench.command_line import write_json_lines
 from tests.bench.figures import Figures, show_table
-from tests.bench.floor import measure_floor, read_prompts
+from tests.bench.floor import measure_everyday, measure_floor, read_prompts
 from tests.bench.injected import BUDGETS, measure_injected
 from tests.bench.languages import measure_languages
 from tests.bench.prepared import Workspaces, progress
 from tests.bench.public_sets import LANGUAGES, Chat, read_beam, read_locomo
 from tests.bench.retrieved import measure_retrieved
 
-MEASURES = ("injected", "retrieved", "captured", "languages", "floor")
+MEASURES = ("injected", "retrieved", "captured", "languages", "floor", "everyday")
 MEMORY_DISK = Path("/dev/shm")
 
 
@@ -100,6 +101,10 @@ class Run:
         for figures in measure_floor(prompts, self.beam, self.workspaces, BUDGETS[0]):
             self._show(figures.title, figures)
 
+    def _everyday(self) -> None:
+        figures = measure_everyday(self.workspaces, BUDGETS[0])
+        self._show(figures.title, figures)
+
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.memory", description=__doc__)
@@ -132,7 +137,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     given.only = given.only.split(",")
     if unknown := set(given.only) - {*MEASURES}:
         parser.error(f"--only takes {', '.join(MEASURES)}, not {', '.join(sorted(unknown))}")
-    if not (given.beam or given.locomo or given.xquad):
+    if not (given.beam or given.locomo or given.xquad or given.only == ["everyday"]):
         parser.error(
             "no data: name a repository of BEAM (--beam), a file of LoCoMo (--locomo) or XQuAD-R (--xquad)"
         )

@@ -14,7 +14,7 @@ from memtool.cli.hooks.runner import run_hook
 from memtool.cli.mcp_session import mcp_session_factory
 from memtool.core.hooks.hook_event import parse_hook_event
 from memtool.core.memories.memory_commands import COMMANDS
-from memtool.core.search.prompts import query_texts
+from memtool.core.search.prompts import prompt_queries
 from memtool.errors import MemtoolError
 from memtool.formats.table import FORMATS
 from memtool.serve.mcp.arguments import parse_arguments
@@ -245,7 +245,7 @@ _OTHERS = tuple(
 
 def _queries(_: Path) -> Group:
     def read(data: bytes) -> None:
-        query_texts(data.decode("utf-8", "surrogateescape"))
+        list(prompt_queries(data.decode("utf-8", "surrogateescape")))
 
     return Group(["prompts"], read, (piece.encode() for piece in PIECES))
 

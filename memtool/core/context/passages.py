@@ -9,6 +9,7 @@ from itertools import islice
 
 from memtool.core.search.query import Query, QueryItem
 from memtool.core.search.snippet import item_spans
+from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import split_sentences
@@ -44,6 +45,14 @@ def passage_of(text: str, query: Query, weights: ItemWeights, stem: Callable[[st
         return ""
     best = _best_sentence(sentences, query, weights, stem) if len(sentences) > 1 else 0
     return _cut(_extended(sentences, best, most), query, weights, stem, most)
+
+
+def says_of_speaker(text: str, query: Query, stem: Callable[[str], str]) -> bool:
+    """Whether a sentence of the text has a word of the query and a pronoun of the first person."""
+    return any(
+        has_first_person(sentence) and any(item_spans(sentence, query, stem))
+        for sentence in _sentences(text[:_EXAMINED])
+    )
 
 
 def _best_sentence(

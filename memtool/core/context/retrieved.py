@@ -72,7 +72,7 @@ class RetrievedMemory(Struct, frozen=True):
         records = [snippet for snippet in self.snippets if snippet not in logs]
         breadth = breadth_of(self.query.text)
         share = room * _DOCUMENTS_PERCENT[breadth] // 100 if self.messages else room
-        stem_word = self._stem()
+        stem_word = query_stem(self.query)
         documents, left_out = self._documents(records, share, standing, stem_word)
         messages = select_messages(
             self.messages,
@@ -133,10 +133,6 @@ class RetrievedMemory(Struct, frozen=True):
         text = passage_of(snippet.text, self.query, weights, stem_word, limit)
         return replace(snippet, text=text, told=shown_statements(snippet.text, text))
 
-    def _stem(self) -> Callable[[str], str]:
-        """The stemmer, for words that may answer the query."""
-        return stem_like(stem(item.text) for item in self.query.positive_items if isinstance(item, Word))
-
     def _known_in(self, standing: str, shown: Iterable[PromptSnippet]) -> Callable[[str], str]:
         """A function that says why a passage is not shown; empty where nothing speaks against it."""
         texts = [snippet.text for snippet in shown]
@@ -151,6 +147,11 @@ class RetrievedMemory(Struct, frozen=True):
             return "already in the prompt" if is_stated else ""
 
         return reason
+
+
+def query_stem(query: Query) -> Callable[[str], str]:
+    """The stemmer, for words that may answer the query."""
+    return stem_like(stem(item.text) for item in query.positive_items if isinstance(item, Word))
 
 
 def _folded(text: str) -> str:

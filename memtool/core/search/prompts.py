@@ -7,17 +7,29 @@ must be found there than of one that could ask anybody.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import Literal
 
-from memtool.core.search.lexical import PERSONAL_FLOOR, PROMPT_FLOOR, QUESTION_FLOOR, RelevanceFloor
-from memtool.core.search.query import Query
-from memtool.core.text.first_person import has_first_person
+from msgspec.structs import replace
+
+from memtool.core.search.lexical import (
+    PERSONAL_FLOOR,
+    POSSESSION_FLOOR,
+    PROMPT_FLOOR,
+    QUESTION_FLOOR,
+    RelevanceFloor,
+)
+from memtool.core.search.query import Query, prompt_query
+from memtool.core.text.first_person import has_first_person, possessives
 from memtool.core.text.folding import search_fold
+from memtool.core.text.function_words import is_function_word
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import split_sentences
 
 _MOST_QUESTIONS = 2
 """Questions of a prompt that are asked by themselves."""
+_PHRASE_WORDS = 2
+"""Words after a possessive that may name what is possessed: an adjective, and the noun."""
 PromptBreadth = Literal["point", "reply", "order", "summary"]
 """What a prompt asks for: something said, what the assistant replied, the order in which things were said, or
 a summary of it all.
@@ -69,13 +81,34 @@ def is_question(text: str) -> bool:
     return first is not None and first[0] in _interrogatives()
 
 
-def query_texts(text: str) -> list[str]:
-    """A prompt, and then the questions in it from its end on: the texts by which memory is asked in turn."""
+def prompt_queries(text: str) -> Iterator[Query]:
+    """The queries by which memory is asked in turn, until one is answered.
+
+    First the whole prompt; then the questions in it from its end on, if it has several sentences; at last
+    what it says the user has: of "What can I bake for my sister?" memory may know the sister alone.
+    """
+    yield (whole := prompt_query(text))
     sentences = split_sentences(text).sentences
-    if len(sentences) < 2:
-        return [text]
-    parts = [text[sentence.start : sentence.end] for sentence in reversed(sentences)]
-    return [text, *[part for part in parts if is_question(part)][:_MOST_QUESTIONS]]
+    if len(sentences) > 1:
+        parts = [text[sentence.start : sentence.end] for sentence in reversed(sentences)]
+        yield from map(prompt_query, [part for part in parts if is_question(part)][:_MOST_QUESTIONS])
+    if possessions := _possessions(text, whole.language):
+        yield replace(prompt_query(possessions), language=whole.language, is_possession=True)
+
+
+def _possessions(text: str, language: str) -> str:
+    """The words after each possessive of the first person, up to a function word or a mark."""
+    found: list[str] = []
+    left = 0
+    for token in regex(r"[^\W_][\w'’-]*|[^\w\s]").findall(search_fold(text)):
+        if token in possessives():
+            left = _PHRASE_WORDS
+        elif left and (not token[0].isalpha() or is_function_word(token, language)):
+            left = 0
+        elif left:
+            found.append(token)
+            left -= 1
+    return " ".join(found)
 
 
 def breadth_of(text: str) -> PromptBreadth:
@@ -92,6 +125,8 @@ def floor_of(query: Query) -> RelevanceFloor | None:
     """What memory must contain of a prompt to answer it; None for a query that is not a prompt."""
     if not query.is_prompt:
         return None
+    if query.is_possession:
+        return POSSESSION_FLOOR
     if is_personal(query.text):
         return PERSONAL_FLOOR
     return QUESTION_FLOOR if is_question(query.text) else PROMPT_FLOOR
@@ -99,4 +134,4 @@ def floor_of(query: Query) -> RelevanceFloor | None:
 
 @functools.cache
 def _interrogatives() -> frozenset[str]:
-    return frozenset(" ".join(_INTERROGATIVES).split())
+    return frozenset(search_fold(" ".join(_INTERROGATIVES)).split())

@@ -73,6 +73,8 @@ class Query(Struct, frozen=True):
     filters: tuple[QueryFilter, ...] = ()
     is_prompt: bool = False
     """Whether it is a prompt and not a question; then a small share of its words is enough."""
+    is_possession: bool = False
+    """Whether its words are what a prompt says the user has ("my sister"), and not the whole prompt."""
     as_spelled: bool = False
     """Whether a word that no item contains is not searched as a part of other words."""
     invalid_dates: tuple[str, ...] = ()

@@ -9,15 +9,27 @@ from memtool.core.text.regex import regex
 from memtool.core.text.stopwords import ENGLISH_ONLY_WORDS
 
 _PRONOUNS = (
-    "i my we our mine ours",
-    "ich mein meine meinen meinem meiner wir unser unsere unseren unserem",
-    "je j mon ma mes nous notre nos",
-    "yo mi mis nosotros nuestro nuestra nuestros nuestras",
-    "eu meu minha meus minhas nossa nosso nossos nossas",
-    "я мой моя мое мои моего моей моих моим мне меня мной мы наш наша наше наши нашего нашей наших нам нас",
-    "ben benim bana beni bende biz bizim bize",
-    "men mening menga meni menda biz bizning bizga",
+    "i we mine ours",
+    "ich wir",
+    "je j nous",
+    "yo nosotros",
+    "eu",
+    "я мне меня мной мы нам нас",
+    "ben bana beni bende biz bize",
+    "men menga meni menda biz bizga",
 )
+_POSSESSIVES = (
+    "my our",
+    "mein meine meinen meinem meiner meines unser unsere unseren unserem unserer",
+    "mon ma mes notre nos",
+    "mi mis nuestro nuestra nuestros nuestras",
+    "meu minha meus minhas nosso nossa nossos nossas",
+    "мой моя мое мои моего моей моих моим моими моему моем мою",
+    "наш наша наше наши нашего нашей наших нашим нашими нашему нашем нашу",
+    "benim bizim",
+    "mening bizning",
+)
+"""Determiners of the first person: what follows them is the speaker's."""
 _ENGLISH_TOO = frozenset({"men", "ben", "eu"})
 """Pronouns of other languages that are English words or names."""
 _PRONOUNS_UNSPACED = r"我|咱|本人|私|僕|俺|うちの|わたし"
@@ -67,5 +79,11 @@ def is_about_speaker(sentence: str) -> bool:
 
 
 @functools.cache
+def possessives() -> frozenset[str]:
+    """The determiners of the first person ("my"), folded."""
+    return frozenset(search_fold(" ".join(_POSSESSIVES)).split())
+
+
+@functools.cache
 def _pronouns() -> frozenset[str]:
-    return frozenset(" ".join(_PRONOUNS).split())
+    return frozenset(search_fold(" ".join(_PRONOUNS)).split()) | possessives()

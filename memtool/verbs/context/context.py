@@ -15,14 +15,15 @@ from memtool.core.context.context import (
     select_snippets,
 )
 from memtool.core.context.messages import NO_ROOM, PastMessage
+from memtool.core.context.passages import says_of_speaker
 from memtool.core.context.ranking import rank_snippets
-from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory
+from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory, query_stem
 from memtool.core.context.section import PromptSection
 from memtool.core.context.statements import without_known
 from memtool.core.privacy.recalled import tag_recalled
 from memtool.core.records.request import ContextRequest
-from memtool.core.search.prompts import query_texts
-from memtool.core.search.query import Query, prompt_query
+from memtool.core.search.prompts import prompt_queries
+from memtool.core.search.query import Query
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.context.cleaned import cleaned_sections, cleaned_snippets, select_cleaned
@@ -139,8 +140,8 @@ def find_memory(
     messages: list[PastMessage] = []
     view: DocumentView | None = None
     turn_view: TurnView | None = None
-    for text in query_texts(query_of(request.prompt, workspace.settings["agent_name"])):
-        query = replace(prompt_query(text), as_spelled=request.mode == WORDS)
+    for asked in prompt_queries(query_of(request.prompt, workspace.settings["agent_name"])):
+        query = replace(asked, as_spelled=request.mode == WORDS)
         if query.words:
             view, chunks = _find_snippets(workspace, request, query, documents, view, notices, missed)
             snippets = [
@@ -152,6 +153,8 @@ def find_memory(
                 turn_view, messages = find_messages(
                     workspace, request, query, turns, turn_view, notices, missed
                 )
+        if query.is_possession:
+            snippets, messages = _of_user(snippets, messages, query)
         if snippets or messages:
             break
     turns.end_read()
@@ -188,6 +191,17 @@ def select_memory(
             break
         room -= sum(cost(snippet.line(len(selected.snippets))) + 1 for snippet in excess)
     return selected
+
+
+def _of_user(
+    snippets: list[PromptSnippet], messages: list[PastMessage], query: Query
+) -> tuple[list[PromptSnippet], list[PastMessage]]:
+    """Those that say something of the user's own: "my sister" of a prompt is not every sister in memory."""
+    stem = query_stem(query)
+    return (
+        [shown for shown in snippets if shown.role == "semantic" or says_of_speaker(shown.text, query, stem)],
+        [message for message in messages if says_of_speaker(message.text, query, stem)],
+    )
 
 
 def _find_snippets(

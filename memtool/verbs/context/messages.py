@@ -42,7 +42,7 @@ def find_messages(
     """
 
     def ask(view: TurnView) -> tuple[list[PastMessage], list[str]]:
-        filters = _filters(workspace, request)
+        filters = _filters(workspace, request, query)
         hits = view.query(query, MOST_MESSAGES, filters, request.today, with_replies=True)
         unread.clear()
         unread.update(dict.fromkeys(hit.path for hit in hits if not hit.speaker))
@@ -62,8 +62,8 @@ def find_messages(
     return view, messages
 
 
-def _filters(workspace: Workspace, request: ContextRequest) -> list[QueryFilter]:
-    filters: list[QueryFilter] = []
+def _filters(workspace: Workspace, request: ContextRequest, query: Query) -> list[QueryFilter]:
+    filters: list[QueryFilter] = [FieldFilter("speaker", (USER,))] if query.is_possession else []
     if request.session:
         filters.append(FieldFilter("session", (request.session,), excludes=True))
     if workspace.layout.groups is not None and request.scope.groups is not None:

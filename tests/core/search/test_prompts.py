@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.search.lexical import PERSONAL_FLOOR, PROMPT_FLOOR, QUESTION_FLOOR
-from memtool.core.search.prompts import breadth_of, floor_of, is_personal, is_question
+from memtool.core.search.lexical import PERSONAL_FLOOR, POSSESSION_FLOOR, PROMPT_FLOOR, QUESTION_FLOOR
+from memtool.core.search.prompts import breadth_of, floor_of, is_personal, is_question, prompt_queries
 from memtool.core.search.query import parse_query, prompt_query
 
 PERSONAL = [
@@ -15,6 +15,7 @@ PERSONAL = [
     "¿dónde puse mis llaves?",
     "onde pus as minhas chaves?",
     "куда я положил мои ключи?",
+    "где ключи от моей машины?",
     "anahtarlarımı ben nereye koydum?",
     "mening kalitlarim qayerda?",
     "我的钥匙在哪里？",
@@ -50,6 +51,7 @@ def test_a_prompt_about_anything_else(text):
         ("which kiln", True),
         ("welcher Ofen", True),
         ("какая печь", True),
+        ("какой кот", True),
         ("窯は？", True),
         ("thanks, looks good", False),
         ("go on", False),
@@ -82,6 +84,29 @@ def test_a_question(text, asks):
 )
 def test_what_a_prompt_asks_for(text, breadth):
     assert breadth_of(text) == breadth
+
+
+@pytest.mark.parametrize(
+    ("prompt", "possession"),
+    [
+        ("What can I bake for my sister?", "sister"),
+        ("Draft a note to my old boss about our kitchen, please", "old boss kitchen"),
+        ("Was kann ich für meine Schwester backen?", "schwester backen"),
+        ("Que presente levo para minha avó no domingo?", "avo"),
+        ("Что испечь моей сестре на праздник?", "сестре"),
+        ("Quels sports conviennent à mon fils cet hiver ?", "fils"),
+        ("Benim kedim için hangi kum iyidir?", "kedim"),
+    ],
+)
+def test_the_last_query_of_a_prompt_is_what_the_user_has(prompt, possession):
+    *_, last = prompt_queries(prompt)
+    assert (last.text, last.is_possession) == (possession, True)
+    assert floor_of(last) is POSSESSION_FLOOR
+
+
+@pytest.mark.parametrize("prompt", ["How do keys work?", "I lost it, where is mine?", "Is this my?"])
+def test_a_prompt_that_names_nothing_of_the_user_has_no_such_query(prompt):
+    assert not any(query.is_possession for query in prompt_queries(prompt))
 
 
 def test_a_query_that_is_no_prompt_has_no_floor():

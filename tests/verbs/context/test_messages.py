@@ -128,3 +128,19 @@ def test_many_messages_of_another_user_leave_room_for_ones_own(tmp_path):
     asked = ask(root, "Why was my zebra vase cracked in the kiln?", ("user:ann",))
     assert "handle" in asked.text
     assert "shelf" not in asked.text
+
+
+def test_a_prompt_on_something_of_the_user_is_given_what_is_known_of_it(tmp_path):
+    told = turn(1, ("user", "My sister is allergic to walnuts."), ("assistant", "Good to know."))
+    others = [
+        turn(2, ("user", "Bob's sister walks."), ("assistant", "My sister is a robot.")),
+        *(turn(3 + number, *SMALL_TALK) for number in range(20)),
+    ]
+    root = tree(tmp_path, told, *others)
+    snippets = ask(root, "What pancakes might I bake for my sister tonight?").snippets
+    assert [piece.text for piece in snippets] == ["My sister is allergic to walnuts."]
+
+
+def test_a_word_that_much_of_memory_has_is_no_reason_to_show_anything_of_the_user(tmp_path):
+    turns = [turn(number, ("user", f"My code has bug {number}.")) for number in range(1, 20)]
+    assert not ask(tree(tmp_path, *turns), "Why does my code throw exceptions?").snippets
