@@ -122,8 +122,9 @@ def _run_extractor(
     )
     if rows and not printed:
         raise DelegateFailed(
-            f"the extractor command {extractor.program!r} printed no facts; print one JSON object per line, "
-            'such as {"category": "preference", "text": "User prefers tea"}, or [] for none'
+            f"the extractor command {extractor.program!r} printed no facts; it must print one JSON "
+            "object per line, "
+            'such as {"category": "preference", "text": "User prefers tea"}, or [] if there are no facts'
         )
     if bad:
         notices.append(

@@ -141,7 +141,7 @@ class Delegate(Struct, frozen=True):
         if path is not None and self._is_inside(path):
             raise OutsideWorkspace(
                 f"{self._title()} is inside the workspace, and memtool does not run programs "
-                "from there; move it elsewhere"
+                "from there; move the program elsewhere"
             )
 
     def _arguments(self) -> Sequence[str]:

@@ -37,9 +37,13 @@ def forget_arrived(workspace: Workspace) -> None:
             forgetting.select()
             removed = sum(len(cut.lines) for cut in forgetting.commit().cuts)
             if removed:
-                own.report(f"removed {count_noun(removed, 'line')} that another machine had forgotten")
+                own.report(
+                    f"removed {count_noun(removed, 'line')} that memtool forget removed on another machine"
+                )
         record_receipts(own)
     except UnfinishedCommit:
         raise
     except MemtoolError as error:
-        workspace.report(f"what another machine had forgotten is not removed yet: {error}")
+        workspace.report(
+            f"text that memtool forget removed on another machine is not removed here yet: {error}"
+        )

@@ -72,7 +72,10 @@ def search_documents(
 
     view, (engine_hits, hits), stale = index.search(ask)
     index.end_read()
-    notices = [*view.notices, *(f"{path} keeps changing while it is read; skipped" for path in stale)]
+    notices = [
+        *view.notices,
+        *(f"{path} was skipped, because it kept changing while it was read" for path in stale),
+    ]
     unread: list[str] = []
     if view.large:
         lines = overlay(None, _large_records(workspace, view.large, query, notices, unread))

@@ -166,11 +166,11 @@ def test_a_project_has_hooks_of_its_own(tmp_path):
 
 def test_hooks_in_both_settings_of_an_agent_are_worth_a_word(tmp_path):
     home = {"CODEX_HOME": str(tmp_path / "own")}
-    assert "run twice" not in run(tmp_path, "install", "codex", "--scope", "project", **home).stderr
+    assert "runs twice" not in run(tmp_path, "install", "codex", "--scope", "project", **home).stderr
     told = run(tmp_path, "install", "codex", **home).stderr
     assert (
-        f"{tmp_path}/.codex/hooks.json also contains the hooks, so they run twice; "
-        "remove them from one of the two files" in told
+        f"{tmp_path}/.codex/hooks.json also contains memtool's hooks, so each hook runs twice; "
+        "remove them from one of the files" in told
     )
 
 
