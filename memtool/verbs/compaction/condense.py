@@ -128,13 +128,14 @@ def _run_extractor(
         )
     if bad:
         notices.append(
-            f"skipped {bad} of {count_noun(rows, 'line')} printed by the extractor command: not valid facts"
+            f"skipped {bad} of {count_noun(rows, 'line')} printed by the extractor command, because they "
+            "are not valid facts"
         )
     user_text = fold(" ".join(_user_texts(messages)))
     facts = [fact for fact in printed if not fact.evidence or _plain(fact.evidence) in user_text]
     if len(facts) < len(printed):
         left_out = len(printed) - len(facts)
-        notices.append(f"{count_noun(left_out, 'fact')} skipped: the evidence is not in the user's messages")
+        notices.append(f"skipped {count_noun(left_out, 'fact')} whose evidence is not in the user's messages")
     return tuple(fact.to_fact(owner) for fact in facts)
 
 

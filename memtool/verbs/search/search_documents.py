@@ -201,7 +201,9 @@ def _large_records(
         except MemtoolError as error:
             unread.append(str(error))
             continue
-        notices.append(f"{path} is too large for the index (search.max_file_bytes); searched directly")
+        notices.append(
+            f"{path} is too large for the index (search.max_file_bytes), so the search read the file itself"
+        )
         stamp = FileStamp(0, 0, 0, 0, 0, "")
         role, group = located.role, located.group or ""
         records.append(DocumentRecord(path, stamp, chunks, role=role, group=group, day=located.day))

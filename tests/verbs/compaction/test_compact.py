@@ -444,8 +444,8 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
     assert "lies" not in text
     assert "**preference**" not in text
     assert done.notices == (
-        "skipped 1 of 3 lines printed by the extractor command: not valid facts",
-        "1 fact skipped: the evidence is not in the user's messages",
+        "skipped 1 of 3 lines printed by the extractor command, because they are not valid facts",
+        "skipped 1 fact whose evidence is not in the user's messages",
     )
     none = CondenseCommands(extractor=command(root, "print('[]')", "extractor"))
     assert run(root, talk(20, m4="I prefer tea."), helpers=none).report["facts"] == 0

@@ -332,8 +332,10 @@ def test_an_event_of_a_newer_version_waits_for_it(root):
     path.write_bytes(sign(json.dumps(record).encode(), key))
     for _ in range(2):
         assert write_next(root)[1] == [
-            f".memtool/queue/{name} was queued by a newer version of memtool"
-            + "; the hook event stays in the queue"
+            (
+                f".memtool/queue/{name} was queued by a newer version of memtool; "
+                "the hook event stays in the queue"
+            )
         ]
     path.write_bytes(content)
     assert write_next(root)[1] == []
