@@ -198,7 +198,9 @@ def build_policy(tables: Mapping[str, Any], more: Mapping[str, Iterable[str]] | 
     lists = {name: tuple(rows) for name, rows in tables["markers"].items()}
     for name in more or ():
         if name not in lists:
-            raise BadUsage(f"unknown marker list {name!r}; use one of {', '.join(lists)}")
+            raise BadUsage(
+                f"unknown marker {name!r} in the phrases of the write policy; use one of {', '.join(lists)}"
+            )
     vocabulary = {name: frozenset(rows) for name, rows in tables["vocabulary"].items()}
     return WritePolicy(
         version=tables["version"],

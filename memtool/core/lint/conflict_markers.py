@@ -44,7 +44,9 @@ def version_problems(text: str, *, is_markdown: bool) -> Iterator[TextProblem]:
     if passage_versions.OTHER_VALUE in text and text.startswith("---"):
         end = text.find("\n---", 3)
         for value in re.finditer(rf"(?m)^{passage_versions.OTHER_VALUE}", text[: max(end, 0)]):
-            yield TextProblem(value.start(), "M113", "another version of the value above; keep one of them")
+            yield TextProblem(
+                value.start(), "M113", "another version of the value above; keep one of the two"
+            )
     if "<!-- memtool: " not in text:
         return
     literal = parse_markup(text, 0).literal if is_markdown else ()

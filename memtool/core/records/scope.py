@@ -66,8 +66,8 @@ def check_access(actor: str | None, target: str | None, shared: str | None, *, w
     refused = "the workspace" if target is None else f"group {target!r}"
     if target == shared:
         raise OutsideWorkspace(
-            f"group {actor!r} may read the memory of group {shared!r} but not write to it; only the main "
-            "group may"
+            f"group {actor!r} may read the memory of group {shared!r}, but only the main group "
+            "may write to it"
         )
     rest = f" and that of group {shared!r}" if shared is not None else ""
     raise OutsideWorkspace(

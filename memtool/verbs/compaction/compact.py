@@ -164,7 +164,7 @@ def compact(
     )
     if tokens > request.limit:
         notices.append(
-            f"the remaining messages take about {tokens} tokens, which exceeds the limit of "
+            f"the remaining messages take about {tokens} tokens, but the limit is "
             f"{request.limit}; shorten long tool results with memtool truncate"
         )
     remaining = "" if request.fresh else conversations.render(conversation, kept)
@@ -200,7 +200,7 @@ def _choose_stage(
         split = decide.split_conversation(items, KeepCounts(int(first), int(last)))
         if split.dropped and not _is_worse(items, split, request.limit, sizes):
             return CompactionStage.COMPACT, split, ""
-        why = f"the conversation has too few messages to compact ({len(items)})"
+        why = f"a conversation of {len(items)} messages is too short to compact"
         if split.dropped:
             why = "not compacted, because the conversation with the compaction marker would exceed the limit"
         return (CompactionStage.EASY if stage is CompactionStage.EASY else CompactionStage.FLUSH), whole, why

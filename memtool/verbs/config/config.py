@@ -89,7 +89,7 @@ def unset_in_workspace(workspace: Workspace, setting: Setting) -> ConfigChange:
     """Remove a setting from the workspace's memtool.toml. Raises BadUsage."""
     if setting.name == "layout":
         raise BadUsage(
-            "layout cannot be removed, because it gives the files their roles; to change it, "
+            "the setting layout cannot be removed, because it gives files their roles; to change it, "
             "see memtool migrate --to"
         )
     return _write_in_workspace(workspace, setting, None)

@@ -72,7 +72,7 @@ def heads(context: CheckContext) -> HealthCheck:
         return HealthCheck(
             "heads", "wrong", count_with_example(behind, "outdated head"), "memtool upgrade-history"
         )
-    return HealthCheck("heads", "ok", "every head.json contains the number of the newest turn")
+    return HealthCheck("heads", "ok", "every head.json contains the number of its newest turn")
 
 
 def _last_seq(context: CheckContext, group: str | None) -> int:

@@ -27,8 +27,8 @@ def synchronisation(context: CheckContext) -> HealthCheck:
     for folder in folders:
         if folder.is_ignored is False:
             detail = (
-                f"{folder.program} synchronises {folder.path}, including {PRIVATE_FOLDER}, which must "
-                "not be copied"
+                f"{folder.program} synchronises {folder.path}, including {PRIVATE_FOLDER}, which belongs "
+                "to one machine"
             )
             return HealthCheck("sync", "wrong", detail, _remedy(folder))
     for folder in folders:
@@ -40,7 +40,8 @@ def synchronisation(context: CheckContext) -> HealthCheck:
             return HealthCheck("sync", "note", detail, "memtool help sync")
     if is_missing(context.workspace):
         detail = (
-            ".gitattributes names a merge driver that this clone does not have, so Git merges line by line"
+            ".gitattributes names a merge driver that is not configured in this clone, so Git merges "
+            "line by line"
         )
         return HealthCheck("sync", "note", detail, "memtool merge --install")
     if folders:

@@ -102,7 +102,10 @@ def commits(context: CheckContext) -> HealthCheck:
 
         intent = load_intent(disk, context.key)
         if intent is None:
-            detail = f"{INTENT_PATH} has no valid signature; the next command moves it aside"
+            detail = (
+                f"{INTENT_PATH} has no valid signature; the next command ignores the file and moves "
+                "it elsewhere"
+            )
         else:
             paths = count_with_example([change.path for change in intent.changes], "file")
             detail = (
@@ -135,7 +138,7 @@ def leftovers(context: CheckContext) -> HealthCheck:
     if temporaries and not paths and tree_checks.lock_holder(context.workspace.root) is None:
         detail = (
             f"{count_with_example([*map(str, temporaries)], 'temporary file')}; to be removed by the next "
-            "command that writes"
+            "command that writes to the workspace"
         )
         return HealthCheck("leftovers", "note", detail, "")
     if not paths:
@@ -167,7 +170,8 @@ def queued(context: CheckContext) -> HealthCheck:
     if strange:
         names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
         detail = (
-            f"without a valid signature: {names}; the next command that writes moves such files to "
+            f"without a valid signature: {names}; the next command that writes to the workspace moves "
+            "such files to "
             f"{queue.ASIDE_FOLDER}"
         )
         return HealthCheck("queue", "wrong", detail, list_queue)
@@ -187,7 +191,7 @@ def lock(context: CheckContext) -> HealthCheck:
     return HealthCheck(
         "lock",
         "note",
-        f"held by {process}; other commands that write wait for the lock",
+        f"held by {process}; other commands that write to the workspace wait for the lock",
         f"ps -p {holder}" if holder else "",
     )
 

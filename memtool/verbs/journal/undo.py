@@ -147,7 +147,7 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
         return matches[0]
     if matches:
         raise BadUsage(f"the ids of {len(matches)} journal entries begin with {name!r}; give more characters")
-    raise NotFound(f"no journal entry {name!r}; see memtool log")
+    raise NotFound(f"there is no journal entry {name!r}; see memtool log")
 
 
 def _entries_named(every: CachedEntries, names: Sequence[str]) -> list[JournalEntry]:

@@ -52,7 +52,7 @@ def _upgrade_lines(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterato
         if document is not None:
             plan = (Replace(path, "\n".join(lines), document.etag),)
             yield MigrationStep(
-                "edit", path, plan=plan, lines=count, why="keys of an older candidate format renamed"
+                "edit", path, plan=plan, lines=count, why="renamed the keys of an older candidate format"
             )
 
 

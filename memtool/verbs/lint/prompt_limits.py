@@ -120,9 +120,8 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             document = workspace.read(PurePosixPath(path))
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
-                f"the files that every prompt includes exceed the {limit:,} characters that the program "
-                "which runs "
-                f"the agent loads in total: the agent does not see this file from line {line} on"
+                f"the program that runs the agent loads at most {limit:,} characters of the files that every "
+                f"prompt includes: the agent does not see this file from line {line} on"
             )
             yield Problem(path, line, 1, "M305", message)
             return

@@ -178,7 +178,10 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
         )
     steps = PurePosixPath(target).with_suffix("").parts
     if target != source.path and any(step.strip() != step or not step.strip(".") for step in steps):
-        raise BadUsage(f"{target!r} contains a name that begins or ends with a space or consists of dots")
+        raise BadUsage(
+            f"{target!r} contains a name that begins or ends with a space or consists of "
+            "dots; choose another name"
+        )
     check_identifier(str(target), "the new path")
     located = layout.locate(target)
     if located is None or located.role != source.located.role or located.group != source.located.group:

@@ -160,12 +160,12 @@ def test_the_documentation_refuses_every_step_up():
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        ("/memories/a\nb", "it contains a NUL character or a line break"),
-        ("/memories/a\rb", "it contains a NUL character or a line break"),
-        ("/memories/a\0b", "it contains a NUL character or a line break"),
-        ("/memories/\ud800", "it contains an unpaired surrogate"),
-        ("/memories/" + "é" * 128, "it contains a name that is longer than 255 bytes"),
-        ("/memories/" + "a/" * 3000, "it is longer than 4000 bytes"),
+        ("/memories/a\nb", "the path contains a NUL character or a line break"),
+        ("/memories/a\rb", "the path contains a NUL character or a line break"),
+        ("/memories/a\0b", "the path contains a NUL character or a line break"),
+        ("/memories/\ud800", "the path contains an unpaired surrogate"),
+        ("/memories/" + "é" * 128, "the path contains a name that is longer than 255 bytes"),
+        ("/memories/" + "a/" * 3000, "the path is longer than 4000 bytes"),
     ],
 )
 def test_names_that_no_file_may_have(path, reason):

@@ -290,7 +290,7 @@ def test_a_short_conversation_stays_whole_and_its_facts_are_flushed_when_it_is_l
     assert run(root, text).stage is CompactionStage.EASY
     done = run(root, text, used=190_000)
     assert (done.stage, done.text) == (CompactionStage.FLUSH, text)
-    assert "too few messages to compact (6)" in done.reason
+    assert "a conversation of 6 messages is too short to compact" in done.reason
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ TEXT_CODES = (
         ERROR,
         "unreadable file or folder",
         "memtool cannot search, show or check the file or folder",
-        "check the permissions and the disk; a pipe or a device cannot be a memory file",
+        "check the permissions and the disk; if the path is a pipe or a device, remove it",
     ),
     LintCode(
         "M101",
@@ -68,7 +68,8 @@ TEXT_CODES = (
         WARNING,
         "text-direction character that is unbalanced or overrides the direction",
         "people see the characters in an order that differs from the order in which the agent reads them",
-        "remove the character; one that is not an override can instead be closed on its line with U+202C "
+        "remove the character; if it is not an override, you can instead close it on the same line with "
+        "U+202C "
         "or U+2069",
     ),
     LintCode(
@@ -118,7 +119,7 @@ TEXT_CODES = (
         "several versions of one passage or value",
         "two machines changed the same text, and memtool merge kept both versions; the agent reads both "
         "as memory",
-        "keep one version or combine them, and remove the version labels or the `# other version:` comment",
+        "keep or combine the versions, and remove the version labels or the `# other version:` comment",
     ),
 )
 
@@ -130,7 +131,7 @@ STRUCTURE_CODES = (
         ERROR,
         "invalid JSON",
         "programs cannot read the file, which may have been truncated or edited by mistake",
-        f"{_UPGRADE} (memtool rebuilds a derived file)",
+        _UPGRADE,
     ),
     LintCode(
         "M202",
@@ -143,7 +144,7 @@ STRUCTURE_CODES = (
         "M203",
         ERROR,
         "invalid frontmatter",
-        "other programs ignore the whole frontmatter with its title, tags, ids and limits",
+        "other programs ignore the whole frontmatter, including title, tags, ids and limits",
         "correct the YAML on the reported line; put a value in quotes if it contains a colon or begins "
         "with # or @",
     ),
@@ -152,14 +153,14 @@ STRUCTURE_CODES = (
         WARNING,
         "frontmatter value of the wrong type",
         "memtool ignores the value: for example, a non-numeric limit has no effect",
-        "write the value as the file's format requires (see schemas/README.md)",
+        "write the value as the file's format requires (see memtool help formats)",
     ),
     LintCode(
         "M205",
         WARNING,
         "malformed entry",
         "memtool does not recognise the entry, or a part of it, and reads it as plain text or skips it",
-        "write the entry as the file's format requires (see schemas/README.md)",
+        "write the entry as the file's format requires (see memtool help formats)",
     ),
     LintCode(
         "M206",
@@ -222,7 +223,7 @@ STRUCTURE_CODES = (
     LintCode(
         "M214",
         ERROR,
-        "head.json with a lower last_seq than the newest turn",
+        "last_seq in head.json lower than the number of the newest turn",
         "a program that relies on head.json may assign a turn number that is already in use",
         "update head.json with: memtool upgrade-history",
     ),
@@ -253,6 +254,6 @@ STRUCTURE_CODES = (
         ERROR,
         "duplicate turn number",
         "the order of two turns with the same number is undefined",
-        "run memtool merge --finish",
+        "run memtool merge --finish to renumber the turns",
     ),
 )

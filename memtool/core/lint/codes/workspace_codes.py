@@ -13,7 +13,7 @@ LIMIT_CODES = (
         "M301",
         WARNING,
         "core memory file longer than its limit",
-        "memtool omits the text beyond the limit, which the file's frontmatter sets, from every prompt",
+        "the file's frontmatter sets a limit, and memtool omits the text beyond the limit from every prompt",
         f"{_SHORTEN}, or raise `limit` in the frontmatter",
     ),
     LintCode(
@@ -50,7 +50,7 @@ LIMIT_CODES = (
         INFO,
         "files included in every prompt exceed the output limit of a hook",
         "Claude Code accepts at most 10,000 characters of hook output, so memtool hook omits the rest",
-        f"{_SHORTEN}; if you do not use hooks, add M306 to lint.ignore",
+        f"{_SHORTEN}; if you do not use hooks, add M306 to the setting lint.ignore",
     ),
     LintCode(
         "M307",
@@ -78,14 +78,14 @@ LIMIT_CODES = (
         "M310",
         INFO,
         "symbolic link or special file",
-        "searches and listings skip links and special files; memtool follows a link only if you give its "
-        "path",
-        "replace a link with its target file; remove a special file such as a pipe",
+        "searches and listings skip symbolic links and special files; memtool follows a link only if you "
+        "give its path",
+        "replace a symbolic link with its target file; remove a special file such as a pipe",
     ),
     LintCode(
         "M311",
         INFO,
-        "date in a non-standard format in the name of a note",
+        "note whose file name contains a date in a non-standard format",
         "memtool treats the file as an ordinary note, so a search by date does not find it",
         "rename the note to YYYY-MM-DD.md",
     ),
@@ -175,7 +175,7 @@ SAFETY_CODES = (
         "M501",
         ERROR,
         "key or token in plain text",
-        "everyone who reads the file, and every model that receives it, has the key",
+        "everyone who reads the file, and every model that receives it, learns the key",
         "revoke the key and replace it with [REDACTED]; "
         "a comment on the same line hides a false positive: <!-- memtool: ignore M501 -->",
     ),
@@ -183,7 +183,7 @@ SAFETY_CODES = (
         "M502",
         WARNING,
         "possible password in plain text",
-        "everyone who reads the file, and every model that receives it, has the password",
+        "everyone who reads the file, and every model that receives it, learns the password",
         "change the password and replace it with [REDACTED]; "
         "a comment on the same line hides a false positive: <!-- memtool: ignore M502 -->",
     ),
