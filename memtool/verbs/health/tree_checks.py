@@ -43,7 +43,7 @@ def layout(context: CheckContext) -> HealthCheck:
             (f"{name}, recognised from the files; to make the layout explicit, set layout in memtool.toml"),
         )
     appearance = (
-        f"the files look like the {recognised} layout" if recognised else "the files match no known layout"
+        f"the files match the {recognised} layout" if recognised else "the files match no known layout"
     )
     return HealthCheck(
         "layout", "wrong", f"the layout is set to {name}, but {appearance}", f"memtool init --layout {name}"

@@ -102,8 +102,8 @@ LIMIT_CODES = (
         WARNING,
         "sync conflict copy that differs from its original",
         "a file synchronisation program created the copy; an agent may read either version, or both",
-        "run memtool merge --conflicts; if it leaves the copy, merge it by hand and remove it, "
-        "or keep it if it is an ordinary note",
+        "run memtool merge --conflicts; if that command leaves the copy, merge and remove the copy by hand, "
+        "or keep the copy if it is an ordinary note",
     ),
     LintCode(
         "M314",
