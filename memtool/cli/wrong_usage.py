@@ -175,6 +175,7 @@ _COMMANDS_FOR_IDS = {"forget": "facts forget", "facts list": "facts show", "fact
 _MIN_SIMILARITY = 0.8
 """Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
+_NO_COMMAND = "Missing command."
 _GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
 """How click begins the message on a refused value."""
 
@@ -183,14 +184,8 @@ def unknown_command(context: click.Context, name: str) -> click.UsageError:
     """The error for a command that does not exist, with the one that was probably meant."""
     if name.startswith("-"):
         return click.NoSuchOption(name, ctx=context)
-    for option in context.command.params:
-        if (value := getattr(context.obj, "given", {}).get(option.name)) in COMMANDS:
-            taken = max(option.opts, key=len)
-            return click.UsageError(
-                f"{value!r} was taken as the value of {taken}; give a value first: "
-                f"memtool {taken} VALUE {value} {name}",
-                context,
-            )
+    if taken := _command_as_value(context):
+        return click.UsageError(f"{taken} {name}", context)
     lower = name.lower().replace("_", "-")
     if other := lower if lower in COMMANDS else OTHER_NAMES.get(lower):
         return click.UsageError(f"No such command {name!r} (did you mean 'memtool {other}'?)", context)
@@ -208,6 +203,17 @@ def unknown_command(context: click.Context, name: str) -> click.UsageError:
         near_by = " or ".join(f"'memtool {command}'" for command in near)
         return click.UsageError(f"No such command {name!r} (did you mean {near_by}?)", context)
     return click.UsageError(f"No such command {name!r}", context)
+
+
+def _command_as_value(context: click.Context) -> str | None:
+    """What to say where an option before the command took the command's name as its value; else None."""
+    for option in context.command.params:
+        value = context.params.get(option.name or "") or getattr(context.obj, "given", {}).get(option.name)
+        if isinstance(value, str) and value in COMMANDS:
+            taken = max(option.opts, key=len)
+            usage = f"memtool {taken} VALUE {value}"
+            return f"{value!r} was taken as the value of {taken}; give a value first: {usage}"
+    return None
 
 
 def usage_sentence(error: click.ClickException) -> str:
@@ -243,6 +249,8 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
         return f"missing {'option' if is_option else 'argument'} {name}; usage: {_usage(context)}"
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(error.message.rstrip("."), error.param, context)
+    if error.message == _NO_COMMAND and (taken := _command_as_value(context)):
+        return taken
     if extra := _EXTRA.match(error.message):
         if (other := _COMMANDS_FOR_IDS.get(_words(context))) and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
             return f"unexpected argument {extra[1]!r}; for a single fact, run: memtool {other} {extra[1]}"

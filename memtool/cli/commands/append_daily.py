@@ -61,7 +61,7 @@ def command(
 ) -> int:
     """Append an exchange or a note to the daily note
 
-    Takes an exchange as options, or plain text from FILE or stdin as one note. Secrets are redacted, and each
+    Takes an exchange from options, or one note from FILE or stdin. Secrets are redacted, and each
     text is escaped for Markdown and clipped at 500 characters (the setting daily.clip). Prints the path of
     the daily note.
     """

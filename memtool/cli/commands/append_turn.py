@@ -49,7 +49,7 @@ def command(
 ) -> int:
     """Append messages to the history as its next turn
 
-    Takes an exchange as options, or reads chat messages in the format of OpenAI, of Anthropic or of turn
+    Takes an exchange from options, or reads chat messages in the format of OpenAI, of Anthropic or of turn
     files: one message, a list, an object with the key messages, or one message per line. Prints the number of
     the turn. Turn numbers are unique, even if several programs append at the same time. Exits 1 when the
     messages are empty.

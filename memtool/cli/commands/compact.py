@@ -48,7 +48,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Compact because the provider returned this error, and read the context size from it",
+    help="Compact after this error of the provider [default: by size]",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context is used")
 @click.option(
@@ -61,22 +61,22 @@ memtool compact --group family < messages.json       store a summary, start a ne
     "--gap",
     type=click.Choice(["summary", "marker"]),
     default="summary",
-    help="Replace the removed messages with a summary, or only mark the gap [default: summary]",
+    help="Replace removed messages with a summary or a marker [default: summary]",
 )
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarises the messages on its stdin [default: the setting summarizer]",
+    help="Command that summarises messages [default: the setting summarizer]",
 )
 @click.option(
     "--extractor",
     metavar="CMD",
-    help="Command that extracts facts from the messages as JSON Lines [default: the setting extractor]",
+    help="Command that extracts facts [default: the setting extractor]",
 )
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 17 and write nothing if one of these commands fails [default: use the built-in method]",
+    help="Exit 17 and write nothing if a CMD fails [default: use built-in methods]",
 )
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session

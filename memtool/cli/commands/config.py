@@ -38,7 +38,7 @@ _GLOBAL = click.option(
     "--global",
     "is_global",
     is_flag=True,
-    help="Change your own config.toml, for all workspaces [default: memtool.toml]",
+    help="Use your own config.toml, for all workspaces [default: memtool.toml]",
 )
 
 

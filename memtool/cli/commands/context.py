@@ -57,8 +57,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="Rank excerpts of documents as search does (lexical) or by the nano layout's formula (words) "
-    "[default: the setting context.mode]",
+    help="How to rank passages of documents [default: the setting context.mode]",
 )
 @click.option(
     "--group", metavar="GROUP", help="Use the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"
@@ -82,8 +81,9 @@ def command(session: Session, /, **options: Any) -> int:
     Then prints excerpts that match the end of the prompt: passages of documents with their paths, and
     messages of past sessions with date and speaker. At least 30% of the budget is reserved for excerpts,
     unless the newest rule, name and preference need that space. Leaves out superseded facts and, with --user,
-    the memory of other users. Exits 1 when there is nothing to print, and 3 when there is nothing to print
-    but a file could not be read.
+    the memory of other users. --mode lexical ranks passages of documents as memtool search does, --mode words
+    by the formula of the nano layout. Exits 1 when there is nothing to print, and 3 when there is nothing to
+    print but a file could not be read.
 
     With --explain, prints a line for each piece, with these columns separated by tabs: whether it is given,
     cut or left out; its role; its score, or - for a file that is part of every prompt; its path, with the

@@ -37,14 +37,14 @@ memtool eval --mode hybrid questions.jsonl
     "--against",
     metavar="FILE",
     type=click.File("rb"),
-    help="Fail if a metric is below the one in FILE [default: no comparison]",
+    help="Compare with an earlier output of eval --json [default: none]",
 )
 @click.option(
     "--tolerance",
     metavar="X",
     type=click.FloatRange(0, 1),
     default=0.0,
-    help="Tolerated drop of each metric below --against [default: 0]",
+    help="With --against, how much lower a metric may be [default: 0]",
 )
 @click.option(
     "--role",

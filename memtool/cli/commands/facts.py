@@ -110,7 +110,7 @@ memtool facts forget --dry-run m-c80f12
 @click.option(
     "--purge",
     is_flag=True,
-    help="Delete their lines, scores and quotes [default: mark as superseded]",
+    help="Delete the facts and their evidence [default: mark as superseded]",
 )
 @pass_session
 def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:

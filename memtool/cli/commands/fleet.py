@@ -33,8 +33,8 @@ def _dev(session: Session, folder: str | None, stop: bool) -> int:
     """Start a PostgreSQL server for trying the fleet, and print its DSN
 
     Uses the server programs that are installed. The server listens on a unix socket only and asks for a
-    password, which is in a private file that the DSN names. For root, the account postgres runs it. Its
-    folder stays when it is stopped. Do not rely on it: a crash of the machine may lose its data.
+    password, which is in a private file that the DSN names. If you are root, the server runs as the account
+    postgres. --stop keeps its folder. Use it for trials only: if the machine crashes, data may be lost.
     """
     from memtool.verbs.fleet.dev import find_dev_server
 
@@ -101,26 +101,26 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
     "--reads",
     metavar="TREE",
     multiple=True,
-    help="Tree that this one may search, or all; repeatable [default: none]",
+    help="Workspace to search, by its name, or all; repeatable [default: none]",
 )
 @click.option(
     "--reads-user",
     "users",
     metavar="USER",
     multiple=True,
-    help="User whose memory it may search in these trees; repeatable [default: none]",
+    help="User whose memory in other trees to search; repeatable [default: none]",
 )
-@click.option("--replace", is_flag=True, help="Replace the key of the tree of this name [default: refuse]")
+@click.option("--replace", is_flag=True, help="Replace the password if NAME exists already [default: refuse]")
 @pass_session
 def _join(
     session: Session, dsn: str, name: str, reads: tuple[str, ...], users: tuple[str, ...], replace: bool
 ) -> int:
-    """Let this workspace join a fleet, and store its key
+    """Add this workspace to a fleet, and store its password
 
     DSN is the one that the fleet was created with. The workspace gets a role and a password of its own, which
     are stored in your configuration and not in the workspace. It can search its own memory and that of the
-    trees that --reads names; of these, memory that is tagged with a user is searched only if --reads-user
-    names the user.
+    workspaces named by --reads. Memory in them that is tagged with a user is searched only if --reads-user
+    names that user.
     """
     from memtool.verbs.fleet.join import join_fleet
 

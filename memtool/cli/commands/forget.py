@@ -55,8 +55,9 @@ def command(
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
     id, or by the name that the user has stated. If the name is short, a common word or shared with another
     user, lines that only name the user are listed but not removed. Whole records are removed: a log line, a
-    list item or paragraph, an exchange, a message. All copies under .memtool are removed too. This cannot be
-    undone. Afterwards, import, scan, save, candidates and compact do not store the removed text again.
+    list item or paragraph, an exchange, a message. Copies of these records under .memtool are removed too.
+    This cannot be undone. Afterwards, import, scan, save, candidates and compact do not store the removed
+    text again.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3

@@ -9,7 +9,7 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.privacy.recalled import text_for_model
 from memtool.errors import BadUsage
-from memtool.verbs.access.get import get, parse_hit, path_of
+from memtool.verbs.access.get import get, parse_hit, path_of, similar_files
 
 
 @click.command(
@@ -59,7 +59,11 @@ def command(
         file, colon, number = name.rpartition(":")
         if colon and get(session.workspace, file, scope, (None, None)) is not None:
             raise BadUsage(f"{file}: {number!r} is not a line number")
-        output.print_message(f"{name}: no such file; memtool search finds files by their text")
+        near = similar_files(session.workspace, name, scope)
+        hint = (
+            f" (did you mean {' or '.join(near)}?)" if near else "; memtool search finds files by their text"
+        )
+        output.print_message(f"{name}: no such file{hint}")
         return 1
     if not lines_read.text and wanted != (None, None):
         output.print_message(f"{name} has only {output.plural(lines_read.last, 'line')}")

@@ -51,7 +51,7 @@ _SCOPE = click.option(
     "--scope",
     type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
     default=USER_SCOPE,
-    help="Change your own settings (user) or those of the current folder (project) [default: user]",
+    help="Settings to change: yours, or the current folder's [default: user]",
 )
 _COMMAND = click.option(
     "--command", "program", metavar="CMD", help="Command that the agent runs [default: memtool hook]"
@@ -86,7 +86,7 @@ memtool hook --agent codex --budget 4000 < event.json
     "--seconds",
     metavar="N",
     type=click.FloatRange(min=0.1),
-    help="Seconds after which the agent stops waiting [default: as set by hook install]",
+    help="Seconds that the agent waits [default: set by hook install]",
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:

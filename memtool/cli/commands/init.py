@@ -28,9 +28,9 @@ def command(session: Session, directory: str | None) -> int:
     Creates the files that the layout needs, and overwrites nothing. If the folder already holds an agent's
     memory, its layout is detected and its files are used in place. DIR defaults to the current directory.
     Prints each file and whether it was created or already existed (kept); with -q, prints nothing. In a
-    folder of Syncthing or Dropbox, has that program leave out the folder .memtool. The
-    layouts are native (the default), q15, qanot, openclaw, nano, openlegion, claude-code and obsidian;
-    'memtool help layouts' describes them.
+    folder of Syncthing or Dropbox, tells that program not to synchronise the folder .memtool. The layouts are
+    native (the default), q15, qanot, openclaw, nano, openlegion, claude-code and obsidian; 'memtool help
+    layouts' describes them.
     """
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())

@@ -34,7 +34,7 @@ memtool merge base.md facts.md laptop.md         merge laptop.md into facts.md
 @click.option("--install", is_flag=True, help="Have git merge the workspace's files with memtool")
 @click.option("--uninstall", is_flag=True, help="Undo --install")
 @click.option("--conflicts", is_flag=True, help="Merge conflict copies into their originals")
-@click.option("--finish", is_flag=True, help="Number turns again that share a number after a merge")
+@click.option("--finish", is_flag=True, help="Renumber turns that have the same number after a merge")
 @pass_session
 def command(session: Session, files: tuple[str, ...], path: str | None, **modes: bool) -> int:
     """Merge two versions of a memory file, record by record
@@ -42,16 +42,17 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     Writes the result to OURS. BASE is the common ancestor of OURS and THEIRS. Facts, rules, log entries and
     other records that either version added are in the result, and those that either deleted are not. Notes
     and other prose are merged paragraph by paragraph. If both versions changed the same passage, the result
-    has both, each below a label; `memtool lint` reports these as M113. In other files, both versions must not
-    change the same lines, or the same JSON file: OURS then stays unchanged and the exit code is 1.
+    has both, each below a label; `memtool lint` reports these as M113. Other files are merged line by line.
+    If both versions changed the same lines, or the same JSON file, OURS stays unchanged and the exit code is
+    1.
 
     --install has git call memtool to merge the files of this workspace. Run it once in each clone, and commit
-    the file .gitattributes, which says which files these are.
+    the file .gitattributes, which lists these files.
 
     --conflicts merges each copy that a program such as Syncthing made because two machines changed a file,
     and removes the copy. There is no base, so every record of both files is in the result, except text that
-    was forgotten, or that `memtool log` shows to have been deleted here. Copies that cannot be merged stay as
-    they are; the exit code is 1 then. `memtool undo` restores the copies.
+    was forgotten, or that `memtool log` shows to have been deleted here. If a copy cannot be merged, it
+    stays, and the exit code is 1. `memtool undo` restores the copies.
 
     Turns that two machines recorded under the same number are merged into one file. The next command that
     writes, or --finish, gives each its own number, in order of time.

@@ -58,7 +58,7 @@ memtool search --count mugs               each file with its number of hits
     "speakers",
     metavar="NAME",
     multiple=True,
-    help="Search only messages of user, assistant, tool or NAME; repeatable [default: all]",
+    help="Search only messages of this speaker; repeatable [default: all]",
 )
 @click.option(
     "--chat",
@@ -78,11 +78,9 @@ memtool search --count mugs               each file with its number of hits
 @click.option(
     "--exact",
     is_flag=True,
-    help="Find lines that contain the text, ignoring case, without the index [default: ranked search]",
+    help="Find lines that contain the text, ignoring case [default: ranked]",
 )
-@click.option(
-    "--fleet", is_flag=True, help="Also search documents of the trees of the fleet that this one may read"
-)
+@click.option("--fleet", is_flag=True, help="Also search the documents of other workspaces of the fleet")
 @MODE_OPTION
 @EMBEDDER_OPTION
 @click.option(
@@ -110,7 +108,7 @@ memtool search --count mugs               each file with its number of hits
     "--color",
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
-    help="Colour paths, lines and matches; auto: on a terminal, unless NO_COLOR is set [default: auto]",
+    help="Colour the output; auto: only on a terminal [default: auto]",
 )
 @pass_session
 def command(

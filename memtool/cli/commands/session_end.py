@@ -44,7 +44,7 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarises the messages on its stdin [default: the setting summarizer]",
+    help="Command that summarises messages [default: the setting summarizer]",
 )
 @pass_session
 def command(
@@ -53,10 +53,10 @@ def command(
     """End a session: store confirmed facts and write its summary
 
     A held candidate (a proposed memory) is stored when another user turn or another session confirms it, and
-    otherwise dropped after 90 days. A session with enough turns gets a summary (episode), made of sentences
-    from the session or written by --summarizer. The user's entries in the session state, and those without an
-    owner, move to the archive, except those written since the start of another open session. A second run
-    changes nothing. Exits 1 when there was nothing to do.
+    otherwise dropped after 90 days. A session with at least three messages of the user, besides small talk,
+    gets a summary (episode), made of sentences from the session or written by --summarizer. The user's
+    entries in the session state, and those without an owner, move to the archive, except those written since
+    the start of another open session. A second run changes nothing. Exits 1 when there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages

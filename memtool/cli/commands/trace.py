@@ -23,7 +23,7 @@ memtool trace --json "short answers"       one JSON record per step
 )
 @click.argument("text", nargs=-1, required=True)
 @limit_option(5)
-@click.option("--group", metavar="GROUP", help="Read only what this group may read [default: MEMTOOL_GROUP]")
+@click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
 @pass_session
 def command(session: Session, text: tuple[str, ...], limit: int, group: str | None) -> int:
     """Show where a line of memory comes from

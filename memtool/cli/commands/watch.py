@@ -26,12 +26,12 @@ memtool watch --unit systemd > ~/.config/systemd/user/memtool-watch.service
 @click.option(
     "--daemon",
     is_flag=True,
-    help="Run in the background; return once the watcher answers [default: in the foreground]",
+    help="Run in the background [default: in the foreground]",
 )
 @click.option(
     "--unit",
     type=click.Choice(["systemd", "launchd"]),
-    help="Print a service definition that runs the watcher [default: run it]",
+    help="Print a service definition [default: run the watcher]",
 )
 @pass_session
 def _run(session: Session, daemon: bool, unit: str | None) -> int:

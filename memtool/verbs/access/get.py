@@ -17,6 +17,11 @@ from memtool.verbs.access.scope import visible_notices
 
 _HIT = re.compile(r"([^:]+):([1-9][0-9]{0,8})(?:[:-].*)?\Z", re.DOTALL)
 
+_MIN_SIMILARITY = 0.75
+"""Of the path of a file that does not exist, and of one that is suggested."""
+_MOST_SAME = 3
+"""Files of one name that are suggested."""
+
 
 class MemoryFile(Struct, frozen=True):
     """A memory file: its path from the root, its role, and its size in bytes."""
@@ -66,6 +71,21 @@ def list_files(workspace: Workspace, scope: Scope) -> FileListing:
         tuple(sorted(files, key=lambda file: file.path)),
         tuple(visible_notices(workspace, scope, notices)),
     )
+
+
+def similar_files(workspace: Workspace, name: str, scope: Scope) -> list[str]:
+    """Up to three readable files of the scope with the same name as `name`, else the one most like it.
+
+    A path with a digit is like no other: a daily note stands for no other day.
+    """
+    from difflib import get_close_matches
+
+    paths = [file.path for file in list_files(workspace, scope).files]
+    stem = PurePosixPath(name.casefold()).stem
+    same = [path for path in paths if PurePosixPath(path.casefold()).stem == stem]
+    if same or any(character.isdigit() for character in name):
+        return same[:_MOST_SAME]
+    return get_close_matches(name, paths, n=1, cutoff=_MIN_SIMILARITY)
 
 
 def _shown_size(seen: Workspace, path: PurePosixPath) -> int | None:
