@@ -115,7 +115,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "memories": "memory_files",
         "merging": "lint memory_files turns",
         "pending": "forgetting hooks merging",
-        "fleet": "indexing search",
+        "fleet": "facts forgetting indexing memory_files search",
         "maintenance": "delegates facts history indexing memory_files sessions turns",
     },
     "serve": {

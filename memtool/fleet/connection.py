@@ -21,6 +21,14 @@ class FleetUnavailable(CouldNotTell):
     """The fleet's database cannot be reached, or did not answer."""
 
 
+class SupersededPush(CouldNotTell):
+    """A newer push of the same tree has begun."""
+
+
+_SUPERSEDED = "MT001"
+"""The error code of the fleet's functions for a push that is not the newest one."""
+
+
 def check_driver() -> None:
     """Raise MissingExtra without psycopg."""
     try:
@@ -33,9 +41,9 @@ def check_driver() -> None:
 def connected(dsn: str) -> Iterator[psycopg.Connection[Any]]:
     """An open connection in which each statement is a transaction of its own.
 
-    Raises FleetUnavailable where the database cannot be reached or ends the connection, BadUsage for a DSN
-    that is none or a database without a fleet, OutsideWorkspace for what a role may not do, and MissingExtra
-    without psycopg.
+    Raises FleetUnavailable where the database cannot be reached or ends the connection, SupersededPush for
+    an older push, BadUsage for a DSN that is none or a database without a fleet, OutsideWorkspace for what a
+    role may not do, and MissingExtra without psycopg.
     """
     check_driver()
     import psycopg
@@ -76,6 +84,8 @@ def _translated_errors() -> Iterator[None]:
     except psycopg.OperationalError as error:
         raise FleetUnavailable(f"the fleet's database cannot be reached: {_sentence(error)}") from error
     except psycopg.Error as error:
+        if error.sqlstate == _SUPERSEDED:
+            raise SupersededPush("a newer push of this workspace has begun") from error
         raise FleetUnavailable(f"the fleet's database failed: {_sentence(error)}") from error
 
 

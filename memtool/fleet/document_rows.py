@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import defaultdict
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,7 +35,29 @@ def pushed_documents(connection: psycopg.Connection[Any]) -> dict[str, PushedDoc
     return {path: PushedDocument(etag, terms) for path, etag, terms in rows}
 
 
-def put_document(connection: psycopg.Connection[Any], record: DocumentRecord) -> None:
+def begin_push(connection: psycopg.Connection[Any]) -> int:
+    """The number of a new push of the caller's tree; from now on, no older push of it writes."""
+    row = connection.execute("SELECT memtool.begin_push()").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+Receipt = tuple[str, str]
+"""A line of a file that says what was forgotten, after the role of the file."""
+
+
+def read_receipts(connection: psycopg.Connection[Any]) -> set[Receipt]:
+    """What the fleet knows to be forgotten in the caller's tree."""
+    return {(role, line) for role, line in connection.execute("SELECT role, line FROM memtool.receipts()")}
+
+
+def add_receipts(connection: psycopg.Connection[Any], push: int, receipts: Sequence[Receipt]) -> None:
+    """Add what was forgotten in the caller's tree."""
+    roles, lines = map(list, zip(*receipts, strict=True))
+    connection.execute("SELECT memtool.add_receipts(%s, %s::text[], %s::text[])", [push, roles, lines])
+
+
+def put_document(connection: psycopg.Connection[Any], push: int, record: DocumentRecord) -> None:
     """Put a document of the caller's tree in place of what the fleet has at its path, in one transaction."""
     postings: defaultdict[tuple[str, int, str], array[int]] = defaultdict(_numbers)
     owners, trails, texts = [], [], []
@@ -50,9 +73,10 @@ def put_document(connection: psycopg.Connection[Any], record: DocumentRecord) ->
         trails.append(stored_text("\n".join(chunk.trail)))
         texts.append(stored_text(chunk.text))
     connection.execute(
-        "SELECT memtool.put_document(%s, %s, %s, %s, %s, %s, %s, %s::text[], %s, %s::text[], %s::int[],"
+        "SELECT memtool.put_document(%s, %s, %s, %s, %s, %s, %s, %s, %s::text[], %s, %s::text[], %s::int[],"
         " %s::int[], %s::text[], %s::text[], %s::text[], %s::int2[], %s::text[], %s::int2[], %s::bytea[])",
         [
+            push,
             stored_text(record.path),
             record.stamp.etag,
             TERMS_VERSION,
@@ -76,14 +100,14 @@ def put_document(connection: psycopg.Connection[Any], record: DocumentRecord) ->
     )
 
 
-def remove_document(connection: psycopg.Connection[Any], path: str) -> None:
+def remove_document(connection: psycopg.Connection[Any], push: int, path: str) -> None:
     """Remove a document of the caller's tree, by its path as the database has it."""
-    connection.execute("SELECT memtool.remove_document(%s)", [path])
+    connection.execute("SELECT memtool.remove_document(%s, %s)", [push, path])
 
 
-def finish_push(connection: psycopg.Connection[Any]) -> None:
+def finish_push(connection: psycopg.Connection[Any], push: int) -> None:
     """Note that all documents of the caller's tree are its files as they are now."""
-    connection.execute("SELECT memtool.finish_push()")
+    connection.execute("SELECT memtool.finish_push(%s)", [push])
 
 
 def weights_of(data: bytes, start: int = 0) -> dict[int, float]:

@@ -23,6 +23,8 @@ _CONNECTIONS = 8
 _LOCK_SECONDS = 10
 """How long a migration waits for a table; every other query would wait behind it."""
 EVERY_TREE = "all"
+_NO_TREE = "no tree named {!r} in the fleet; memtool fleet status lists them"
+_NO_FLEET = "the database has no fleet; run memtool fleet init"
 
 
 class Migrated(Struct, frozen=True):
@@ -104,7 +106,7 @@ def join(
         raise BadUsage(f"invalid name {name!r}: use lower-case letters, digits and hyphens, but not 'all'")
     owner = _owner(connection)
     if owner is None:
-        raise BadUsage("the database has no fleet; run memtool fleet init")
+        raise BadUsage(_NO_FLEET)
     role, key = f"memtool_tree_{secrets.token_hex(8)}", secrets.token_urlsafe(24)
     verifier = connection.pgconn.encrypt_password(key.encode(), role.encode(), b"scram-sha-256").decode()
     with connection.transaction():
@@ -143,12 +145,43 @@ def join(
     return JoinedTree(role, key)
 
 
+def remove_tree(connection: psycopg.Connection[Any], name: str) -> int:
+    """Remove a tree with all that it pushed and its role, in one transaction; its number of documents.
+
+    The operator does this. Raises BadUsage where there is no such tree.
+    """
+    from psycopg import sql
+
+    owner = _owner(connection)
+    if owner is None:
+        raise BadUsage(_NO_FLEET)
+    with connection.transaction():
+        connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(owner)))
+        as_owner = sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(owner))
+        connection.execute(as_owner)
+        row = connection.execute(
+            "SELECT tree, role FROM memtool_data.tree WHERE name = %s", [name]
+        ).fetchone()
+        if row is None:
+            raise BadUsage(f"no tree named {name!r} in the fleet; memtool fleet status lists them")
+        tree, role = row
+        connection.execute("RESET ROLE")
+        _end_role(connection, str(role))
+        connection.execute(as_owner)
+        count = connection.execute(
+            "SELECT count(*) FROM memtool_data.document WHERE tree = %s", [tree]
+        ).fetchone()
+        connection.execute("DELETE FROM memtool_data.reader WHERE tree = %s OR reader = %s", [tree, role])
+        connection.execute("DELETE FROM memtool_data.tree WHERE tree = %s", [tree])
+    return int(count[0]) if count else 0
+
+
 def _let_read(connection: psycopg.Connection[Any], role: str, tree: str, owners: list[str]) -> None:
     number = 0
     if tree != EVERY_TREE:
         row = connection.execute("SELECT tree FROM memtool_data.tree WHERE name = %s", [tree]).fetchone()
         if row is None:
-            raise BadUsage(f"no tree named {tree!r} in the fleet; memtool fleet status lists them")
+            raise BadUsage(_NO_TREE.format(tree))
         number = row[0]
     connection.execute("INSERT INTO memtool_data.reader VALUES (%s, %s, %s)", [number, role, owners])
 

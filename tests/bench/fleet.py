@@ -28,7 +28,7 @@ from memtool.core.search.query import parse_query
 from memtool.fleet import schema
 from memtool.fleet.connection import connected, tree_dsn
 from memtool.fleet.dev_server import dev_server
-from memtool.fleet.document_rows import finish_push, put_document
+from memtool.fleet.document_rows import begin_push, finish_push, put_document
 from memtool.fleet.fleet_source import MOST_CANDIDATES, FleetSource
 from memtool.index.documents.document_index import Overlay
 from memtool.index.engine import DocumentRecord, FileStamp
@@ -96,9 +96,10 @@ def fill(dsn: str, trees: int, files: int) -> Counter[str]:
             tree = schema.join(operator, f"tree-{number}")
             own = tree_dsn(operator, dsn, tree.role, tree.key)
         with connected(own) as connection:
+            push = begin_push(connection)
             for document in range(files):
-                put_document(connection, writer.record(document))
-            finish_push(connection)
+                put_document(connection, push, writer.record(document))
+            finish_push(connection, push)
         return writer.held_by
 
     with ThreadPoolExecutor(WRITERS) as pool:

@@ -34,7 +34,7 @@ REFUSED = {
     "inner function: visible": "SELECT * FROM memtool_data.visible(NULL, false)",
     "inner function: readable": "SELECT memtool_data.readable_trees()",
     "inner function: own": "SELECT memtool_data.own_tree()",
-    "inner function: lock": "SELECT memtool_data.writable_tree()",
+    "inner function: lock": "SELECT memtool_data.writable_tree(1)",
     "inner function: delete": "SELECT memtool_data.delete_document(1, 'MEMORY.md')",
     "become the owner": "DO $$ BEGIN EXECUTE format('SET ROLE %I', (SELECT pg_get_userbyid(nspowner)"
     " FROM pg_namespace WHERE nspname = 'memtool_data')); END $$",
@@ -118,11 +118,14 @@ HARMLESS = {
     "a path of its own": "SET search_path = public, pg_temp; SELECT * FROM memtool.trees()",
     "as the role that all trees are members of": "DO $$ BEGIN EXECUTE format('SET ROLE %I', (SELECT rolname"
     " FROM pg_roles WHERE rolname LIKE 'memtool\\_trees%' AND pg_has_role(rolname, 'MEMBER'))); END $$;"
-    " SELECT * FROM memtool.trees(); SELECT memtool.remove_document('MEMORY.md')",
-    "remove another's document": "SELECT memtool.remove_document('MEMORY.md')",
-    "put over another's document": "SELECT memtool.put_document('MEMORY.md', 'e', 1, 'r', '', '', 't', '{}',"
-    """ 0, '{""}', '{1}', '{1}', '{""}', '{mine}', '{""}', '{0}', '{mine}', '{1}', '{"\\\\x01000000"}')""",
-    "finish another's push": "SELECT memtool.finish_push()",
+    " SELECT * FROM memtool.trees(); SELECT memtool.remove_document(1, 'MEMORY.md')",
+    "remove another's document": "SELECT memtool.remove_document(1, 'MEMORY.md')",
+    "put over another's document": "SELECT memtool.put_document(1, 'MEMORY.md', 'e', 1, 'r', '', '', 't',"
+    """ '{}', 0, '{""}', '{1}', '{1}', '{""}', '{mine}', '{""}', '{0}', '{mine}', '{1}',"""
+    """ '{"\\\\x01000000"}')""",
+    "receipts of another": "SELECT * FROM memtool.receipts()",
+    "forget for another": "SELECT memtool.add_receipts(1, '{forgotten}', '{mine}')",
+    "finish another's push": "SELECT memtool.finish_push(1)",
 }
 """Statements that may run, and must neither return the secret nor change the other tree."""
 
@@ -138,7 +141,7 @@ def state(fleet: Fleet) -> dict[str, list[tuple[object, ...]]]:
     """All rows of the other tree, and who may read what."""
     rows = {
         table: sorted(fleet.rows(f"SELECT t::text FROM memtool_data.{table} t WHERE tree = 1"))
-        for table in ("tree", "document", "chunk", "posting", "owner", "term")
+        for table in ("tree", "document", "chunk", "posting", "owner", "term", "receipt")
     }
     rows["reader"] = fleet.rows("SELECT reader::text, tree FROM memtool_data.reader")
     return rows
@@ -197,12 +200,12 @@ def test_what_a_role_may_do_tells_and_changes_nothing_of_another_tree(trees, att
 @pytest.mark.parametrize(
     "held",
     [
-        "SELECT memtool.finish_push()",
-        "SELECT memtool.remove_document('x')",
+        "SELECT memtool.finish_push(1)",
+        "SELECT memtool.remove_document(1, 'x')",
         "SELECT * FROM memtool.trees()",
         "SELECT pg_advisory_lock(n) FROM generate_series(0, 2000) n",
         "LISTEN memtool",
-        f"SELECT memtool.put_document('x', 'e', 1, 'r', '', '', 't', '{{}}', 0 {', $${}$$' * 10})",
+        f"SELECT memtool.put_document(1, 'x', 'e', 1, 'r', '', '', 't', '{{}}', 0 {', $${}$$' * 10})",
     ],
 )
 def test_an_open_transaction_delays_nobody_else(trees, held):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +11,7 @@ from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
+from memtool.errors import BadUsage
 
 if TYPE_CHECKING:
     from memtool.verbs.fleet.status import TreeStatus
@@ -162,6 +164,8 @@ def _push(session: Session) -> int:
         session.notice("incognito: nothing was sent")
         return 0
     report = push(session.workspace, key, session.document_index(), session.progress("pushing"))
+    if report.is_superseded:
+        session.notice("a newer push of this workspace has begun, and sends the rest")
     for path in report.put if session.dry_run else ():
         _print_change(session, "put", path)
     for path in report.removed if session.dry_run else ():
@@ -207,9 +211,42 @@ def _status(session: Session) -> int:
     return 0
 
 
+@click.command(
+    "forget",
+    cls=MemtoolCommand,
+    epilog="""
+memtool fleet forget DSN laptop          ask, then remove the workspace laptop
+memtool fleet forget DSN laptop --yes
+""",
+)
+@_DSN
+@click.argument("name", metavar="NAME")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
+@pass_session
+def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
+    """Remove a workspace from a fleet, with all that it pushed
+
+    DSN is the one that the fleet was created with. The files of the workspace are unchanged, and its password
+    is no longer accepted. To remove a text or a user from a workspace and from the fleet, run memtool forget
+    in the workspace instead.
+    """
+    from memtool.verbs.fleet.join import remove_from_fleet
+
+    if session.dry_run or session.incognito:
+        session.notice(f"{_no_write(session)}: {name} was not removed")
+        return 0
+    if not yes:
+        if sys.stdin is None or not sys.stdin.isatty():
+            raise BadUsage("nothing was removed: no terminal to ask for confirmation; add --yes")
+        if not click.confirm(f"Permanently remove {name} from the fleet?", err=True):
+            return 1
+    session.report(name, output.plural(remove_from_fleet(dsn, name), "document"), "removed")
+    return 0
+
+
 command = ActionGroup(
     "fleet",
-    [_init, _join, _push, _status, _dev],
+    [_init, _join, _push, _status, _forget, _dev],
     help="""Search the memory of many workspaces through PostgreSQL
 
 A fleet is a PostgreSQL database that holds an index of many workspaces, its trees. Each tree pushes its

@@ -15,7 +15,8 @@ from memtool.cli.times import parse_day
 from memtool.core.forgetting.phrases import words_of
 from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.records.entries import Owner
-from memtool.errors import BadUsage, OutsideWorkspace
+from memtool.errors import BadUsage, MemtoolError, OutsideWorkspace
+from memtool.store.external.fleet_key import read_key
 from memtool.verbs.forgetting.forget import ForgetReport, forget
 from memtool.verbs.merging.finish import finish_merges
 
@@ -90,7 +91,25 @@ def command(
             return 1
     report = forget(workspace, request, session.now)
     _summarise(session, report)
-    return _end(session, report, caller)
+    code = _end(session, report, caller)
+    if report.cuts:
+        _remove_from_fleet(session)
+    return code
+
+
+def _remove_from_fleet(session: Session) -> None:
+    """Remove what was forgotten from the fleet, too, if the workspace has joined one."""
+    try:
+        key = read_key(session.environment, session.workspace.root)
+        if key is None:
+            return
+        from memtool.verbs.fleet.push import push  # most workspaces are in no fleet
+
+        unread = push(session.workspace, key, session.document_index()).unread
+    except MemtoolError as error:
+        unread = (str(error),)
+    for reason in unread:
+        session.notice(f"not removed: copies in the fleet ({reason}); run memtool fleet push")
 
 
 def _request(

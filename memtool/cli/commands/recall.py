@@ -19,15 +19,22 @@ memtool recall "What is my cat called?"
 memtool recall -n 3 --category preference how to answer
 memtool recall --user ann birthday             facts of ann, and facts without an owner
 memtool recall --json kiln | jq -r .text
+memtool recall --fleet "Who fires the kiln?"   also facts in other workspaces of the fleet
 """,
 )
 @click.argument("query", nargs=-1, required=True)
 @click.option("--category", metavar="NAME", help="Search only facts of this category [default: all]")
+@click.option("--fleet", is_flag=True, help="Also search the facts of other workspaces of the fleet")
 @limit_option(5)
 @EMBEDDER_OPTION
 @pass_session
 def command(
-    session: Session, query: tuple[str, ...], category: str | None, limit: int, embedder: str | None
+    session: Session,
+    query: tuple[str, ...],
+    category: str | None,
+    fleet: bool,
+    limit: int,
+    embedder: str | None,
 ) -> int:
     """Find facts that answer a question
 
@@ -35,16 +42,21 @@ def command(
     help install). Prints only facts that answer the question, as path:line: text, best first,
     and increases the access count of each. If facts match equally well, those recalled most often come first.
     Exits 1 when no fact matches, or 3 if one may have been missed because a file could not be read.
+
+    With --fleet, searches by words only, prints facts as tree:path:line: text, those of other workspaces with
+    the time of their last push, and exits 3 if the fleet could not be searched.
     """
-    index = session.fact_index(embedder)
     request = RecallRequest(" ".join(query), session.owner_scope, session.now, limit, category)
+    if fleet:
+        if embedder:
+            raise click.UsageError("--fleet and --embedder cannot be combined")
+        return _recall_with_fleet(session, request)
+    index = session.fact_index(embedder)
     response = recall(session.workspace, request, index)
     index.close()
     for hit in response.hits:
         if session.json:
-            place = {"id": hit.name, "path": hit.path, "line": hit.line, "category": hit.category}
-            scores = {name: round(getattr(hit, name), 6) for name in ("score", "similarity", "words")}
-            output.put_json({**place, "owner": hit.owner or None, "text": hit.text, **scores})
+            output.put_json(hit.to_record())
         else:
             output.put(output.format_location(hit.path, hit.line, None, hit.text))
     for notice in response.notices:
@@ -54,3 +66,22 @@ def command(
     if response.hits:
         return 0
     return 3 if response.is_unknown else session.nothing("no fact matches; memtool search looks in all files")
+
+
+def _recall_with_fleet(session: Session, request: RecallRequest) -> int:
+    from memtool.verbs.fleet.push import own_key
+    from memtool.verbs.fleet.recall import recall_with_fleet
+
+    key = own_key(session.workspace, session.environment)
+    response = recall_with_fleet(session.workspace, key, request, session.fact_index(None))
+    for fact in response.facts:
+        if session.json:
+            output.put_json(fact.to_record())
+            continue
+        text = f"{fact.hit.text}  (as of {fact.as_of})" if fact.as_of else fact.hit.text
+        output.put(output.format_location(f"{fact.tree}:{fact.path}", fact.hit.line, None, text))
+    for notice in response.notices:
+        session.notice(notice)
+    if response.facts or response.is_incomplete:
+        return 3 if response.is_incomplete else 0
+    return session.nothing("no fact matches; memtool search --fleet looks in all documents")

@@ -6,7 +6,8 @@ CREATE TABLE memtool_data.tree (
   role name NOT NULL UNIQUE,
   joined_at timestamptz NOT NULL DEFAULT now(),
   pushed_at timestamptz,                        -- when all its files were last compared with the fleet
-  last_document integer NOT NULL DEFAULT 0
+  last_document integer NOT NULL DEFAULT 0,
+  push bigint NOT NULL DEFAULT 0                -- the number of its last push, which alone may still write
 );
 
 -- Which roles may read which trees besides their own: tree 0 is every tree. Memory of users is left out,
@@ -78,6 +79,16 @@ CREATE TABLE memtool_data.term (
 );
 CREATE INDEX term_unused ON memtool_data.term (tree) WHERE chunks = 0;
 
+-- What a tree has forgotten, so that no older copy of it brings it back: the lines of its file of receipts
+-- and of the file of their keys, which hold keyed digests and no words.
+CREATE TABLE memtool_data.receipt (
+  tree integer NOT NULL REFERENCES memtool_data.tree ON DELETE CASCADE,
+  role text NOT NULL,
+  line text NOT NULL,
+  name text COLLATE "C" NOT NULL GENERATED ALWAYS AS (md5(role || line)) STORED,
+  PRIMARY KEY (tree, name)
+);
+
 -- Who calls: members of the role that owns the fleet see and administer all of it.
 
 CREATE FUNCTION memtool_data.is_operator() RETURNS boolean
@@ -101,7 +112,8 @@ DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['tree', 'reader', 'document', 'chunk', 'posting', 'owner', 'term'] LOOP
+  FOREACH name IN ARRAY ARRAY['tree', 'reader', 'document', 'chunk', 'posting', 'owner', 'term', 'receipt']
+  LOOP
     EXECUTE format('ALTER TABLE memtool_data.%I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('ALTER TABLE memtool_data.%I FORCE ROW LEVEL SECURITY', name);
     EXECUTE format('CREATE POLICY operator ON memtool_data.%I'
@@ -115,6 +127,7 @@ BEGIN
   END LOOP;
 END
 $$;
+CREATE POLICY own ON memtool_data.receipt USING (tree = (SELECT memtool_data.own_tree()));
 CREATE POLICY own ON memtool_data.reader FOR SELECT USING (reader = session_user);
 CREATE POLICY own ON memtool_data.tree USING (role = session_user);
 CREATE POLICY readable ON memtool_data.tree FOR SELECT USING (

@@ -2,18 +2,48 @@
 -- Compiling a plan (jit) would take longer than any of them. The planner cannot know how many trees a role may
 -- read; a LATERAL query with a LIMIT is one look-up in an index for each, whatever it estimates.
 
-CREATE FUNCTION memtool_data.writable_tree() RETURNS integer
+CREATE FUNCTION memtool_data.writable_tree(push bigint) RETURNS integer
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   own integer;
+  last bigint;
 BEGIN
   -- one writer of a tree at a time; a row that no other tree's functions lock
-  SELECT tree INTO own FROM memtool_data.tree WHERE role = session_user FOR UPDATE;
+  SELECT t.tree, t.push INTO own, last FROM memtool_data.tree t WHERE t.role = session_user FOR UPDATE;
   IF own IS NULL THEN
     RAISE insufficient_privilege USING MESSAGE = 'this role has no tree in the fleet';
   END IF;
+  IF push IS DISTINCT FROM last THEN  -- a process that was stopped may have read files that have changed since
+    RAISE EXCEPTION USING ERRCODE = 'MT001', MESSAGE = 'a newer push of this tree has begun';
+  END IF;
   RETURN own;
 END
+$$;
+
+-- The number of a new push; no older one writes from now on.
+CREATE FUNCTION memtool.begin_push() RETURNS bigint
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+  number bigint;
+BEGIN
+  UPDATE memtool_data.tree t SET push = t.push + 1 WHERE t.role = session_user RETURNING t.push INTO number;
+  IF number IS NULL THEN
+    RAISE insufficient_privilege USING MESSAGE = 'this role has no tree in the fleet';
+  END IF;
+  RETURN number;
+END
+$$;
+
+CREATE FUNCTION memtool.receipts() RETURNS TABLE (role text, line text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+  SELECT r.role, r.line FROM memtool_data.receipt r WHERE r.tree = memtool_data.own_tree()
+$$;
+
+CREATE FUNCTION memtool.add_receipts(push bigint, roles text[], lines text[]) RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+  INSERT INTO memtool_data.receipt (tree, role, line)
+  SELECT memtool_data.writable_tree(push), r.role, r.line FROM unnest(roles, lines) AS r (role, line)
+  ON CONFLICT DO NOTHING
 $$;
 
 -- The chunks by tree and owner that the caller may read and asks for: of these owners, if any are named.
@@ -69,13 +99,14 @@ $$;
 
 -- Put a document in place of what was there: its chunks in order, and its postings in any order.
 CREATE FUNCTION memtool.put_document(
-  path text, etag text, terms integer, role text, grp text, day text, title text, tags text[], ages integer,
+  push bigint, path text, etag text, terms integer, role text, grp text, day text, title text, tags text[],
+  ages integer,
   chunk_owners text[], firsts integer[], lasts integer[], trails text[], texts text[],
   owners text[], fields smallint[], words text[], bests smallint[], data bytea[]
 ) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
-  own integer := memtool_data.writable_tree();
+  own integer := memtool_data.writable_tree(push);
   id integer;
 BEGIN
   PERFORM memtool_data.delete_document(own, put_document.path);
@@ -100,16 +131,16 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION memtool.remove_document(path text) RETURNS boolean
+CREATE FUNCTION memtool.remove_document(push bigint, path text) RETURNS boolean
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
-  SELECT memtool_data.delete_document(memtool_data.writable_tree(), path)
+  SELECT memtool_data.delete_document(memtool_data.writable_tree(push), path)
 $$;
 
 -- Note that the documents of the tree are its files as they are now.
-CREATE FUNCTION memtool.finish_push() RETURNS void
+CREATE FUNCTION memtool.finish_push(push bigint) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
-  own integer := memtool_data.writable_tree();
+  own integer := memtool_data.writable_tree(push);
 BEGIN
   DELETE FROM memtool_data.term t WHERE t.tree = own AND t.chunks = 0;
   DELETE FROM memtool_data.owner o WHERE o.tree = own AND o.chunks = 0;

@@ -90,6 +90,12 @@ class FactHit(Struct, frozen=True):
     words: float
     score: float = 0.0
 
+    def to_record(self) -> dict[str, object]:
+        """The record of `out-recall.schema.json`."""
+        place = {"id": self.name, "path": self.path, "line": self.line, "category": self.category}
+        scores = {name: round(getattr(self, name), 6) for name in ("score", "similarity", "words")}
+        return {**place, "owner": self.owner or None, "text": self.text, **scores}
+
 
 def recall(index: Facts, vectors: FactVectors | None, question: FactQuery) -> list[FactHit]:
     """The best facts for a question, the best first; equal ones by path and line. Raises BrokenIndex.

@@ -60,7 +60,7 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     notices += [f"{path} was skipped, because it kept changing while it was read" for path in stale]
     if not hits and index.hint and index.hint not in notices:
         notices.append(f"no fact matches the query; {index.hint}")
-    plan = _count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
+    plan = count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
     shown = tuple(replace(hit, text=text_for_model(hit.text)) for hit in hits)
     return RecallResponse(shown, plan, tuple(notices), not hits and bool(view.unread or stale))
 
@@ -74,7 +74,8 @@ def _changed_paths(
     return [path for path, _ in content_differences(paths, searched, workspace.etag, [])]
 
 
-def _count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime, notices: list[str]) -> Plan:
+def count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime, notices: list[str]) -> Plan:
+    """The plan that counted an access of each fact; where it cannot be written, that is a notice."""
     try:
         return _count(workspace, [hit.name for hit in hits], now)
     except (Locked, StaleWrite, Unwritable) as error:

@@ -1,4 +1,4 @@
-"""fleet init and fleet join: the operator's commands on the fleet's database."""
+"""fleet init, join and forget: the operator's commands on the fleet's database."""
 
 from __future__ import annotations
 
@@ -37,3 +37,12 @@ def join_fleet(
         tree = schema.join(connection, name, reads, users, replace=replace)
         own = tree_dsn(connection, dsn, tree.role, tree.key)
         return write_key(environment, FleetKey(root, name, own), now)
+
+
+def remove_from_fleet(dsn: str, name: str) -> int:
+    """Remove a tree from the fleet, with all that it pushed; its number of documents.
+
+    Raises what `connected` and `schema.remove_tree` raise.
+    """
+    with connected(dsn) as connection:
+        return schema.remove_tree(connection, name)

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.records.document import FileStat
-from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope, sees
 from memtool.core.search.embedder import Embedder
 from memtool.errors import DelegateFailed, MemtoolError
 from memtool.index.embed import INSTALL_HINT
@@ -104,6 +104,43 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         kind = "embedded" if self._embedder is None else self._embedder.kind
         query = FactQuery(tuple(stems(text)), limit, vector, category, owners, salience, every, text, kind)
         return recall(self._current_index(), self._fact_vectors(), query)
+
+    def recall_among(
+        self,
+        files: Sequence[FactFile],
+        text: str,
+        limit: int,
+        *,
+        category: str | None,
+        scope: Scope,
+        salience: dict[str, float],
+    ) -> tuple[list[FactHit], dict[str, FileStamp]]:
+        """The facts of the workspace and of `files` that answer a question by words; what each file was.
+
+        All are one set of facts, in memory. Of those that the workspace has, too, only its own is in it.
+        """
+        report = SyncReport()
+        own = self.diff(None, self.snapshot(every=True), report).files
+        self.unread = report.unread
+        for notice in report.notices:
+            self._notice(notice)
+        known = {(fact.owner, fact.meaning) for file in own for fact in file.facts}
+        others = [
+            replace(file, facts=tuple(fact for fact in file.facts if (fact.owner, fact.meaning) not in known))
+            for file in files
+        ]
+        memory = Facts.in_memory()
+        try:
+            memory.write([*own, *others])
+            owners = None
+            if scope.owners:
+                owners = frozenset(owner for owner in memory.owners() if sees(scope.owners, owner))
+            query = FactQuery(
+                tuple(stems(text)), limit, None, category, owners, salience, every=False, text=text
+            )
+            return recall(memory, None, query), memory.stamps()
+        finally:
+            memory.close()
 
     def stamps(self) -> dict[str, FileStamp]:
         """Which text of each semantic file is searched; call `sync` before."""
