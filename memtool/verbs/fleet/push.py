@@ -110,7 +110,8 @@ def push(
                 record = _redacted_record(workspace, view, path)
                 if record is None:
                     unread.append(
-                        f"{path} was not pushed, because it changed while it was read; run memtool fleet push again"
+                        f"{path} was not pushed, because it changed while it was read; "
+                        "run memtool fleet push again"
                     )
                 else:
                     put_document(connection, number, record)
