@@ -38,12 +38,14 @@ def forget_arrived(workspace: Workspace) -> None:
             removed = sum(len(cut.lines) for cut in forgetting.commit().cuts)
             if removed:
                 own.report(
-                    f"removed {count_noun(removed, 'line')} that memtool forget removed on another machine"
+                    f"removed {count_noun(removed, 'line')} that memtool forget had removed "
+                    "from another copy of this workspace"
                 )
         record_receipts(own)
     except UnfinishedCommit:
         raise
     except MemtoolError as error:
         workspace.report(
-            f"text that memtool forget removed on another machine is not removed here yet: {error}"
+            "text that memtool forget removed from another copy of this workspace is not removed here "
+            f"yet: {error}"
         )
