@@ -545,7 +545,11 @@ def queued(name: str, **fields: str) -> Callable[[Workspace], None]:
             call = desk(workspace, event(name, transcript_path=str(log), **fields), event_id="e1")
             handle_event(call, reply)
         workspace.settings = patient
-        assert [error for error in reply.errors if "queued; the next command that writes" not in error] == []
+        assert [
+            error
+            for error in reply.errors
+            if "the event is queued, and the next command that writes" not in error
+        ] == []
         with workspace.lock():
             pass
 

@@ -60,7 +60,7 @@ def test_a_restored_backup_of_the_tree_does_not_bring_it_back(fleet, tmp_path):
     shutil.copytree(backup, desk.root)
     desk.write({"memory/notes/zettel/new.md": "# New\n\nThe zebra project again.\n\nGlazes.\n"})
     said = desk.memtool("fleet", "push").stderr
-    assert "removed 3 lines that another machine had forgotten" in said
+    assert "removed 3 lines that memtool forget had removed from another copy" in said
     assert not holds(fleet, "zebra")
     assert not any(b"zebra" in path.read_bytes() for path in desk.root.rglob("*") if path.is_file())
     assert holds(fleet, "glazes")

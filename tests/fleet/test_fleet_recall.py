@@ -79,7 +79,7 @@ def test_without_the_database_this_tree_answers_and_the_exit_code_says_so(trees)
     key.write_text(key.read_text().replace(host, "host=/nonexistent"))
     done = laptop.memtool("recall", "--fleet", "Where is the spare key?", code=3)
     assert done.stdout == f"laptop:{FACTS}:3: The spare key of the kiln room hangs behind the door\n"
-    assert "only this tree was searched" in done.stderr
+    assert "only this workspace was searched" in done.stderr
     assert laptop.memtool("recall", "Where is the spare key?").stderr == ""
 
 

@@ -157,7 +157,7 @@ def remaining_messages(
 
 def compaction_marker(removed: int, where: Sequence[str]) -> str:
     """The marker that replaces removed messages; `where` are the files that hold their content."""
-    read = f" Check {_list(where)} for any important context from earlier." if where else ""
+    read = f" Check {_list(where)} for important information from the removed messages." if where else ""
     return (
         f"{MARKER_PREFIX} {removed} earlier messages were removed to free context space. "
         f"Recent conversation preserved below.{read}]"

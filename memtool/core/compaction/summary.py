@@ -74,7 +74,7 @@ def summarize(messages: Sequence[Message], most: int) -> str:
         parts.append(files)
     text = "\n".join(parts)
     if not text:
-        return f"No key sentences in {count_noun(len(messages), 'message')}."[: max(0, most)]
+        return f"No key sentences were found in {count_noun(len(messages), 'message')}."[: max(0, most)]
     return text if len(text) <= most else text[: max(0, most - 1)] + "…"
 
 

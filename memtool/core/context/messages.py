@@ -20,13 +20,13 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 ROLE = "turn"
-_NO_WORD = "contains no words of the prompt"
+_NO_WORD = "contains no word of the prompt"
 _TELLING = 25
 """Characters of a reply shown without a word of the prompt; shorter ones ("Sure, noted.") have no content."""
 _NOTHING = "no text to show"
-KNOWN = "already in this session"
+KNOWN = "already shown in this session"
 _REPEATED = "duplicate of another message"
-NO_ROOM = "no space left in the budget"
+NO_ROOM = "no room left in the budget of the prompt"
 """Why a piece that answers is not shown: the budget is used up."""
 _CACHED, _CACHE_SIZE = 8_000, 2_048
 """Characters of a text that is cached in its folded form, and how many such texts are: a watcher, which

@@ -160,7 +160,7 @@ def _promote_facts(group: Sequence[HeldCandidate], evidence: _EvidenceIndex) -> 
         and evidence.episode.text
         and _episode_support(criteria, evidence.episode) >= EPISODE_SUPPORT
     ):
-        reason = "stated in this session and related to its topic"
+        reason = "stated in this session and related to the session's topic"
     else:
         return None
     return PromotedMemory(

@@ -133,7 +133,7 @@ def mark_command(command: str) -> str:
     """
     try:
         if not shlex.split(command) or "\n" in command:
-            raise ValueError("it must be a single line that names a program")
+            raise ValueError("a command must be a single line that names a program")
     except ValueError as error:
         raise BadUsage(f"invalid command {command!r}: {str(error).lower()}") from error
     return command if is_memtool_hook(command) else command + _MARK
@@ -201,8 +201,11 @@ def installation_advice(agent: str, settings: Any, command: str, *, is_project: 
     """What the user must know or do after the installation, one sentence each."""
     advice = _agent_advice(agent, settings, command, is_project=is_project)
     if root := _replaced_root(settings, command):
-        lost = f"the hooks no longer name the workspace {root}"
-        return [f"{lost}; to keep that workspace, add --root {shlex.quote(root)}", *advice]
+        lost = f"the hooks no longer use the workspace {root}"
+        return [
+            f"{lost}; to use that workspace again, install the hooks with --root {shlex.quote(root)}",
+            *advice,
+        ]
     return advice
 
 
@@ -210,8 +213,8 @@ def _agent_advice(agent: str, settings: Any, command: str, *, is_project: bool) 
     if agent == CODEX:
         line = json.dumps([*shlex.split(command), "--codex-notify"])
         return [
-            "Codex runs a new or changed hook only after you trust it: start codex and review it there",
-            f"until then, add this line to Codex's config.toml to store the history: notify = {line}",
+            "Codex runs a new or changed hook only after you approve it: start codex and review the hooks",
+            f"until you approve it, this line in Codex's config.toml stores the history: notify = {line}",
         ]
     if agent == OPENCLAW:
         sentences = ["the OpenClaw Gateway loads hooks when it starts; run: openclaw gateway restart"]
@@ -230,11 +233,11 @@ def _agent_advice(agent: str, settings: Any, command: str, *, is_project: bool) 
 
 def _object(value: Any, name: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise BadUsage(f"{name} is not an object; fix it first")
+        raise BadUsage(f"{name} must be a JSON object")
     return value
 
 
 def _list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list):
-        raise BadUsage(f"{name} is not a list; fix it first")
+        raise BadUsage(f"{name} must be a JSON array")
     return value

@@ -34,7 +34,7 @@ def conflict_problems(text: str, file_format: str, *, is_markdown: bool) -> Iter
             message = "Git conflict: choose one version, or combine the two"
             yield TextProblem(conflict.start, "M112", message)
         else:
-            message = "Git conflict that --fix can merge"
+            message = "Git conflict that memtool lint --fix can resolve"
             edit = TextEdit(conflict.start, conflict.end, answer)
             yield TextProblem(conflict.start, "M111", message, (edit,))
 
@@ -44,7 +44,9 @@ def version_problems(text: str, *, is_markdown: bool) -> Iterator[TextProblem]:
     if passage_versions.OTHER_VALUE in text and text.startswith("---"):
         end = text.find("\n---", 3)
         for value in re.finditer(rf"(?m)^{passage_versions.OTHER_VALUE}", text[: max(end, 0)]):
-            yield TextProblem(value.start(), "M113", "another value of the key above; keep one")
+            yield TextProblem(
+                value.start(), "M113", "another version of the value above; keep one of the two"
+            )
     if "<!-- memtool: " not in text:
         return
     literal = parse_markup(text, 0).literal if is_markdown else ()
@@ -53,7 +55,7 @@ def version_problems(text: str, *, is_markdown: bool) -> Iterator[TextProblem]:
         if any(start < label.start() < end for start, end in literal):
             continue
         if label["number"] == "1" or not is_open:
-            yield TextProblem(label.start(), "M113", "several versions of this passage; keep one")
+            yield TextProblem(label.start(), "M113", "several versions of this passage; keep one of them")
         is_open = label["number"] is not None
 
 

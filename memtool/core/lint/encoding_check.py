@@ -62,7 +62,7 @@ def _nul_bytes(text: str) -> Iterator[TextProblem]:
             (TextEdit(end, len(text), ""),),
         )
     else:
-        yield TextProblem(text.index("\0"), "M105", f"not a text file: {_count(count, 'NUL byte')}")
+        yield TextProblem(text.index("\0"), "M105", f"not a text file: contains {_count(count, 'NUL byte')}")
 
 
 def _mixed_line_endings(text: str) -> Iterator[TextProblem]:

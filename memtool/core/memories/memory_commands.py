@@ -132,16 +132,20 @@ def path_components(path: str, *, strict: bool = False) -> tuple[str, ...]:
     if path != ROOT and not path.startswith(ROOT + "/"):
         raise CommandRefused("prefix", path=path)
     if "\0" in path or "\n" in path or "\r" in path:
-        raise CommandRefused("name", path=repr(path), reason="it contains a NUL or a line break")
+        raise CommandRefused(
+            "name", path=repr(path), reason="the path contains a NUL character or a line break"
+        )
     if _INVALID_SURROGATE.search(path):
-        raise CommandRefused("name", path=path, reason="it contains an unpaired surrogate")
+        raise CommandRefused("name", path=path, reason="the path contains an unpaired surrogate")
     if len(path) > 1000 and len(path.encode("utf-8", "surrogateescape")) > 4000:
-        raise CommandRefused("name", path=path[:60] + "…", reason="it is too long for a path")
+        raise CommandRefused("name", path=path[:60] + "…", reason="the path is longer than 4000 bytes")
     components = tuple(step for step in path.removeprefix(ROOT).split("/") if step not in {"", "."})
     if _ENCODED.search(path) or any(".." in step.split("\\") for step in components if "\\" in step):
         raise CommandRefused("escapes", path=path)
     if any(len(step.encode("utf-8", "surrogateescape")) > 255 for step in components):
-        raise CommandRefused("name", path=path[:60] + "…", reason="a part of it is too long for a file name")
+        raise CommandRefused(
+            "name", path=path[:60] + "…", reason="the path contains a name that is longer than 255 bytes"
+        )
     if strict and ".." in components:
         raise CommandRefused("escapes", path=path)
     return components

@@ -57,17 +57,18 @@ _SDK = {
     "unicode": (
         "Parameter `{name}` is not valid Unicode: it contains an unpaired surrogate. Nothing was written."
     ),
-    "empty": "No replacement was performed, old_str is empty. Please give text that appears in {path}.",
+    "empty": "No replacement was performed because old_str is empty. Please provide text that appears in "
+    "{path}.",
     "name": "Path {path} is not valid: {reason}",
     "secret name": "Path {path} is not valid: it contains a secret ({kinds}). Please choose another name.",
     "not text": "The file {path} is not UTF-8 text; it can be renamed and deleted, but not shown or edited.",
     "not folder": "The path {path} cannot be created: one of its parent directories is a file.",
     "unavailable": "The path {path} is not available. Please choose another name.",
     "into itself": "Cannot rename {path} to {new_path}: the destination is inside the source",
-    "changed": "The path {path} has changed since it was read. Nothing was written. "
-    "Please view it and try again.",
+    "changed": "The file {path} has changed since it was read. Nothing was written. "
+    "Please view the file and try again.",
     "forgotten": "The text contains something that the user asked to forget. Nothing was written. "
-    "Please write it without that content.",
+    "Please remove that content and try again.",
     "unread": "{path} is not listed because it cannot be read",
     "redacted": "Note: secrets are not stored. In their place, the file contains {kinds}.",
 }

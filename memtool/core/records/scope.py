@@ -66,10 +66,11 @@ def check_access(actor: str | None, target: str | None, shared: str | None, *, w
     refused = "the workspace" if target is None else f"group {target!r}"
     if target == shared:
         raise OutsideWorkspace(
-            f"group {actor!r} can only read the memory of group {shared!r}; only the main group can write it"
+            f"group {actor!r} may read the memory of group {shared!r}, but only the main group "
+            "may write to it"
         )
     rest = f" and that of group {shared!r}" if shared is not None else ""
     raise OutsideWorkspace(
         f"group {actor!r} may not {'write' if writes else 'read'} the memory of {refused}: "
-        f"a group may read its own memory{rest}, and write only its own"
+        f"a group may read its own memory{rest}, and may write only to its own memory"
     )

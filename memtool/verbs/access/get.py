@@ -64,7 +64,9 @@ def list_files(workspace: Workspace, scope: Scope) -> FileListing:
                 size = _shown_size(seen, path_guard.check_name(path)) if scope.owners else stat.size
                 if size is not None:
                     files.append(MemoryFile(path, located.role, size))
-    notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
+    notices = [
+        f"{path or 'the workspace root'} cannot be listed: {reason}" for path, reason in listing.unreadable
+    ]
     return FileListing(
         tuple(sorted(files, key=lambda file: file.path)),
         tuple(visible_notices(workspace, scope, notices)),
@@ -119,13 +121,15 @@ def get(
         located = workspace.layout.locate(place)
         if located is None or not located.place.readable:
             raise OutsideWorkspace(
-                f"{name} is not a memory file; see memtool status for the roles of this layout"
+                f"{name} is not a memory file; memtool status lists the roles of the "
+                f"{workspace.layout.name} layout"
             )
         if not scope.admits(located.group):
             owner = "the workspace" if located.group is None else f"group {located.group!r}"
             reader = f"group {scope.group!r}" if scope.group else "the main group"
             raise OutsideWorkspace(
-                f"{place} belongs to {owner}; {reader} may read only its own memory and the shared group's"
+                f"{place} belongs to {owner}; {reader} may read only its own memory and that of the "
+                "shared group"
             )
     document = workspace.seen_by(scope.owners).read(name)
     if document is None:
@@ -152,7 +156,8 @@ def parse_hit(workspace: Workspace, text: str) -> tuple[str, int | None]:
         return text, None
     if bounds := re.fullmatch(r"[^:]+:([0-9]+)-([0-9]+)", text):
         raise BadUsage(
-            f"{text!r} is not a line of a file; for several lines, add --lines {bounds[1]}:{bounds[2]}"
+            f"{text!r} does not name a single line; to print several lines, use --lines "
+            f"{bounds[1]}:{bounds[2]}"
         )
     return hit[1], int(hit[2])
 
@@ -171,13 +176,15 @@ def path_of(workspace: Workspace, role: str) -> str:
     """
     if not workspace.has(role):
         raise BadUsage(
-            f"unknown role {role!r} in the {workspace.layout.name} layout; see memtool status for its roles"
+            f"the {workspace.layout.name} layout has no role {role!r}; memtool status lists its roles"
         )
     places = [place for place in workspace.layout.places if place.role == role]
     if any(place.template.slots for place in places):
-        raise BadUsage(f"the role {role!r} has many files; give the path of one")
+        raise BadUsage(f"the role {role!r} can have many files; give the path of a file")
     paths = [place.template.pattern for place in places]
     existing = [path for path in paths if workspace.disk.stat(PurePosixPath(path)) is not None]
     if len(existing) > 1:
-        raise BadUsage(f"the role {role!r} has several files ({', '.join(existing)}); give the path of one")
+        raise BadUsage(
+            f"the role {role!r} has several files ({', '.join(existing)}); give the path of one of them"
+        )
     return (existing or paths)[0]

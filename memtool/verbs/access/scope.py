@@ -39,7 +39,7 @@ def decide_scope(
     if target is not None:
         folder = _folder(workspace, target)
         if not _exists(workspace, folder):
-            raise BadUsage(f"no group {target!r}: there is no folder {folder}")
+            raise BadUsage(f"unknown group {target!r}: the folder {folder} does not exist")
         return Scope(target, layout.readable_by(target), owners)
     return Scope(ROOT, main_groups(workspace), owners)
 
@@ -97,15 +97,18 @@ def _folder(workspace: Workspace, group: str) -> PurePosixPath:
     if not group:
         raise BadUsage("the name of a group must not be empty")
     if "/" in group or "\\" in group or group.startswith("."):
-        raise OutsideWorkspace(f"invalid group {group!r}: a group is a single folder under {layout.groups}/")
+        raise OutsideWorkspace(
+            f"invalid group {group!r}: a group must be a folder directly under {layout.groups}/"
+        )
     folder = path_guard.check_name(f"{layout.groups}/{group}")
     disk = workspace.disk
     if disk.linked is None and disk.link_text(PurePosixPath(layout.groups)) is not None:
         raise OutsideWorkspace(
-            f"{layout.groups} is a link; set groups.folder to its target in your own configuration"
+            f"{layout.groups} is a symbolic link; set groups.folder in your own config.toml to the "
+            "target of the link"
         )
     if path_guard.resolve(workspace.root, folder, disk.linked) != folder:
-        raise OutsideWorkspace(f"{folder} is a link; a group must be a folder")
+        raise OutsideWorkspace(f"{folder} is a symbolic link; a group must be a folder")
     return folder
 
 

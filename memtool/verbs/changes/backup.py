@@ -69,7 +69,7 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     names = backups(workspace)
     if not names or name not in {None, *names}:
         available = f"; existing backups: {', '.join(names)}" if names else ""
-        raise NotFound(f"no backup{'' if name is None else f' {name!r}'}{available}")
+        raise NotFound(f"there is no backup{'' if name is None else f' {name!r}'}{available}")
     chosen = name or names[-1]
     home = _HOME / chosen
     record = _read_record(workspace, home / _RECORD)
@@ -82,7 +82,9 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
         if path_text in files:
             copy = workspace.read(home / _FILES / path)
             if copy is None:
-                raise UnreadableFile(f"{home / _FILES / path} is missing; nothing was restored")
+                raise UnreadableFile(
+                    f"{home / _FILES / path} is missing from the backup; nothing was restored"
+                )
             if current is None:
                 writes += (Create(path, copy.text),)
             elif current.etag != copy.etag:

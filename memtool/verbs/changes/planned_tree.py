@@ -106,7 +106,9 @@ class PlannedTree:
     def files(self, enters: Callable[[str], bool]) -> list[str]:
         """Return every file below the root, sorted; `enters` decides which folders are listed."""
         listed = list_tree(self.workspace.root, enters)
-        self.unread += [f"{path or 'the root'} could not be listed: {why}" for path, why in listed.unreadable]
+        self.unread += [
+            f"{path or 'the workspace root'} could not be listed: {why}" for path, why in listed.unreadable
+        ]
         self.skipped = dict(listed.skipped)
         paths = {*listed.files}
         for path, document in self._changed.items():

@@ -164,7 +164,7 @@ def compact(
     )
     if tokens > request.limit:
         notices.append(
-            f"the remaining messages take about {tokens} tokens, more than the limit of "
+            f"the remaining messages take about {tokens} tokens, but the limit is "
             f"{request.limit}; shorten long tool results with memtool truncate"
         )
     remaining = "" if request.fresh else conversations.render(conversation, kept)
@@ -200,16 +200,17 @@ def _choose_stage(
         split = decide.split_conversation(items, KeepCounts(int(first), int(last)))
         if split.dropped and not _is_worse(items, split, request.limit, sizes):
             return CompactionStage.COMPACT, split, ""
-        why = f"too few messages to compact ({len(items)})"
+        why = f"a conversation of {len(items)} messages is too short to compact"
         if split.dropped:
-            why = "not compacted: the marker would push the conversation over the limit"
+            why = "not compacted, because the conversation with the compaction marker would exceed the limit"
         return (CompactionStage.EASY if stage is CompactionStage.EASY else CompactionStage.FLUSH), whole, why
     if stage is CompactionStage.FLUSH:
         return stage, whole, ""
     share = expected / request.limit
     why = (
-        f"the next turn will use about {share:.0%} of the context; facts are stored from "
-        f"{thresholds.flush:.0%}, and messages removed from {thresholds.compact:.0%}"
+        f"the next turn will use about {share:.0%} of the context; facts are stored when at least "
+        f"{thresholds.flush:.0%} is used, and messages are removed when at least "
+        f"{thresholds.compact:.0%} is used"
     )
     return stage, whole, why
 

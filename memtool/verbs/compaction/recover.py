@@ -63,7 +63,7 @@ def recover(
             (),
             (
                 "nothing to recover: the conversation was not compacted, "
-                "and its last message does not ask what was done before"
+                "and its last message does not ask about earlier work"
             ),
         )
     path = workspace.layout.path("recovered", group=group)
@@ -71,12 +71,12 @@ def recover(
     recovered = _recovered(document.text) if document else None
     if not is_requested and recovered == current:
         return RecoveryReport(
-            (), "this compaction was already recovered; use --again to recover it once more"
+            (), "recovery has already run for this compaction; use --again to run it once more"
         )
     notices: list[str] = []
     sections = tuple(_sections(workspace, today, notices, group))
     if not sections:
-        why = "nothing to recover: there is no working buffer, session state or daily note of today"
+        why = "nothing to recover: there is no working buffer, no session state and no daily note for today"
         return RecoveryReport((), why, tuple(notices))
     plan: Plan = ()
     if current not in {None, recovered}:

@@ -26,7 +26,7 @@ def token_counter(settings: Settings) -> tuple[TokenCounter, str]:
         module = importlib.import_module(library)
     except ImportError:
         return estimate_tokens, (
-            f"the tokenizer {name!r} needs {library}; tokens are estimated; {extra_hint('tokens')}"
+            f"the tokenizer {name!r} needs {library}, so token counts are estimates; {extra_hint('tokens')}"
         )
     try:
         if library == "tokenizers":

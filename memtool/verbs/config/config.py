@@ -72,13 +72,14 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
     value = _checked_value(setting, text)
     if setting.user_only:
         raise BadUsage(
-            f"{setting.name} belongs in your own config.toml, because a workspace must not decide which "
+            f"{setting.name} can be set only in your own config.toml, because a workspace must not "
+            "decide which "
             "programs run or which folders outside it are used; "
             f"run: memtool config set --global {setting.name} VALUE"
         )
     if setting.name == "layout" and (not value or load_layout(value) != workspace.layout):
         raise BadUsage(
-            f"the files are not in the layout {value!r}; to move them, run: "
+            f"the workspace does not have the layout {value!r}; to move its files to that layout, run: "
             f"memtool migrate --to {value or 'LAYOUT'}"
         )
     return _write_in_workspace(workspace, setting, value)
@@ -87,7 +88,10 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
 def unset_in_workspace(workspace: Workspace, setting: Setting) -> ConfigChange:
     """Remove a setting from the workspace's memtool.toml. Raises BadUsage."""
     if setting.name == "layout":
-        raise BadUsage("without its layout, the files of a workspace have no roles; see memtool migrate --to")
+        raise BadUsage(
+            "the setting layout cannot be removed, because it gives files their roles; to change it, "
+            "see memtool migrate --to"
+        )
     return _write_in_workspace(workspace, setting, None)
 
 
@@ -140,7 +144,8 @@ def _checked_value(setting: Setting, text: str) -> Any:
     """The value of a text. Raises BadUsage, also for an unknown layout or time zone."""
     if setting.is_tables:
         raise BadUsage(
-            f"{setting.name} is a list of tables; edit the file by hand (memtool config path prints its name)"
+            f"{setting.name} is a list of tables; edit the settings file by hand (memtool config path "
+            "prints its path)"
         )
     value = parse_value(setting, text, "config set")
     if setting.name == "layout" and value and value not in LAYOUT_NAMES:
@@ -153,6 +158,7 @@ def _edited(text: str, name: str, value: Any, path: str) -> str:
     edited = without_setting(text, name) if value is None else with_setting(text, name, value)
     if edited is None:
         raise BadUsage(
-            f"memtool cannot change {name} in {path} without changing other lines; edit the file by hand"
+            f"memtool cannot change {name} in {path} without changing other lines; edit the settings "
+            "file by hand"
         )
     return edited

@@ -95,7 +95,7 @@ def context(
         if section.text.strip() and section.path not in left_out
     ]
     if cut:
-        notices.append(f"the budget is too small to include all of {', '.join(cut)}")
+        notices.append(f"the budget is too small to include these files in full: {', '.join(cut)}")
     return ContextResponse(
         fitted.text,
         query_of(request.prompt, workspace.settings["agent_name"]),
@@ -226,7 +226,7 @@ def _find_snippets(
 
     view, snippets, stale = index.search(ask, last)
     view_notices = visible_notices(workspace, request.scope, view.notices) if view is not last else ()
-    left_out = [f"{path} keeps changing while it is read; skipped" for path in stale]
+    left_out = [f"{path} was skipped, because it kept changing while it was read" for path in stale]
     (missed if view.unread or stale else notices).extend((*view_notices, *left_out))
     return view, [snippet for snippet in snippets if snippet.path not in stale]
 

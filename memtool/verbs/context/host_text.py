@@ -47,7 +47,10 @@ def cut_by_host(
     limit = place.limit and int(workspace.settings["lint.bootstrap"] or place.limit)
     if not limit or not layout.cut_notice or len(text.rstrip()) <= limit:
         return text, 0
-    notices.append(f"{path} is longer than the {limit} characters that the agent's host loads")
+    notices.append(
+        f"{path} is longer than {limit} characters, so the program that runs the agent loads "
+        "only a part of it"
+    )
     cut = HostCut(layout.cut_notice, layout.cut_counted)
     shown = cut_as_host(text, path.name, limit, layout.limits["bootstrap_head"], cut)
     return shown, max(1, _line_count(text) - _line_count(shown))

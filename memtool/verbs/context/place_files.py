@@ -28,7 +28,10 @@ def place_paths(
         missed.append(f"{error}; skipped")
         return []
     if listed is not None and listed.others:
-        missed.append(f"{folder} contains links or special files ({listed.others}); skipped")
+        missed.append(
+            f"{folder} contains symbolic links or special files, which were skipped "
+            f"({listed.others} in total)"
+        )
     files = [folder / name for name in listed.files] if listed is not None else []
     return [path for path in files if (located := layout.locate(path)) and located.place is place]
 

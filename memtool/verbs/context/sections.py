@@ -289,8 +289,8 @@ def _learnings(
     limit = int(workspace.layout.limits["learnings"])
     if len(texts) < len(entries):
         notices.append(
-            f"learnings are longer than their limit of {limit} characters: the agent does not "
-            f"see the oldest {len(entries) - len(texts)} of {len(entries)}"
+            f"learnings exceed their limit of {limit} characters: the agent does not "
+            f"see the oldest {len(entries) - len(texts)} of {len(entries)} entries"
         )
     if texts:
         folder = workspace.layout.folder(place.role, group=group)

@@ -56,7 +56,7 @@ class Delegate(Struct, frozen=True):
         """
         answer = self._run(text, subprocess.PIPE)
         if not answer.strip():
-            raise self._failure("printed nothing")
+            raise DelegateFailed(f"{self._title()} printed nothing")
         return answer.decode("utf-8", "replace").strip()
 
     def notify(self, text: str) -> None:
@@ -66,7 +66,9 @@ class Delegate(Struct, frozen=True):
     def _run(self, text: str, output: int) -> bytes:
         arguments = self._arguments()
         if self.environment.get(self.guard):
-            raise self._failure("was not started, because it is already running and has called memtool")
+            raise DelegateFailed(
+                f"{self._title()} was not started, because it is already running and has called memtool"
+            )
         with _Termination() as termination:
             return self._start(arguments, text, output, termination)
 
@@ -83,19 +85,19 @@ class Delegate(Struct, frozen=True):
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise self._failure(f"cannot be started: {reason}") from error
+            raise DelegateFailed(f"{self._title()} cannot be started: {reason}") from error
         try:
             termination.allow()
             answer = self._exchange(child, text.encode("utf-8", "replace"), deadline)
             status = child.wait(timeout=max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
-            raise self._failure(f"timed out after {self.seconds:g} s") from error
+            raise DelegateFailed(f"{self._title()} timed out after {self.seconds:g} s") from error
         finally:
             _kill(child)
         if status != 0:
             missing = self.missing_program() if status == _NO_COMMAND else None
             reason = f": {missing!r} not found" if missing else ""
-            raise self._failure(f"failed with exit code {status}{reason}")
+            raise DelegateFailed(f"{self._title()} failed with exit code {status}{reason}")
         return answer
 
     @property
@@ -141,7 +143,7 @@ class Delegate(Struct, frozen=True):
         if path is not None and self._is_inside(path):
             raise OutsideWorkspace(
                 f"{self._title()} is inside the workspace, and memtool does not run programs "
-                "from there; move it elsewhere"
+                "from there; move the program elsewhere"
             )
 
     def _arguments(self) -> Sequence[str]:
@@ -158,9 +160,6 @@ class Delegate(Struct, frozen=True):
     def _is_inside(self, path: str) -> bool:
         real = os.path.realpath(os.path.join(self.folder or "", path))
         return real == self.root or real.startswith(self.root.rstrip("/") + "/")
-
-    def _failure(self, what: str) -> DelegateFailed:
-        return DelegateFailed(f"{self._title()} {what}")
 
     def _title(self) -> str:
         return self.label or f"{self._label_or_name} {self.program!r}"
@@ -196,7 +195,7 @@ class Delegate(Struct, frozen=True):
                         block = os.read(child.stdout.fileno(), 65536)
                         answer += block
                         if len(answer) > self.max_bytes:
-                            raise self._failure(f"printed more than {self.max_bytes} bytes")
+                            raise DelegateFailed(f"{self._title()} printed more than {self.max_bytes} bytes")
                         if not block:
                             selector.unregister(child.stdout)
         return bytes(answer)

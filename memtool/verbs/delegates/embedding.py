@@ -89,7 +89,7 @@ class CommandEmbedder:
         if len(rows) != count or not all(map(_is_vector, rows)):
             raise DelegateFailed(
                 f"the embedder {self._delegate.program!r} printed {len(rows)} lines for {count} texts; "
-                "each must be an array of numbers"
+                "it must print one array of numbers per text, each on its own line"
             )
         return rows
 

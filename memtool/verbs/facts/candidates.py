@@ -211,7 +211,7 @@ def pending_candidates(
         ):
             if row is None:
                 if notices is not None:
-                    notices.append(f"{path}:{number}: not a valid candidate; skipped")
+                    notices.append(f"{path}:{number}: the line is not a valid candidate and was skipped")
                 continue
             since, reason = str(value.get("at", "")), str(value.get("reason", ""))
             waiting[row.candidate.id] = PendingCandidate(row, path, since, reason)

@@ -57,7 +57,7 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     view, hits, stale = index.search(ask)
     hits = [hit for hit in hits if hit.path not in stale]
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
-    notices += [f"{path} keeps changing while it is read; skipped" for path in stale]
+    notices += [f"{path} was skipped, because it kept changing while it was read" for path in stale]
     if not hits and index.hint and index.hint not in notices:
         notices.append(f"no fact matches the query; {index.hint}")
     plan = count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
@@ -79,7 +79,7 @@ def count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime,
     try:
         return _count(workspace, [hit.name for hit in hits], now)
     except (Locked, StaleWrite, Unwritable) as error:
-        notices.append(f"{error}; the access counts of these facts were not updated")
+        notices.append(f"{error}; the access counts of the printed facts were not updated")
         return ()
 
 

@@ -92,7 +92,7 @@ def save(
     cleaned = clean(text)
     words = one_line(redact(cleaned) if redacts else cleaned, MAX_FACT_CHARS + 1)
     if not words:
-        raise BadUsage("the fact is empty; nothing was saved; run memtool save TEXT")
+        raise BadUsage("the text of the fact is empty; nothing was saved")
     if len(words) > MAX_FACT_CHARS:
         raise BadUsage(f"a fact must have at most {MAX_FACT_CHARS:,} characters; put longer text in a note")
     requested = requested_category(category)

@@ -109,7 +109,10 @@ def push(
             for count, path in enumerate(lag.put, 1):
                 record = _redacted_record(workspace, view, path)
                 if record is None:
-                    unread.append(f"{path} changed while it was read; push again")
+                    unread.append(
+                        f"{path} was not pushed, because it changed while it was read; "
+                        "run memtool fleet push again"
+                    )
                 else:
                     put_document(connection, number, record)
                     put.append(path)

@@ -87,7 +87,7 @@ def recall_with_fleet(
                 origins = source.origins
     except FleetUnavailable as error:
         is_down = True
-        notices.append(f"{error}; only this tree was searched")
+        notices.append(f"{error}; only this workspace was searched")
     hits, stamps = index.recall_among(
         _fact_files(chunks, origins),
         request.text,

@@ -26,26 +26,28 @@ def search_with_fleet(
     request by meaning or of messages, which the fleet does not have.
     """
     if request.mode == "semantic":
-        raise BadUsage("the fleet is searched by words; leave out --mode semantic or --fleet")
+        raise BadUsage("a search of the fleet matches words only; omit --mode semantic or --fleet")
     if request.is_of_messages:
-        raise BadUsage("the fleet has no messages; leave out --session, --speaker and --chat, or --fleet")
+        raise BadUsage(
+            "the fleet contains no messages; omit --session, --speaker and --chat, or omit --fleet"
+        )
     notices: tuple[str, ...] = ()
     if request.mode == "hybrid":
         request = replace(request, mode="lexical")
-        notices = ("with --fleet, the search is by words alone",)
+        notices = ("a search of the fleet matches words only, so the mode hybrid has no effect",)
     if not parse_query(request.text).positive_items:
-        notices += ("the query contains no words, so only this tree was searched",)
+        notices += ("the query contains no words, so only this workspace was searched",)
     is_down = False
     try:
         with connected(key.dsn) as connection:
             source = FleetSource(connection, request.scope.owner_values)
             response = search(workspace, request, indexes, fleet=source)
             response = response._replace(
-                details=(*response.details, f"chunks of other trees: {source.count()}")
+                details=(*response.details, f"chunks in other trees of the fleet: {source.count()}")
             )
     except FleetUnavailable as error:
         is_down = True
-        notices += (f"{error}; only this tree was searched",)
+        notices += (f"{error}; only this workspace was searched",)
         response = search(workspace, request, indexes)
     return response._replace(
         hits=tuple(hit if hit.tree else hit._replace(tree=key.name) for hit in response.hits),

@@ -45,17 +45,21 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
         return HealthCheck("fleet", "unknown", str(error), "memtool fleet status")
     own = next((row for row in rows if row.lag is not None), None)
     if own is None or own.lag is None:
-        text = f"the fleet has no tree for the key of {key.name!r}"
+        text = f"the fleet contains no tree with the key of this workspace, which joined as {key.name!r}"
         return HealthCheck("fleet", "wrong", text, f"memtool fleet join DSN --as {key.name} --replace")
     behind = len(own.lag.put) + len(own.lag.removed)
     silent = [row.tree.name for row in rows if row.is_silent and row is not own]
     if behind:
         state: HealthState = "wrong" if own.is_silent else "note"
-        return HealthCheck("fleet", state, f"{count_noun(behind, 'file')} to push", "memtool fleet push")
+        return HealthCheck(
+            "fleet", state, f"{count_noun(behind, 'file')} not pushed yet", "memtool fleet push"
+        )
     if silent:
-        text = f"no push for {SILENT_DAYS} days: {', '.join(silent)}"
+        text = f"trees that were not pushed for {SILENT_DAYS} days: {', '.join(silent)}"
         return HealthCheck("fleet", "note", text, "memtool fleet status")
-    return HealthCheck("fleet", "ok", f"joined as {key.name}; the fleet has all documents as they are")
+    return HealthCheck(
+        "fleet", "ok", f"joined as {key.name}; the fleet has the current version of every document"
+    )
 
 
 def is_silent(tree: FleetTree, now: datetime) -> bool:

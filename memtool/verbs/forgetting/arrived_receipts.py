@@ -37,9 +37,15 @@ def forget_arrived(workspace: Workspace) -> None:
             forgetting.select()
             removed = sum(len(cut.lines) for cut in forgetting.commit().cuts)
             if removed:
-                own.report(f"removed {count_noun(removed, 'line')} that another machine had forgotten")
+                own.report(
+                    f"removed {count_noun(removed, 'line')} that memtool forget had removed "
+                    "from another copy of this workspace"
+                )
         record_receipts(own)
     except UnfinishedCommit:
         raise
     except MemtoolError as error:
-        workspace.report(f"what another machine had forgotten is not removed yet: {error}")
+        workspace.report(
+            "text that memtool forget removed from another copy of this workspace is not removed here "
+            f"yet: {error}"
+        )

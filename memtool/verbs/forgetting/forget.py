@@ -113,7 +113,7 @@ class Forgetting:
         """Read the tree until no further record goes with those that were found."""
         listing = self._workspace.listing()
         self._notices += [
-            f"{path or 'the root'} could not be listed: {why}" for path, why in listing.unreadable
+            f"{path or 'the workspace root'} could not be listed: {why}" for path, why in listing.unreadable
         ]
         paths = sorted(listing.files)
         self._notices += _queue_notices(self._workspace.root)
@@ -366,7 +366,7 @@ class Forgetting:
     def _clean_derived(self, names: list[str]) -> Iterator[str]:
         workspace = self._workspace
         for folder in sorted(discard_all(workspace, names)):
-            yield f"{folder} may still contain the forgotten text; rebuild it with memtool reindex"
+            yield f"{folder} may still contain the forgotten text; rebuild the index with memtool reindex"
         yield from leftovers.remove_derived(workspace.root, self._holder())
         folders = {os.path.dirname(path) for path in workspace.listing().files}
         folders |= {str(cut.document.path.parent) for cut in self._cuts}
@@ -383,7 +383,7 @@ class Forgetting:
                 except MemtoolError:
                     continue
                 if document is not None and holds(f"{path}\n{document.text}"):
-                    self._elsewhere.append(f"{path} (not part of this layout)")
+                    self._elsewhere.append(f"{path} (not part of the layout)")
         if self._cuts and enclosing_work_tree(self._workspace.root) is not None:
             self._elsewhere.append("the git history of committed files (see git filter-repo)")
 
@@ -394,5 +394,5 @@ def _queue_notices(root: str) -> Iterator[str]:
     for path in queue.other_files(root):
         yield (
             f"{path} is not a pending hook event and was not searched; "
-            "delete it if it contains the text to forget"
+            "delete the file if it contains the text to forget"
         )

@@ -40,7 +40,7 @@ def turns(context: CheckContext) -> HealthCheck:
     newer = sum(upgrade.newer for upgrade in upgrades)
     unread = [sentence for upgrade in upgrades for sentence in upgrade.unread]
     if old or broken:
-        parts = [f"{count_noun(old, 'turn')} in an older version"] if old else []
+        parts = [f"{count_noun(old, 'turn')} in an older format"] if old else []
         parts += [f"{count_noun(broken, 'turn')} that cannot be read"] if broken else []
         return HealthCheck("turns", "wrong", " and ".join(parts), "memtool upgrade-history --dry-run")
     if unread:
@@ -48,12 +48,12 @@ def turns(context: CheckContext) -> HealthCheck:
             "turns", "unknown", count_with_example(unread, "unreadable place"), "memtool upgrade-history"
         )
     if newer:
-        detail = f"{count_noun(newer, 'turn')} written by a newer memtool"
+        detail = f"{count_noun(newer, 'turn')} written by a newer version of memtool"
         return HealthCheck("turns", "note", detail, "update memtool")
     return HealthCheck(
         "turns",
         "ok",
-        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')}, all in the current version",
+        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')}, all in the current format",
     )
 
 
@@ -65,14 +65,14 @@ def heads(context: CheckContext) -> HealthCheck:
         last_seq = _last_seq(context, group)
         path = context.workspace.layout.path("head", group=group)
         if head is None and (etag or last_seq):
-            behind.append(f"{path} ({'cannot be read' if etag else 'is missing'})")
+            behind.append(f"{path} ({'unreadable' if etag else 'missing'})")
         elif head is not None and head.last_seq < last_seq:
-            behind.append(f"{path} (last_seq is {head.last_seq}, the newest turn is {last_seq})")
+            behind.append(f"{path} (last_seq is {head.last_seq}, but the newest turn has number {last_seq})")
     if behind:
         return HealthCheck(
             "heads", "wrong", count_with_example(behind, "outdated head"), "memtool upgrade-history"
         )
-    return HealthCheck("heads", "ok", "every head.json matches the newest turn")
+    return HealthCheck("heads", "ok", "every head.json contains the number of its newest turn")
 
 
 def _last_seq(context: CheckContext, group: str | None) -> int:
@@ -107,7 +107,10 @@ def documents(context: CheckContext) -> HealthCheck:
     check = _index_check("documents", state.state, count_noun(state.count, "document"), "search")
     if (engine := index.recommended_engine(state)) is None:
         return check
-    advice = f"{engine} needs a third of the memory for a tree of this size, and indexes it faster"
+    advice = (
+        f"for this many documents, {engine} indexes faster than {index.engine_name} and uses a "
+        "third of its memory"
+    )
     return HealthCheck(
         check.name, "note", f"{check.message}; {advice}", f"memtool config set search.engine {engine}"
     )
@@ -128,12 +131,15 @@ def facts(context: CheckContext) -> HealthCheck:
 def _index_check(name: str, state: str, holds: str, command: str) -> HealthCheck:
     if state == "none":
         return HealthCheck(
-            f"index of {name}", "note", f"not built yet; the next {command} builds it", "memtool reindex"
+            f"index of {name}",
+            "note",
+            f"not built yet; the next {command} builds the index",
+            "memtool reindex",
         )
     if state == "behind":
-        detail = f"out of date (holds {holds}); the next {command} updates it"
+        detail = f"out of date (the index holds {holds}); the next {command} updates the index"
         return HealthCheck(f"index of {name}", "note", detail, "memtool reindex")
-    return HealthCheck(f"index of {name}", "ok", f"up to date (holds {holds})")
+    return HealthCheck(f"index of {name}", "ok", f"up to date (the index holds {holds})")
 
 
 def integrity(context: CheckContext) -> HealthCheck:
@@ -148,13 +154,15 @@ def integrity(context: CheckContext) -> HealthCheck:
             if os.listdir(folder.path):
                 are_sealed[name] = is_sealed(folder.path, context.key or b"")
     if are_sealed and context.key is None:
-        detail = "the key that verifies the indexes is missing, so each command rebuilds them in memory"
+        detail = "the key that verifies the indexes is missing, so each command rebuilds its index in memory"
         return HealthCheck("index integrity", "wrong", detail, "memtool reindex")
     broken = [name for name, is_sound in are_sealed.items() if not is_sound]
     if broken:
-        detail = f"the index of {broken[0]} was changed by another program and is not used"
+        detail = f"the index of {broken[0]} fails its integrity check, so memtool does not use it"
         return HealthCheck("index integrity", "wrong", detail, "memtool reindex")
-    return HealthCheck("index integrity", "ok", "every index is intact" if are_sealed else "no index yet")
+    return HealthCheck(
+        "index integrity", "ok", "every index passes its integrity check" if are_sealed else "no index yet"
+    )
 
 
 _IDLE = timedelta(hours=24)
@@ -167,15 +175,17 @@ _CHECKED = (_JSON | {"semantic", "feedback", "crisis", "forgotten"}) - {"turn"}
 def migrations(context: CheckContext) -> HealthCheck:
     """Check for pending migrations."""
     outlook = plan_pending(context.workspace, context.now)
-    names = pending_stages(outlook.stages)
-    if names:
-        return HealthCheck("migrations", "wrong", f"pending: {', '.join(names)}", "memtool migrate --dry-run")
+    stages = pending_stages(outlook.stages)
+    if stages:
+        return HealthCheck(
+            "migrations", "wrong", f"pending: {', '.join(stages)}", "memtool migrate --dry-run"
+        )
     if outlook.unread:
         return HealthCheck("migrations", "unknown", outlook.unread[0], "memtool migrate --list")
     unmigrated = [step for stage in outlook.stages for step in stage.steps if step.result == "keep"]
     if unmigrated:
-        first = unmigrated[0]
-        detail = f"{count_noun(len(unmigrated), 'file')} cannot be migrated; {first.path}: {first.why}"
+        names = [f"{step.path} ({step.why})" for step in unmigrated]
+        detail = f"cannot be migrated: {count_with_example(names, 'file')}"
         return HealthCheck("migrations", "note", detail, "memtool migrate --dry-run")
     return HealthCheck("migrations", "ok", "none pending")
 
@@ -203,9 +213,13 @@ def candidates(context: CheckContext) -> HealthCheck:
             "candidates", "wrong", detail, f"$EDITOR {context.quoted_path(broken[0].rpartition(':')[0])}"
         )
     if late:
-        detail = f"overdue candidates: {late} of {waiting}"
+        detail = f"candidates past their expiry date: {late} of {waiting}"
         return HealthCheck("candidates", "wrong", detail, "memtool candidates list")
-    return HealthCheck("candidates", "ok", f"{count_noun(waiting, 'candidate')} waiting, none overdue")
+    return HealthCheck(
+        "candidates",
+        "ok",
+        f"{count_noun(waiting, 'candidate')} waiting for confirmation, none past its expiry date",
+    )
 
 
 def _since(moment: datetime | None) -> str:
@@ -253,7 +267,7 @@ def formats(context: CheckContext) -> HealthCheck:
         )
     if unread:
         return HealthCheck("formats", "unknown", unread[0])
-    return HealthCheck("formats", "ok", "facts, salience, heads and records are valid")
+    return HealthCheck("formats", "ok", "fact files and JSON files match their schemas")
 
 
 def _invalid_lines(name: str, text: str) -> list[int]:

@@ -51,7 +51,9 @@ def stats(
         lambda folder: folder not in turns and layout.can_contain_roles(folder),
         linked=workspace.disk.linked,
     )
-    unread = [f"{path or 'the root'} could not be listed: {why}" for path, why in files_listed.unreadable]
+    unread = [
+        f"{path or 'the workspace root'} could not be listed: {why}" for path, why in files_listed.unreadable
+    ]
     counts: dict[tuple[str, date | None], MemoryCount] = {}
     for path in sorted(files_listed.files):
         located = workspace.role_of(path)

@@ -18,22 +18,36 @@ def synchronisation(context: CheckContext) -> HealthCheck:
     folders = [*sync_folders(root)]
     if _is_tracked(root):
         command = f"git -C {shlex.quote(root)} rm -r --cached {PRIVATE_FOLDER}"
-        return HealthCheck("sync", "wrong", f"git tracks {PRIVATE_FOLDER}, which is for one machine", command)
+        return HealthCheck(
+            "sync",
+            "wrong",
+            f"Git tracks {PRIVATE_FOLDER}, which must not be copied to other machines",
+            command,
+        )
     for folder in folders:
         if folder.is_ignored is False:
-            detail = f"{folder.program} copies {PRIVATE_FOLDER}, which is for one machine, from {folder.path}"
+            detail = (
+                f"{folder.program} synchronises {folder.path}, including {PRIVATE_FOLDER}, which belongs "
+                "to one machine"
+            )
             return HealthCheck("sync", "wrong", detail, _remedy(folder))
     for folder in folders:
         if folder.is_ignored is None:
-            detail = f"{folder.path} is synchronised, possibly with {PRIVATE_FOLDER}; indexes are rebuilt"
+            detail = (
+                f"{folder.path} is synchronised, possibly including {PRIVATE_FOLDER}; memtool rebuilds "
+                "copied indexes"
+            )
             return HealthCheck("sync", "note", detail, "memtool help sync")
     if is_missing(context.workspace):
-        detail = "this clone does not have the merge driver that .gitattributes names, so git merges lines"
+        detail = (
+            ".gitattributes names a merge driver that is not configured in this clone, so Git merges "
+            "line by line"
+        )
         return HealthCheck("sync", "note", detail, "memtool merge --install")
     if folders:
         names = " and ".join(dict.fromkeys(folder.program for folder in folders))
-        return HealthCheck("sync", "ok", f"{names} leaves out {PRIVATE_FOLDER}")
-    return HealthCheck("sync", "ok", f"no program is known to copy {PRIVATE_FOLDER}")
+        return HealthCheck("sync", "ok", f"{PRIVATE_FOLDER} is excluded from synchronisation by {names}")
+    return HealthCheck("sync", "ok", f"no program was found that copies {PRIVATE_FOLDER} to other machines")
 
 
 def _remedy(folder: SyncFolder) -> str:

@@ -40,10 +40,10 @@ def layout(context: CheckContext) -> HealthCheck:
         return HealthCheck(
             "layout",
             "ok",
-            (f"{name}, recognised from the files; set layout in memtool.toml to make it explicit"),
+            (f"{name}, recognised from the files; to make the layout explicit, set layout in memtool.toml"),
         )
     appearance = (
-        f"the files look like the {recognised} layout" if recognised else "the files match no known layout"
+        f"the files match the {recognised} layout" if recognised else "the files match no known layout"
     )
     return HealthCheck(
         "layout", "wrong", f"the layout is set to {name}, but {appearance}", f"memtool init --layout {name}"
@@ -68,7 +68,7 @@ def permissions(context: CheckContext) -> HealthCheck:
 
 def unreadable(context: CheckContext) -> HealthCheck:
     """Check that every folder can be listed."""
-    places = [f"{path or 'the root'} ({why})" for path, why in context.listing.unreadable]
+    places = [f"{path or 'the workspace root'} ({why})" for path, why in context.listing.unreadable]
     if places:
         return HealthCheck(
             "unreadable",
@@ -84,7 +84,7 @@ def files_without_role(context: CheckContext) -> HealthCheck:
     paths = files_not_read(context.workspace)
     paths += [f"{path} ({kind})" for path, kind in context.listing.skipped]
     if not paths:
-        return HealthCheck("no role", "ok", "every file has a role")
+        return HealthCheck("no role", "ok", "every file has a role in the layout")
     names = ", ".join(paths[:_NAMES_SHOWN])
     detail = f"not read by any command: {count_with_example(paths, 'file')}"
     if len(paths) > 1:
@@ -102,10 +102,16 @@ def commits(context: CheckContext) -> HealthCheck:
 
         intent = load_intent(disk, context.key)
         if intent is None:
-            detail = f"{INTENT_PATH} has no valid signature; the next command moves it aside"
+            detail = (
+                f"{INTENT_PATH} has no valid signature; the next command ignores the file and moves "
+                "it elsewhere"
+            )
         else:
             paths = count_with_example([change.path for change in intent.changes], "file")
-            detail = f"a command was interrupted while changing {paths}; the next command reverts it"
+            detail = (
+                f"a command was interrupted while changing {paths}; the next command reverts the "
+                "incomplete change"
+            )
         return HealthCheck("commits", "wrong", detail, "memtool status")
     torn = [path for path in sorted(context.listing.files) if _is_torn(context, path)]
     if torn:
@@ -131,8 +137,8 @@ def leftovers(context: CheckContext) -> HealthCheck:
     temporaries = [path for path in context.workspace.disk.temporaries() if path != INTENT_PATH]
     if temporaries and not paths and tree_checks.lock_holder(context.workspace.root) is None:
         detail = (
-            f"{count_with_example([*map(str, temporaries)], 'temporary file')}; removed by the next "
-            "command that writes"
+            f"{count_with_example([*map(str, temporaries)], 'temporary file')}; to be removed by the next "
+            "command that writes to the workspace"
         )
         return HealthCheck("leftovers", "note", detail, "")
     if not paths:
@@ -147,11 +153,11 @@ def queued(context: CheckContext) -> HealthCheck:
     """Check for events that hooks have queued, and for files there that are not recorded."""
     root = context.workspace.root
     if others := queue.other_files(root):
-        detail = f"cannot be recorded: {count_with_example(others, 'queued file')}"
+        detail = f"cannot be recorded as hook events: {count_with_example(others, 'queued file')}"
         return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(others[0])}")
     waiting = queue.waiting_events(root)
     if not waiting:
-        return HealthCheck("queue", "ok", "no hook events waiting")
+        return HealthCheck("queue", "ok", "no hook events waiting to be recorded")
     key = context.key
     list_queue = f"ls -l {context.quoted_path(str(queue.QUEUE_FOLDER))}"
     strange: list[str] = []
@@ -160,14 +166,18 @@ def queued(context: CheckContext) -> HealthCheck:
             if load_event(context.workspace, name, key or b"") is None:
                 strange.append(name)
         except UnreadableFile as error:
-            return HealthCheck("queue", "wrong", f"{error}; the event stays in the queue", list_queue)
+            return HealthCheck("queue", "wrong", f"{error}; the hook event stays in the queue", list_queue)
     if strange:
         names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
-        detail = f"without a valid signature: {names}; the next command that writes moves such files aside"
+        detail = (
+            f"without a valid signature: {names}; the next command that writes to the workspace moves "
+            "such files to "
+            f"{queue.ASIDE_FOLDER}"
+        )
         return HealthCheck("queue", "wrong", detail, list_queue)
-    pronoun = "it" if len(waiting) == 1 else "them"
+
     detail = (
-        f"{count_noun(len(waiting), 'hook event')} waiting; the next command that writes records {pronoun}"
+        f"{count_noun(len(waiting), 'hook event')} waiting to be recorded by the next command that writes"
     )
     return HealthCheck("queue", "note", detail)
 
@@ -179,7 +189,10 @@ def lock(context: CheckContext) -> HealthCheck:
         return HealthCheck("lock", "ok", "free")
     process = f"process {holder}" if holder else "another process"
     return HealthCheck(
-        "lock", "note", f"held by {process}; other writers wait", f"ps -p {holder}" if holder else ""
+        "lock",
+        "note",
+        f"held by {process}; other commands that write to the workspace wait for the lock",
+        f"ps -p {holder}" if holder else "",
     )
 
 
@@ -192,11 +205,12 @@ def disk(context: CheckContext) -> HealthCheck:
             "disk",
             "wrong",
             "no write permission on the workspace directory",
-            "run chmod u+w on the folder, or use --incognito",
+            "run chmod u+w on the workspace directory, or use --incognito",
         )
     if free < _LEAST_FREE_BYTES or 0 <= files < _LEAST_FREE_INODES:
-        files_left = f", room for {count_noun(files, 'file')}" if 0 <= files < _LEAST_FREE_INODES else ""
-        return HealthCheck("disk", "wrong", f"only {detail}{files_left}", "df -h; df -i")
+        few = [detail] if free < _LEAST_FREE_BYTES else []
+        few += [f"{count_noun(files, 'inode')} free"] if 0 <= files < _LEAST_FREE_INODES else []
+        return HealthCheck("disk", "wrong", f"only {' and '.join(few)}", "df -h; df -i")
     return HealthCheck("disk", "ok", detail)
 
 
@@ -215,12 +229,15 @@ def clock(context: CheckContext) -> HealthCheck:
             "clock", "note", f"MEMTOOL_NOW sets the time to {context.now:%Y-%m-%d %H:%M}; time zone {name}"
         )
     if future_files:
-        detail = f"dated in the future: {count_with_example(future_files, 'file')}; check the system clock"
+        detail = (
+            f"modification time in the future: {count_with_example(future_files, 'file')}; check "
+            "the system clock"
+        )
         return HealthCheck(
             "clock",
             "wrong",
             detail,
-            f"date; if the clock is right, touch {' '.join(map(context.quoted_path, future_files[:5]))}",
+            f"date; if the clock is right, run: touch {' '.join(map(context.quoted_path, future_files[:5]))}",
         )
     return HealthCheck("clock", "ok", f"time zone {name}")
 
@@ -293,7 +310,7 @@ def commands(context: CheckContext) -> HealthCheck:
             f"$EDITOR {shlex.quote(user_config_path(environment))}",
         )
     names = ", ".join(dict.fromkeys(delegate.name for delegate in delegates))
-    detail = f"all programs found: {names}" if names else "none configured"
+    detail = f"the programs of all configured commands exist: {names}" if names else "none configured"
     return HealthCheck("commands", "ok", detail)
 
 
@@ -307,7 +324,7 @@ def _unknown_names(context: CheckContext) -> Iterator[str]:
         ("roles", {role for hook in hooks for role in hook.roles}, roles),
         ("verbs", {verb for hook in hooks for verb in hook.verbs}, context.commands),
     ):
-        yield from (f"write_hook: unknown name {name!r} in {key}" for name in sorted(named - known))
+        yield from (f"write_hook: unknown name {name!r} in the list {key}" for name in sorted(named - known))
 
 
 def extras(_: CheckContext) -> HealthCheck:

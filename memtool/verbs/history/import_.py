@@ -156,7 +156,7 @@ class TranscriptImporter:
         except (StaleWrite, Unwritable, Locked) as error:
             if total.imported + total.grown == 0:
                 raise
-            done = f"{count_noun(total.imported, 'turn')} imported, {total.grown} extended"
+            done = f"{count_noun(total.imported, 'turn')} imported and {total.grown} extended"
             raise PartlyApplied(error, done) from error
         return total
 

@@ -75,7 +75,7 @@ def plan_quarantine(
                 return target, (Create(record_path, quarantine_record.render(record)), move)
             if (old_record := _parse_record(existing.text)) and old_record.sha256 == record.sha256:
                 return target, (move,)
-    raise UnreadableFile(f"{place}: no free name left; delete files from the quarantine first")
+    raise UnreadableFile(f"{place}: no free file name is left; delete files from the quarantine first")
 
 
 def list_quarantine(
@@ -160,7 +160,7 @@ def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetim
                 workspace.commit(plan)
             return QuarantineMove(path, target, plan)
     folder = workspace.layout.folder("turn")
-    raise OutsideWorkspace(f"{path} is not a turn; only files under {folder} can be quarantined")
+    raise OutsideWorkspace(f"{path} is not a turn file; only files under {folder} can be quarantined")
 
 
 @retry_when_stale
@@ -174,7 +174,7 @@ def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: date
     target = PurePosixPath(record.origin) if record else _mirrored_path(workspace, path, group)
     if not target.is_relative_to(workspace.layout.folder("turn", group=group)):
         raise OutsideWorkspace(
-            f"{path} is not restored: {target}, the path in its record, is not a place for turns"
+            f"{path} was not restored, because its original path, {target}, is not a path for turns"
         )
     with workspace.lock():
         content = workspace.disk.read_bytes(path)
@@ -197,7 +197,10 @@ def _readable_seq(path: PurePosixPath, content: bytes, target: PurePosixPath) ->
         case CurrentTurn(turn) | UpgradedTurn(turn):
             return turn.seq if number is None else number
         case NewerTurn(version):
-            raise NewerVersion(f"{path} was written by a newer memtool (version {version}); not restored")
+            raise NewerVersion(
+                f"{path} was not restored, because a newer version of memtool wrote it "
+                f"(turn version {version})"
+            )
         case UnreadableTurn(reason):
             raise UnreadableFile(f"{path} cannot be restored: it {reason}; fix the file and try again")
         case other:

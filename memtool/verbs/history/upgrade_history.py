@@ -175,7 +175,7 @@ def _upgrade_file(
     try:
         made = _change_file(workspace, path, now, group, invalid_reason)
     except StaleWrite:
-        result.unread.append(f"{path} keeps changing while it is read; not changed")
+        result.unread.append(f"{path} was not upgraded, because it kept changing while it was read")
         return
     except (UnreadableFile, OutsideWorkspace, BadUsage) as error:  # a name that no quarantine record can have
         result.unread.append(str(error))
@@ -184,7 +184,7 @@ def _upgrade_file(
     except (Unwritable, Locked) as error:
         if result.upgraded + result.quarantined == 0:
             raise
-        done = f"{count_noun(result.upgraded, 'turn')} upgraded, {result.quarantined} quarantined"
+        done = f"{count_noun(result.upgraded, 'turn')} upgraded and {result.quarantined} quarantined"
         raise PartlyApplied(error, done) from error
     if made is None:
         return

@@ -40,7 +40,7 @@ def handle_event(
         with limit or contextlib.nullcontext():
             _handle_steps(call, reply)
     except DeadlineExceeded:  # between two steps
-        reply.missed = reply.missed or ("out of time", "nothing from the event is recorded")
+        reply.missed = reply.missed or ("out of time", "nothing from the hook event is recorded")
     if reply.missed is not None:
         from memtool.verbs.hooks.hook_queue import queue_event
 
@@ -58,7 +58,7 @@ def _handle_steps(call: HookCall, reply: HookOutcome) -> None:
         case SessionStarted(source):
             from memtool.verbs.hooks.hook_context import inject_at_start
 
-            with reply.step("context", "no memory is added to this session"):
+            with reply.step("context", "no memory is added at the start of this session"):
                 inject_at_start(call, reply, source)
             upgrade_turns(call, reply)
         case BootstrapFilesCollected(paths):
@@ -167,7 +167,9 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     from memtool.verbs.capture.scan import load_triggers, scan
     from memtool.verbs.sessions.running import record_running
 
-    with reply.step("scan", "the prompt is only stored with its turn", records=True):
+    with reply.step(
+        "scan", "the prompt is not scanned, and is stored only as part of its turn", records=True
+    ):
         if session := call.record_owners.get("session"):
             record_running(call.workspace, session, call.owner, call.now)
         triggers = load_triggers(call.workspace.settings)

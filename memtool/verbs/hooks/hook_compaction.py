@@ -28,15 +28,16 @@ _READ_CHARS = 400_000
 _EXTRACTOR_SECONDS = 12.0
 """Time limit of the user's extractor command; the agent waits for it."""
 _INSTRUCTIONS = """\
-In the summary, keep the exact wording of what the user asked for and how it should be done, of decisions and
-their reasons, of names, numbers, dates, paths, commands and errors, and of everything that is still open.
+In the summary, keep the exact wording of what the user asked for and how it should be done. Also keep the
+exact wording of decisions and their reasons, of names, numbers, dates, paths, commands and errors, and of
+everything that is still open.
 """
 
 
 def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
     """Flush the conversation's facts, and return instructions on what the summary must keep."""
     messages: Sequence[Message] = ()
-    with reply.step("transcript", "the facts are extracted by the next import"):
+    with reply.step("transcript", "the next run of memtool import extracts the facts"):
         messages = last_messages(call, _READ_CHARS)
     with reply.step("flush", "the facts remain only in the transcript", records=True):
         helpers = CondenseCommands(extractor=_extractor(call))
@@ -59,7 +60,7 @@ def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
         )
         reply.plans.append(plan)
     if call.event.agent == CLAUDE and not call.was_queued:
-        with reply.step("what to keep", "the compaction gets no instructions from memory"):
+        with reply.step("what to keep", "the agent gets no instructions for its summary"):
             reply.text = _instructions(call, messages)
 
 

@@ -51,7 +51,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     if call.event.transcript:
         from memtool.verbs.hooks.hook_context_use import context_warning  # which many prompts do not need
 
-        with reply.step("context use", "the prompt gets no warning about a full context"):
+        with reply.step("context use", "no warning about a full context is added to the prompt"):
             warnings = context_warning(call)
     standing = [*warnings, *_standing_sections(call, reply, request)]
     recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
@@ -63,7 +63,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     shown = _whole_paths({*uncut, *left_out}, new, standing, injections)
     snippets: Sequence[PromptSnippet] = ()
     if request.retrieval:
-        with reply.step("search", "the prompt gets no search results"):
+        with reply.step("search", "no search results are added to the prompt"):
             notices: list[str] = []
             query = replace(
                 request,

@@ -187,7 +187,9 @@ def _other_scope_advice(agent: str, scope: str, folders: AgentFolders) -> list[s
         return []
     if not has_hooks:
         return []
-    return [f"{path} also contains the hooks, so they run twice; remove them from one of the two files"]
+    return [
+        f"{path} also contains memtool's hooks, so each hook runs twice; remove them from one of the files"
+    ]
 
 
 def _hook_files(agent: str, folders: AgentFolders, command: str) -> list[InstalledFile]:

@@ -92,7 +92,7 @@ def queue_event(call: HookCall, reply: HookOutcome, error: str, consequence: str
         with reply.step("queue", "the event is not queued"):
             _add(call)
             reply.missed = None
-            consequence = "queued; the next command that writes records it"
+            consequence = "the event is queued, and the next command that writes will record it"
     reply.errors.append(f"{error}; {consequence}")
 
 
@@ -100,7 +100,7 @@ def _add(call: HookCall) -> None:
     workspace = call.workspace
     key = workspace.key()
     if key is None:
-        raise Unwritable("the event cannot be queued: the user's key is missing")
+        raise Unwritable("the event cannot be queued, because the key that signs queued events is missing")
     event = replace(
         call.event, session=redact_values(call.event.session), cwd="", kind=_storable(call.event.kind)
     )
@@ -155,7 +155,7 @@ def record_queued(workspace: Workspace) -> None:
         except UnfinishedCommit:
             raise
         except MemtoolError as error:
-            workspace.report(f"queued hook events cannot be recorded: {error}")
+            workspace.report(f"queued hook events could not be recorded: {error}")
             return
 
 
@@ -164,7 +164,7 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     try:
         loaded = load_event(workspace, name, key)
     except UnreadableFile as unread:  # what follows is recorded all the same
-        workspace.report(f"{unread}; the event stays in the queue")
+        workspace.report(f"{unread}; the hook event stays in the queue")
         return True
     if loaded is None:
         path = queue.QUEUE_FOLDER / name
@@ -172,17 +172,18 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
             aside = queue.set_aside(workspace.disk, name)
         except MemtoolError as failure:  # what follows is recorded all the same
             workspace.report(
-                f"{path} is not a valid event of this workspace and cannot be moved aside ({failure}); "
-                "delete it"
+                f"{path} is not a valid hook event of this workspace and cannot be moved elsewhere "
+                f"({failure}); "
+                "delete the file"
             )
         else:
-            workspace.report(f"{path} is not a valid event of this workspace; moved to {aside}")
+            workspace.report(f"{path} is not a valid hook event of this workspace and was moved to {aside}")
         return True
     queued, etag = loaded
     label = f"hook {queued.event.agent} {queued.event.name}"
     workspace.journal.set_author(lambda: CommitAuthor(label, **queued.record_owners))
     reply = HookOutcome()
-    with reply.step("queue", "the event is moved aside"):
+    with reply.step("queue", "the event is moved out of the queue"):
         _apply(_call(workspace, queued), reply, queue.QUEUE_FOLDER / name, etag)
     if reply.errors:
         append_line(workspace.root, queued.at, f"{label}, queued: {'; '.join(reply.errors)}")
@@ -196,7 +197,7 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
         workspace.commit(())  # removes the file, unless a commit of the event did
     elif workspace.disk.stat(queue.QUEUE_FOLDER / name) is not None:
         path = queue.set_aside(workspace.disk, name)
-        workspace.report(f"a queued hook event cannot be recorded; see {path} and .memtool/log")
+        workspace.report(f"a queued hook event could not be recorded; see {path} and .memtool/log")
     return True
 
 
@@ -256,7 +257,7 @@ def _call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
 
 
 def _no_documents(*_: int) -> Never:
-    raise AssertionError("nobody waits for the answer to a queued event")
+    raise AssertionError("a queued hook event has no answer and must not search documents")
 
 
 def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -> None:

@@ -50,7 +50,7 @@ _NOTE_AGE = timedelta(days=1)
 """Exchanges older than this are from before the hook was installed: they get no note and are not scanned."""
 SIDE_CHARS = 20_000
 """Characters of a side of an exchange that are processed for its note."""
-_RETRY = "the turn is added by the next hook of this session or by memtool import"
+_RETRY = "the next hook of this session, or memtool import, adds the turn to the history"
 
 
 EndOfTurns = TurnEnded | SessionEnded | BootstrapFilesCollected
@@ -72,12 +72,14 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
             transcript = _given_turn(call, kind, pending)
             if transcript is None:
                 raise
-            reply.errors.append(f"history: {error}; the turn is stored from the hook's input instead")
+            reply.errors.append(f"history: {error}; the turn is taken from the hook's input instead")
         if transcript is None:
             transcript = _given_turn(call, kind, pending)
         if transcript is None:
             if call.event.transcript and isinstance(kind, TurnEnded) and not kind.is_subagent:
-                reply.errors.append("the transcript named by the agent does not exist; no turn was stored")
+                reply.errors.append(
+                    "the transcript file that the agent named does not exist; no turn was stored"
+                )
             return
         if transcript.is_given and pending.is_private:
             notes.leave_out_answer()

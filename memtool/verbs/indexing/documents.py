@@ -97,7 +97,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     def diff(self, index: DocumentIndex | None, snapshot: TreeListing, report: SyncReport) -> DocumentDiff:
         """See `IndexSync`."""
         for path, reason in snapshot.unreadable:
-            report.add_unread(f"{path or 'the root'} cannot be listed: {reason}")
+            report.add_unread(f"{path or 'the workspace root'} cannot be listed: {reason}")
         diff = self._diff(snapshot, index.stamps() if index else {})
         return self._part(diff, report) if self._is_too_large(diff) else diff
 

@@ -117,6 +117,11 @@ def discard_while_forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]
     discard_all(workspace, names)
     yield
     for folder in sorted(discard_all(workspace, names)):
-        workspace.report(f"{folder} may still contain the forgotten text; rebuild it with memtool reindex")
+        workspace.report(
+            f"{folder} may still contain the forgotten text; rebuild the index with memtool reindex"
+        )
     for copies in backups_holding(workspace, touched):
-        workspace.report(f"{copies} contains earlier copies of the files; delete it to forget those as well")
+        workspace.report(
+            f"{copies} contains earlier copies of the files; delete this folder to forget "
+            "the text there as well"
+        )

@@ -127,7 +127,7 @@ def _line_key(file: _TracedFile, number: int) -> tuple[str, bytes]:
 def _read_files(workspace: Workspace, scope: Scope, notices: list[str]) -> list[_TracedFile]:
     """The files in the scope that may hold the line or its origins."""
     listing = workspace.document_listing()
-    notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
+    notices += [f"{path or 'the workspace root'} cannot be listed: {why}" for path, why in listing.unreadable]
     files: list[_TracedFile] = []
     for path in sorted(listing.files):
         located = workspace.role_of(path)

@@ -147,7 +147,7 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
         return matches[0]
     if matches:
         raise BadUsage(f"the ids of {len(matches)} journal entries begin with {name!r}; give more characters")
-    raise NotFound(f"no journal entry {name!r}; see memtool log")
+    raise NotFound(f"there is no journal entry {name!r}; see memtool log")
 
 
 def _entries_named(every: CachedEntries, names: Sequence[str]) -> list[JournalEntry]:
@@ -216,7 +216,7 @@ def _plan_undo(
         if (
             path != _ROOT and steps[0].startswith(".") and steps[0] != _WAITING_FOLDER
         ) or _EXCLUDED_FOLDER in steps:
-            raise OutsideWorkspace(f"{path} is not a memory file; undo does not change it")
+            raise OutsideWorkspace(f"{path} is not a memory file; undo changes only memory files")
     try:
         run_records = (entry for entry in workspace.journal.newest_first() if entry.run in ids)
         newest_first = [*islice(run_records, sum(len(entry.records) for entry in chosen))]
@@ -267,7 +267,7 @@ def _conflict_message(
     command = f"{record.author.command or 'the command'} ({record.run})"
     if not conflict.is_stored:
         earlier_id = _undoable_before(workspace, record.run, every, chosen_ids) if by_count else ""
-        hint = f"; to undo the change before that one, run memtool undo {earlier_id}" if earlier_id else ""
+        hint = f"; to undo an earlier command instead, run memtool undo {earlier_id}" if earlier_id else ""
         return f"the text that {command} removed from {path} is no longer stored; nothing was undone{hint}"
     later_ids: list[str] = []
     for entry in every:
@@ -275,7 +275,7 @@ def _conflict_message(
             break
         if not entry.undone and not entry.undoes and entry.id not in chosen_ids and path in entry.paths:
             later_ids.append(entry.id)
-    hint = "see the change with memtool log --diff and revert it by hand"
+    hint = "view the change with memtool log --diff and revert it by hand"
     if later_ids:
         all_ids = [*later_ids, *chosen_ids]
         hint = f"undo the later changes as well: memtool undo {' '.join(all_ids)}"

@@ -51,7 +51,9 @@ def _upgrade_lines(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterato
         document = tree.read(path) if count else None
         if document is not None:
             plan = (Replace(path, "\n".join(lines), document.etag),)
-            yield MigrationStep("edit", path, plan=plan, lines=count, why="old keys of candidates renamed")
+            yield MigrationStep(
+                "edit", path, plan=plan, lines=count, why="renamed the keys of an older candidate format"
+            )
 
 
 def _convert_objects(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterator[MigrationStep]:
@@ -103,7 +105,7 @@ def _convert_object(
             plan += write_plan(tree, target, existing + separator + added)
     document = tree.read(path)
     if document is None or not lines:
-        return MigrationStep("keep", path, why="none of its candidates can be read")
+        return MigrationStep("keep", path, why="no candidate in the file can be read")
     done_path = path.with_name(path.name + _CONVERTED_SUFFIX)
     number = 1
     while tree.exists(done_path):
@@ -126,7 +128,7 @@ def _candidate_line(
     except (InvalidCandidate, BadUsage, ValueError):
         return None
     action = record.get("action")
-    why = one_line(str(record.get("reason") or "")) or "held by an older version"
+    why = one_line(str(record.get("reason") or "")) or "held by an older version of memtool"
     decision = PolicyDecision(action if action in HELD_ACTIONS else "commit_at_session_end", _POLICY, why)
     held_at = parse_moment(str(record.get("at") or ""))
     new_line = candidate_line.render_line(candidate, decision, format_moment(held_at or now))

@@ -141,7 +141,9 @@ def add_link_counts(outcome: LinkEditPlan, steps: Sequence[MigrationStep]) -> It
         else:
             yield step
     for path in sorted(outcome.lasting - counts.keys() - counted_paths):
-        why = "it contains a broken link that now has a target, and that moving back would rewrite"
+        why = (
+            "the file contains a broken link that resolves after the move; a move back would rewrite the link"
+        )
         yield MigrationStep("keep", PurePosixPath(path), why=why, is_irreversible=True)
 
 
@@ -164,7 +166,10 @@ def write_links(
         if document is not None and document.etag == follow.etag_after:
             continue
         if document is None or document.etag != follow.etag_before:
-            why = f"it changed during the migration; {len(follow.edits)} of its links may point to old paths"
+            why = (
+                f"the file changed during the migration; {len(follow.edits)} of its links may point to "
+                "old paths"
+            )
             yield MigrationStep("keep", path, why=why)
             continue
         plan = (Replace(path, apply_edits(document.text, follow.edits).text, document.etag),)

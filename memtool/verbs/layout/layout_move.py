@@ -171,7 +171,7 @@ def _plan_moves(move: _LayoutMove, progress: Callable[[int, int], None] | None) 
     for path, kind in sorted(tree.skipped.items()):
         located = old.locate(path)
         if located is not None and map_path(path, located, old, new).paths:
-            why = f"it is {kind}; only files are moved"
+            why = f"the path is {kind}; only regular files are moved"
             yield MigrationStep("keep", PurePosixPath(path), why=why, role=located.role)
 
 
@@ -180,7 +180,7 @@ def _new_role_step(move: _LayoutMove, path: PurePosixPath) -> MigrationStep | No
     located = move.new.locate(path)
     if located is None or not move.tree.exists(path):
         return None
-    why = f"it had no role; its role in the {move.new.name} layout is {located.role}"
+    why = f"the file had no role; its role in the {move.new.name} layout is {located.role}"
     return MigrationStep(
         "keep", path, why=why, role=located.role, is_irreversible=_leads_away(move, path, path)
     )
@@ -198,12 +198,12 @@ def _file_step(
         else:
             why = f"the {move.new.name} layout has no place for the role {located.role}"
         if has_place and move.new.locate(path) is None:
-            why += "; memtool will no longer search or inject it"
+            why += "; memtool will no longer search the file or include it in prompts"
         kept_step = _keep_step(move, path, located, why)
         if found_aim.new_role != located.role or not has_place:
             return kept_step
         return (
-            replace(kept_step, why=f"it has the role {located.role} in both layouts")
+            replace(kept_step, why=f"the file has the role {located.role} in both layouts")
             if kept_step.is_irreversible
             else None
         )
@@ -211,7 +211,7 @@ def _file_step(
         step = _move_file_step(move, path, located, found_aim)
     except (UnreadableFile, OutsideWorkspace, BadUsage) as error:
         move.tree.unread.append(str(error))
-        return MigrationStep("keep", path, why="it could not be read", role=located.role)
+        return MigrationStep("keep", path, why="the file could not be read", role=located.role)
     return step and replace(step, role=located.role, is_irreversible=_is_lasting(move, path, step))
 
 

@@ -163,7 +163,7 @@ def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage]) -> Iterator[
         text = document.text if document else ""
         for path, target in moved.items():
             if re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
-                yield f"{name} still mentions {path}, which is now {target}"
+                yield f"{name} still mentions {path}, which was moved to {target}"
 
 
 def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], making: Progress) -> None:

@@ -40,7 +40,7 @@ def move_step(
     plan: Plan = ()
     if target_document is None or _is_same_file(tree, path, target):
         if target_document is not None and _is_link(tree, target):
-            return MigrationStep("keep", path, target, why=f"{target} is a link to it")
+            return MigrationStep("keep", path, target, why=f"{target} is a link to this file")
         plan = (Move(path, target, document.etag),)
     elif target_document.text == document.text or not document.text:
         result, plan = "drop", (Remove(path, document.etag),)
@@ -53,7 +53,7 @@ def move_step(
         changes = (Replace(target, text, target_document.etag),) if text != target_document.text else ()
         result, plan = "merge", (*changes, Remove(path, document.etag))
     else:
-        return MigrationStep("keep", path, target, why=f"{target} already exists with other content")
+        return MigrationStep("keep", path, target, why=f"{target} already exists with different content")
     return MigrationStep(result, path, target, plan, lines=lines)
 
 

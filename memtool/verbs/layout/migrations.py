@@ -29,21 +29,23 @@ class Migration(Struct, frozen=True):
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(
         "daily-notes",
-        "daily notes whose names have dates in another format",
+        "daily notes whose file names contain dates in a non-standard format",
         lambda tree, _: respell_daily_notes(tree),
     ),
-    Migration("soul", "an identity file with an old name", lambda tree, _: rename_old_files(tree, "soul")),
+    Migration(
+        "soul", "identity files with an outdated file name", lambda tree, _: rename_old_files(tree, "soul")
+    ),
     Migration(
         "long-term",
-        "long-term memory with an old name",
+        "long-term memory with an outdated file name",
         lambda tree, _: rename_old_files(tree, "long-term"),
     ),
     Migration(
         "compactions",
-        "compaction summaries in the identity file, which is in every prompt",
+        "compaction summaries in an identity file, which every prompt includes",
         lambda tree, _: move_compactions(tree),
     ),
-    Migration("candidates", "waiting candidates in an older format", upgrade_candidates),
+    Migration("candidates", "pending candidates in an older format", upgrade_candidates),
 )
 """Daily notes come first, because their links are read and rewritten by later migrations.
 

@@ -51,7 +51,7 @@ def _step(
     day = resolve_day(spelling, first_parts, daily_note.date_of(daily_note.parse(text)))
     if day is None:
         choices = " or ".join(day.isoformat() for day in spelling.days)
-        return MigrationStep("keep", path, why=f"its name is ambiguous: {choices}")
+        return MigrationStep("keep", path, why=f"the date in the file name is ambiguous: {choices}")
     try:
         target = tree.workspace.layout.path(_ROLE, group=group, day=day)
     except BadUsage:

@@ -46,7 +46,7 @@ def check_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]
     for copy in conflict_copies(workspace, files):
         code = SAME if copy.is_removable else OTHER
         state = "with the same content" if copy.is_same else "with different content"
-        message = f"sync conflict: copy of {copy.original} {state}"
+        message = f"sync conflict copy of {copy.original}, {state}"
         yield Problem(str(copy.document.path), 1, 1, code, message)
 
 

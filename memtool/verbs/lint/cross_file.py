@@ -71,7 +71,7 @@ def _compare_histories(
     for path, facts in facts_by_file:
         last, highest_path = highest.get(subjects.group_of(path), (0, ""))
         if facts.last_seq is not None and facts.last_seq < last:
-            message = f"last_seq is {facts.last_seq}, but the newest turn is {highest_path} ({last})"
+            message = f"last_seq is {facts.last_seq}, but the newest turn has number {last} ({highest_path})"
             yield Problem(path, facts.line, 1, "M214", message)
 
 

@@ -169,7 +169,8 @@ class _LinkChecker:
                 if others and link.is_wiki:
                     more = f" and {len(others) - 1} more" if len(others) > 1 else ""
                     message = (
-                        f"ambiguous link: {display_link(link)} opens {to}, but also matches {others[0]}{more}"
+                        f"ambiguous link: {display_link(link)} resolves to {to}, but also matches "
+                        f"{others[0]}{more}"
                     )
                     yield self._problem_at(path, link, "M407", message)
                 if link.anchor and by != "folder" and to in link_data_by_path:

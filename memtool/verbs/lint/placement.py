@@ -22,7 +22,7 @@ def check_placement(workspace: Workspace, files: CheckedFiles) -> Iterator[Probl
     for path, kind in files.listing.skipped:
         is_memory = files.subjects.resolve(path) is not None or workspace.layout.can_contain_roles(path)
         if is_memory and not files.is_ignored(path):
-            yield Problem(path, 1, 1, "M310", f"{kind}: memtool does not search it")
+            yield Problem(path, 1, 1, "M310", f"the path is {kind}, which memtool does not search")
 
 
 def check_without_role(
@@ -37,10 +37,10 @@ def check_without_role(
         if folder:
             folders.setdefault(folder, []).append(path)
         else:
-            yield Problem(path, 1, 1, "M308", "not part of this layout: memtool ignores this file")
+            yield Problem(path, 1, 1, "M308", "not part of the layout: memtool ignores this file")
     for folder, paths in folders.items():
         counted = f"{len(paths)} text files" if len(paths) > 1 else "1 text file"
-        message = f"not part of this layout: memtool ignores this folder ({counted})"
+        message = f"not part of the layout: memtool ignores this folder ({counted})"
         yield Problem(folder, 1, 1, "M308", message)
 
 
@@ -67,7 +67,7 @@ def _misnamed(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
         if expected_name is not None and relative not in exact:
             expected_path = path[: len(path) - len(relative)] + expected_name
             if expected_path not in files.listing.files:
-                message = f"unexpected path {path}: agents read {expected_path}"
+                message = f"wrong upper or lower case in {path}: agents look for {expected_path}"
                 yield Problem(path, 1, 1, "M309", message)
 
 
@@ -106,6 +106,6 @@ def _check_day(path: str, match: re.Match[str], name: str) -> Iterator[Problem]:
     suffix = name[match.end() : -len(".md")]
     if not suffix:
         message = (
-            f"date in another format: rename the file to {day.isoformat()}.md, or it is treated as a note"
+            f"date in a non-standard format: rename the file to {day.isoformat()}.md if it is a daily note"
         )
         yield Problem(path, 1, 1, "M311", message)

@@ -54,7 +54,7 @@ def _check_lengths(workspace: Workspace, files: CheckedFiles, group: str | None)
         if document and row and parse_compiled(document.text, compiled_form(row)) is not None:
             continue  # the host includes a part that has room
         if size > 2 * room:
-            message = f"{size:,} characters in every prompt, but the agent sees at most {room:,}"
+            message = f"the file has {size:,} characters, but a prompt includes at most {room:,} of them"
             yield Problem(path, 1, 1, "M314", message)
 
 
@@ -74,7 +74,7 @@ def _check_hook(
         if cut is None or cut.left_out != section.left_out:
             path, line = _position_of(workspace, section, first_left_out(section, cut), lessons_shown)
             message = (
-                f"the always-injected files total {size:,} characters, but a hook injects at most "
+                f"the files that every prompt includes total {size:,} characters, but a hook can add at most "
                 f"{most:,}: the agent does not see some lines of this file, such as line {line}"
             )
             yield Problem(path, line, 1, "M306", message)
@@ -120,8 +120,8 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             document = workspace.read(PurePosixPath(path))
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
-                f"the files that every prompt includes total more than the {limit:,} characters that "
-                f"the agent's host loads: the agent does not see this file from line {line} on"
+                f"the program that runs the agent loads at most {limit:,} characters of the files that every "
+                f"prompt includes: the agent does not see this file from line {line} on"
             )
             yield Problem(path, line, 1, "M305", message)
             return
@@ -134,7 +134,7 @@ def _check_learnings(workspace: Workspace, lessons_shown: Sequence[LearningEntry
     if unseen:
         first, limit = unseen[0], int(workspace.layout.limits["learnings"])
         message = (
-            f"learnings exceed the {limit:,} characters that a prompt has for them: the agent does not see "
-            f"this entry and older ones ({len(unseen)} of {len(lessons_shown)})"
+            f"learnings exceed their limit of {limit:,} characters in a prompt: the agent does not see "
+            f"this entry and older ones ({len(unseen)} of {len(lessons_shown)} entries)"
         )
         yield Problem(str(first.path), first.line, 1, "M307", message)

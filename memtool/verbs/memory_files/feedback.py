@@ -49,7 +49,7 @@ def add_feedback(
 ) -> tuple[Feedback, Plan]:
     """Add a rating; secrets in its note are replaced. Raises BadUsage for an unknown rating."""
     if rating not in RATINGS:
-        raise BadUsage(f"invalid rating {rating!r}; give 'up', 'down' or 1 to 5")
+        raise BadUsage(f"invalid rating {rating!r}; use 'up', 'down' or a number from 1 to 5")
     given = Feedback(
         format_moment(now),
         int(rating) if rating.isdecimal() else rating,

@@ -72,7 +72,7 @@ def requested_category(text: str | None) -> str | None:
         return normalise_category(text)
     except ValueError as error:
         raise BadUsage(
-            f"invalid category {text!r}: use 2 to 64 letters, digits and underscores, with a letter first"
+            f"invalid category {text!r}: use 2 to 64 letters, digits and underscores, beginning with a letter"
         ) from error
 
 
@@ -157,7 +157,7 @@ def add_facts_plan(workspace: Workspace, facts: Iterable[Fact], notices: list[st
             unreadable.append(str(error))
             continue
         plan += file.rewrite_plan(semantic.add(file.text, records))
-    notices += [f"{why}; recall does not read it" for why in dict.fromkeys(unreadable)]
+    notices += [f"{why}; recall does not read this file" for why in dict.fromkeys(unreadable)]
     return plan
 
 

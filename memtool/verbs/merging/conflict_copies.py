@@ -52,8 +52,8 @@ def merge_conflict_copies(workspace: Workspace) -> Iterator[CopyReport]:
     """
     expect_receipts(workspace)
     listing = workspace.memory_listing({})
-    others = {path: f"it is {why}" for path, why in listing.skipped}
-    others |= {path: f"it cannot be read: {why}" for path, why in listing.unreadable if path}
+    others = {path: f"the copy is {why}" for path, why in listing.skipped}
+    others |= {path: f"the copy cannot be read: {why}" for path, why in listing.unreadable if path}
     for named in named_copies(listing.files, ignore_predicate(workspace), others):
         if named.path in others:
             yield _left(named, others[named.path])
@@ -82,21 +82,28 @@ def _merge_copy(workspace: Workspace, named: NamedCopy) -> CopyReport | None:
         if copy is None:
             return None
         if own is None:
-            return _left(named, f"there is no {named.original}; rename the copy, or remove it")
+            return _left(
+                named, f"the original {named.original} does not exist; rename the copy, or remove it"
+            )
         if not named.is_certain and copy.etag != own.etag and not is_version_of(copy.text, own.text):
             return None
         located = workspace.role_of(named.original)
         if located is None:
-            return _left(named, f"{named.original} is no file of memory")
+            return _left(named, f"{named.original} is not a memory file")
         if not named.is_certain and not has_records(located.role, located.place.format, original.name):
-            return _left(named, "its name does not prove that it is a copy; merge or remove it by hand")
+            return _left(
+                named,
+                "the name does not prove that the file is a conflict copy; merge or remove the file by hand",
+            )
         merged = own.text if copy.etag == own.etag else _merged(workspace, located, own, copy)
         if merged is None:
             is_json = original.name.endswith(_WITHOUT_LINES)
             reason = (
-                "memtool cannot merge these JSON files" if is_json else "both versions changed the same part"
+                "memtool cannot merge JSON files of this kind"
+                if is_json
+                else "the copy and the original changed the same part"
             )
-            return _left(named, f"{reason}; merge them by hand")
+            return _left(named, f"{reason}; merge the two files by hand")
         removal = Remove(copy.path, copy.etag)
         changes: list[Change] = [removal]
         if merged != own.text:

@@ -69,7 +69,7 @@ def finish_recent_merges(workspace: Workspace) -> None:
             report = _finish(own, group, merged, None)
             if report is not None:
                 turns = count_noun(report.renumbered, "turn")
-                workspace.report(f"{turns} got new numbers after a merge of histories")
+                workspace.report(f"renumbered {turns} after a merge of histories")
         merged_paths.drop_settled(workspace.root)
     except UnfinishedCommit:
         raise
@@ -146,7 +146,8 @@ def _plan(
                 old[path] = etag_of(content), turn if len(found) == 1 else None
             case _:
                 raise UnreadableFile(
-                    f"{path} is not a turn that can be numbered; see memtool upgrade-history"
+                    f"{path} cannot be renumbered, because it is not a valid turn; see memtool "
+                    "upgrade-history"
                 )
     quarantined = {
         seq_of_name(name)

@@ -128,7 +128,7 @@ def _config(tree: str, *arguments: str, must: bool = False) -> str:
             check=False,
         )
     except OSError as error:
-        raise BadUsage("git cannot be run; install it, or set the merge driver by hand") from error
+        raise BadUsage("git cannot be run; install git, or configure the merge driver by hand") from error
     if must and done.returncode:
         raise Unwritable(f"git config failed: {done.stderr.strip() or f'exit code {done.returncode}'}")
     return done.stdout.strip()

@@ -40,14 +40,18 @@ def update_canvases(graph: LinkGraph, path: str, moving: FileMoves) -> Iterator[
         try:
             document = graph.workspace.read(place)
         except MemtoolError as error:
-            raise UnreadableFile(f"{error}; its cards cannot be updated, so nothing was moved") from error
+            raise UnreadableFile(
+                f"{error}; the cards of this canvas cannot be updated, so nothing was moved"
+            ) from error
         if document is None:
             continue
         try:
             changes = canvas_edits(document.text, canvas_path, canvas_path, moving)
         except InvalidJson as error:
             if canvas.may_contain(document.text, PurePosixPath(path).stem):
-                message = f"{canvas_path} {error}; its cards cannot be updated, so nothing was moved"
+                message = (
+                    f"{canvas_path} {error}; the cards of this canvas cannot be updated, so nothing was moved"
+                )
                 raise UnreadableFile(message) from error
             continue
         if changes:
@@ -90,7 +94,7 @@ def canvas_edits_or_notice(
     try:
         return canvas_edits(document.text, source, home, moving)
     except InvalidJson as error:
-        unread.append(f"{source} {error}; its cards are not updated")
+        unread.append(f"{source} {error}; the cards of this canvas were not updated")
     except UnreadableFile as error:
         unread.append(str(error))
     return ()

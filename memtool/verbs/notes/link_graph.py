@@ -225,7 +225,7 @@ def load_link_graph(
     files read and their total.
     """
     listing = workspace.document_listing()
-    notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
+    notices += [f"{path or 'the workspace root'} cannot be listed: {why}" for path, why in listing.unreadable]
     most_bytes = workspace.settings["search.max_file_bytes"]
     files: list[str] = []
     unread: dict[str, str] = {}
@@ -244,7 +244,7 @@ def load_link_graph(
             unread[path] = "has an unsafe name"
             continue
         if listing.files[path].size > most_bytes:
-            notices.append(f"{path} is too large ({listing.files[path].size} bytes); its links are not read")
+            notices.append(f"{path} is too large ({listing.files[path].size} bytes); its links were not read")
             unread[path] = "is too large"
             continue
         folder, _, name = path.rpartition("/")
@@ -293,7 +293,7 @@ def _read_nodes(
                     notices.append(str(content))
                     unread[path] = "cannot be read"
                 elif b"\0" in content:
-                    unread[path] = "contains NUL bytes, as in UTF-16; save it as UTF-8"
+                    unread[path] = "contains NUL bytes, as UTF-16 text does; save the file as UTF-8"
                 else:
                     text = content.decode("utf-8", "surrogateescape")
                     yield parse_node(

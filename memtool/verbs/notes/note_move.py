@@ -128,7 +128,7 @@ def _find_source(graph: LinkGraph, name: str, to: str | None, title: str | None)
         ]
     if len(candidates) != 1:
         paths = ", ".join(sorted(candidate.path for candidate in candidates))
-        raise BadUsage(f"{name!r} is ambiguous ({paths}); give the path")
+        raise BadUsage(f"{name!r} is ambiguous ({paths}); give the path of the note")
     return candidates[0]
 
 
@@ -169,22 +169,23 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
             "only notes can be moved"
         )
     if target.startswith("/"):
-        raise BadUsage(
-            f"/{target.lstrip('/')} is outside the workspace; use . for the top folder of the workspace"
-        )
+        raise BadUsage(f"/{target.lstrip('/')} is outside the workspace; use . for the workspace root")
     base = target.rpartition("/")[2]
     if target != source.path and (clean(base) != base or any(char in base for char in UNLINKABLE_CHARACTERS)):
         raise BadUsage(
-            f"{base!r} contains a character that is not allowed in links; remove "
+            f"{base!r} contains a character that is not allowed in links; remove these characters: "
             f"{' '.join(UNLINKABLE_CHARACTERS)}"
         )
     steps = PurePosixPath(target).with_suffix("").parts
     if target != source.path and any(step.strip() != step or not step.strip(".") for step in steps):
-        raise BadUsage(f"{target!r}: a name in a link must not begin or end with a space")
+        raise BadUsage(
+            f"{target!r} contains a name that begins or ends with a space or consists of "
+            "dots; choose another name"
+        )
     check_identifier(str(target), "the new path")
     located = layout.locate(target)
     if located is None or located.role != source.located.role or located.group != source.located.group:
-        raise BadUsage(f"{target} is not a place for notes in the {layout.name} layout")
+        raise BadUsage(f"{target} is not a path for notes in the {layout.name} layout")
     if group is not None and (source.located.group or "") != group:
         raise BadUsage(f"{source.path} belongs to another group; only that group may move it")
 

@@ -106,9 +106,9 @@ def note_folder(workspace: Workspace, to: str | None, group: str | None) -> Pure
     located = layout.locate(path / "x.md")
     if located is None or located.role != NOTE_ROLE or (group is not None and (located.group or "") != group):
         places = ", ".join(
-            [*layout.notes.places, f"folders under {layout.folder(NOTE_ROLE, group=group or None)}"]
+            [*layout.notes.places, f"a folder under {layout.folder(NOTE_ROLE, group=group or None)}"]
         )
-        raise BadUsage(f"{to} is not a place for notes in the {layout.name} layout; use {places}")
+        raise BadUsage(f"{to} is not a folder for notes in the {layout.name} layout; use one of: {places}")
     return path
 
 

@@ -32,7 +32,7 @@ def find_note(graph: LinkGraph, name: str) -> NoteMatch | None:
     """
     target = graph.names.resolve_target(name.strip())
     if isinstance(target, ResolvedLink) and target.path in graph.unread:
-        subject = target.path if name == target.path else f"{name!r} is {target.path}, which"
+        subject = target.path if name == target.path else f"{name!r} refers to {target.path}, which"
         raise UnreadableFile(f"{subject} {graph.unread[target.path]}")
     if not isinstance(target, ResolvedLink) or target.path not in graph.nodes:
         return None

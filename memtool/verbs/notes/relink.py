@@ -47,7 +47,9 @@ def relink(
     )
     frontmatter_reads = bool(note.metadata(note.parse(text), "").meta) == bool(note.metadata(page, "").meta)
     if not leads_there or not frontmatter_reads:
-        raise UnreadableFile(f"{home} contains a link that cannot be rewritten safely; change it by hand")
+        raise UnreadableFile(
+            f"{home} contains a link that cannot be rewritten safely; change the link by hand"
+        )
     return new_text, changes
 
 

@@ -75,11 +75,14 @@ def parse_queries(text: str) -> tuple[EvaluationQuery, ...]:
         places = [relevant] if isinstance(relevant, str) else relevant if isinstance(relevant, list) else []
         if not isinstance(query, str) or not query.strip() or not _are_texts(places):
             raise BadUsage(
-                f'line {number} must have a "query" and, as "relevant", a list of paths or path:line'
+                f'line {number} must have the keys "query" and "relevant"; "relevant" is a list of paths '
+                "or path:line"
             )
         queries.append(EvaluationQuery(query, tuple(dict.fromkeys(map(_parse_place, places)))))
     if not queries:
-        raise BadUsage('no queries in the input; expected JSON Lines with "query" and "relevant"')
+        raise BadUsage(
+            'the input contains no queries; expected JSON Lines with the keys "query" and "relevant"'
+        )
     return tuple(queries)
 
 

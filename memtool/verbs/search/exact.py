@@ -46,7 +46,9 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     if not needle:
         return SearchResponse(notices=("nothing to search for: the query is empty",))
     listing = workspace.document_listing()
-    notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
+    notices = [
+        f"{path or 'the workspace root'} cannot be listed: {reason}" for path, reason in listing.unreadable
+    ]
     tiers: dict[str, list[Hit]] = {}
     documents = () if request.is_of_messages else listing.files
     files, omitted = _select_files(workspace, request, documents)
@@ -70,7 +72,7 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     shares = divide_places({tier: len(hits) for tier, hits in tiers.items()}, limit)
     shown = tuple(hit for tier, hits in tiers.items() for hit in hits[: shares[tier]])
     if omitted and not shown:
-        notices.append(f"{omitted} older daily notes were not searched; search everything with --role all")
+        notices.append(f"{omitted} older daily notes were not searched; to search all files, use --role all")
     return SearchResponse(shown_hits(shown), tuple(notices), (f"searched {len(files)} files",), is_incomplete)
 
 

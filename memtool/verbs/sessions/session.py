@@ -68,7 +68,9 @@ def record_messages(
         if message.text.strip() and message.role in {"user", "assistant"}
     ]
     if not said:
-        raise BadUsage("no text in the messages: give at least one message from the user or the agent")
+        raise BadUsage(
+            "the messages contain no text; give at least one message with text from the user or the agent"
+        )
     with workspace.lock():
         rows = [
             _line(owner, now, {"role": message.role, "content": message.text})

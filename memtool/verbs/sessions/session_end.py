@@ -45,8 +45,8 @@ from memtool.verbs.sessions.session_rotation import rotation_plan
 
 _MAX_NOTICES = 5
 """Dropped candidates that are reported one by one; the rest is counted."""
-_UNSAID = "its quote is not in the user's messages"
-_PRIVATE = "the user asked not to store it"
+_UNSAID = "the quote is not in the user's messages"
+_PRIVATE = "the user asked not to store this information"
 
 
 class SessionEndReport(Struct, frozen=True):
@@ -189,7 +189,7 @@ class _Settlement(Struct):
         ]
         if len(refused) > _MAX_NOTICES:
             self.notices.append(
-                f"{len(refused) - _MAX_NOTICES} more candidates dropped; see the reasons with memtool "
+                f"{len(refused) - _MAX_NOTICES} more candidates dropped; for the reasons, run memtool "
                 "candidates explain ID"
             )
 
@@ -201,7 +201,7 @@ class _Settlement(Struct):
             self.promoted.append((candidate.id, effect.effect, promoted.reason, effect.path))
         if effect.effect == "refused":
             self.notices.append(
-                f"{candidate.id} is still waiting, because all rules are pinned; archive one with memtool "
+                f"{candidate.id} is still waiting, because all rules are pinned; archive a rule with memtool "
                 "rules archive ID"
             )
             return
@@ -225,8 +225,8 @@ def _read_buffer(
         if candidate is None:
             is_torn = not value and number == len(lines)  # a whole line ends with a newline
             unreadable += [] if is_torn else [lines[number - 1] + "\n"]
-            outcome = "skipped" if is_torn else "still waiting"
-            notices.append(f"{path}:{number}: not a valid candidate; {outcome}")
+            outcome = "was skipped" if is_torn else "was kept in the file"
+            notices.append(f"{path}:{number}: the line is not a valid candidate and {outcome}")
         elif candidate.candidate.owner in {None, owner}:
             held[candidate.candidate.id] = candidate
         else:

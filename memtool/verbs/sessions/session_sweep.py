@@ -35,7 +35,8 @@ def sweep_sessions(
             continue
         if open_session.owner is None:
             notices.append(
-                f"{open_session.name} has no owner and was not ended; end it with memtool session-end"
+                f"the session {open_session.name} has no owner and was not ended; end it with memtool "
+                "session-end"
             )
             continue
         result = session_end(

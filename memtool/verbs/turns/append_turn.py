@@ -123,7 +123,7 @@ def parse_turn_input(text: str, role: str = "") -> ParsedMessages:
     except json_text.InvalidJson as error:
         if not text.strip():
             raise BadUsage(
-                "no message given; give JSON: one message, a list, or one message per line"
+                "no message given; expected JSON: one message, a list of messages, or one message per line"
             ) from error
         return ParsedMessages(canonical_messages(tuple(_lines(text, error, role))))
     if isinstance(value, dict) and isinstance(value.get("messages"), list):

@@ -99,7 +99,11 @@ def _read(workspace: Workspace, path: PurePosixPath, notices: list[str]) -> Turn
         case CurrentTurn(turn) | UpgradedTurn(turn):
             return turn
         case NewerTurn(version):
-            notices.append(f"{path} was written by a newer memtool (version {version}); skipped")
+            notices.append(
+                f"{path} was skipped, because a newer version of memtool wrote it (turn version {version})"
+            )
         case UnreadableTurn(reason):
-            notices.append(f"{path} {reason}; skipped, quarantine it with memtool upgrade-history")
+            notices.append(
+                f"{path} {reason}; the turn was skipped (memtool upgrade-history can quarantine it)"
+            )
     return None

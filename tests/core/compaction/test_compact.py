@@ -108,7 +108,8 @@ def test_the_marker_says_how_many_and_is_known_again():
     said = compaction_marker(12, ["MEMORY.md", "a.md", "b.md"])
     assert said == (
         "[CONTEXT COMPACTION: 12 earlier messages were removed to free context space. Recent conversation "
-        "preserved below. Check MEMORY.md, a.md and b.md for any important context from earlier.]"
+        "preserved below. Check MEMORY.md, a.md and b.md for important information "
+        "from the removed messages.]"
     )
     assert is_marker(said)
     assert not is_marker("What is a [CONTEXT COMPACTION: marker?")

@@ -131,7 +131,7 @@ def test_openclaw_is_told_to_run_it_unless_it_does(internal, expected):
 
 def test_a_person_is_told_of_trust_and_of_switches_that_are_off():
     codex = installation_advice("codex", {}, "memtool --root '/a b' hook", is_project=False)
-    assert "only after you trust it" in codex[0]
+    assert "only after you approve it" in codex[0]
     assert codex[1].endswith('notify = ["memtool", "--root", "/a b", "hook", "--codex-notify"]')
     claude = installation_advice("claude-code", {"disableAllHooks": True}, HOOK, is_project=True)
     assert any("disableAllHooks" in one for one in claude)
@@ -146,6 +146,9 @@ def test_a_workspace_that_the_hooks_no_longer_name_is_told():
     named = "memtool --root '/a b' hook"
     settings = settings_with_hooks("claude-code", named)
     told = installation_advice("claude-code", settings, HOOK, is_project=False)
-    assert told[0] == "the hooks no longer name the workspace /a b; to keep that workspace, add --root '/a b'"
+    assert (
+        told[0] == "the hooks no longer use the workspace /a b; to use that workspace again, "
+        "install the hooks with --root '/a b'"
+    )
     for command, before in ((named, settings), (HOOK, {}), (named, {})):
         assert "no longer" not in installation_advice("claude-code", before, command, is_project=False)[0]

@@ -134,8 +134,8 @@ def test_hidden_text_is_shown_and_its_secrets_are_not():
         ),
         (b"a\r\nb\n", [("M103", "mixed line endings: 1 of 2 lines ends in LF, the others in CR LF", 1)]),
         (b"a\n\0\0", [("M104", "2 NUL bytes at the end of the file", 1)]),
-        (b"a\0b", [("M105", "not a text file: 1 NUL byte", 0)]),
-        (b"\0\0", [("M105", "not a text file: 2 NUL bytes", 0)]),
+        (b"a\0b", [("M105", "not a text file: contains 1 NUL byte", 0)]),
+        (b"\0\0", [("M105", "not a text file: contains 2 NUL bytes", 0)]),
     ],
 )
 def test_bytes_that_are_no_plain_text_are_told(content, expected):

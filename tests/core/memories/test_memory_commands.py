@@ -160,12 +160,12 @@ def test_the_documentation_refuses_every_step_up():
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        ("/memories/a\nb", "it contains a NUL or a line break"),
-        ("/memories/a\rb", "it contains a NUL or a line break"),
-        ("/memories/a\0b", "it contains a NUL or a line break"),
-        ("/memories/\ud800", "it contains an unpaired surrogate"),
-        ("/memories/" + "é" * 128, "a part of it is too long for a file name"),
-        ("/memories/" + "a/" * 3000, "it is too long for a path"),
+        ("/memories/a\nb", "the path contains a NUL character or a line break"),
+        ("/memories/a\rb", "the path contains a NUL character or a line break"),
+        ("/memories/a\0b", "the path contains a NUL character or a line break"),
+        ("/memories/\ud800", "the path contains an unpaired surrogate"),
+        ("/memories/" + "é" * 128, "the path contains a name that is longer than 255 bytes"),
+        ("/memories/" + "a/" * 3000, "the path is longer than 4000 bytes"),
     ],
 )
 def test_names_that_no_file_may_have(path, reason):
@@ -237,7 +237,10 @@ def test_the_most_lines_that_are_shown():
         (
             "",
             "",
-            "No replacement was performed, old_str is empty. Please give text that appears in /memories/a.",
+            (
+                "No replacement was performed because old_str is empty. "
+                "Please provide text that appears in /memories/a."
+            ),
         ),
     ],
 )

@@ -374,9 +374,7 @@ def test_a_group_has_its_own_memory_and_what_is_shared(root, tmp_path, way):
             said = talk.call("memory_get", path=path)["content"][0]["text"]
             assert "SECRET" not in said
             assert "Marta" not in said
-        whose = (
-            "belongs to group 'other'; group 'wholesale' may read only its own memory and the shared group's"
-        )
+        whose = "belongs to group 'other'; group 'wholesale' may read only its own memory"
         assert whose in talk.refusal("memory_get", path="groups/other/MEMORY.md")
         assert whose in str(talk.ask("resources/read", {"uri": "memtool:///groups/other/MEMORY.md"}))
         done = talk.call("memory_append_daily", text="Offer sent")["structuredContent"]
@@ -475,7 +473,7 @@ def test_what_goes_wrong_under_it_is_said_and_gone_when_it_is_mended(writer, roo
     assert "Thursdays" in writer.text("memory_search", query="kiln free")
     root.rename(tmp_path / "elsewhere")
     assert "no such folder" in writer.refusal("memory_search", query="kiln")
-    assert "the root cannot be listed: the folder does not exist" in writer.text("memory_list")
+    assert "the workspace root cannot be listed: the folder does not exist" in writer.text("memory_list")
     (tmp_path / "elsewhere").rename(root)
     assert "Thursdays" in writer.text("memory_search", query="kiln free")
     assert "mugs" in writer.text("memory_recall", query="mugs")

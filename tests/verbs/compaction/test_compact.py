@@ -290,7 +290,7 @@ def test_a_short_conversation_stays_whole_and_its_facts_are_flushed_when_it_is_l
     assert run(root, text).stage is CompactionStage.EASY
     done = run(root, text, used=190_000)
     assert (done.stage, done.text) == (CompactionStage.FLUSH, text)
-    assert "too few messages to compact (6)" in done.reason
+    assert "a conversation of 6 messages is too short to compact" in done.reason
 
 
 @pytest.mark.parametrize(
@@ -444,8 +444,8 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
     assert "lies" not in text
     assert "**preference**" not in text
     assert done.notices == (
-        "skipped 1 of 3 lines printed by the extractor command: not valid facts",
-        "1 fact skipped: the evidence is not in the user's messages",
+        "skipped 1 of 3 lines printed by the extractor command, because they are not valid facts",
+        "skipped 1 fact whose evidence is not in the user's messages",
     )
     none = CondenseCommands(extractor=command(root, "print('[]')", "extractor"))
     assert run(root, talk(20, m4="I prefer tea."), helpers=none).report["facts"] == 0
@@ -525,7 +525,7 @@ def test_what_would_only_get_longer_stays_whole(root):
     whole = sum(estimate_message_tokens(item.messages) for item in items)
     done = run(root, text, limit=whole)
     assert (done.text, done.report["removed"]) == (text, 0)
-    assert "the marker would push the conversation over the limit" in done.reason
+    assert "the conversation with the compaction marker would exceed the limit" in done.reason
 
 
 def test_a_command_does_not_start_commands(root):

@@ -59,10 +59,10 @@ def test_a_turn_that_cannot_be_read_is_named_and_the_exit_status_says_so(tmp_pat
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', turn: '{"walrus key: '})
     asked = memtool(root, "context", "--prompt", "where is the walrus key?")
     assert asked.returncode == 3
-    assert f"{turn} is not a readable turn; skipped" in asked.stderr
+    assert f"{turn} was skipped, because it is not a readable turn" in asked.stderr
 
 
 def test_a_section_for_which_there_is_no_room_is_named(root):
     asked = memtool(root, "context", "--prompt", "hello", "--budget", "20", "--explain")
-    assert "the budget is too small to include all of MEMORY.md" in asked.stderr
-    assert "left out\tlong-term\t-\tMEMORY.md\tno space left in the budget\n" in asked.stdout
+    assert "the budget is too small to include these files in full: MEMORY.md" in asked.stderr
+    assert "left out\tlong-term\t-\tMEMORY.md\tno room left in the budget of the prompt\n" in asked.stdout

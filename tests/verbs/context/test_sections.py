@@ -78,7 +78,7 @@ def test_after_many_entries_the_newest_are_in_the_prompt(tmp_path, budget):
     assert "- **proper_noun**: my name is Zora\n" in found.text
     (long_term,) = [section for section in found.sections if section.role == "long-term"]
     assert f"(for {long_term.left_out} more lines, run memtool get MEMORY.md)" in found.text
-    assert "the budget is too small to include all of MEMORY.md" in found.notices
+    assert "the budget is too small to include these files in full: MEMORY.md" in found.notices
     assert "SESSION-STATE.md" not in found.text  # long-term memory has every entry of it
 
 
@@ -213,7 +213,7 @@ def test_a_file_over_the_hosts_limit_is_cut_as_the_host_cuts_it(
     assert ("line 1999 of many" in end) == has_end
     assert len(section.text) <= limit + (len(notice) + 2) * (layout == "openlegion")
     assert len(section.text) > limit - 200
-    assert any(f"the {limit} characters" in each for each in notices)
+    assert any(f"is longer than {limit} characters" in each for each in notices)
 
 
 def test_what_the_host_cuts_off_answers_a_prompt(tmp_path):

@@ -109,13 +109,13 @@ def test_incognito_finds_the_same_and_writes_nothing(root, tmp_path, command):
     [
         ("print('[1, 2]'); print('[1, 2]')", "printed 2 lines for"),
         ("[print('nonsense') for _ in sys.stdin]", "is not JSON"),
-        ("[print('[\"a\"]') for _ in sys.stdin]", "must be an array of numbers"),
+        ("[print('[\"a\"]') for _ in sys.stdin]", "must print one array of numbers"),
         ("[print([1.0] * (n + 1)) for n, _ in enumerate(sys.stdin)]", "different lengths"),
         (
             "rows = [*sys.stdin]; [print([1.0] * (3 if len(rows) < 3 else 5)) for _ in rows]",
             "different lengths",
         ),
-        ("[print('[1' + '0' * 400 + ']') for _ in sys.stdin]", "must be an array of numbers"),
+        ("[print('[1' + '0' * 400 + ']') for _ in sys.stdin]", "must print one array of numbers"),
         ("sys.exit(3)", "exit code 3"),
     ],
 )

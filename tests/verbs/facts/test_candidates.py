@@ -167,7 +167,7 @@ def test_evidence_that_nobody_said_is_dropped_at_the_end(root):
     put(root, claim(quote="I fear nothing at all"), claim(quote="I fear the exam"))
     done = end(root, "I fear the exam", "the exam")
     assert len(done.promoted) == 1
-    assert "dropped: its quote is not in the user's messages" in done.notices[0]
+    assert "dropped: the quote is not in the user's messages" in done.notices[0]
     assert waiting(root) == []
 
 
@@ -176,7 +176,10 @@ def test_a_line_that_a_crash_cut_short_is_named_and_the_rest_holds(root):
     buffer = root / "memory/cognition/sessions/s1/buffer.jsonl"
     buffer.write_text(buffer.read_text()[:-40])
     assert [one.held.candidate.statement.object for one in waiting(root)] == ["exam"]
-    assert "buffer.jsonl:2: not a valid candidate; skipped" in end(root, "I fear the exam", "exam").notices[0]
+    assert (
+        "buffer.jsonl:2: the line is not a valid candidate and was skipped"
+        in end(root, "I fear the exam", "exam").notices[0]
+    )
 
 
 def test_an_arc_is_written_for_a_session_of_substance(root):
@@ -302,7 +305,7 @@ def test_lines_that_do_not_read_are_kept_in_the_ledger(root):
     pending.write_text(strange + pending.read_text())
     put(root, claim(turn=3), session="s2")
     notices = end(root, session="s2").notices
-    assert "pending.jsonl:1: not a valid candidate; not changed" in notices[0]
+    assert "pending.jsonl:1: the line is not a valid candidate and was not changed" in notices[0]
     assert pending.read_text() == strange
 
 
@@ -459,7 +462,7 @@ def test_a_line_that_somebody_broke_goes_on_waiting(root):
     first, second, _ = buffer.read_text().split("\n")
     broken = first.replace('"turn": 0', '"turn": 0,,')
     buffer.write_text(f"{broken}\n{second}\n{second[:30]}")
-    assert [("still waiting" in one, "skipped" in one) for one in end(root).notices] == [
+    assert [("was kept in the file" in one, "was skipped" in one) for one in end(root).notices] == [
         (True, False),
         (False, True),
     ]

@@ -611,8 +611,8 @@ def test_a_log_of_codex_that_is_too_long_is_not_read_and_the_log_says_so(hook, r
     hook(event("Stop", transcript_path=str(codex), turn_id="t"))
     assert turns(root) == []
     assert (
-        "is too large to be read by a hook; the turn is added by the next hook of this session or by "
-        "memtool import" in log_of(root)
+        "is too large to be read by a hook; the next hook of this session, or memtool import, "
+        "adds the turn to the history" in log_of(root)
     )
 
 
@@ -887,7 +887,7 @@ def test_a_transcript_that_is_none_costs_nothing_but_a_line_in_the_log(
     assert contents(root) == before
     said = log_of(root)
     if not reason and name == "Stop" and isinstance(where, str) and where:
-        reason = "named by the agent does not exist; no turn was stored"
+        reason = "that the agent named does not exist; no turn was stored"
     assert (
         (reason in said) if reason and (name[0] == "S" or "transcript format" not in reason) else said == ""
     )
@@ -947,7 +947,7 @@ def test_a_mistake_of_our_own_is_a_fault_without_anybodys_words(root):
     run_hook(desk(opened(make(root, PAGES)), prompt("I prefer tea"), document_index=broken), reply)
     [fault] = reply.errors
     assert fault.startswith("search: ValueError at memtool.verbs.hooks.hook_context:")
-    assert fault.endswith("; the prompt gets no search results")
+    assert fault.endswith("; no search results are added to the prompt")
     assert "tea" not in fault
     assert reply.text == STANDING
     assert "I prefer tea" in (root / "SESSION-STATE.md").read_text()  # one part fails, the other does not
@@ -958,7 +958,7 @@ def test_a_hook_ends_in_time_whoever_holds_the_lock(hook, root):
         told = hook(prompt("I prefer tea"), "--seconds", "0.5")
     assert context_of(told) == STANDING
     assert "scan: " in log_of(root)
-    assert "queued; the next command that writes records it" in log_of(root)
+    assert "the event is queued, and the next command that writes will record it" in log_of(root)
 
 
 def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
@@ -971,7 +971,7 @@ def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
     with TimeLimit(1.0, 1.0):
         run_hook(asked, reply)
     assert reply.text == STANDING
-    assert reply.errors == ["search: timed out; the prompt gets no search results"]
+    assert reply.errors == ["search: timed out; no search results are added to the prompt"]
     assert "I prefer tea" in (root / "SESSION-STATE.md").read_text()
 
 
@@ -988,7 +988,10 @@ def test_a_tree_that_nobody_indexed_is_not_indexed_while_a_prompt_waits(hook, ro
     half = "# Kiln\n\n" + "kiln " * 100_000
     make(root, {f"memory/notes/big{number}.md": half for number in range(9)})
     assert context_of(hook(prompt("the kiln?"))) == STANDING
-    assert "12 new or changed files are not indexed yet; only the best match" in log_of(root)
+    assert (
+        "12 new or changed files are not indexed yet, and only the file with the most query words"
+        in log_of(root)
+    )
     os.waitpid(-1, 0)  # the process that indexes them
 
 

@@ -110,9 +110,9 @@ def test_order_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
     ("text", "why"),
     [
         ('{"hooks": ', "is truncated"),
-        ('{"hooks": []}', "hooks is not an object; fix it first"),
-        ('{"hooks": {"Stop": {}}}', "hooks.Stop is not a list; fix it first"),
-        ("[]", "the file is not an object; fix it first"),
+        ('{"hooks": []}', "hooks must be a JSON object"),
+        ('{"hooks": {"Stop": {}}}', "hooks.Stop must be a JSON array"),
+        ("[]", "the file must be a JSON object"),
     ],
 )
 def test_broken_settings_are_refused_with_one_sentence_and_left_as_they_are(tmp_path, text, why):
@@ -166,11 +166,11 @@ def test_a_project_has_hooks_of_its_own(tmp_path):
 
 def test_hooks_in_both_settings_of_an_agent_are_worth_a_word(tmp_path):
     home = {"CODEX_HOME": str(tmp_path / "own")}
-    assert "run twice" not in run(tmp_path, "install", "codex", "--scope", "project", **home).stderr
+    assert "runs twice" not in run(tmp_path, "install", "codex", "--scope", "project", **home).stderr
     told = run(tmp_path, "install", "codex", **home).stderr
     assert (
-        f"{tmp_path}/.codex/hooks.json also contains the hooks, so they run twice; "
-        "remove them from one of the two files" in told
+        f"{tmp_path}/.codex/hooks.json also contains memtool's hooks, so each hook runs twice; "
+        "remove them from one of the files" in told
     )
 
 
@@ -209,7 +209,7 @@ def test_the_advice_on_codexs_notify_is_a_line_of_toml(tmp_path):
     line = next(line for line in told.splitlines() if "notify = " in line)
     found = tomllib.loads(line[line.index("notify = ") :])
     assert found == {"notify": ["memtool", "hook", "--codex-notify"]}
-    assert "only after you trust it" in told
+    assert "only after you approve it" in told
 
 
 def test_who_acts_for_a_group_wires_no_agent(tmp_path):

@@ -80,7 +80,7 @@ def state(root: Path) -> str:
 
 def test_prompts_are_recorded_once_and_in_order_by_the_next_writer(root):
     assert hook_while_locked(root, prompt("I prefer green tea"))[0].endswith(
-        "queued; the next command that writes records it"
+        "the event is queued, and the next command that writes will record it"
     )
     hook_while_locked(root, prompt("I prefer black tea", session_id="s2"))
     assert state(root) == ""
@@ -175,7 +175,7 @@ class LateDisk(Disk):
 
 
 def test_a_prompt_is_recorded_once_at_whichever_operation_its_time_is_over(root, tmp_path):
-    reported = ["scan: timed out; queued; the next command that writes records it"]
+    reported = ["scan: timed out; the event is queued, and the next command that writes will record it"]
     for late_at in itertools.count():
         tree = Path(shutil.copytree(root, tmp_path / str(late_at) / "w"))
         disk = LateDisk(str(tree))
@@ -211,7 +211,7 @@ def test_a_prompt_whose_files_change_again_and_again_is_queued(root):
     assert disk.edits >= ATTEMPTS
     [error] = reply.errors
     assert error.startswith("scan: MEMORY.md changed while memtool was working")
-    assert error.endswith("; queued; the next command that writes records it")
+    assert error.endswith("; the event is queued, and the next command that writes will record it")
     assert state(root) == ""
     write_next(root)
     assert state(root).count("**: I prefer green tea") == 1
@@ -266,7 +266,8 @@ def test_what_memtool_did_not_queue_here_is_set_aside_and_never_recorded(root, t
     assert aside == sorted([name, f"{'9' * 20}-00", f"{'8' * 20}-00"])
     assert (
         sum(
-            "is not a valid event of this workspace; moved to .memtool/queue.aside/" in one for one in notices
+            "is not a valid hook event of this workspace and was moved to .memtool/queue.aside/" in one
+            for one in notices
         )
         == 3
     )
@@ -282,7 +283,9 @@ def test_a_link_in_the_queue_is_set_aside_and_what_follows_is_recorded(root, tar
     make(root, {f".memtool/queue.aside/{name}": "an earlier one"})
     assert load_event(opened(root), name, b"key") is None
     _, [notice] = write_next(root)
-    assert notice.endswith(f"is not a valid event of this workspace; moved to .memtool/queue.aside/{name}-2")
+    assert notice.endswith(
+        f"is not a valid hook event of this workspace and was moved to .memtool/queue.aside/{name}-2"
+    )
     assert (root / f".memtool/queue.aside/{name}-2").is_symlink()
     assert queued(root) == {}
     assert "I prefer green tea" in state(root)
@@ -311,7 +314,7 @@ def test_an_event_that_cannot_be_read_now_waits_and_is_recorded_later(root, monk
     workspace.say = notices.append
     learn(workspace, "correction", "It is 48 mugs", NOW, None)
     assert notices == [
-        f".memtool/queue/{name} cannot be read: Too many open files; the event stays in the queue"
+        f".memtool/queue/{name} cannot be read: Too many open files; the hook event stays in the queue"
     ]
     assert [*queued(root)] == [name]
     assert "rye bread" in state(root)
@@ -329,7 +332,10 @@ def test_an_event_of_a_newer_version_waits_for_it(root):
     path.write_bytes(sign(json.dumps(record).encode(), key))
     for _ in range(2):
         assert write_next(root)[1] == [
-            f".memtool/queue/{name} was queued by a newer version of memtool; the event stays in the queue"
+            (
+                f".memtool/queue/{name} was queued by a newer version of memtool; "
+                "the hook event stays in the queue"
+            )
         ]
     path.write_bytes(content)
     assert write_next(root)[1] == []
@@ -342,7 +348,8 @@ def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
     (root / ".memtool/queue.aside").symlink_to(tmp_path)
     _, [notice] = write_next(root)
     assert notice.startswith(
-        f".memtool/queue/{1:020}-aa is not a valid event of this workspace and cannot be moved aside ("
+        f".memtool/queue/{1:020}-aa is not a valid hook event of this workspace and cannot be moved "
+        "elsewhere ("
     )
     assert [*queued(root)] == [f"{1:020}-aa"]
     assert "I prefer green tea" in state(root)
@@ -360,7 +367,7 @@ def test_a_full_queue_keeps_its_oldest_events_and_says_so(root):
     make(root, {f".memtool/queue/{name}": b"x" for name in names})
     errors = hook_while_locked(root, prompt("I prefer green tea"))
     assert "is full: 1000 events are waiting to be recorded" in errors[0]
-    assert errors[1].endswith("; the prompt is only stored with its turn")
+    assert errors[1].endswith("; the prompt is not scanned, and is stored only as part of its turn")
     assert [*queued(root)] == names
 
 
@@ -417,7 +424,7 @@ def test_what_can_never_be_recorded_is_set_aside_and_what_follows_is_recorded(ro
     hook_while_locked(root, prompt("I prefer green tea"))
     path.write_text("no transcript\n")
     [notice] = write_next(root)[1]
-    assert notice.startswith("a queued hook event cannot be recorded; see .memtool/queue.aside/")
+    assert notice.startswith("a queued hook event could not be recorded; see .memtool/queue.aside/")
     assert len(queue.other_files(str(root))) == 1
     assert "I prefer green tea" in state(root)
 
@@ -431,7 +438,7 @@ def test_status_and_doctor_tell_what_waits(root, tmp_path):
     assert json.loads(told("status"))["queued"] == 1
     checks = {line["check"]: line for line in map(json.loads, told("doctor").splitlines())}
     assert checks["queue"]["state"] == "note"
-    assert checks["queue"]["detail"] == "1 hook event waiting; the next command that writes records it"
+    assert checks["queue"]["detail"] == "1 hook event waiting to be recorded by the next command that writes"
     [name] = queued(root)
     (root / ".memtool/queue" / name).unlink()
     (root / ".memtool/queue" / name).symlink_to("/etc/passwd")

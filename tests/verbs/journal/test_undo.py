@@ -588,7 +588,9 @@ def test_the_diff_shows_what_came_and_went_as_far_as_it_is_known(root):
     assert first.diff[-3:] == (" one", "-two", "+2")
     page.write_text("by hand\n")
     last, first = log(opened(root), LogRequest(), diff=True)
-    assert last.diff[-1] == "@@ the file has changed since; 1 line added, whose content is no longer known @@"
+    assert last.diff[-1] == (
+        "@@ the file was changed again later; 1 line added with content that is no longer known @@"
+    )
     assert first.diff[-1] == "-two"
 
 
@@ -719,7 +721,7 @@ def test_what_cannot_be_taken_back_names_what_can(tmp_path):
     (name,) = ids(root)
     commit(root, Append(Path("memory/semantic/facts.md"), "- [context] two ^m-abcdef\n"))
     forget_facts(opened(root), ["m-9d20c4"], NOW.date(), purge=True)
-    with pytest.raises(CannotUndo, match=f"to undo the change before that one, run memtool undo {name}"):
+    with pytest.raises(CannotUndo, match=f"to undo an earlier command instead, run memtool undo {name}"):
         undo(opened(root))
 
 
@@ -759,11 +761,12 @@ def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
     page = make(root, {"MEMORY.md": "# Memory\n- one\n- two\n- end\n"}) / "MEMORY.md"
     commit(root, Replace(Path("MEMORY.md"), "# Memory\n- three\n- end\n", etag(page)))
     page.write_text(page.read_text() + "by hand\n")
-    with pytest.raises(CannotUndo, match="see the change with memtool log --diff"):
+    with pytest.raises(CannotUndo, match="view the change with memtool log --diff"):
         undo(opened(root))
     diff = log(opened(root), LogRequest(), diff=True)[0].diff
     assert diff[2].startswith(
-        "@@ the file has changed since; 1 line added, whose content is no longer known; removed lines: @@"
+        "@@ the file was changed again later; 1 line added with content that is no longer known; "
+        "removed lines: @@"
     )
     assert diff[3:] == ("-one", "-- two")
 
@@ -884,7 +887,7 @@ def test_a_change_by_hand_is_not_put_on_what_was_taken_back(root):
     commit(root, Replace(Path("MEMORY.md"), "two\n", etag(page)))
     undo(opened(root))
     page.write_text("by hand\n")
-    with pytest.raises(CannotUndo, match="see the change with memtool log --diff"):
+    with pytest.raises(CannotUndo, match="view the change with memtool log --diff"):
         undo(opened(root))
 
 

@@ -238,7 +238,7 @@ def test_a_name_that_can_mean_two_days_stays_where_nothing_tells_which(tmp_path)
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "nano"', "memory/02-01-2025.md": "x\n"})
     (stage,) = [one for one in planned(root)[0] if one.name == "daily-notes"]
     assert [(step.result, step.why) for step in stage.steps] == [
-        ("keep", "its name is ambiguous: 2025-01-02 or 2025-02-01")
+        ("keep", "the date in the file name is ambiguous: 2025-01-02 or 2025-02-01")
     ]
     assert not stage.pending
     make(root, {"memory/02-01-2025.md": "# Daily Notes -- 2025-02-01\n"})
@@ -508,7 +508,7 @@ def test_a_file_that_changed_after_a_stop_keeps_its_links_and_that_is_said(tmp_p
     (kept,) = [step for step in done.stages[-1].steps if step.result == "keep"]
     assert (str(kept.path), kept.why.partition(";")[0]) == (
         "memory/notes/a.md",
-        "it changed during the migration",
+        "the file changed during the migration",
     )
     assert (root / "memory/notes/a.md").read_text() == "[b](memtool/SESSION-STATE.md)\nmore\n"
     assert (root / "memory/notes/c.md").read_text() == "[b](../../SESSION-STATE.md)\n"
@@ -816,7 +816,7 @@ def test_a_hostile_tree_is_migrated_as_far_as_it_can_be(tmp_path):
         assert os.readlink(root / "SESSION-STATE.md") == "memory/core/SOUL.md"
         assert os.readlink(root / "memory/2025_01_14.md") == "/etc/passwd"
         kept = {str(step.path): step.why for stage in done.stages for step in stage.steps}
-        assert to != "q15" or kept["SESSION-STATE.md"] == "it is a link; only files are moved"
+        assert to != "q15" or kept["SESSION-STATE.md"] == "the path is a link; only regular files are moved"
     assert (root / "memory/2025-01-10.md").read_bytes() == b"\xff\xfe\n"
     assert (root / "memory/%2e%2e.md").read_text() == "b\n"
     shown = memtool("migrate", "--to", "q15", "--dry-run", home=tmp_path, cwd=root)

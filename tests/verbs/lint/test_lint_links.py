@@ -285,7 +285,7 @@ def test_a_name_that_several_notes_have(tmp_path):
             1,
             1,
             (
-                "ambiguous link: [[same]] opens memory/notes/x/same.md, "
+                "ambiguous link: [[same]] resolves to memory/notes/x/same.md, "
                 "but also matches memory/notes/y/same.md and 1 more"
             ),
         )

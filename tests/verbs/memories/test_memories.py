@@ -439,8 +439,8 @@ def test_a_file_that_changes_meanwhile_stops_the_edit(root):
     reply = answer_command(workspace, insert).reply
     assert reply.is_error
     assert reply.content == (
-        "The path /memories/a.md has changed since it was read. Nothing was written. "
-        "Please view it and try again."
+        "The file /memories/a.md has changed since it was read. Nothing was written. "
+        "Please view the file and try again."
     )
     assert (root / "memories/a.md").read_text() == f"by hand {ATTEMPTS - 1}\n"
 

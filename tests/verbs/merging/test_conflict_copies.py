@@ -85,7 +85,7 @@ def test_free_text_has_what_either_version_says_and_json_stays(tmp_path):
     result = merge(root, "--json")
     assert result.returncode == 1
     assert result.stdout.count('"outcome": "left"') == 3
-    assert "there is no memory/core/USER.md" in result.stdout
+    assert "the original memory/core/USER.md does not exist" in result.stdout
     found = contents(root)
     for path, (own, other) in left.items():
         assert found[path].decode() == own
@@ -113,7 +113,7 @@ def test_a_file_that_a_person_may_have_named_is_never_taken_for_a_copy(tmp_path)
     result = merge(root)
     assert contents(root) == before
     assert "facts" not in result.stdout
-    assert result.stdout.count("its name does not prove that it is a copy") == 2
+    assert result.stdout.count("the name does not prove that the file is a conflict copy") == 2
 
 
 def test_copies_of_copies_and_several_copies_end_in_the_original(tmp_path):

@@ -138,7 +138,7 @@ def test_the_next_command_that_writes_numbers_what_a_driver_listed(tmp_path):
         "--root", str(root), "append-turn", home=tmp_path, stdin='{"role": "user", "content": "x"}'
     )
     assert (result.stdout, result.returncode) == ("6\n", 0)
-    assert "4 turns got new numbers" in result.stderr
+    assert "renumbered 4 turns" in result.stderr
     assert history(root) == NUMBERED | {6: "x"}
 
 

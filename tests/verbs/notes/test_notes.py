@@ -338,7 +338,7 @@ def test_what_is_taken_unclear_or_no_note_is_not_moved(tmp_path):
         ("memory/notes/a/x.md", "memory/notes/b/x.md", None, "already exists; nothing was moved"),
         ("memory/notes/b/x.md", "y", None, "already exists; nothing was moved"),
         ("MEMORY.md", "memory/notes/m", None, "has the role long-term, and the layout sets its path"),
-        ("memory/notes/a/x.md", "./MEMORY2.md", None, "not a place for notes"),
+        ("memory/notes/a/x.md", "./MEMORY2.md", None, "not a path for notes"),
         ("memory/notes/a/x.md", "/", None, "^/x.md is outside the workspace"),
         ("memory/notes/a/x.md", None, "u", "already has this title"),
         ("memory/notes/a/x.md", None, " ", "1 to 200"),
@@ -451,7 +451,7 @@ def test_what_is_not_read_is_said(tmp_path):
     root = make(tmp_path, {"a.md": "[[b]]", "b.md": "x" * 50})
     notices: list[str] = []
     known = load_link_graph(opened(root, "obsidian", MEMTOOL_SEARCH_MAX_FILE_BYTES="20"), notices)
-    assert notices == ["b.md is too large (50 bytes); its links are not read"]
+    assert notices == ["b.md is too large (50 bytes); its links were not read"]
     assert [known.fault(tie) for tie in known.links("a.md")] == [""]
     for action, code in (("orphans", 1), ("broken", 0)):
         result = memtool(
@@ -470,8 +470,8 @@ def test_what_is_not_read_is_said(tmp_path):
 @pytest.mark.parametrize("content", ["# Kiln\n".encode("utf-16"), b"# Kiln\n\0"])
 def test_a_note_that_does_not_read_is_called_unreadable_and_not_missing(content, tmp_path):
     root = make(tmp_path, {"kiln.md": content})
-    why = "contains NUL bytes, as in UTF-16; save it as UTF-8"
-    for name, said in (("kiln", f"'kiln' is kiln.md, which {why}"), ("kiln.md", f"kiln.md {why}")):
+    why = "contains NUL bytes, as UTF-16 text does; save the file as UTF-8"
+    for name, said in (("kiln", f"'kiln' refers to kiln.md, which {why}"), ("kiln.md", f"kiln.md {why}")):
         for arguments in (["show", name], ["links", name], ["mv", name, "oven"], ["graph", "--from", name]):
             result = memtool(
                 "--root", str(root), "--layout", "obsidian", "note", *arguments, home=tmp_path.parent
@@ -517,7 +517,7 @@ def test_a_note_that_is_too_large_is_said_to_be(tmp_path):
     known = load_link_graph(
         opened(make(tmp_path, {"b.md": "x" * 50}), "obsidian", MEMTOOL_SEARCH_MAX_FILE_BYTES="20"), []
     )
-    with pytest.raises(UnreadableFile, match=r"'b' is b\.md, which is too large"):
+    with pytest.raises(UnreadableFile, match=r"'b' refers to b\.md, which is too large"):
         notes.find_note(known, "b")
 
 

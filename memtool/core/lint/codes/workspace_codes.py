@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from memtool.core.lint.codes.lint_code import ERROR, INFO, WARNING, LintCode
 
-_SHORTEN = "shorten the text, or move what a prompt does not always need to files that are read on demand"
+_SHORTEN = (
+    "shorten the text, or move the parts that not every prompt needs to notes, which are read on demand"
+)
 
 LIMIT_CODES = (
     LintCode(
         "M301",
         WARNING,
-        "core file longer than its limit",
-        "the frontmatter sets a limit; memtool omits the text beyond it from every prompt",
+        "core memory file longer than its limit",
+        "the file's frontmatter sets a limit, and memtool omits the text beyond the limit from every prompt",
         f"{_SHORTEN}, or raise `limit` in the frontmatter",
     ),
     LintCode(
@@ -24,8 +26,9 @@ LIMIT_CODES = (
     LintCode(
         "M303",
         WARNING,
-        "memory index longer than the part that Claude reads",
-        "at the start of a session, Claude Code reads only the first 200 lines or 25 KB, whichever is less",
+        "index of Claude's memory longer than the part that Claude Code reads",
+        "when a session starts, Claude Code reads only the first 200 lines or 25 KB of the index, "
+        "whichever is less",
         "shorten the lines of the index, or move details to files that it links to",
     ),
     LintCode(
@@ -38,35 +41,36 @@ LIMIT_CODES = (
     LintCode(
         "M305",
         WARNING,
-        "prompt files longer in total than the agent's limit",
+        "files included in every prompt exceed the agent's total limit",
         "the program that runs the agent adds the files in order and omits what exceeds its limit",
         f"{_SHORTEN}; if that program has a higher limit, set lint.bootstrap_total",
     ),
     LintCode(
         "M306",
         INFO,
-        "prompt files longer than the limit of hook output",
+        "files included in every prompt exceed the output limit of a hook",
         "Claude Code accepts at most 10,000 characters of hook output, so memtool hook omits the rest",
-        f"{_SHORTEN}; if you do not use hooks, add M306 to lint.ignore",
+        f"{_SHORTEN}; if you do not use hooks, add M306 to the setting lint.ignore",
     ),
     LintCode(
         "M307",
         INFO,
-        "learnings longer than their limit in the prompt",
+        "learnings exceed their limit in a prompt",
         "a prompt contains only the newest entries; the reported entry and older ones are omitted",
-        "remove entries that are no longer needed, or turn them into rules: memtool rules add",
+        "remove entries that are no longer needed, or turn them into rules with memtool rules add",
     ),
     LintCode(
         "M308",
         INFO,
         "file that is not part of the layout",
         "memtool neither searches nor shows the file",
-        "move the file to a path of the layout (see memtool help layouts), or list it in .memignore",
+        "move the file to a path of the layout (see memtool help layouts), or exclude it from lint in "
+        ".memignore",
     ),
     LintCode(
         "M309",
         WARNING,
-        "file name with wrong upper or lower case",
+        "wrong upper or lower case in a file name",
         "agents look for a memory file by its exact name",
         "rename the file as the message says",
     ),
@@ -74,13 +78,14 @@ LIMIT_CODES = (
         "M310",
         INFO,
         "symbolic link or special file",
-        "searches and listings skip links and special files; memtool reads a link only if you name it",
-        "replace a link with its target file; remove a special file such as a pipe",
+        "searches and listings skip symbolic links and special files; memtool follows a link only if you "
+        "give its path",
+        "replace a symbolic link with its target file; remove a special file such as a pipe",
     ),
     LintCode(
         "M311",
         INFO,
-        "note named with a date in a non-standard format",
+        "note whose file name contains a date in a non-standard format",
         "memtool treats the file as an ordinary note, so a search by date does not find it",
         "rename the note to YYYY-MM-DD.md",
     ),
@@ -88,7 +93,7 @@ LIMIT_CODES = (
         "M312",
         WARNING,
         "sync conflict copy identical to its original",
-        "every search finds the same text twice",
+        "a search that finds text in the original finds it in the copy as well",
         "run memtool lint --fix to remove the copy",
         fixable=True,
     ),
@@ -97,19 +102,19 @@ LIMIT_CODES = (
         WARNING,
         "sync conflict copy that differs from its original",
         "a file synchronisation program created the copy; an agent may read either version, or both",
-        "run memtool merge --conflicts, which merges copies by record; merge what it leaves by hand, then "
-        "remove the copy, or keep it if it is an ordinary note",
+        "run memtool merge --conflicts; if that command leaves the copy, merge and remove the copy by hand, "
+        "or keep the copy if it is an ordinary note",
     ),
     LintCode(
         "M314",
         ERROR,
-        "prompt file more than twice as long as its limit",
+        "file more than twice as long as its limit in a prompt",
         "the agent receives less than half of the file",
         _SHORTEN,
     ),
 )
 
-_NAME_THE_FILE = "correct the name, or create the file"
+_NAME_THE_FILE = "correct the name in the link, or create the file"
 
 LINK_CODES = (
     LintCode(
@@ -130,15 +135,17 @@ LINK_CODES = (
         "M403",
         WARNING,
         "broken link to a block",
-        "a viewer shows nothing in place of the block",
-        "put the id from the link, such as ^my-id, at the end of the intended block",
+        "a viewer cannot show the block that the link refers to",
+        "add the id that the link uses, such as ^my-id, to the end of the intended block",
     ),
     LintCode(
         "M404",
         INFO,
         "link to a note that does not exist yet",
-        "in an Obsidian vault, Claude's memory or a daily note, the link can mark a note still to be written",
-        "write the note, or correct the name; memtool lint --select M404 --strict exits 1 for such links",
+        "in an Obsidian vault, Claude's memory or a daily note, a link may stand for a note that is yet "
+        "to be written",
+        "create the note, or correct the name in the link; memtool lint --select M404 --strict exits 1 "
+        "for such links",
     ),
     LintCode(
         "M405",
@@ -151,7 +158,7 @@ LINK_CODES = (
         "M406",
         INFO,
         "file missing from the index of Claude's memory",
-        "Claude reads the index at the start of a session and finds the other files through it",
+        "Claude Code reads the index at the start of a session and finds the other files through the index",
         "add a line for the file to the index",
     ),
     LintCode(
@@ -168,24 +175,24 @@ SAFETY_CODES = (
         "M501",
         ERROR,
         "key or token in plain text",
-        "everyone who reads the file, and every model that receives it, has the key",
+        "everyone who reads the file, and every model that receives it, learns the key",
         "revoke the key and replace it with [REDACTED]; "
-        "for a false positive, add <!-- memtool: ignore M501 -->",
+        "a comment on the same line hides a false positive: <!-- memtool: ignore M501 -->",
     ),
     LintCode(
         "M502",
         WARNING,
         "possible password in plain text",
-        "everyone who reads the file, and every model that receives it, has the password",
+        "everyone who reads the file, and every model that receives it, learns the password",
         "change the password and replace it with [REDACTED]; "
-        "for a false positive, add <!-- memtool: ignore M502 -->",
+        "a comment on the same line hides a false positive: <!-- memtool: ignore M502 -->",
     ),
     LintCode(
         "M503",
         WARNING,
         "memory readable by other users",
-        "memory is private: only the owner should be able to read its files",
-        "run memtool lint --fix to remove these permissions (chmod go-rwx)",
+        "memory is private, so only its owner should be able to read the files",
+        "run memtool lint --fix to remove all permissions of other users (chmod go-rwx)",
         fixable=True,
     ),
     LintCode(
@@ -193,7 +200,7 @@ SAFETY_CODES = (
         ERROR,
         "memory writable by other users",
         "other users can change the facts and rules that the agent relies on",
-        "run memtool lint --fix to remove this permission (chmod go-w)",
+        "run memtool lint --fix to remove the write permission of other users (chmod go-w)",
         fixable=True,
     ),
 )
