@@ -12,7 +12,7 @@ from tests.bench.figures import Figures
 from tests.bench.prepared import Workspaces, progress
 from tests.bench.public_sets import Chat
 
-_EVERYDAY = Path(__file__).parent / "conversations" / "everyday_prompts.json"
+_EVERYDAY = Path(__file__).parent / "everyday_prompts.json"
 _IN_A_SESSION = 5
 _REPLY = "Noted, I will keep that in mind."
 
