@@ -22,6 +22,7 @@ from memtool.core.capture.languages.statement_words import (
     VALUE_EDGE,
     StatementForm,
 )
+from memtool.core.capture.life_forms import LIFE_FORMS
 from memtool.core.capture.plausible import is_plausible
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
@@ -46,7 +47,7 @@ _READ_AT_START, _READ_AT_END = 30_000, 10_000
 """Characters at the beginning and the end of a text that are read."""
 
 _ANCHOR = r"(?<![\w'’@/.-])(?:i|my|our|we)(?=['’ ])"
-_FORMS = (*SELF_FORMS, *POSSESSION_FORMS)
+_FORMS = (*SELF_FORMS, *POSSESSION_FORMS, *LIFE_FORMS)
 _INTERJECTION = (
     r"(?:actually|no|nope|sorry|wait|by the way|oh|well|ok|okay|yes|yeah|yep|hi|hello|hey|also|anyway"
     r"|honestly|right|correction|hmm|ah|i mean|i meant|today|now|then|plus|and|but|so|fyi|btw)"
