@@ -153,7 +153,8 @@ class OutputFailed(Unwritable):
 
     def __init__(self, reason: str) -> None:
         super().__init__(
-            f"cannot write the output: {reason}; what the command changed stays changed (see memtool log)"
+            f"cannot write the output: {reason}; changes that the command made to "
+            "files were kept (see memtool log)"
         )
 
 

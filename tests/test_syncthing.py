@@ -59,7 +59,7 @@ def test_what_two_machines_wrote_offline_is_in_both_trees_once(machines):
     with first, ExitStack() as stack:
         stack.enter_context(second)
         second.wait_until((second.folder / ".stfolder").exists)
-        assert "Syncthing leaves out .memtool" in memtool("init", home=first.home, cwd=first.folder).stderr
+        assert "Syncthing now ignores .memtool" in memtool("init", home=first.home, cwd=first.folder).stderr
         run(first, "scan", "-m", "My name is Odil.")
         run(first, "save", "The studio has two kilns")
         first.scan()

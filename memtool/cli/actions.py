@@ -121,8 +121,8 @@ class ActionGroup(MemtoolCommand, click.Group):
             if not owners or error.ctx is None:
                 raise
             raise click.UsageError(
-                f"{error.option_name} is not an option of '{self.name} {error.ctx.info_name}'; it belongs to "
-                + " and ".join(map(repr, owners)),
+                f"{error.option_name} is not an option of '{self.name} {error.ctx.info_name}'; "
+                "it is an option of " + " and ".join(map(repr, owners)),
                 error.ctx,
             ) from error
 

@@ -20,11 +20,17 @@ _VARIABLES = (
     ),
     (
         "MEMTOOL_IN_SUMMARIZER",
-        "set to 1 by memtool for summarizers, extractors and embedders; with 1, memtool runs none of them",
+        (
+            "set to 1 by memtool for summarizers, extractors and embedders; with 1, memtool runs none of "
+            "them, and memtool hook does nothing"
+        ),
     ),
     (
         "MEMTOOL_WRITE_HOOK",
-        "set to 1 by memtool for write hooks; with 0 or 1, commits run no write hooks",
+        (
+            "set to 1 by memtool for write hooks; with 0 or 1, commits run no write hooks; with 1, "
+            "memtool hook does nothing"
+        ),
     ),
     ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),
     ("XDG_CONFIG_HOME", "folder that contains your own memtool/config.toml [default: ~/.config]"),

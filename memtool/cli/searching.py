@@ -67,7 +67,7 @@ def quick_indexes(session: Session, text: str) -> Iterator[Callable[[], SearchIn
         try:
             run_in_background([lambda: update_index(session)], 0)
         except OSError as error:
-            session.notice(f"changed files not indexed: {error_place(error)}; run memtool reindex")
+            session.notice(f"changed files were not indexed: {error_place(error)}; run memtool reindex")
 
 
 def search_here(

@@ -72,21 +72,22 @@ def _translated_errors() -> Iterator[None]:
     try:
         yield
     except errors.InsufficientPrivilege as error:
-        raise OutsideWorkspace(f"the fleet's database refused: {_sentence(error)}") from error
+        raise OutsideWorkspace(f"the fleet's database refused the request: {_sentence(error)}") from error
     except (errors.InvalidSchemaName, errors.UndefinedFunction, errors.UndefinedTable) as error:
         raise BadUsage(
-            f"the database has no fleet, or an older one ({_sentence(error)}); run memtool fleet init"
+            f"the database contains no fleet, or a fleet of an older version ({_sentence(error)}); "
+            "run memtool fleet init"
         ) from error
     except psycopg.ProgrammingError as error:
         if error.sqlstate is not None:
-            raise FleetUnavailable(f"the fleet's database failed: {_sentence(error)}") from error
+            raise FleetUnavailable(f"the fleet's database reported an error: {_sentence(error)}") from error
         raise BadUsage(f"invalid DSN: {_sentence(error)}") from error
     except psycopg.OperationalError as error:
         raise FleetUnavailable(f"the fleet's database cannot be reached: {_sentence(error)}") from error
     except psycopg.Error as error:
         if error.sqlstate == _SUPERSEDED:
             raise SupersededPush("a newer push of this workspace has begun") from error
-        raise FleetUnavailable(f"the fleet's database failed: {_sentence(error)}") from error
+        raise FleetUnavailable(f"the fleet's database reported an error: {_sentence(error)}") from error
 
 
 def _sentence(error: psycopg.Error) -> str:

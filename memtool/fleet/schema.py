@@ -64,7 +64,9 @@ def init(connection: psycopg.Connection[Any], steps: Sequence[str] | None = None
         row = connection.execute("SELECT coalesce(max(version), 0) FROM memtool_data.migration").fetchone()
         before = int(row[0]) if row else 0
         if before > len(steps):
-            raise NewerVersion("the fleet was made by a newer memtool; update memtool on this machine")
+            raise NewerVersion(
+                "the fleet was created by a newer version of memtool; update memtool on this machine"
+            )
         for version, text in enumerate(steps[before:], before + 1):
             connection.execute(text.encode())
             connection.execute("INSERT INTO memtool_data.migration VALUES (%s)", [version])
@@ -116,7 +118,7 @@ def join(
         members = _members(connection)
         former = connection.execute("SELECT role FROM memtool_data.tree WHERE name = %s", [name]).fetchone()
         if former is not None and not replace:
-            raise BadUsage(f"a tree named {name!r} has joined already; choose another name, or use --replace")
+            raise BadUsage(f"a tree named {name!r} has already joined; choose another name, or use --replace")
         connection.execute("RESET ROLE")
         connection.execute(
             sql.SQL(

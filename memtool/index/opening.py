@@ -55,7 +55,7 @@ class SealedFolder:
         """Raise BrokenIndex where the files are not as memtool left them."""
         if not self.is_sealed():
             raise BrokenIndex(
-                "has no valid signature, because it was copied, or changed by another program or user"
+                "has no valid signature, for example because it was copied, or changed by another program"
             )
 
     def seal(self) -> None:
@@ -125,7 +125,7 @@ def open_index(
                 if left <= 0:
                     raise IndexBusy(PurePath(folder), wait) from None
         elif left <= 0 or not os.path.lexists(os.path.join(folder, kind.marker)):
-            raise BrokenIndex(f"in {folder} is missing or was changed by another program")
+            raise BrokenIndex(f"in {folder} is missing or cannot be used")
         else:
             time.sleep(0.01)
 
@@ -187,7 +187,7 @@ def _load(kind: type[Kind], folder: SealedFolder, *, writes: bool) -> Kind:
     try:
         folder.check()
         if not os.path.lexists(os.path.join(folder.path, kind.marker)):
-            raise BrokenIndex("was written by another search engine")
+            raise BrokenIndex("was not built by the configured search engine")
         index = kind.load(folder, writes=writes)
         if not folder.is_sealed():
             index.close()

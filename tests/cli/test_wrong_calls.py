@@ -24,7 +24,7 @@ def test_a_full_output_is_an_error_that_says_that_the_change_stays(tmp_path, arg
             check=False,
         )
     assert done.returncode == 19
-    assert "what the command changed stays changed" in done.stderr
+    assert "changes that the command made to files were kept" in done.stderr
     if arguments[0] == "save":
         assert "The lamp is red" in memtool("recall", "lamp", home=tmp_path, cwd=root).stdout
 

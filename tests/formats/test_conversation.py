@@ -57,7 +57,7 @@ def test_what_a_command_is_given_is_one_message_a_line(made):
         (f"{USER}\n{{", "the message on line 2 is truncated: it ends on line 2, inside a value"),
         (f"{USER}\n\nNaN", "the message on line 3 is not JSON: invalid value NaN"),
         ("[" * 100_000, "the conversation is nested too deeply"),
-        (f"[{USER}] tail", "the conversation has text after its end: 'tail' on line 1"),
+        (f"[{USER}] tail", "the conversation has text after the end of the JSON value: 'tail' on line 1"),
     ],
 )
 def test_what_is_no_conversation_is_told(text, why):

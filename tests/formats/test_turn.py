@@ -171,7 +171,7 @@ def test_each_text_of_a_turn_stands_on_a_line_of_its_own():
         (b" \n", "contains only whitespace"),
         (b'{"a": [1, 2', "is truncated"),
         (b'{"a": "bc', "is truncated"),
-        (b'{"a": 1} x', "has text after its end"),
+        (b'{"a": 1} x', "has text after the end of the JSON value"),
         (b'{"a": 1}\0', "contains a NUL"),
         (b"\0\0\0", "contains a NUL"),
         (b"\xff\xfe{\0}\0", "is not UTF-8 text (byte 1)"),

@@ -105,7 +105,7 @@ def _input_lines(
     if user is None and agent is None:
         return iter([InputLine(1, {"note": whole_text(source, None)})])
     if source is not None:
-        raise click.UsageError("give either --user-text and --agent-text or a file, not both")
+        raise click.UsageError("give either a file or --user-text and --agent-text, not both")
     return iter([InputLine(1, {"user_text": user or "", "agent_text": agent or ""})])
 
 

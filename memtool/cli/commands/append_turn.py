@@ -60,7 +60,7 @@ def command(
     elif source is None:
         conversation = exchange_messages(user_text, agent_text)
     else:
-        raise click.UsageError("give either --user-text and --agent-text or a file, not both")
+        raise click.UsageError("give either a file or --user-text and --agent-text, not both")
     if not conversation.messages:
         session.notice("the messages are empty; no turn was written")
         return 1

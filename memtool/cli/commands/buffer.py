@@ -68,7 +68,7 @@ def command(
         user_text, agent_text = last_exchange(messages)
         used = round(estimate_message_tokens(messages) * window.factor) if used is None else used
     elif source is not None:
-        raise click.UsageError("give either --user-text and --agent-text or a file, not both")
+        raise click.UsageError("give either a file or --user-text and --agent-text, not both")
     elif used is None:
         raise click.UsageError(
             "the number of tokens in use is unknown; give --used N, or the conversation on stdin"
@@ -96,8 +96,9 @@ def _show(session: Session, buffered: BufferReport) -> None:
         session.report(str(buffered.path))
     if buffered.share < buffered.threshold:
         session.notice(
-            f"{buffered.share:.0%} of the context is used; buffering starts at {buffered.threshold:.0%}"
+            f"{buffered.share:.0%} of the context window is used; buffering starts "
+            f"at {buffered.threshold:.0%}"
         )
     if buffered.share >= min(WARNING_SHARES):
-        session.notice(f"warning: {buffered.share:.0%} of the context is used")
+        session.notice(f"warning: {buffered.share:.0%} of the context window is used")
     session.show_plan(buffered.plan)

@@ -104,7 +104,7 @@ def _list(session: Session) -> int:
             output.put_row(record["id"], record["action"], claim)
     for notice in notices:
         session.notice(notice)
-    return 0 if waiting else session.nothing("no candidates are held", *notices)
+    return 0 if waiting else session.nothing("no candidates are waiting", *notices)
 
 
 @click.command(
@@ -241,9 +241,9 @@ command = ActionGroup(
     help="""Propose memories, and review held candidates
 
 A candidate is a proposed memory. Each line of JSON proposes a fact (lane "semantic", category, subject,
-predicate, object, evidence_quote) or a rule (lane "procedural", rule, evidence). The write policy stores it
-at once, drops it, or holds it: until the session ends, until it is proposed again, or until a person approves
-it.""",
+predicate, object, evidence_quote) or a rule (lane "procedural", rule, evidence). The write policy stores a
+candidate at once, drops it, or holds it until the session ends, until it is proposed again, or until a person
+approves it.""",
     epilog="""
 memtool candidates prompt
 extractor < message.txt | memtool candidates add --user ann --session s1

@@ -103,7 +103,9 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
         overflow = parse_overflow(options["overflow"])
         if overflow is None:
             assumed = options["limit"] or window.tokens
-            session.notice(f"--overflow: the error states no context size; assuming {assumed} tokens")
+            session.notice(
+                f"--overflow: no context size found in the error message; assuming {assumed} tokens"
+            )
     fresh = options["fresh"] if options["fresh"] is not None else bool(options["group"])
     now = session.now
     request = CompactRequest(
@@ -137,7 +139,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     if compacted.stage is not CompactionStage.COMPACT:
         share = compacted.report["tokens_before"] / request.limit
     if share >= min(WARNING_SHARES):
-        session.notice(f"warning: {share:.0%} of the context is used")
+        session.notice(f"warning: {share:.0%} of the context window is used")
     _show(session, compacted, fresh=fresh)
     return int(compacted.stage is CompactionStage.EASY)
 
@@ -153,7 +155,7 @@ def _show(session: Session, compacted: CompactReport, *, fresh: bool) -> None:
         output.put_json({**report, "messages_kept": list(compacted.messages)})
     elif fresh and compacted.stage is CompactionStage.COMPACT:
         messages = output.plural(report["messages"], "message")
-        output.put(f"Compacted {messages} (request {report['request']}): {report['preview']}")
+        output.put(f"Compacted {messages} (id {report['request']}): {report['preview']}")
     else:
         output.put_raw(compacted.text)
     for notice in (*compacted.notices, *([compacted.reason] if compacted.reason else [])):
@@ -172,9 +174,9 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
     where = f"{facts} in {report['facts_path']}" if stored else f"{facts} (not written)"
     if report["stage"] == "flush":
         return [f"{where}; the messages are unchanged"]
-    printed = "summary printed" if fresh else "summary only in the conversation"
+    printed = "the summary was printed" if fresh else "the summary is only in the conversation"
     summary = f"summary in {report['summary_path']}" if stored else printed
-    summary_line = f"compacted {output.plural(report['messages'], 'message')} (request {report['request']})"
+    summary_line = f"compacted {output.plural(report['messages'], 'message')} (id {report['request']})"
     return [
         f"{summary_line}: {report['removed']} removed; {where}; {summary}",
         f"about {report['tokens_before']} tokens before{_outcome(report, fresh=fresh)}",
@@ -188,5 +190,5 @@ def _outcome(report: dict[str, Any], *, fresh: bool) -> str:
         return "; the next run starts a new conversation"
     return (
         f" and {report['tokens_kept']} after; until the provider reports the actual number, pass "
-        f"--used {report['tokens_after']} ({SHARE_AFTER_COMPACTION:.0%} of the context)"
+        f"--used {report['tokens_after']} ({SHARE_AFTER_COMPACTION:.0%} of the context window)"
     )

@@ -258,7 +258,10 @@ def _report_override(session: Session, name: str, path: str) -> None:
     """Say so if another source overrides the value that was set in a file."""
     (row,) = [row for row in _rows(session) if row.setting.name == name]
     if row.origin not in {path, ""}:
-        session.notice(f"{row.origin} overrides this value; {name} is {_shown(row.setting, row.value)}")
+        session.notice(
+            f"{row.origin} overrides this value; the effective value of {name} is "
+            f"{_shown(row.setting, row.value)}"
+        )
 
 
 def _shown(setting: Setting, value: Any) -> str:

@@ -152,7 +152,7 @@ def _explanation(response: ContextResponse) -> Iterator[str]:
         ranked = f"{piece.score:.3f}\t{piece.path}:{piece.line}" if piece.line else f"-\t{piece.path}"
         yield f"left out\t{piece.role}\t{ranked}\t{piece.reason}"
     if not (response.snippets or any(piece.line for piece in response.left_out)):
-        yield "nothing\t-\t-\t-\tno document or message matches enough of the prompt"
+        yield "nothing\t-\t-\t-\tno document or message matches the prompt well enough"
 
 
 def _left_out(response: ContextResponse) -> Iterator[dict[str, Any]]:

@@ -48,7 +48,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     notices += _category_notice(session, category) if not entries else []
     user = session.owner_ids.get("user")
     if user and entries and not any(entry.fact.record.fact.owner for entry in entries):
-        notices.append(f"no fact belongs to the user {user!r}; these facts have no owner")
+        notices.append(f"no fact belongs to the user {user!r}; the listed facts have no owner")
     return _show(session, entries[:limit], notices)
 
 

@@ -128,7 +128,7 @@ def _join(
 
     workspace = session.workspace
     if not workspace.writes:
-        session.notice(f"{_no_write(session)}: {name} has not joined")
+        session.notice(f"{_no_write(session)}: {name} was not added to the fleet")
         return 0
     environment = session.environment
     path = join_fleet(workspace.root, dsn, name, reads, users, environment, session.now, replace=replace)
@@ -165,7 +165,7 @@ def _push(session: Session) -> int:
         return 0
     report = push(session.workspace, key, session.document_index(), session.progress("pushing"))
     if report.is_superseded:
-        session.notice("a newer push of this workspace has begun, and sends the rest")
+        session.notice("a newer push of this workspace has begun; it sends the remaining files")
     for path in report.put if session.dry_run else ():
         _print_change(session, "put", path)
     for path in report.removed if session.dry_run else ():
@@ -249,9 +249,9 @@ command = ActionGroup(
     [_init, _join, _push, _status, _forget, _dev],
     help="""Search the memory of many workspaces through PostgreSQL
 
-A fleet is a PostgreSQL database that holds an index of many workspaces, its trees. Each tree pushes its
-documents; memtool search --fleet searches this workspace and the trees that it may read. The files stay
-canonical: dropping the database loses no memory. See memtool help fleets.""",
+A fleet is a PostgreSQL database that contains an index of many workspaces. These workspaces, called trees,
+push their documents to the database. memtool search --fleet searches this workspace and the trees that it
+may read. All memory stays in the files: dropping the database loses none. See memtool help fleets.""",
     epilog="""
 memtool fleet init "$(memtool fleet dev)"
 memtool fleet join "$(memtool fleet dev)" --as laptop --reads all

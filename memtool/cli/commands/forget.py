@@ -184,7 +184,9 @@ def _summarise(session: Session, report: ForgetReport) -> None:
     for role, count in report.receipt.counts.items():
         session.report(role, output.plural(count, "line"))
     for role, count in report.receipt.names.items():
-        session.report(role, output.plural(count, "line"), "not owned by the user, but naming the user")
+        session.report(
+            role, output.plural(count, "line"), "not owned by the user, but containing the user's name"
+        )
     if left := sum(report.receipt.left.values()):
         session.notice(f"{output.plural(left, 'line')} not removed, because the name may be another person's")
 
@@ -195,7 +197,7 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
     if caller:
         session.notice(f"only memory of user {caller!r} was searched (MEMTOOL_USER)")
     if report.cuts:
-        for place in (*report.elsewhere, "copies on other machines and backups"):
+        for place in (*report.elsewhere, "backups, and copies on other machines"):
             session.notice(f"not removed: {place}")
     else:
         session.notice("nothing matches; nothing was forgotten")

@@ -136,7 +136,7 @@ def _import_file(
 def _describe_unknown(names: list[str]) -> str:
     """The sentence for files of a folder that are no transcripts, with the first names."""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"files without a known transcript format skipped: {', '.join(names[:_NAMED])}{more}"
+    return f"skipped files that are not in a known transcript format: {', '.join(names[:_NAMED])}{more}"
 
 
 def _report_skipped(name: str, line: int, why: str) -> None:

@@ -52,8 +52,8 @@ def command(session: Session, directory: str | None) -> int:
 
         expect_receipts(session.workspace)
     for folder in ignored:
-        leaves = "leaves" if session.workspace.writes else "would leave"
-        session.notice(f"{folder.program} {leaves} out {folder.inner} (see memtool help sync)")
+        ignores = "now ignores" if session.workspace.writes else "would ignore"
+        session.notice(f"{folder.program} {ignores} {folder.inner} (see memtool help sync)")
     if initialised.created and session.workspace.writes and not session.dry_run:
         session.notice("next: connect an agent (memtool help hooks), or try memtool save and memtool recall")
     return 0

@@ -188,8 +188,10 @@ def _show_summary(session: Session, linted: LintReport, *, fix: bool) -> None:
         session.notice(f"{output.plural(linted.suppressed, 'known problem')} hidden (baseline)")
     if linted.stale:
         session.notice(
-            f"{output.plural(linted.stale, 'problem')} in the baseline fixed; update it with --write-baseline"
+            f"{output.plural(linted.stale, 'problem')} of the baseline fixed; update the "
+            "baseline with --write-baseline"
         )
     session.detail(
-        f"{linted.files_read} of {output.plural(linted.files, 'file')} read; the other results are cached"
+        f"{linted.files_read} of {output.plural(linted.files, 'file')} read; "
+        "results for unchanged files come from the cache"
     )

@@ -189,10 +189,10 @@ command = ActionGroup(
     default=_answer,
     help="""Execute a command of Anthropic's memory tool
 
-    Without an action, reads a JSON command from stdin. Prints the reply in the wording of the memory tool;
-    with --json, an object with `is_error` and `content`. Exits 1 if a reply is an error, 11 or 19 if a
-    command could not acquire the lock or could not write, and 20 if that happened after other commands of
-    --jsonl had been executed.
+    Without an action, reads a JSON command from stdin. Prints the reply in the wording of Anthropic's memory
+    tool; with --json, prints an object with `is_error` and `content`. Exits 1 if a reply is an error. Exits
+    11 if a command could not acquire the lock, 19 if it could not write, and 20 if this happened after other
+    commands of --jsonl had been executed.
     """,
     epilog="""
 echo '{"command": "view", "path": "/memories"}' | memtool memories

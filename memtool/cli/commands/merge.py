@@ -116,7 +116,9 @@ def _number_turns(session: Session) -> bool:
         else:
             of_group = [report.group] if report.group else []
             session.report(
-                "renumbered", f"{count_noun(report.renumbered, 'turn')} from {report.first}", *of_group
+                "renumbered",
+                f"{count_noun(report.renumbered, 'turn')}, from number {report.first} on",
+                *of_group,
             )
         session.show_plan(report.plan)
     return bool(reports)

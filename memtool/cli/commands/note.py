@@ -13,8 +13,8 @@ command = ActionGroup(
 
 Links are resolved as in Obsidian: a [[wikilink]] names a note by file name, path, id, title or alias, and may
 name a heading or a block of it. Embeds and Markdown links are links too; links in code are ignored. A link
-that matches several files points to the nearest one. `orphans` and `broken` exit 1 if they find something;
-links to notes that are not written yet do not count. The other actions exit 1 if they find nothing.""",
+that matches several files points to the nearest one. `orphans` and `broken` exit 1 if they find something. A
+link to a note that is not written yet is not broken. The other actions exit 1 if they find nothing.""",
     epilog="""
 memtool note new "Crawling glaze" --tag glaze
 memtool note show "Kiln schedule"

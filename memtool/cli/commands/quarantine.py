@@ -236,7 +236,9 @@ def _show_row(session: Session, kept: QuarantinedFile) -> None:
     else:
         output.put_row(
             str(kept.path),
-            kept.record.reason if kept.record else "reason unknown: its record is missing or unreadable",
+            kept.record.reason
+            if kept.record
+            else "reason unknown: the record of the file is missing or unreadable",
         )
 
 

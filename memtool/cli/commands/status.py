@@ -62,7 +62,7 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
         size = output.plural(index.count, "document")
         rows.append(("index", _index_condition(index.state, size, index.behind, "search")))
     if summary.recommended_engine is not None:
-        advice = f"{summary.recommended_engine} is faster for a tree of this size"
+        advice = f"{summary.recommended_engine} is faster for a workspace of this size"
         command = f"memtool config set search.engine {summary.recommended_engine}"
         rows.append(("engine", f"{summary.engine}; {advice}: {command}"))
     if summary.transcripts.state != "none":
@@ -96,9 +96,9 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
 def _index_condition(state: str, size: str, changed: int, command: str) -> str:
     """Whether an index of some size is up to date; `command` is the one that updates it."""
     if state != "behind":
-        return f"up to date, {size}"
+        return f"{size}, up to date"
     files = f" ({output.plural(changed, 'file')} changed)" if changed else ""
-    return f"out of date{files}, {size}; the next {command} updates it"
+    return f"{size}, out of date{files}; the next {command} updates the index"
 
 
 def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, object]:

@@ -117,8 +117,8 @@ command = ActionGroup(
     default=_run,
     help="""Keep the index current as files change, and answer searches
 
-Searches work without a watcher: they first compare the index with the files. While a watcher runs, it answers
-searches and hooks from memory, which is several times faster.""",
+Searches work without a watcher: they first compare the index with the files. While a watcher runs, it keeps
+the index up to date and answers searches and hooks itself, which is several times faster.""",
     epilog="""
 memtool watch
 memtool watch --daemon

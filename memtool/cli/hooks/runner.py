@@ -83,7 +83,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
         import contextlib
 
         with contextlib.suppress(Exception):
-            _log(options, root, "hook", [f"{error_place(error)}; no answer was given"])
+            _log(options, root, "hook", [f"{error_place(error)}; the agent got no answer"])
     return 0
 
 

@@ -76,7 +76,10 @@ def plan_rows(stages: Iterable[MigrationStage], *, every_file: bool) -> Iterator
             files = output.plural(sum(bool(step.links) for step in steps_shown), "file")
             yield f"  updates {output.plural(links, 'link')} in {files}"
         if any(step.is_irreversible for step in steps_shown):
-            yield "  moving back to the old layout does not reverse steps marked *; --backup keeps a copy"
+            yield (
+                "  moving back to the old layout does not reverse steps marked *; "
+                "--backup keeps a copy of the files"
+            )
 
 
 def _summary(key: tuple[str, str, str, str, bool], steps: list[MigrationStep]) -> str:

@@ -47,7 +47,7 @@ def check_turn(
     if target.day is not None and moment is not None and moment.astimezone(UTC).date() != target.day:
         at = source.line_start(line_of(source.text, ["created_at"]))
         day = moment.astimezone(UTC).date()
-        marks.append(TextProblem(at, "M215", f"turn of {day} in the folder for {target.day}"))
+        marks.append(TextProblem(at, "M215", f"turn dated {day} in the folder for {target.day}"))
     if isinstance(others := record.get(CONCURRENT), list) and others:
         at, count = (
             source.line_start(line_of(source.text, [CONCURRENT])),
@@ -62,13 +62,15 @@ def _version_problem(record: Any) -> TextProblem | None:
     version = record.get("schema_version", 1) if isinstance(record, dict) else None
     if type(version) is int and version > TURN_VERSION:
         return TextProblem(
-            0, "M217", f"turn of version {version}, but this memtool reads only versions up to {TURN_VERSION}"
+            0,
+            "M217",
+            f"turn with schema version {version}, but this memtool reads only versions up to {TURN_VERSION}",
         )
     if type(version) is int and version in {0, 1}:
         return TextProblem(
             0,
             "M216",
-            f"turn of version {max(version, 1)}; run memtool upgrade-history (to version {TURN_VERSION})",
+            f"turn with schema version {max(version, 1)}, not {TURN_VERSION}; run memtool upgrade-history",
         )
     return None
 

@@ -174,5 +174,5 @@ def _verify(changed: str, path: Sequence[JsonStep], expected: Any) -> str:
     for step in path:
         current = current[step]
     if current != expected:
-        raise InvalidJson("has a form that memtool cannot change safely; edit it by hand")
+        raise InvalidJson("cannot be changed safely by memtool; edit it by hand")
     return changed

@@ -136,7 +136,8 @@ def _describe_error(text: str, error: json.JSONDecodeError) -> str:
         return f"contains a NUL (character {text.index(chr(0)) + 1})"
     if error.msg == "Extra data":
         return (
-            f"has text after its end: {text[error.pos : error.pos + _QUOTED_CHARS]!r} on line {error.lineno}"
+            f"has text after the end of the JSON value: {text[error.pos : error.pos + _QUOTED_CHARS]!r} "
+            f"on line {error.lineno}"
         )
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
         return f"is truncated: it ends on line {text.count(chr(10)) + 1}, inside a value"

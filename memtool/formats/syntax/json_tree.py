@@ -51,7 +51,7 @@ def parse_tree(text: str) -> JsonNode:
     tokens = _tokens(text)
     node, at = _node(text, tokens, 0, 0)
     if at != len(tokens):
-        raise InvalidJson(f"has text after its end, on line {_line(text, tokens[at][1])}")
+        raise InvalidJson(f"has text after the end of the JSON value, on line {_line(text, tokens[at][1])}")
     return node
 
 

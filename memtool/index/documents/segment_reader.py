@@ -251,7 +251,7 @@ class _PlainUnpickler(pickle.Unpickler):
     """Reads pickles of numbers, texts, tuples and the like; one that names a class or function is refused."""
 
     def find_class(self, module: str, name: str) -> Any:
-        raise ValueError(f"a segment refers to {module}.{name}, which is not data")
+        raise ValueError(f"a segment refers to {module}.{name}, but an index must contain only plain data")
 
 
 def _loads(content: bytes) -> Any:

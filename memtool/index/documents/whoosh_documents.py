@@ -250,7 +250,7 @@ def _read_listing(folder: SealedFolder) -> _Listing:
     except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise BrokenIndex("has no readable list of documents") from error
     if listing.version != VERSION:
-        raise BrokenIndex("has another version")
+        raise BrokenIndex("was built by a different version of memtool or Python")
     if listing.rules != folder.rules:
         raise BrokenIndex("was built for another layout")
     return listing

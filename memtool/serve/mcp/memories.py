@@ -19,7 +19,11 @@ _RANGE: Mapping[str, Any] = {"type": "array", "items": _NUMBER, "minItems": 2, "
 ARGUMENTS = (
     ToolArgument("command", TextType(20, COMMANDS), f"One of {', '.join(COMMANDS)}.", required=True),
     ToolArgument("path", JsonType(_TEXT), "Path under /memories; required by every command except rename."),
-    ToolArgument("view_range", JsonType(_RANGE), "For view: the first and the last line; -1 means the end."),
+    ToolArgument(
+        "view_range",
+        JsonType(_RANGE),
+        "For view: the first and the last line to show; -1 as the last line means the end of the file.",
+    ),
     ToolArgument("file_text", JsonType(_TEXT), "For create: the content of the new file."),
     ToolArgument(
         "old_str", JsonType(_TEXT), "For str_replace: the text to replace; it must occur exactly once."

@@ -32,7 +32,7 @@ def _recall(tool_context: ToolContext, given: Mapping[str, Any]) -> str:
     return (
         f"{memory}\nAnswer the question below from this memory, and search further with memory_search if "
         "it is not enough. Name the source file of each statement. If memory has no answer, say so, "
-        f"and mark what you know from elsewhere.\n\n{question}\n"
+        f"and mark what you know from other sources.\n\n{question}\n"
     )
 
 

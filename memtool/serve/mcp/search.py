@@ -16,7 +16,7 @@ DEFAULT_LIMIT = 8
 """The default number of hits."""
 _MAX_EACH, _MAX_ALL = 700, 8_000
 """Most characters of a passage, and of all passages."""
-_DAY = "a day (2025-01-15) or an age (30d, 2w, yesterday)"
+_DAY = "a date (2025-01-15, yesterday) or an age (30d, 2w)"
 
 
 ARGUMENTS = (

@@ -188,7 +188,7 @@ def stop(root: str, seconds: float = 10.0) -> int | None:
 def _runs(root: str, pid: int | None = None) -> WatcherAlreadyRuns:
     process = "" if pid is None else f" (process {pid})"
     return WatcherAlreadyRuns(
-        f"a watcher is already running in {root}{process}; stop it with memtool watch stop"
+        f"a watcher is already running for {root}{process}; stop it with memtool watch stop"
     )
 
 

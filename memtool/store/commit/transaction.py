@@ -211,7 +211,7 @@ class Transaction:
             case Permit(path, mode, expect), _:
                 disk.change_mode(path, mode, expect)
             case _:
-                raise AssertionError("a change and what was prepared for it differ")
+                raise AssertionError("a change does not match the pending change prepared for it")
 
 
 def recover(
@@ -229,7 +229,7 @@ def recover(
                 intent = load_intent(disk, key())
                 if intent is None:
                     aside = set_staging_aside(disk)
-                    report(f"{INTENT_PATH} has no valid signature; ignored and moved to {aside}")
+                    report(f"{INTENT_PATH} has no valid signature; it was ignored and moved to {aside}")
                     return
                 if not is_complete(disk, intent):
                     left = roll_back(disk, intent, journal)
@@ -257,9 +257,7 @@ def _is_atomic(changes: Sequence[PendingChange]) -> bool:
 
 def _report_left(paths: Sequence[str], report: Callable[[str], None]) -> None:
     for path in paths:
-        report(
-            f"{path} was changed by another program in the meantime and was not reverted; check it by hand"
-        )
+        report(f"{path} was not reverted because another program has changed it since; check it by hand")
 
 
 def _text(path: PurePosixPath | None) -> str | None:

@@ -124,7 +124,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "candidates.markers",
         {},
-        "additional phrases for the write policy: a table that maps a list, such as durable, to phrases",
+        "additional phrases for the write policy: a table that maps the name of a "
+        "list, such as durable, to phrases",
     ),
     Setting(
         "candidates.pending_days",
@@ -141,7 +142,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "groups.folder",
         "",
-        "target of the groups' folder, as an absolute path, if that folder is a link out of the workspace",
+        "absolute path of the folder outside the workspace to which the groups' folder is a symbolic link",
         user_only=True,
     ),
     Setting(

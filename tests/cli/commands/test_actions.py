@@ -85,7 +85,7 @@ def test_options_stand_before_or_after_the_action(root, arguments):
 def test_an_option_of_another_action_is_refused(root, arguments, owner):
     result = run(root, *arguments)
     assert (result.returncode, result.stdout) == (2, "")
-    assert f"it belongs to '{owner}'; see memtool {arguments[0]} " in result.stderr
+    assert f"it is an option of '{owner}'; see memtool {arguments[0]} " in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -369,7 +369,7 @@ def test_reports_name_files_from_where_the_repository_lies(root, tmp_path):
         "lint", "--root", str(root), "--format", "sarif", home=tmp_path, cwd=tmp_path / "elsewhere"
     )
     (elsewhere,) = json.loads(done.stdout)["runs"]
-    assert elsewhere["originalUriBaseIds"]["SRCROOT"]["description"]["text"] == "the root of the memory"
+    assert elsewhere["originalUriBaseIds"]["SRCROOT"]["description"]["text"] == "the root of the workspace"
     assert run("--format", "json") == run("--json")
     for row in run("--json").splitlines():
         assert list(schemas.violations("out-lint", json.loads(row))) == []

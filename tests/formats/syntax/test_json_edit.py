@@ -68,7 +68,7 @@ def test_whatever_the_style_it_is_kept(text, expected):
         ("", "is empty"),
         (" \n", "contains only whitespace"),
         ("{", "is truncated"),
-        ('{"a": 1}}', "has text after its end, on line 1"),
+        ('{"a": 1}}', "has text after the end of the JSON value, on line 1"),
         ('{\n"a" 1}', "a key is missing on line 2"),
         ("[1 2]", "a comma is missing"),
         ('{"a":}', "a value is missing"),

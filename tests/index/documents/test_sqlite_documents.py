@@ -81,7 +81,7 @@ def test_the_other_engines_index_is_replaced(folder, tmp_path):
         with pytest.raises(BrokenIndex):
             open_documents(folder, KEY, other, wait=0, writes=False)
         with open_documents(folder, KEY, other) as index:
-            assert index.why_empty == "was written by another search engine"
+            assert index.why_empty == "was not built by the configured search engine"
             assert index.stamps() == {}
         names = {file.name for file in (tmp_path / "documents").iterdir()}
         assert ("documents.db" in names) == (other == "sqlite")

@@ -143,7 +143,7 @@ def test_it_ends_when_its_workspace_is_gone(watched):
 def test_there_is_one_at_a_time(watched):
     second = watched.run("watch", "--daemon")
     assert second.returncode == 11
-    assert "a watcher is already running in" in second.stderr
+    assert "a watcher is already running for" in second.stderr
     assert watched.run("watch").returncode == 11
 
 

@@ -664,4 +664,4 @@ def test_a_context_of_which_80_percent_is_used_is_warned_of(tmp_path):
     given = ("buffer", "--user-text", "hello", "--window", "1000", "--used")
     for used, warns in ((790, False), (800, True)):
         said = memtool(*given, str(used), home=tmp_path, cwd=root).stderr
-        assert ("warning: 80% of the context is used" in said) == warns
+        assert ("warning: 80% of the context window is used" in said) == warns

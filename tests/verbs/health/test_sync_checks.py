@@ -81,7 +81,7 @@ def test_init_writes_no_ignore_file_where_nothing_is_synchronised_nor_in_a_dry_r
     assert not {*contents(tmp_path)} & {".stignore", "agent/.stignore"}
     make(tmp_path, {".stfolder/x": ""})
     result = memtool("init", "--dry-run", home=tmp_path, cwd=root)
-    assert "Syncthing would leave out agent/.memtool" in result.stderr
+    assert "Syncthing would ignore agent/.memtool" in result.stderr
     assert not (tmp_path / ".stignore").exists()
 
 

@@ -64,7 +64,7 @@ TREE: dict[str, bytes] = {
 UPGRADED = [2, 3, 4]
 QUARANTINED = {
     6: "is empty", 7: "is truncated", 8: "is not UTF-8", 9: "is null", 10: "is a list",
-    11: "has a field 'content' that is a number", 12: "has text after its end",
+    11: "has a field 'content' that is a number", 12: "has text after the end",
     13: "has an unknown schema_version",
 }  # fmt: skip
 
