@@ -58,7 +58,9 @@ class DevServer(Struct, frozen=True):
         """
         check_driver()
         if len(os.fsencode(f"{self._socket_folder}/.s.PGSQL.5432")) > _LONGEST_SOCKET:
-            raise BadUsage(f"{self.folder} is too long a path for a unix socket; choose another with --dir")
+            raise BadUsage(
+                f"the path {self.folder} is too long for a Unix socket; choose a shorter one with --dir"
+            )
         if self.is_running():
             return
         for folder in (self.folder, self._socket_folder):

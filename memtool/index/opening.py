@@ -55,7 +55,7 @@ class SealedFolder:
         """Raise BrokenIndex where the files are not as memtool left them."""
         if not self.is_sealed():
             raise BrokenIndex(
-                "has no valid signature, for example because it was copied, or changed by another program"
+                "has no valid signature, for example because it was copied or changed by another program"
             )
 
     def seal(self) -> None:

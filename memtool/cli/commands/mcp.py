@@ -63,7 +63,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
         raise BadUsage("memtool mcp needs stdin and stdout, but one of them is closed")
     if sys.stdin.isatty():
         session.notice(
-            "waiting for an MCP client on stdin; agents start this command (see --help); Ctrl-D to quit"
+            "waiting for an MCP client on stdin; agents start this command (see --help); press Ctrl-D to quit"
         )
     from memtool.serve.mcp.server import serve
 

@@ -66,7 +66,7 @@ def command(
         return _restore(session, back or None)
     given, current = session.given.get("layout"), session.workspace.settings["layout"]
     if to is not None and given and current and given != current:
-        raise BadUsage(f"the workspace is in the {current} layout, not {given}, as its memtool.toml says")
+        raise BadUsage(f"memtool.toml names the layout {current}, not {given}; remove --layout")
     if only_list:
         return _list_pending(session, only)
     migrated = migrate(

@@ -54,4 +54,4 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
     if not os.access(real if os.path.exists(real) else folder, os.W_OK):
         raise BadUsage(f"--report {path} cannot be written; check its folder and permissions")
     if source is not None and os.path.exists(real) and os.path.samefile(real, source.fileno()):
-        raise BadUsage(f"--report {path} is the conversation itself; name another file")
+        raise BadUsage(f"--report {path} is the file of the conversation; name a different file")

@@ -92,7 +92,7 @@ class SqliteDocuments(RankedSources, Database):
         index = super().load(folder, writes=writes)
         try:
             if index._rules() != _rules_number(folder):
-                raise BrokenIndex("was built for another layout")
+                raise BrokenIndex("was built for a different layout")
             index._read_stamps()
         except BrokenIndex:
             index.close()

@@ -252,7 +252,7 @@ def _read_listing(folder: SealedFolder) -> _Listing:
     if listing.version != VERSION:
         raise BrokenIndex("was built by a different version of memtool or Python")
     if listing.rules != folder.rules:
-        raise BrokenIndex("was built for another layout")
+        raise BrokenIndex("was built for a different layout")
     return listing
 
 

@@ -59,7 +59,7 @@ def _portion(text: str) -> str:
         return recalled_text(text)
     cut = text.rfind("\n", 0, MOST_CHARACTERS) + 1 or MOST_CHARACTERS
     return recalled_text(
-        text[:cut], [f"only the first {cut:,} characters are shown; use view_range for the rest"]
+        text[:cut], [f"only the first {cut:,} characters are shown; use view_range to read more"]
     )
 
 
