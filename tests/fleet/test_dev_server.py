@@ -87,4 +87,4 @@ def test_programs_on_the_path_come_before_those_of_packages(tmp_path):
 def test_a_path_that_is_too_long_for_a_socket_is_refused(server, tmp_path):
     done = memtool("fleet", "dev", "--dir", str(tmp_path / ("x" * 120)), home=tmp_path, cwd=tmp_path)
     assert done.returncode == 2
-    assert "choose another with --dir" in done.stderr
+    assert "choose a shorter one with --dir" in done.stderr

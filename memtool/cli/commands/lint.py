@@ -188,8 +188,8 @@ def _show_summary(session: Session, linted: LintReport, *, fix: bool) -> None:
         session.notice(f"{output.plural(linted.suppressed, 'known problem')} hidden (baseline)")
     if linted.stale:
         session.notice(
-            f"{output.plural(linted.stale, 'problem')} of the baseline fixed; update the "
-            "baseline with --write-baseline"
+            f"fixed since the baseline was written: {output.plural(linted.stale, 'problem')}; "
+            "to update the baseline, use --write-baseline"
         )
     session.detail(
         f"{linted.files_read} of {output.plural(linted.files, 'file')} read; "
