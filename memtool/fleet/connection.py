@@ -25,6 +25,11 @@ class SupersededPush(CouldNotTell):
     """A newer push of the same tree has begun."""
 
 
+_SECURE_MINORS = {13: 23, 14: 20, 15: 15, 16: 11, 17: 7, 18: 1}
+"""The minor version of each major one from November 2025 on, with the security fixes until then.
+
+https://www.postgresql.org/support/security/
+"""
 _SUPERSEDED = "MT001"
 """The error code of the fleet's functions for a push that is not the newest one."""
 
@@ -53,6 +58,15 @@ def connected(dsn: str) -> Iterator[psycopg.Connection[Any]]:
         settings = psycopg.conninfo.make_conninfo(usual, **psycopg.conninfo.conninfo_to_dict(dsn))
         with psycopg.connect(settings, autocommit=True) as connection:
             yield connection
+
+
+def missing_fixes(server_version: int) -> str:
+    """What a server lacks, by its version as libpq gives it (150004 for 15.4); empty for a safe one."""
+    major, minor = divmod(server_version, 10_000)
+    secure = _SECURE_MINORS.get(major)
+    if secure is None or minor >= secure:
+        return ""
+    return f"PostgreSQL {major}.{minor} lacks security fixes; {major}.{secure} and later have them"
 
 
 def tree_dsn(connection: psycopg.Connection[Any], dsn: str, role: str, key: str) -> str:

@@ -206,7 +206,7 @@ def _status(session: Session) -> int:
     from memtool.verbs.fleet.status import fleet_status
 
     key = own_key(session.workspace, session.environment)
-    for row in fleet_status(key, session.document_index(), session.now):
+    for row in fleet_status(key, session.document_index(), session.now).trees:
         _print_tree(session, row)
     return 0
 

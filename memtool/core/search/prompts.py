@@ -28,6 +28,14 @@ from memtool.core.text.sentences import split_sentences
 
 _MOST_QUESTIONS = 2
 """Questions of a prompt that are asked by themselves."""
+_BROUGHT = (
+    "code script function class method program app website repo query regex test tests unit file files error",
+    "bug essay paragraph sentence text draft email letter resume cv summary notes list table",
+    "question questions answer idea problem issue task homework assignment options",
+)
+"""Words after "my" for what a prompt brings along; they ask nothing of memory; English."""
+_UNNAMED = ("last next previous current new other own",)
+"""Adjectives after "my" that name nothing; English."""
 _PHRASE_WORDS = 2
 """Words after a possessive that may name what is possessed: an adjective, and the noun."""
 PromptBreadth = Literal["point", "reply", "order", "summary"]
@@ -78,7 +86,7 @@ def is_question(text: str) -> bool:
     if any(mark in text for mark in "?？؟"):
         return True
     first = regex(r"[^\W\d_]+").search(search_fold(text))
-    return first is not None and first[0] in _interrogatives()
+    return first is not None and first[0] in _words(_INTERROGATIVES)
 
 
 def prompt_queries(text: str) -> Iterator[Query]:
@@ -106,8 +114,11 @@ def _possessions(text: str, language: str) -> str:
         elif left and (not token[0].isalpha() or is_function_word(token, language)):
             left = 0
         elif left:
-            found.append(token)
-            left -= 1
+            if token in _words(_BROUGHT):
+                left = 0
+            elif token not in _words(_UNNAMED):
+                found.append(token)
+                left -= 1
     return " ".join(found)
 
 
@@ -133,5 +144,5 @@ def floor_of(query: Query) -> RelevanceFloor | None:
 
 
 @functools.cache
-def _interrogatives() -> frozenset[str]:
-    return frozenset(search_fold(" ".join(_INTERROGATIVES)).split())
+def _words(rows: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(search_fold(" ".join(rows)).split())

@@ -247,7 +247,7 @@ SETTINGS: tuple[Setting, ...] = (
         "hook.standing",
         "once",
         (
-            "when the always-injected files are added to a conversation: once (and again when they "
+            "when the standing sections are added to a conversation: once (and again when they "
             "change), or always (with every prompt)"
         ),
         choices=("once", "always"),

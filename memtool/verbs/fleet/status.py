@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from memtool.core.records.health import HealthCheck, HealthState, count_noun
 from memtool.errors import MemtoolError
-from memtool.fleet.connection import connected
+from memtool.fleet.connection import connected, missing_fixes
 from memtool.fleet.document_rows import pushed_documents
 from memtool.fleet.trees import FleetTree, fleet_trees
 from memtool.store.external.fleet_key import FleetKey
@@ -27,22 +27,32 @@ class TreeStatus(Struct, frozen=True):
     lag: FleetLag | None
 
 
-def fleet_status(key: FleetKey, index: DocumentSync, now: datetime) -> list[TreeStatus]:
-    """The trees that the workspace may read, by name. Raises what `connected` raises."""
+class FleetStatus(Struct, frozen=True):
+    """The trees that a workspace may read, by name, and the version of the server as libpq gives it."""
+
+    trees: tuple[TreeStatus, ...]
+    server_version: int
+
+
+def fleet_status(key: FleetKey, index: DocumentSync, now: datetime) -> FleetStatus:
+    """The state of the fleet that the workspace has joined. Raises what `connected` raises."""
     view = index.sync()
     index.end_read()
     with connected(key.dsn) as connection:
         trees = fleet_trees(connection)
         lag = lag_of(view, pushed_documents(connection))
-    return [TreeStatus(tree, is_silent(tree, now), lag if tree.is_own else None) for tree in trees]
+        version = connection.info.server_version
+    rows = (TreeStatus(tree, is_silent(tree, now), lag if tree.is_own else None) for tree in trees)
+    return FleetStatus(tuple(rows), version)
 
 
 def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthCheck:
     """The state of a workspace in its fleet, for doctor."""
     try:
-        rows = fleet_status(key, index, now)
+        status = fleet_status(key, index, now)
     except MemtoolError as error:
         return HealthCheck("fleet", "unknown", str(error), "memtool fleet status")
+    rows = status.trees
     own = next((row for row in rows if row.lag is not None), None)
     if own is None or own.lag is None:
         text = f"the fleet contains no tree with the key of this workspace, which joined as {key.name!r}"
@@ -57,6 +67,8 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
     if silent:
         text = f"trees that were not pushed for {SILENT_DAYS} days: {', '.join(silent)}"
         return HealthCheck("fleet", "note", text, "memtool fleet status")
+    if fixes := missing_fixes(status.server_version):
+        return HealthCheck("fleet", "note", f"{fixes}; update the server")
     return HealthCheck(
         "fleet", "ok", f"joined as {key.name}; the fleet has the current version of every document"
     )

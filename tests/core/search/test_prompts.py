@@ -91,6 +91,7 @@ def test_what_a_prompt_asks_for(text, breadth):
     [
         ("What can I bake for my sister?", "sister"),
         ("Draft a note to my old boss about our kitchen, please", "old boss kitchen"),
+        ("Read my letter to my aunt", "aunt"),
         ("Was kann ich für meine Schwester backen?", "schwester backen"),
         ("Que presente levo para minha avó no domingo?", "avo"),
         ("Что испечь моей сестре на праздник?", "сестре"),
@@ -104,7 +105,9 @@ def test_the_last_query_of_a_prompt_is_what_the_user_has(prompt, possession):
     assert floor_of(last) is POSSESSION_FLOOR
 
 
-@pytest.mark.parametrize("prompt", ["How do keys work?", "I lost it, where is mine?", "Is this my?"])
+@pytest.mark.parametrize(
+    "prompt", ["How do keys work?", "I lost it, where is mine?", "Is this my?", "My code throws an error"]
+)
 def test_a_prompt_that_names_nothing_of_the_user_has_no_such_query(prompt):
     assert not any(query.is_possession for query in prompt_queries(prompt))
 

@@ -69,7 +69,7 @@ def test_a_workspace_that_commits_to_git_opens_with_a_notice_of_what_replaces_it
         load(tmp_path, MEMTOOL_GIT="true").notices,
     ):
         (notice,) = notices
-        assert "add a [[write_hook]] to your own config.toml" in notice
+        assert "add a [[write_hook]] (see memtool help journal)" in notice
 
 
 def test_write_hooks_are_read_from_the_users_file_alone(tmp_path):
