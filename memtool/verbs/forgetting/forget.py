@@ -38,7 +38,7 @@ from memtool.verbs.forgetting.owned_records import json_object, owned_records, s
 from memtool.verbs.forgetting.traces import holds_content
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.indexing.reindex import discard_all
-from memtool.verbs.memory_files.applied_receipts import record_receipts
+from memtool.verbs.memory_files.applied_receipts import record_receipt
 from memtool.verbs.memory_files.digest_key import digest_key, stored_keys
 from memtool.verbs.memory_files.editable_file import append_plan
 
@@ -130,6 +130,10 @@ class Forgetting:
                 break
         if self._selection.ambiguous_names:
             self._left = [*self._find_ambiguous(paths)]
+
+    def line_count(self) -> int:
+        """How many lines `commit` removes."""
+        return sum(len(cut.lines) for cut in self._cuts)
 
     def _find_ambiguous(self, paths: list[str]) -> Iterator[tuple[str, str, ForgottenLine]]:
         """The role, path and line of each line that stays and says an ambiguous name of the user."""
@@ -226,7 +230,7 @@ class Forgetting:
         """Commit the cuts as one plan, and clean what is derived from the tree."""
         workspace = self._workspace
         self._find_elsewhere()
-        receipt = None
+        receipt, line = None, ""
         plan: Plan = tuple(change for cut in self._cuts for change in self._changes(cut))
         if self._cuts and self._now is not None:
             key, key_plan = digest_key(workspace)
@@ -244,7 +248,7 @@ class Forgetting:
         if plan:
             workspace.commit(plan, forget=(), then=self._clean_journal)
         if receipt is not None:
-            record_receipts(workspace)
+            record_receipt(workspace, line)
         for cut in self._cuts:
             if cut.text is None:
                 workspace.disk.remove_empty_folders(cut.document.path.parent)
