@@ -217,8 +217,7 @@ class Forgetting:
         if document is None or cut is None:
             return
         gone = {line.number for line in cut.lines}
-        left: set[str] = set()
-        lost: set[str] = set()
+        left, lost = set[str](), set[str]()
         for number, line in enumerate(document.text.split("\n"), 1):
             value = json_object(line)
             (lost if number in gone else left).add(str(value.get("id", "")))
@@ -230,13 +229,13 @@ class Forgetting:
         """Commit the cuts as one plan, and clean what is derived from the tree."""
         workspace = self._workspace
         self._find_elsewhere()
-        receipt, line = None, ""
+        receipt = None
         plan: Plan = tuple(change for cut in self._cuts for change in self._changes(cut))
         if self._cuts and self._now is not None:
             key, key_plan = digest_key(workspace)
             receipt = self._receipt(key, self._now)
-            line = forget_receipt.render_line(receipt)
-            plan += (*key_plan, *append_plan(workspace, workspace.layout.path("forgotten"), line))
+            path, line = workspace.layout.path("forgotten"), forget_receipt.render_line(receipt)
+            plan += (*key_plan, *append_plan(workspace, path, line))
         left = tuple((path, line) for _, path, line in self._left)
         others = tuple(self._elsewhere), tuple(self._notices), bool(queue.waiting_events(workspace.root))
         report = ForgetReport(tuple(self._cuts), plan, receipt, left, *others)
@@ -248,7 +247,7 @@ class Forgetting:
         if plan:
             workspace.commit(plan, forget=(), then=self._clean_journal)
         if receipt is not None:
-            record_receipt(workspace, line)
+            record_receipt(workspace, forget_receipt.render_line(receipt))
         for cut in self._cuts:
             if cut.text is None:
                 workspace.disk.remove_empty_folders(cut.document.path.parent)
@@ -379,8 +378,7 @@ class Forgetting:
     def _find_elsewhere(self) -> None:
         """Name the files without a role, and the git history, that hold what goes."""
         holds = self._holder()
-        listing = self._workspace.memory_listing({})
-        for path in sorted(listing.files):
+        for path in sorted(self._workspace.memory_listing({}).files):
             if "/" in path and self._workspace.role_of(path) is None:
                 try:
                     document = self._workspace.read(PurePosixPath(path))
