@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
+from collections.abc import Callable
 
 import click
 from msgspec.structs import replace
@@ -17,6 +19,8 @@ from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage, MemtoolError, OutsideWorkspace
 from memtool.store.external.fleet_key import read_key
+from memtool.store.workspace import Workspace
+from memtool.verbs.forgetting.arrived_receipts import forget_confirmed
 from memtool.verbs.forgetting.forget import ForgetReport, forget
 from memtool.verbs.merging.finish import finish_merges
 
@@ -38,6 +42,7 @@ memtool forget --user ann --owned-only      only records of ann
 memtool forget --match "Project Lark"       every record with this text, ignoring case
 memtool forget --source ~/old.jsonl         what was imported or derived from it
 memtool forget --before 2024-01-01 --yes    records dated before that day
+memtool forget --arrived --dry-run          what forget commands of other machines would remove
 """,
 )
 @click.option("--match", metavar="TEXT", help="Remove every record that contains TEXT, as whole words")
@@ -46,10 +51,17 @@ memtool forget --before 2024-01-01 --yes    records dated before that day
 )
 @click.option("--before", metavar="DAY", help="Remove records dated before DAY; undated records stay")
 @click.option("--owned-only", is_flag=True, help="With --user, keep records that only name the user")
+@click.option("--arrived", is_flag=True, help="Remove what another copy of the workspace has forgotten")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
 @pass_session
 def command(
-    session: Session, match: str | None, source: str | None, before: str | None, owned_only: bool, yes: bool
+    session: Session,
+    match: str | None,
+    source: str | None,
+    before: str | None,
+    owned_only: bool,
+    arrived: bool,
+    yes: bool,
 ) -> int:
     """Remove a user, text, source or old records from memory
 
@@ -59,6 +71,9 @@ def command(
     list item or paragraph, an exchange, a message. Copies of these records under .memtool are removed too.
     This cannot be undone. Afterwards, import, scan, save, candidates and compact do not store the removed
     text again.
+
+    A forget command of another machine reaches this one with the files. Up to 50 lines are removed at once.
+    If it would remove more, nothing is removed until you run --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3
@@ -73,23 +88,35 @@ def command(
         for name, value in session.environment.items()
         if name not in {"MEMTOOL_USER", "MEMTOOL_SESSION"}
     }
+    if arrived:
+        if caller or owned_only or any(option is not None for option in (user, match, source, before)):
+            raise click.UsageError(
+                "--arrived cannot be used with --user, --match, --source, --before "
+                "or --owned-only, or while MEMTOOL_USER is set"
+            )
+        return _forget(session, forget_confirmed, "", yes=yes)
     request = replace(_request(session, user, match, source, before, owned_only=owned_only), caller=caller)
     if caller and user is not None and request.user != caller:
         raise OutsideWorkspace(
             f"user {caller!r} (MEMTOOL_USER) may not forget memory of user {request.user!r}; "
             "nothing was forgotten"
         )
+    return _forget(session, lambda workspace: forget(workspace, request, session.now), caller, yes=yes)
+
+
+def _forget(session: Session, run: Callable[[Workspace], ForgetReport], caller: str, *, yes: bool) -> int:
+    """List or confirm what goes, then remove it."""
     workspace = session.workspace
     if workspace.writes:
         finish_merges(workspace)  # turns in one file may belong to different users
     if session.incognito or session.dry_run or not yes:
-        report = forget(workspace.read_only(), request, session.now)
+        report = run(workspace.read_only())
         if session.incognito or session.dry_run:
             _list(session, report)
             return _end(session, report, caller)
         if report.cuts and not _is_confirmed(session, report):
             return 1
-    report = forget(workspace, request, session.now)
+    report = run(workspace)
     _summarise(session, report)
     code = _end(session, report, caller)
     if report.cuts:
@@ -123,7 +150,7 @@ def _request(
 ) -> ForgetRequest:
     """The request of the options. Raises BadUsage."""
     if sum(option is not None for option in (user, match, source, before)) != 1:
-        raise click.UsageError("give exactly one of --user, --match, --source and --before")
+        raise click.UsageError("give exactly one of --user, --match, --source, --before and --arrived")
     if owned_only and user is None:
         raise click.UsageError("--owned-only requires --user")
     if user is not None:
@@ -177,6 +204,12 @@ def _list(session: Session, report: ForgetReport) -> None:
 
 def _summarise(session: Session, report: ForgetReport) -> None:
     if report.receipt is None:
+        counts = Counter(cut.role for cut in report.cuts for _ in cut.lines)
+        for role, count in sorted(counts.items()):
+            if session.json:
+                output.put_json({"role": role, "lines": count})
+            else:
+                session.report(role, output.plural(count, "line"))
         return
     if session.json:
         output.put_json({"receipt": report.as_json()})

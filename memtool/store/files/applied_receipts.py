@@ -1,6 +1,7 @@
 """The receipts of forgotten text that this tree has applied, in the private folder.
 
-The file has the size and time of the file of receipts when it was read last, then a digest for each receipt.
+The file has the size and time of the file of receipts when it was read last, then a digest for each receipt
+that was applied, and one after `held-` for each that waits for a person's decision.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from memtool.store.files import derived
 
 _NAME = "receipts"
 _MOST_BYTES = 1 << 26
+_HELD = "held-"
 
 
 def is_known(root: str) -> bool:
@@ -28,12 +30,20 @@ def name_of(line: str) -> str:
 
 def read(root: str) -> set[str]:
     """The digests of the receipts that were applied."""
-    return {*_rows(root)[1:]}
+    return {row for row in _rows(root)[1:] if not row.startswith(_HELD)}
 
 
-def write(root: str, lines: Iterable[str], path: str) -> None:
-    """Take these receipts of the file at `path` for applied. Raises Unwritable, OutsideWorkspace."""
-    rows = [_stamp(root, path), *sorted(map(name_of, lines))]
+def read_held(root: str) -> set[str]:
+    """The digests of the receipts that wait for a person's decision."""
+    return {row.removeprefix(_HELD) for row in _rows(root)[1:] if row.startswith(_HELD)}
+
+
+def write(root: str, applied: Iterable[str], path: str, held: Iterable[str] = ()) -> None:
+    """Record the digests of the receipts in the file at `path`, and that it was read as it is now.
+
+    Raises Unwritable, OutsideWorkspace.
+    """
+    rows = [_stamp(root, path), *sorted(applied), *sorted(f"{_HELD}{name}" for name in held)]
     derived.write(root, _NAME, "\n".join(rows).encode())
 
 

@@ -38,7 +38,7 @@ from memtool.verbs.forgetting.owned_records import json_object, owned_records, s
 from memtool.verbs.forgetting.traces import holds_content
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.indexing.reindex import discard_all
-from memtool.verbs.memory_files.applied_receipts import record_receipts
+from memtool.verbs.memory_files.applied_receipts import record_receipt
 from memtool.verbs.memory_files.digest_key import digest_key, stored_keys
 from memtool.verbs.memory_files.editable_file import append_plan
 
@@ -131,6 +131,10 @@ class Forgetting:
         if self._selection.ambiguous_names:
             self._left = [*self._find_ambiguous(paths)]
 
+    def line_count(self) -> int:
+        """How many lines `commit` removes."""
+        return sum(len(cut.lines) for cut in self._cuts)
+
     def _find_ambiguous(self, paths: list[str]) -> Iterator[tuple[str, str, ForgottenLine]]:
         """The role, path and line of each line that stays and says an ambiguous name of the user."""
         names = self._selection.ambiguous_names
@@ -213,8 +217,7 @@ class Forgetting:
         if document is None or cut is None:
             return
         gone = {line.number for line in cut.lines}
-        left: set[str] = set()
-        lost: set[str] = set()
+        left, lost = set[str](), set[str]()
         for number, line in enumerate(document.text.split("\n"), 1):
             value = json_object(line)
             (lost if number in gone else left).add(str(value.get("id", "")))
@@ -231,8 +234,8 @@ class Forgetting:
         if self._cuts and self._now is not None:
             key, key_plan = digest_key(workspace)
             receipt = self._receipt(key, self._now)
-            line = forget_receipt.render_line(receipt)
-            plan += (*key_plan, *append_plan(workspace, workspace.layout.path("forgotten"), line))
+            path, line = workspace.layout.path("forgotten"), forget_receipt.render_line(receipt)
+            plan += (*key_plan, *append_plan(workspace, path, line))
         left = tuple((path, line) for _, path, line in self._left)
         others = tuple(self._elsewhere), tuple(self._notices), bool(queue.waiting_events(workspace.root))
         report = ForgetReport(tuple(self._cuts), plan, receipt, left, *others)
@@ -244,7 +247,7 @@ class Forgetting:
         if plan:
             workspace.commit(plan, forget=(), then=self._clean_journal)
         if receipt is not None:
-            record_receipts(workspace)
+            record_receipt(workspace, forget_receipt.render_line(receipt))
         for cut in self._cuts:
             if cut.text is None:
                 workspace.disk.remove_empty_folders(cut.document.path.parent)
@@ -375,8 +378,7 @@ class Forgetting:
     def _find_elsewhere(self) -> None:
         """Name the files without a role, and the git history, that hold what goes."""
         holds = self._holder()
-        listing = self._workspace.memory_listing({})
-        for path in sorted(listing.files):
+        for path in sorted(self._workspace.memory_listing({}).files):
             if "/" in path and self._workspace.role_of(path) is None:
                 try:
                     document = self._workspace.read(PurePosixPath(path))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import shlex
 import subprocess
 
-from memtool.core.records.health import HealthCheck
+from memtool.core.records.health import HealthCheck, count_noun
 from memtool.store.external.sync_folders import SyncFolder, sync_folders
+from memtool.store.files import applied_receipts
 from memtool.store.root import PRIVATE_FOLDER, enclosing_work_tree
 from memtool.verbs.health.check_context import CheckContext
 from memtool.verbs.merging.git_driver import is_missing
@@ -38,6 +39,12 @@ def synchronisation(context: CheckContext) -> HealthCheck:
                 "copied indexes"
             )
             return HealthCheck("sync", "note", detail, "memtool help sync")
+    if held := len(applied_receipts.read_held(root)):
+        detail = (
+            f"{count_noun(held, 'forget command')} of other copies of this workspace would remove many lines "
+            "here and were not applied"
+        )
+        return HealthCheck("sync", "note", detail, "memtool forget --arrived --dry-run")
     if is_missing(context.workspace):
         detail = (
             ".gitattributes names a merge driver that is not configured in this clone, so Git merges "

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from memtool.store.files import applied_receipts
+from memtool.store.files.applied_receipts import name_of
 from memtool.store.workspace import Workspace
 
 
@@ -17,8 +20,39 @@ def expect_receipts(workspace: Workspace) -> None:
 
 def record_receipts(workspace: Workspace) -> None:
     """Record that all receipts of the tree are applied. Raises UnreadableFile, Unwritable."""
-    path = str(workspace.layout.path("forgotten"))
-    applied_receipts.write(workspace.root, receipt_lines(workspace), path)
+    _write(workspace, {*map(name_of, receipt_lines(workspace))})
+
+
+def record_receipt(workspace: Workspace, line: str) -> None:
+    """Record that the receipt of this line is applied; receipts that were held stay held.
+
+    Raises UnreadableFile, Unwritable.
+    """
+    if applied_receipts.is_known(workspace.root):
+        root = workspace.root
+        _write(workspace, applied_receipts.read(root) | {name_of(line)}, applied_receipts.read_held(root))
+    else:
+        record_receipts(workspace)
+
+
+def hold_receipts(workspace: Workspace) -> None:
+    """Let all receipts that are not applied wait for a person's decision.
+
+    Raises UnreadableFile, Unwritable.
+    """
+    _write(workspace, applied_receipts.read(workspace.root), {*map(name_of, new_receipts(workspace))})
+
+
+def new_receipts(workspace: Workspace) -> list[str]:
+    """The lines of the receipts that are not applied, held or not. Raises UnreadableFile."""
+    if not applied_receipts.is_known(workspace.root):
+        return []
+    applied = applied_receipts.read(workspace.root)
+    return [line for line in receipt_lines(workspace) if name_of(line) not in applied]
+
+
+def _write(workspace: Workspace, applied: set[str], held: Iterable[str] = ()) -> None:
+    applied_receipts.write(workspace.root, applied, str(workspace.layout.path("forgotten")), held)
 
 
 def receipt_lines(workspace: Workspace) -> list[str]:

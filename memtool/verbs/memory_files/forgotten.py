@@ -24,19 +24,24 @@ _LEFT_OUT = "text removed by an earlier forget command was skipped"
 def load_forgotten(workspace: Workspace) -> Forgotten | None:
     """The tombstones; None, after one look at the disk, where nothing was ever forgotten.
 
-    Raises UnreadableFile.
+    Receipts that wait for a person's decision recognise nothing. Raises UnreadableFile.
     """
     path = workspace.layout.path("forgotten")
     if workspace.disk.stat(path) is None:
         return None
     from memtool.core.forgetting.tombstones import Forgotten
     from memtool.formats import forget_receipt
+    from memtool.store.files import applied_receipts
     from memtool.verbs.memory_files.digest_key import stored_keys
 
     document = workspace.read(path)
     if document is None:
         return None
-    return Forgotten([*forget_receipt.parse(document.text)], stored_keys(workspace))
+    text = document.text
+    if held := applied_receipts.read_held(workspace.root):
+        lines = text.split("\n")
+        text = "\n".join(line for line in lines if applied_receipts.name_of(line) not in held)
+    return Forgotten([*forget_receipt.parse(text)], stored_keys(workspace))
 
 
 def remembered_messages(

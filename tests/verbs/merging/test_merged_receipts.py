@@ -6,7 +6,9 @@ import shutil
 
 import pytest
 
-from tests.trees import contents
+from memtool.core.forgetting.tombstones import Digester, ForgetReceipt, Tombstones, key_name
+from memtool.formats import forget_receipt
+from tests.trees import contents, memtool
 from tests.verbs.merging import test_git_driver as driver
 from tests.verbs.merging.test_git_driver import clones, run
 
@@ -127,3 +129,71 @@ def test_two_machines_that_forgot_without_each_other_forget_both(clones, tmp_pat
         assert files_with(phone, words) == []
     assert files_with(phone, "Buy clay")
     assert files_with(phone, "The wheel is new")
+
+
+def plant(folder):
+    """Commit a receipt that no forget command wrote, and that recognises every line with "the"."""
+    key = b"k" * 32
+    phrases = {1: (Digester(key).phrase(["the"]),)}
+    receipt = ForgetReceipt("2026-11-24T00:00:00Z", "match", key_name(key), {}, Tombstones(phrases=phrases))
+    cognition = folder / "memory" / "cognition"
+    cognition.mkdir(parents=True, exist_ok=True)
+    (cognition / "forgotten.jsonl").write_text(forget_receipt.render_line(receipt))
+    (cognition / "digest.keys").write_text(forget_receipt.render_key(key))
+    commit(folder)
+
+
+def plans(folder, count):
+    """A note of `count` lines that git does not have yet."""
+    lines = "".join(f"- the wheel {number} turns\n" for number in range(count))
+    (folder / "memory" / "plans.md").write_text(f"# Plans\n\n{lines}")
+
+
+def count_of(folder):
+    path = folder / "memory" / "plans.md"
+    return path.read_text().count("the wheel") if path.exists() else 0
+
+
+def test_a_receipt_that_would_remove_many_lines_removes_none_until_a_person_confirms_it(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    plant(laptop)
+    pull(desk, laptop.parent)
+    plans(desk, 60)
+    message = run(desk, tmp_path, "save", "Kiln 4 needs repairs").stderr
+    assert "would permanently remove" in message
+    assert "memtool forget --arrived --dry-run" in message
+    assert count_of(desk) == 60
+    run(desk, tmp_path, "save", "Send invoices on the first Monday")  # a held receipt keeps nothing out
+    assert "memtool forget --arrived" in memtool("doctor", home=tmp_path, cwd=desk).stdout
+    shown = run(desk, tmp_path, "forget", "--arrived", "--dry-run").stdout
+    assert shown.count("the wheel") == 60
+    assert count_of(desk) == 60
+    run(desk, tmp_path, "forget", "--arrived", "--yes")
+    assert files_with(desk, "the wheel") == []
+    assert files_with(desk, "the first Monday") == []
+    assert memtool("forget", "--arrived", "--yes", home=tmp_path, cwd=desk).returncode == 1
+
+
+def test_own_forget_commands_do_not_confirm_a_receipt_that_is_held(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    plant(laptop)
+    pull(desk, laptop.parent)
+    plans(desk, 60)
+    run(desk, tmp_path, "save", "Kiln 4 needs repairs")
+    run(desk, tmp_path, "forget", "--match", "Kiln 4", "--yes")
+    assert count_of(desk) == 60
+    assert run(desk, tmp_path, "forget", "--arrived", "--dry-run").stdout.count("the wheel") == 60
+
+
+def test_a_receipt_that_is_held_is_withdrawn_by_reverting_its_commit(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    plant(laptop)
+    pull(desk, laptop.parent)
+    plans(desk, 60)
+    run(desk, tmp_path, "save", "Kiln 4 needs repairs")
+    driver.git(desk.parent, "stash", "-u")
+    driver.git(desk.parent, "revert", "--no-edit", "HEAD")
+    driver.git(desk.parent, "stash", "pop")
+    run(desk, tmp_path, "save", "Kiln 5 needs repairs")
+    assert count_of(desk) == 60
+    assert "--arrived" not in memtool("doctor", home=tmp_path, cwd=desk).stdout
