@@ -127,11 +127,31 @@ def test_an_index_removed_under_it_is_built_anew(watched):
     assert "pilot" in watched.finds("pilot")
 
 
-def test_its_folder_removed_harms_nobody(watched):
+def test_it_ends_when_its_folder_is_removed(watched):
     pid = watched.pid
     shutil.rmtree(watched.root / ".memtool")
     assert "pilot" in watched.finds("pilot")
-    os.kill(pid, signal.SIGTERM)
+    until(lambda: not is_alive(pid), "it lives on, and nobody can reach or stop it")
+
+
+def test_it_ends_when_its_workspace_is_replaced(watched, tmp_path):
+    pid = watched.pid
+    shutil.copytree(watched.root, tmp_path / "new", ignore=shutil.ignore_patterns(".memtool"))
+    watched.root.rename(tmp_path / "old")
+    (tmp_path / "new").rename(watched.root)
+    until(lambda: not is_alive(pid), "it lives on, and nobody can reach or stop it")
+
+
+def test_the_end_of_a_watcher_leaves_the_files_of_its_successor(watched, tmp_path):
+    pid = watched.pid
+    os.kill(pid, signal.SIGSTOP)
+    shutil.copytree(watched.root, tmp_path / "new", ignore=shutil.ignore_patterns(".memtool"))
+    watched.root.rename(tmp_path / "old")
+    (tmp_path / "new").rename(watched.root)
+    assert watched.run("watch", "--daemon").returncode == 0
+    os.kill(pid, signal.SIGCONT)
+    until(lambda: not is_alive(pid), "it lives on, and nobody can reach or stop it")
+    assert watched.run("watch", "status").stdout == f"running\t{watched.pid}\n"
 
 
 def test_it_ends_when_its_workspace_is_gone(watched):
