@@ -19,7 +19,7 @@ import msgspec
 
 from memtool import __version__
 from memtool.core.records.search import SearchResponse
-from memtool.errors import InternalError, MemtoolError
+from memtool.errors import InternalError, MemtoolError, UnreadableFile
 from memtool.serve.internal_errors import log_internal_error, thread_errors
 from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, address, read_line, receive
 from memtool.serve.watch.inotify_limit import InotifyLimit, limit_reached
@@ -34,6 +34,7 @@ from memtool.serve.watch.protocol import (
 )
 from memtool.serve.watch.tree_changes import WHOLE_TREE, TreeChanges
 from memtool.store.files import private, queue
+from memtool.store.files.posix import error_reason
 from memtool.store.root import PRIVATE_FOLDER
 from memtool.verbs.indexing.indexes import SearchIndexes
 
@@ -208,7 +209,10 @@ class Watcher:
             LOG.warning("%s; %s: %s", self._limit, _POLLED, self._limit.command)
 
     def _observe(self) -> None:
-        """Have an observer report changes, which most systems and file systems have."""
+        """Have an observer report changes, which most systems and file systems have.
+
+        Raises UnreadableFile where the root cannot be listed.
+        """
         from memtool.serve.watch.events import FileEvents
 
         try:
@@ -219,9 +223,10 @@ class Watcher:
                 self._events.cover()
         except OSError as error:
             self._limit = limit_reached(error)
-            if self._limit is None:
-                raise
             self._stop_observing()
+            if self._limit is None:
+                reason = error_reason(error)
+                raise UnreadableFile(f"{self._root} cannot be watched: {reason}") from error
 
     def _stop_observing(self) -> None:
         if self._events is not None:

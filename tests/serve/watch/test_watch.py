@@ -252,6 +252,30 @@ def test_in_the_foreground_it_says_what_it_watches(tmp_path):
     assert process.returncode == 0
 
 
+def test_a_root_that_may_not_be_listed_is_no_internal_error(tmp_path):
+    root = make(tmp_path / "w", {"memory/notes/inbox/a.md": "The pilot boat is red.\n"})
+    assert memtool("init", str(root), "--layout", "native", home=tmp_path).returncode == 0
+    prefix = []
+    if os.geteuid() == 0:
+        if not shutil.which("setpriv"):
+            pytest.skip("file modes do not bind root, and there is no setpriv to become somebody else")
+        prefix = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    process = subprocess.Popen(
+        [*prefix, sys.executable, "-m", "memtool", "--root", str(root), "watch"],
+        env=clean_environment(tmp_path), stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr.readline() == f"memtool: watching {root}\n"
+    root.chmod(0)
+    try:
+        assert process.stderr.readline().endswith(f" {root} cannot be watched: permission denied\n")
+    finally:
+        root.chmod(0o700)
+        process.send_signal(signal.SIGINT)
+        rest = process.communicate(timeout=SOON)[1]
+    assert "internal error" not in rest
+    assert process.returncode == 0
+
+
 @pytest.mark.parametrize("root", ["/plain", "/with space & <sign>", "/per%cent/$x"])
 def test_units_name_the_root_safely(root):
     import plistlib
