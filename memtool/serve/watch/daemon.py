@@ -69,6 +69,7 @@ def hold_watcher_lock(root: str) -> Iterator[None]:
         with private.opened(root) as folder:
             handle = private.open_file(folder, PID_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.write(handle, f"{os.getpid()}\n".encode())
+        pid_file = os.fstat(handle)
         os.close(handle)
     except OSError as error:
         raise Unwritable(f"{path} cannot be written: {error_reason(error)}") from error
@@ -76,7 +77,8 @@ def hold_watcher_lock(root: str) -> Iterator[None]:
         yield
     finally:
         with contextlib.suppress(OSError, MemtoolError), private.opened(root, make=False) as folder:
-            os.unlink(PID_FILE, dir_fd=folder)
+            if os.path.samestat(os.stat(PID_FILE, dir_fd=folder, follow_symlinks=False), pid_file):
+                os.unlink(PID_FILE, dir_fd=folder)  # else the root is another folder, with its own watcher
         os.close(lock)
 
 

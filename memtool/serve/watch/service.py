@@ -19,7 +19,7 @@ import msgspec
 
 from memtool import __version__
 from memtool.core.records.search import SearchResponse
-from memtool.errors import InternalError, MemtoolError
+from memtool.errors import InternalError, MemtoolError, UnreadableFile
 from memtool.serve.internal_errors import log_internal_error, thread_errors
 from memtool.serve.watch.client import ACCEPTED, GO, SOCKET, address, read_line, receive
 from memtool.serve.watch.inotify_limit import InotifyLimit, limit_reached
@@ -34,6 +34,8 @@ from memtool.serve.watch.protocol import (
 )
 from memtool.serve.watch.tree_changes import WHOLE_TREE, TreeChanges
 from memtool.store.files import private, queue
+from memtool.store.files.posix import error_reason
+from memtool.store.root import PRIVATE_FOLDER
 from memtool.verbs.indexing.indexes import SearchIndexes
 
 if TYPE_CHECKING:
@@ -81,6 +83,7 @@ class Watcher:
         self._answer = answer
         self._root = indexes.workspace.root
         self._stopping = False
+        self._socket: os.stat_result | None = None
         self._failure: InternalError | None = None
         self._wake_out, self._wake_in = os.pipe()
         os.set_blocking(self._wake_in, False)
@@ -111,7 +114,7 @@ class Watcher:
         with private.opened(self._root) as folder:
             self._cover()
             listener = _listen(folder, self._root)
-            inode = os.stat(SOCKET, dir_fd=folder, follow_symlinks=False).st_ino
+            self._socket = os.stat(SOCKET, dir_fd=folder, follow_symlinks=False)
             try:
                 self._guarded(self._upgrade_turns)
                 self._guarded(lambda: self._search_indexes.sync(every=True))
@@ -122,7 +125,7 @@ class Watcher:
                 self._changes.close()
                 listener.close()
                 with contextlib.suppress(OSError):
-                    if os.stat(SOCKET, dir_fd=folder, follow_symlinks=False).st_ino == inode:
+                    if os.path.samestat(os.stat(SOCKET, dir_fd=folder, follow_symlinks=False), self._socket):
                         os.unlink(SOCKET, dir_fd=folder)
                 self._search_indexes.close()
 
@@ -206,7 +209,10 @@ class Watcher:
             LOG.warning("%s; %s: %s", self._limit, _POLLED, self._limit.command)
 
     def _observe(self) -> None:
-        """Have an observer report changes, which most systems and file systems have."""
+        """Have an observer report changes, which most systems and file systems have.
+
+        Raises UnreadableFile where the root cannot be listed.
+        """
         from memtool.serve.watch.events import FileEvents
 
         try:
@@ -217,9 +223,10 @@ class Watcher:
                 self._events.cover()
         except OSError as error:
             self._limit = limit_reached(error)
-            if self._limit is None:
-                raise
             self._stop_observing()
+            if self._limit is None:
+                reason = error_reason(error)
+                raise UnreadableFile(f"{self._root} cannot be watched: {reason}") from error
 
     def _stop_observing(self) -> None:
         if self._events is not None:
@@ -228,7 +235,7 @@ class Watcher:
 
     def _poll(self) -> None:
         """Compare all files, and set the time of the next comparison."""
-        if self._is_root_gone():
+        if self._is_cut_off():
             return
         begun = time.monotonic()
         self._guarded(self._cover)
@@ -244,11 +251,13 @@ class Watcher:
 
     def _prepare(self) -> None:
         """Do beforehand what the next message would wait for."""
+        if self._is_cut_off():
+            return
         self._cover()
         self._search_indexes.prepare()
 
     def _update(self, paths: set[str]) -> None:
-        if self._is_root_gone():
+        if self._is_cut_off():
             return
         if WHOLE_TREE in paths:
             self._guarded(self._cover)
@@ -256,11 +265,22 @@ class Watcher:
         else:
             self._guarded(lambda: self._search_indexes.sync_paths(paths))
 
-    def _is_root_gone(self) -> bool:
-        """Whether the root was deleted; then the loop ends."""
-        if os.path.isdir(self._root):
+    def _is_cut_off(self) -> bool:
+        """Whether no client can reach the socket by its path any more; then the loop ends.
+
+        That is so once the root or its private folder was deleted, also where there is a new one: its lock is
+        another file, so a second watcher can start there.
+        """
+        path = os.path.join(self._root, PRIVATE_FOLDER, SOCKET)
+        try:
+            if self._socket is None or os.path.samestat(os.lstat(path), self._socket):
+                return False
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except OSError:  # not readable at the moment
             return False
-        LOG.warning("%s was deleted; the watcher stops", self._root)
+        gone = path if os.path.isdir(self._root) else self._root
+        LOG.warning("%s was deleted or replaced; the watcher stops", gone)
         self._stopping = True
         return True
 

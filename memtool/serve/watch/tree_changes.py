@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from memtool.serve.watch.inotify_limit import InotifyLimit, limit_reached
 from memtool.store.files.listing import is_package_folder
+from memtool.store.root import PRIVATE_FOLDER
 
 WHOLE_TREE = ""
 """Stands among changed paths for "compare the whole tree"."""
@@ -29,6 +30,8 @@ _WATCHED = (
     _MODIFY | _ATTRIBUTES | _MOVED_FROM | _MOVED_TO | _CREATE | _DELETE | _DELETE_SELF | _MOVE_SELF
 ) | (_ONLY_FOLDERS | _NO_LINKS)
 _LOST = _DELETE_SELF | _MOVE_SELF | _UNMOUNT | _OVERFLOW
+_GONE = _MOVED_FROM | _DELETE
+_PRIVATE_NAME = os.fsencode(PRIVATE_FOLDER)
 _EVENT = struct.Struct("iIII")
 """The head of an event in inotify(7): watch, mask, cookie, length of the name that follows."""
 _BLOCK = 1 << 16
@@ -160,7 +163,8 @@ class TreeChanges:
                 self._uncover()
                 return
             for watch, mask, name in _events(block):
-                if mask & _LOST or (mask & _IS_FOLDER and name[:1] != b"."):
+                is_cut_off = mask & _GONE and name == _PRIVATE_NAME and self._watched.get(watch) == ""
+                if mask & _LOST or is_cut_off or (mask & _IS_FOLDER and name[:1] != b"."):
                     self._uncover()
                 elif name and name[:1] != b".":
                     self._note(os.path.join(self._watched.get(watch, ""), os.fsdecode(name)))

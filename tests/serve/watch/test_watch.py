@@ -127,11 +127,31 @@ def test_an_index_removed_under_it_is_built_anew(watched):
     assert "pilot" in watched.finds("pilot")
 
 
-def test_its_folder_removed_harms_nobody(watched):
+def test_it_ends_when_its_folder_is_removed(watched):
     pid = watched.pid
     shutil.rmtree(watched.root / ".memtool")
     assert "pilot" in watched.finds("pilot")
-    os.kill(pid, signal.SIGTERM)
+    until(lambda: not is_alive(pid), "it lives on, and nobody can reach or stop it")
+
+
+def test_it_ends_when_its_workspace_is_replaced(watched, tmp_path):
+    pid = watched.pid
+    shutil.copytree(watched.root, tmp_path / "new", ignore=shutil.ignore_patterns(".memtool"))
+    watched.root.rename(tmp_path / "old")
+    (tmp_path / "new").rename(watched.root)
+    until(lambda: not is_alive(pid), "it lives on, and nobody can reach or stop it")
+
+
+def test_the_end_of_a_watcher_leaves_the_files_of_its_successor(watched, tmp_path):
+    pid = watched.pid
+    os.kill(pid, signal.SIGSTOP)
+    shutil.copytree(watched.root, tmp_path / "new", ignore=shutil.ignore_patterns(".memtool"))
+    watched.root.rename(tmp_path / "old")
+    (tmp_path / "new").rename(watched.root)
+    assert watched.run("watch", "--daemon").returncode == 0
+    os.kill(pid, signal.SIGCONT)
+    until(lambda: not is_alive(pid), "it lives on, and nobody can reach or stop it")
+    assert watched.run("watch", "status").stdout == f"running\t{watched.pid}\n"
 
 
 def test_it_ends_when_its_workspace_is_gone(watched):
@@ -229,6 +249,30 @@ def test_in_the_foreground_it_says_what_it_watches(tmp_path):
     assert process.stderr.readline() == f"memtool: watching {root}\n"
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=SOON)[1] == ""
+    assert process.returncode == 0
+
+
+def test_a_root_that_may_not_be_listed_is_no_internal_error(tmp_path):
+    root = make(tmp_path / "w", {"memory/notes/inbox/a.md": "The pilot boat is red.\n"})
+    assert memtool("init", str(root), "--layout", "native", home=tmp_path).returncode == 0
+    prefix = []
+    if os.geteuid() == 0:
+        if not shutil.which("setpriv"):
+            pytest.skip("file modes do not bind root, and there is no setpriv to become somebody else")
+        prefix = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    process = subprocess.Popen(
+        [*prefix, sys.executable, "-m", "memtool", "--root", str(root), "watch"],
+        env=clean_environment(tmp_path), stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr.readline() == f"memtool: watching {root}\n"
+    root.chmod(0)
+    try:
+        assert process.stderr.readline().endswith(f" {root} cannot be watched: permission denied\n")
+    finally:
+        root.chmod(0o700)
+        process.send_signal(signal.SIGINT)
+        rest = process.communicate(timeout=SOON)[1]
+    assert "internal error" not in rest
     assert process.returncode == 0
 
 
