@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -51,6 +52,22 @@ def test_a_limit_of_the_file_size_leaves_all_or_nothing(root, tmp_path, name):
     else:
         assert result.returncode == 19, result.stderr
         assert contents(root) == before
+
+
+@pytest.mark.parametrize("engine", ["whoosh", "sqlite"])
+def test_a_search_answers_where_new_stamps_of_the_same_files_cannot_be_written(root, tmp_path, engine):
+    (root / "memtool.toml").write_text(f'layout = "native"\n[search]\nengine = "{engine}"\n')
+    memtool("--root", str(root), "search", "tea", home=tmp_path)
+    for path in root.glob("*.md"):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+    result = subprocess.run(
+        [sys.executable, "-c", LIMITED, "0", "--root", str(root), "search", "tea"],
+        capture_output=True,
+        env=clean_environment(tmp_path),
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert b"I prefer green tea" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,8 @@ class WhooshDocuments(RankedSources):
         with self._locked() as listing:
             documents = listing.documents
             documents.update({path: stamp for path, stamp in stamps.items() if path in documents})
-            _write_listing(self._folder, documents, listing.segments)
+            with as_broken_index():
+                _write_listing(self._folder, documents, listing.segments)
         self._adopt(listing)
 
     def end_read(self) -> None:
@@ -233,7 +234,8 @@ class WhooshDocuments(RankedSources):
                 yield _Listing(VERSION, {**self._stamps}, self._folder.rules, segments)
             else:
                 yield _read_listing(self._folder)
-            self._folder.seal()
+            with as_broken_index():
+                self._folder.seal()
 
 
 def _listing_stat(folder: SealedFolder) -> FileStat:
