@@ -59,15 +59,15 @@ def test_an_operator_who_is_no_superuser_can_run_a_fleet(server, tmp_path):
 
     name = f"fleet_{secrets.token_hex(6)}"
     with connected(server.dsn) as connection:
-        connection.execute(f"CREATE ROLE {name} LOGIN CREATEROLE PASSWORD 'x1'")
+        connection.execute(f"CREATE ROLE {name} LOGIN CREATEROLE PASSWORD 'of-the-operator'")
         connection.execute(f"CREATE DATABASE {name} OWNER {name}")
     socket = server.dsn.partition("host=")[2].partition("&")[0]
-    fleet = Fleet(f"postgresql://{name}:x1@/{name}?host={socket}", tmp_path)
+    fleet = Fleet(f"postgresql://{name}:of-the-operator@/{name}?host={socket}", tmp_path)
     init_fleet(fleet.dsn)
     desk = fleet.add_tree("desk", {"MEMORY.md": "- kiln\n"})
     reader = fleet.add_tree("reader", None, "--reads", "desk")
     assert [hit.path for hit in reader.fleet_hits("kiln")] == ["desk:MEMORY.md"]
-    assert "x1" not in desk.key.dsn
+    assert "of-the-operator" not in desk.key.dsn
     desk.memtool("fleet", "join", fleet.dsn, "--as", "desk", "--replace")
     desk.memtool("fleet", "push")
 
