@@ -49,7 +49,7 @@ COMMANDS: dict[str, CommandRow] = {
     "lint": CommandRow("lint", KEEP, "Check memory files for problems"),
     "note": CommandRow("note", KEEP, "Create, show and move notes, and query the links between them"),
     "facts": CommandRow("facts", KEEP, "List, rank, show and forget facts"),
-    "compact": CommandRow("compact", KEEP, "Shorten a conversation that fills its context"),
+    "compact": CommandRow("compact", KEEP, "Shorten a conversation that nearly fills its context window"),
     "forget": CommandRow("forget", KEEP, "Remove a user, text, source or old records from memory"),
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
     "undo": CommandRow("undo", KEEP, "Undo the changes made by a command"),
@@ -64,7 +64,7 @@ COMMANDS: dict[str, CommandRow] = {
     ),
     "watch": CommandRow("watch", KEEP, "Keep the index current as files change, and answer searches"),
     "reindex": CommandRow("reindex", KEEP, "Rebuild the search index, or compare it with the files"),
-    "buffer": CommandRow("buffer", PLUMBING, "Record an exchange once half of the context is used"),
+    "buffer": CommandRow("buffer", PLUMBING, "Record an exchange once half of the context window is full"),
     "recover": CommandRow("recover", PLUMBING, "Print the state of the agent's work after a compaction"),
     "truncate": CommandRow("truncate", PLUMBING, "Shorten a text to a limit, keeping its beginning and end"),
     "next-run": CommandRow(

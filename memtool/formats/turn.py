@@ -80,16 +80,11 @@ def merge(base: str, ours: str, theirs: str) -> str:
 
 
 def turns_of(turn: Turn) -> list[Turn]:
-    """The turns in a turn's file: the turn itself, and those that were merged into it.
-
-    Raises UnreadableFile if a merged one is not a turn.
-    """
+    """The turns in a turn's file: the turn itself, and those that were merged into it."""
     merged = turn.more.get(CONCURRENT)
     if merged is None:
         return [turn]
     more = {key: value for key, value in turn.more.items() if key != CONCURRENT}
-    if not isinstance(merged, list) or any(invalid_reason(each) for each in merged):
-        raise UnreadableFile(f"the turn has an invalid {CONCURRENT!r}: it is not a list of turns")
     return [replace(turn, more=more), *(from_record(each) for each in merged)]
 
 
@@ -172,6 +167,18 @@ def invalid_reason(record: Any) -> str | None:
     for number, message in enumerate(messages, 1):
         if reason := _invalid_message_reason(message):
             return f"has an invalid message (number {number}): {reason}"
+    return _invalid_concurrent_reason(record[CONCURRENT]) if CONCURRENT in record else None
+
+
+def _invalid_concurrent_reason(turns: Any) -> str | None:
+    """Why a value is not a list of turns that were merged into another one."""
+    if type(turns) is not list:
+        return f"has a field {CONCURRENT!r} that is not a list"
+    for number, turn in enumerate(turns, 1):
+        if type(turn) is dict and CONCURRENT in turn:
+            return f"has an invalid turn in {CONCURRENT!r} (number {number}): it contains other turns itself"
+        if reason := invalid_reason(turn):
+            return f"has an invalid turn in {CONCURRENT!r} (number {number}): it {reason}"
     return None
 
 

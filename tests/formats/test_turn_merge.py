@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from memtool.core.records.turn import CONCURRENT, Message, TextPart, Turn, turn_
 from memtool.errors import UnreadableFile
 from memtool.formats import turn as turn_format
 from memtool.formats.three_way import merge_file
+from memtool.store.config import schemas
 
 
 def turn(said, second=0, seq=7, **more):
@@ -32,6 +35,18 @@ def said(text):
     """What each turn of a file says, in order."""
     turns = turn_format.turns_of(turn_format.parse(text))
     return ["|".join(message.parts[0].text for message in each.messages) for each in turns]
+
+
+@pytest.mark.parametrize(
+    "others",
+    [None, "x", {}, ["x"], [{}], [json.loads(turn_format.render(turn("b"))) | {"concurrent": []}]],
+    ids=str,
+)
+def test_a_file_whose_merged_turns_are_no_turns_is_not_a_turn(others):
+    record = json.loads(turn_format.render(turn("a"))) | {"concurrent": others}
+    assert schemas.violation("turn", record)
+    with pytest.raises(UnreadableFile, match="concurrent"):
+        turn_format.parse(json.dumps(record))
 
 
 TURNS = st.builds(turn, st.sampled_from(["a", "a|b", "b", "a|c"]), st.integers(0, 2))

@@ -54,7 +54,7 @@ def command(
     limit: int | None,
     group: str | None,
 ) -> int:
-    """Record an exchange once half of the context is used
+    """Record an exchange once half of the context window is full
 
     Writes to the working buffer, from which 'memtool recover' restores the state of the agent's work. Takes
     the exchange from options, or reads the conversation as messages and records its last exchange. Secrets

@@ -43,12 +43,12 @@ memtool compact --group family < messages.json       store a summary, start a ne
     "limit",
     metavar="N",
     type=click.IntRange(1, _MOST_TOKENS),
-    help="Size of the context in tokens [default: the setting context.limit]",
+    help="Size of the context window in tokens [default: the setting context.limit]",
 )
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Compact after this error of the provider [default: by size]",
+    help="Error message of a provider that refused the prompt [default: none]",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context is used")
 @click.option(
@@ -81,13 +81,13 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
-    """Shorten a conversation that fills its context
+    """Shorten a conversation that nearly fills its context window
 
     Reads messages as a JSON array or JSON Lines, in the format of OpenAI, Anthropic or q15, and prints them
-    in the same format. If the conversation fills less than 60% of the context, prints the messages unchanged
-    and exits 1. From 60%, stores facts in long-term memory. From 70%, also removes all but the first and the
-    newest messages, puts a summary in their place, and stores the summary. Layouts and the settings
-    context.flush and context.compact change these percentages.
+    in the same format. If the conversation fills less than 60% of the context window, prints the messages
+    unchanged and exits 1. From 60%, stores facts in long-term memory. From 70%, also removes all but the
+    first and the newest messages, puts a summary in their place, and stores the summary. Layouts and the
+    settings context.flush and context.compact change these percentages.
     """
     from memtool.verbs.capture.scan import load_triggers
     from memtool.verbs.compaction.context_window import calibrate_by_conversation, context_window

@@ -68,7 +68,8 @@ def _top(session: Session, category: str | None, superseded: bool, limit: int | 
     """Print facts by salience, highest first
 
     Salience says how prominent a fact is: it rises when the fact is recalled and falls with `memtool decay`.
-    Prints the salience, then the columns of `facts list`. Exits 1 if there are none.
+    Prints a line for each fact: its salience, then the columns that `facts list` prints. Exits 1 if there are
+    none.
     """
     notices: list[str] = []
     entries = list_facts(

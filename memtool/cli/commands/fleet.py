@@ -32,7 +32,7 @@ memtool fleet dev --stop
 @click.option("--stop", is_flag=True, help="Stop the server [default: start it]")
 @pass_session
 def _dev(session: Session, folder: str | None, stop: bool) -> int:
-    """Start a PostgreSQL server for trying the fleet, and print its DSN
+    """Start a local PostgreSQL server for a trial fleet, and print its DSN
 
     Uses the server programs that are installed. The server listens on a unix socket only and asks for a
     password, which is in a private file that the DSN names. If you are root, the server runs as the account
@@ -103,14 +103,14 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
     "--reads",
     metavar="TREE",
     multiple=True,
-    help="Workspace to search, by its name, or all; repeatable [default: none]",
+    help="Workspace that NAME may search, or all; repeatable [default: none]",
 )
 @click.option(
     "--reads-user",
     "users",
     metavar="USER",
     multiple=True,
-    help="User whose memory in other trees to search; repeatable [default: none]",
+    help="Search this user's memory in other trees; repeatable [default: none]",
 )
 @click.option("--replace", is_flag=True, help="Replace the password if NAME exists already [default: refuse]")
 @pass_session

@@ -72,8 +72,8 @@ def command(
     This cannot be undone. Afterwards, import, scan, save, candidates and compact do not store the removed
     text again.
 
-    A forget command of another machine reaches this one with the files. Up to 50 lines are removed at once.
-    If it would remove more, nothing is removed until you run --arrived.
+    If another machine with a copy of this workspace runs forget, the next command that writes here removes
+    the same text: up to 50 lines without asking, more only when you run memtool forget --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3

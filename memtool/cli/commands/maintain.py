@@ -32,11 +32,11 @@ memtool maintain --dry-run            show what would be written
 def command(session: Session, idle: str) -> int:
     """Run routine maintenance of sessions, facts, turns and indexes
 
-    Runs these steps in order: end idle sessions; remove expired candidates; decay salience and remove expired
-    log records, once a day; upgrade turn files; update the search indexes. Prints a line for each step; with
-    -q, only failures. If a step fails, the next steps still run; the exit code is then 20 if any step wrote
-    something, otherwise the highest exit code of a step. Exits 0 if all steps succeed, even if there was
-    nothing to do.
+    Runs these steps in order: upgrade turn files; renumber turns that have the same number after a merge; end
+    idle sessions; remove expired candidates; decay salience and remove expired log records, once a day;
+    update the search indexes. Prints a line for each step; with -q, only failures. If a step fails, the next
+    steps still run; the exit code is then 20 if any step wrote something, otherwise the highest exit code of
+    a step. Exits 0 if all steps succeed, even if there was nothing to do.
     """
     commits: list[CommitEvent] = []
     session.workspace.on_commit(commits.append)

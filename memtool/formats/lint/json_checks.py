@@ -48,7 +48,7 @@ def check_turn(
         at = source.line_start(line_of(source.text, ["created_at"]))
         day = moment.astimezone(UTC).date()
         marks.append(TextProblem(at, "M215", f"turn dated {day} in the folder for {target.day}"))
-    if isinstance(others := record.get(CONCURRENT), list) and others:
+    if others := record.get(CONCURRENT):
         at, count = (
             source.line_start(line_of(source.text, [CONCURRENT])),
             count_noun(len(others), "other turn"),

@@ -1,4 +1,4 @@
-"""maintain: end idle sessions, expire and decay memory, upgrade turns, and update the indexes."""
+"""maintain: upgrade turns, finish merges, end idle sessions, expire and decay memory, update the indexes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from msgspec import Struct
 
 from memtool.core.records.plan import Plan
-from memtool.errors import CouldNotTell, MemtoolError, Unwritable
+from memtool.errors import CouldNotTell, MemtoolError, UnreadableFile, Unwritable
 from memtool.store.config.schemas import invalid_reason
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
@@ -18,6 +18,7 @@ from memtool.verbs.history.upgrade_history import TurnFileChange, upgrade_histor
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.memory_files.salience import decay
+from memtool.verbs.merging.finish import finish_merges
 from memtool.verbs.sessions.pending_file import expire_candidates
 from memtool.verbs.sessions.session_end import SessionEndReport
 from memtool.verbs.sessions.session_sweep import sweep_sessions
@@ -56,7 +57,8 @@ class Maintenance(Struct, frozen=True):
 def maintain(task: Maintenance) -> Iterator[StepReport]:
     """Run each step, and yield its report; a step that fails does not stop those after it.
 
-    Ended sessions promote candidates, so these expire afterwards; the indexes come last, to hold all of it.
+    Turns are upgraded, and renumbered after a merge, before the sessions that consist of them end. Ended
+    sessions promote candidates, so these expire afterwards; the indexes come last, to hold all of it.
     Without a change in between, a second run on the same day finds nothing to do.
     """
     for step, run in _STEPS.items():
@@ -131,6 +133,20 @@ def _upgrade(task: Maintenance) -> StepReport:
     )
 
 
+def _merge(task: Maintenance) -> StepReport:
+    """Give turns that share a number after a merge numbers of their own.
+
+    A turn that cannot be ordered, such as one of a newer version, is no failure: lint and doctor report it.
+    """
+    try:
+        reports = finish_merges(task.workspace)
+    except UnreadableFile as error:
+        return StepReport("merge", {"renumbered": 0}, notices=(str(error),))
+    renumbered = sum(report.renumbered for report in reports)
+    plan = tuple(change for report in reports for change in report.plan)
+    return StepReport("merge", {"renumbered": renumbered}, bool(plan), plan=plan)
+
+
 def _index(task: Maintenance) -> StepReport:
     """Bring the indexes in line with the files; where nothing may be written, only compare them."""
     documents, turns, facts = task.indexes.documents, task.indexes.turns, task.facts
@@ -161,10 +177,11 @@ def _index_counts(documents: int, turns: int, facts: int) -> dict[str, int]:
 
 
 _STEPS: dict[str, Callable[[Maintenance], StepReport]] = {
+    "upgrade-history": _upgrade,
+    "merge": _merge,
     "sweep": _sweep,
     "candidates": _expire,
     "decay": _decay,
-    "upgrade-history": _upgrade,
     "index": _index,
 }
 """The steps, in order."""

@@ -7,7 +7,9 @@ from datetime import timedelta
 
 import pytest
 
+from memtool.core.records.turn import Message, TextPart, Turn, turn_id
 from memtool.errors import Locked, PartlyApplied, UnreadableFile
+from memtool.formats import turn as turn_format
 from memtool.store.lock import hold
 from memtool.verbs.maintenance.maintain import maintain
 from memtool.verbs.memory_files.salience import decay, load_salience
@@ -30,9 +32,9 @@ def run(root, now=NOW, **settings):
 
 def test_every_step_does_its_work_in_order(root):
     reports = run(root)
-    assert [*reports] == ["sweep", "candidates", "decay", "upgrade-history", "index"]
+    assert [*reports] == ["upgrade-history", "merge", "sweep", "candidates", "decay", "index"]
     assert {report.exit_code for report in reports.values()} == {0}
-    assert all(report.is_changed for step, report in reports.items() if step != "candidates")
+    assert all(report.is_changed for step, report in reports.items() if step not in {"merge", "candidates"})
     assert reports["sweep"].counts["ended"] == 1
     assert reports["upgrade-history"].counts["upgraded"] > 0
     assert reports["upgrade-history"].counts["quarantined"] > 0
@@ -40,6 +42,21 @@ def test_every_step_does_its_work_in_order(root):
     workspace = opened(root)
     assert open_sessions(workspace) == []
     assert load_salience(workspace).of(FACT).decay == 0.95
+
+
+def test_turns_that_share_a_number_after_a_merge_get_their_own(root):
+    folder = root / "memory/history/turns/2025/01/16"
+    folder.mkdir(parents=True)
+    turns = [
+        Turn(turn_id(90), 90, f"2025-01-16T{hour}:00:00Z", (Message("user", (TextPart(hour),)),))
+        for hour in ("09", "11")
+    ]
+    path = folder / f"{90:020}.json"
+    path.write_text(turn_format.merge("", *map(turn_format.render, turns)))
+    assert run(root)["merge"].counts == {"renumbered": 2}
+    assert turn_format.parse(path.read_text()) == turns[0]
+    assert turn_format.parse((folder / f"{91:020}.json").read_text()).messages == turns[1].messages
+    assert not run(root)["merge"].is_changed
 
 
 def test_candidates_expire_where_no_session_ends(root):
