@@ -15,7 +15,7 @@ from memtool.verbs.maintenance.maintain import maintain
 from memtool.verbs.memory_files.salience import decay, load_salience
 from memtool.verbs.sessions.session import open_sessions
 from tests.commands import expired, maintenance, neglected
-from tests.trees import NOW, contents, memtool, opened
+from tests.trees import NOW, contents, make, memtool, opened
 
 FACT = "m-4f1a90"
 
@@ -44,7 +44,8 @@ def test_every_step_does_its_work_in_order(root):
     assert load_salience(workspace).of(FACT).decay == 0.95
 
 
-def test_turns_that_share_a_number_after_a_merge_get_their_own(root):
+def test_turns_that_share_a_number_after_a_merge_get_their_own(tmp_path):
+    root = make(tmp_path, {"memtool.toml": 'layout = "native"\n'})
     folder = root / "memory/history/turns/2025/01/16"
     folder.mkdir(parents=True)
     turns = [
@@ -57,6 +58,12 @@ def test_turns_that_share_a_number_after_a_merge_get_their_own(root):
     assert turn_format.parse(path.read_text()) == turns[0]
     assert turn_format.parse((folder / f"{91:020}.json").read_text()).messages == turns[1].messages
     assert not run(root)["merge"].is_changed
+
+
+def test_a_turn_that_cannot_be_renumbered_is_named_but_is_no_failure(root):
+    report = run(root)["merge"]
+    assert (report.exit_code, report.is_changed) == (0, False)
+    assert "is not a valid turn" in report.notices[0]
 
 
 def test_candidates_expire_where_no_session_ends(root):
