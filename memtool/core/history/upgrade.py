@@ -64,7 +64,7 @@ def upgrade_turn(record: Any) -> UpgradeResult:
     the whole record unreadable; the caller quarantines it, so nothing is lost. Of an upgraded record nothing
     that holds a text or a number is lost: a part or message of an unknown shape becomes an UnknownPart, and a
     field that has no place in the new version stays an unknown key. What is empty is dropped. The format can
-    parse the turn of an upgraded record.
+    parse the turn of an upgraded record, unless its unknown key `concurrent` is not a list of turns.
     """
     if not isinstance(record, dict):
         return UnreadableTurn(f"is {_type_name(record)}, not a JSON object")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn, upgrade_turn
-from memtool.core.records.turn import Turn
+from memtool.core.records.turn import CONCURRENT, Turn
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
 
@@ -20,11 +20,15 @@ TurnFileContent = CurrentTurn | UpgradedTurn | NewerTurn | UnreadableTurn
 
 
 def read_turn(content: bytes) -> TurnFileContent:
-    """Read the bytes of a turn file. Never raises."""
+    """Read the bytes of a turn file. The format can parse each turn that is returned. Never raises."""
     try:
         record = json_text.load(content)
     except json_text.InvalidJson as error:
         return UnreadableTurn(str(error))
     if turn_format.invalid_reason(record) is None:
         return CurrentTurn(turn_format.from_record(record))
-    return upgrade_turn(record)
+    result = upgrade_turn(record)
+    if isinstance(result, UpgradedTurn) and CONCURRENT in result.turn.more:  # kept by the upgrade as it was
+        reason = turn_format.invalid_reason(turn_format.record(result.turn))
+        return UnreadableTurn(reason) if reason else result
+    return result

@@ -129,6 +129,45 @@ def test_a_turn_that_cannot_be_read_stops_it_and_nothing_changes(tmp_path):
     assert finish_merges(opened(tree(tmp_path / "other"))) == []
 
 
+TURN = json.loads(turn_format.render(turn("b", "2026-01-02T09:00:00Z", 2)))
+
+
+@pytest.mark.parametrize(
+    "others", ["x", ["x"], [{}], [{**TURN, "concurrent": []}], [{**TURN, "messages": 5}]], ids=str
+)
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_file_whose_merged_turns_are_no_turns_is_damaged_for_every_command(tmp_path, others, version):
+    record = {**TURN, "schema_version": version, "concurrent": others}
+    if version == 1:
+        record["messages"] = [{"role": "user", "content": "a"}]
+    path = f"{TURNS}/2026/01/02/{2:020}.json"
+    root = tree(tmp_path, {path: json.dumps(record)})
+    put(root, turn("c", "2026-01-03T09:00:00Z", 2))
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    before = contents(root)
+    for command in (["merge", "--finish"], ["forget", "--match", "c", "--yes"]):
+        refused = run(*command)
+        assert (refused.returncode, contents(root)) == (UnreadableFile.exit_code, before), refused.stderr
+        assert "cannot be renumbered, because it is not a valid turn" in refused.stderr
+    assert run("lint").returncode == 1
+    assert run("search", "a").returncode in {0, 1, 3}
+    assert run("maintain").returncode == 0
+    assert (root / path.replace("turns", "quarantine")).is_file()
+
+
+def test_turns_nested_in_one_another_hundreds_of_times_are_one_damaged_file(tmp_path):
+    start = json.dumps(TURN)[:-1] + ', "concurrent": ['
+    root = tree(tmp_path, {f"{TURNS}/2026/01/02/{2:020}.json": start * 400 + "]}" * 400})
+    codes = {
+        name: memtool("--root", str(root), name, home=tmp_path).returncode
+        for name in ("lint", "doctor", "maintain")
+    }
+    assert codes == {"lint": 1, "doctor": 1, "maintain": 0}
+
+
 def test_the_next_command_that_writes_numbers_what_a_driver_listed(tmp_path):
     root = tree(tmp_path)
     put(root, *MERGED)
