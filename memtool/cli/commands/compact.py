@@ -50,7 +50,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
     metavar="TEXT",
     help="Error message of a provider that refused the prompt [default: none]",
 )
-@click.option("--force", is_flag=True, help="Compact even if little of the context is used")
+@click.option("--force", is_flag=True, help="Compact even if little of the context window is used")
 @click.option(
     "--fresh/--no-fresh",
     default=None,

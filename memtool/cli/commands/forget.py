@@ -72,8 +72,9 @@ def command(
     This cannot be undone. Afterwards, import, scan, save, candidates and compact do not store the removed
     text again.
 
-    If another machine with a copy of this workspace runs forget, the next command that writes here removes
-    the same text: up to 50 lines without asking, more only when you run memtool forget --arrived.
+    If forget was run in a copy of this workspace on another machine, the same text is removed here by the
+    first command that writes after the copies were synchronised: up to 50 lines without asking, more only
+    when you run memtool forget --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3

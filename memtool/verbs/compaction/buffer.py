@@ -1,4 +1,4 @@
-"""buffer: append an exchange to the working buffer once half of the context is used."""
+"""buffer: append an exchange to the working buffer once half of the context window is full."""
 
 from __future__ import annotations
 
