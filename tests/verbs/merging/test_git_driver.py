@@ -15,6 +15,8 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not 
 CONFIG = (
     "[user]\nname = a\nemail = a@example.org\n[init]\ndefaultBranch = main\n[merge]\nconflictStyle = merge\n"
 )
+PATH = "/usr/bin:/bin"
+"""What git and memtool have as PATH: a memtool elsewhere on the caller's is not what the driver runs."""
 
 
 def git(folder, *arguments, ok=True):
@@ -23,7 +25,7 @@ def git(folder, *arguments, ok=True):
         cwd=folder,
         capture_output=True,
         text=True,
-        env={"HOME": str(folder.parent), "PATH": "/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1"},
+        env={"HOME": str(folder.parent), "PATH": PATH, "GIT_CONFIG_NOSYSTEM": "1"},
         check=False,
     )
     assert not ok or done.returncode == 0, done.stdout + done.stderr
@@ -51,7 +53,7 @@ def clones(tmp_path):
 
 
 def run(folder, home, *arguments, stdin=""):
-    result = memtool(*arguments, home=home, cwd=folder, stdin=stdin)
+    result = memtool(*arguments, home=home, cwd=folder, stdin=stdin, environment={"PATH": PATH})
     assert result.returncode == 0, result.stderr
     return result
 
