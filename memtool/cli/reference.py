@@ -50,7 +50,7 @@ _FILES = (
         "~/.local/state/memtool/seal.key",
         "key that authenticates your indexes; if it is missing, they are rebuilt",
     ),
-    ("~/.cache/memtool/", "compiled patterns, for a faster start of commands; rebuilt if you delete it"),
+    ("~/.cache/memtool/", "compiled patterns, so that commands start faster; created again if you delete the folder"),
 )
 _SUCCESS = (0, "success; for maintenance commands, also if there was nothing to do")
 

@@ -40,7 +40,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option(
     "--jsonl",
     is_flag=True,
-    help="Read JSON Lines with the keys user_text and agent_text, or note",
+    help="Read JSON Lines with the keys user_text and agent_text, or the key note",
 )
 @REDACT_OPTION
 @click.option(
@@ -61,9 +61,9 @@ def command(
 ) -> int:
     """Append an exchange or a note to the daily note
 
-    Takes an exchange from options, or one note from FILE or stdin. Secrets are redacted, and each
-    text is escaped for Markdown and clipped at 500 characters (the setting daily.clip). Prints the path of
-    the daily note.
+    Takes an exchange (a user message and its reply) from --user-text and --agent-text, or a note from FILE or
+    stdin. Secrets are redacted, and each text is escaped for Markdown and clipped at 500 characters (the
+    setting daily.clip). Prints the path of the daily note.
     """
     group = session.group(group, writes=True) or None
     appended, bad = 0, 0

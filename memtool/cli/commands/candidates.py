@@ -37,9 +37,9 @@ memtool candidates add --user ann --dry-run proposals.jsonl
 def _add(session: Session, source: BinaryIO | None) -> int:
     """Store or hold proposals, as the write policy decides
 
-    Prints a line for each proposal: its id, the effect, the decision, the rule of the policy that applied and
-    its reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if no proposal was
-    given, and 2 if a line is not a proposal; the other lines are still processed.
+    Prints a line for each proposal: its id, the effect, the decision, the policy rule that applied, the
+    reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if no proposal was given,
+    and 2 if a line is not a proposal; the other lines are still processed.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:

@@ -48,13 +48,13 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Error message of a provider that refused the prompt [default: none]",
+    help="Compact because a provider refused the prompt with this error message",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context window is used")
 @click.option(
     "--fresh/--no-fresh",
     default=None,
-    help="Keep no messages; the next run starts a new conversation [default: with --group]",
+    help="Keep no messages; the next run starts a new conversation [default: only with --group]",
 )
 @click.option("--group", metavar="GROUP", help="Store in the memory of this group [default: MEMTOOL_GROUP]")
 @click.option(
@@ -76,7 +76,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 17 and write nothing if a CMD fails [default: use built-in methods]",
+    help="Exit 17 if a summarizer or extractor fails [default: use built-in ones]",
 )
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session

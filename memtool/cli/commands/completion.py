@@ -48,7 +48,7 @@ memtool completion install zsh --dry-run
 @click.argument("shell", metavar="[bash|zsh|fish]", type=click.Choice(SHELLS), required=False)
 @pass_session
 def _install(session: Session, shell: str | None) -> int:
-    """Write the script to the folder where the shell looks for it
+    """Write the completion script to the folder where the shell looks for it
 
     Without a shell, uses the one that $SHELL names. Changes no other file, but prints what to add to files
     such as ~/.bashrc, if anything.

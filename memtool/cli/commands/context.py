@@ -79,15 +79,16 @@ def command(session: Session, /, **options: Any) -> int:
 
     First prints the files that are part of every prompt, each within its limit and its share of the budget.
     Then prints excerpts that match the end of the prompt: passages of documents with their paths, and
-    messages of past sessions with date and speaker. At least 30% of the budget is reserved for excerpts,
-    unless the newest rule, name and preference need that space. Leaves out superseded facts and, with --user,
-    the memory of other users. --mode lexical ranks passages of documents as memtool search does, --mode words
-    by the formula of the nano layout. Exits 1 when there is nothing to print, and 3 when there is nothing to
+    messages of past sessions with date and speaker. At least 30% of the budget is reserved for excerpts. Only
+    three entries may use the reserved part: the newest rule, and the newest entries that state the user's
+    name and a preference. Leaves out superseded facts and, with --user, the memory of other users. --mode
+    lexical ranks passages of documents as memtool search does; --mode words ranks them by the share of the
+    prompt's words that they contain. Exits 1 when there is nothing to print, and 3 when there is nothing to
     print but a file could not be read.
 
     With --explain, prints a line for each piece, with these columns separated by tabs: whether it is given,
     cut or left out; its role; its score, or - for a file that is part of every prompt; its path, with the
-    line of an excerpt; its text or the reason.
+    line of an excerpt; its text, or why it was left out, or the size and share of a file.
     """
     shape = output_format(session, options["shape"], "text")
     scope = session.decide_prompt_scope(options["group"])

@@ -23,8 +23,8 @@ def command(session: Session) -> None:
     """Reduce every fact's salience by 5%, at most once a day
 
     Salience never falls below 0.01, and rises when a fact is used. Only the first run of a day has an effect.
-    Also removes expired records: entries of the crisis log and recorded decisions after 90 days, ratings
-    after 180 days. Prints the number of active facts.
+    Also removes expired records: decisions about candidates, and the log of crises that users have stated,
+    after 90 days; ratings after 180 days. Prints the number of active facts.
     """
     count, plan, notices = decay(session.workspace, session.now)
     if session.json:

@@ -51,7 +51,7 @@ memtool eval --mode hybrid questions.jsonl
     "roles",
     metavar="ROLE",
     multiple=True,
-    help="Search only files with this role in the layout; repeatable [default: all]",
+    help="Search only files of this role, such as note; repeatable [default: all]",
 )
 @pass_session
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:

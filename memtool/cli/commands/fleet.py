@@ -28,15 +28,18 @@ memtool fleet init "$(memtool fleet dev)"        and make a fleet in it
 memtool fleet dev --stop
 """,
 )
-@click.option("--dir", "folder", metavar="DIR", help="Folder of the server [default: in your state folder]")
+@click.option(
+    "--dir", "folder", metavar="DIR", help="Folder of the server [default: ~/.local/state/memtool/fleet-dev]"
+)
 @click.option("--stop", is_flag=True, help="Stop the server [default: start it]")
 @pass_session
 def _dev(session: Session, folder: str | None, stop: bool) -> int:
     """Start a local PostgreSQL server for a trial fleet, and print its DSN
 
-    Uses the server programs that are installed. The server listens on a unix socket only and asks for a
-    password, which is in a private file that the DSN names. If you are root, the server runs as the account
-    postgres. --stop keeps its folder. Use it for trials only: if the machine crashes, data may be lost.
+    Uses the PostgreSQL server programs that are installed on this machine. The server listens on a unix
+    socket only and asks for a password, which is in a private file that the DSN names. If you are root, the
+    server runs as the account postgres, in the home folder of that account. --stop keeps the folder and its
+    data. Use the server for trials only: if the machine crashes, data may be lost.
     """
     from memtool.verbs.fleet.dev import find_dev_server
 
@@ -117,12 +120,12 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
 def _join(
     session: Session, dsn: str, name: str, reads: tuple[str, ...], users: tuple[str, ...], replace: bool
 ) -> int:
-    """Add this workspace to a fleet, and store its password
+    """Add this workspace to a fleet, and store a password for it
 
-    DSN is the one that the fleet was created with. The workspace gets a role and a password of its own, which
-    are stored in your configuration and not in the workspace. It can search its own memory and that of the
-    workspaces named by --reads. Memory in them that is tagged with a user is searched only if --reads-user
-    names that user.
+    DSN is the connection string with which the fleet was created. The workspace gets a role and a password of
+    its own, which are stored in your configuration and not in the workspace. It can search its own memory and
+    that of the workspaces named by --reads. In those workspaces, memory that belongs to a user is searched
+    only if --reads-user names the user.
     """
     from memtool.verbs.fleet.join import join_fleet
 
@@ -152,10 +155,10 @@ memtool fleet push --dry-run                    the files that differ
 def _push(session: Session) -> int:
     """Send changed documents of this workspace to the fleet
 
-    Sends only files whose content has changed, each in one transaction, and removes deleted ones. A push that
-    was stopped continues with the next one. Secrets are replaced by [REDACTED:kind] first. Past messages are
-    not sent. In incognito mode, nothing is sent. Exits 3 if a file could not be read or the database cannot
-    be reached.
+    Sends only files whose content has changed, each in one transaction, and removes deleted files from the
+    fleet. If a push is interrupted, the next push sends the rest. Secrets are replaced by [REDACTED:kind]
+    first. Past messages are not sent. In incognito mode, nothing is sent. Exits 3 if a file could not be read
+    or the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key, push
 
@@ -199,8 +202,8 @@ def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
     Prints the name of each tree, its documents and chunks, and when it last pushed. For this workspace, it
-    also prints how many files differ from the fleet. A tree that has not pushed for 7 days is silent. Exits 3
-    if the database cannot be reached.
+    also prints how many files differ from the fleet. A tree that has not pushed for 7 days is marked silent.
+    Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status
@@ -226,9 +229,9 @@ memtool fleet forget DSN laptop --yes
 def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
     """Remove a workspace from a fleet, with all that it pushed
 
-    DSN is the one that the fleet was created with. The files of the workspace are unchanged, and its password
-    is no longer accepted. To remove a text or a user from a workspace and from the fleet, run memtool forget
-    in the workspace instead.
+    DSN is the connection string with which the fleet was created. The files of the workspace stay unchanged,
+    but the database no longer accepts its password. To remove a text or a user from a workspace and from the
+    fleet, run memtool forget in the workspace instead.
     """
     from memtool.verbs.fleet.join import remove_from_fleet
 

@@ -50,7 +50,9 @@ memtool forget --arrived --dry-run          what forget commands of other machin
     "--source", metavar="PATH|SESSION", help="Remove what came from a file, a transcript or a session"
 )
 @click.option("--before", metavar="DAY", help="Remove records dated before DAY; undated records stay")
-@click.option("--owned-only", is_flag=True, help="With --user, keep records that only name the user")
+@click.option(
+    "--owned-only", is_flag=True, help="With --user, keep records that name the user but are not the user's"
+)
 @click.option("--arrived", is_flag=True, help="Remove what another copy of the workspace has forgotten")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
 @pass_session
@@ -67,10 +69,10 @@ def command(
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
     id, or by the name that the user has stated. If the name is short, a common word or shared with another
-    user, lines that only name the user are listed but not removed. Whole records are removed: a log line, a
-    list item or paragraph, an exchange, a message. Copies of these records under .memtool are removed too.
-    This cannot be undone. Afterwards, import, scan, save, candidates and compact do not store the removed
-    text again.
+    user, lines that contain the name but do not belong to the user are listed, not removed. Whole records are
+    removed: a log line, a list item or paragraph, an exchange, a message. Copies of these records under
+    .memtool are removed too. This cannot be undone. Afterwards, import, scan, save, candidates and compact do
+    not store the removed text again.
 
     If forget was run in a copy of this workspace on another machine, the same text is removed here by the
     first command that writes after the copies were synchronised: up to 50 lines without asking, more only
@@ -78,7 +80,7 @@ def command(
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3
-    when nothing matches but queued hook events were not searched.
+    when nothing matches but some hook events are not recorded yet and were not searched.
     """
     user = session.given.pop("user", None)
     session.given.pop("session", None)

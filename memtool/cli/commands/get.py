@@ -43,8 +43,8 @@ def command(
 
     PATH is relative to the root of the workspace. MEMORY.md:12, the form in which search prints a hit,
     selects line 12. Prints only files that the layout allows agents to read. Exits 13 for a path outside the
-    workspace. Removes control characters, invisible characters and memory tags from the output, unless --raw
-    is given. Exits 1 when there is no such file.
+    workspace. Unless --raw is given, removes control and invisible characters, and prints memtool's own tag
+    <memory-context> as [memory-context>. Exits 1 when there is no such file.
     """
     if (path is None) == (role is None):
         raise click.UsageError("give either a path or --role ROLE")

@@ -39,7 +39,7 @@ def command(context: click.Context, name: tuple[str, ...], everything: bool, man
     """Show the help of a command or a topic
 
     `memtool help topics` lists the topics. With --all, shows every command, including plumbing (commands for
-    scripts), and lists the options that all commands share once, at the beginning.
+    scripts), and lists the common options only once, at the beginning.
     """
     parent = context.parent
     assert parent is not None

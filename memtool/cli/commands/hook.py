@@ -51,7 +51,7 @@ _SCOPE = click.option(
     "--scope",
     type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
     default=USER_SCOPE,
-    help="Settings to change: yours, or the current folder's [default: user]",
+    help="Your own settings, or those of the current folder [default: user]",
 )
 _COMMAND = click.option(
     "--command", "program", metavar="CMD", help="Command that the agent runs [default: memtool hook]"
@@ -86,7 +86,7 @@ memtool hook --agent codex --budget 4000 < event.json
     "--seconds",
     metavar="N",
     type=click.FloatRange(min=0.1),
-    help="Seconds that the agent waits [default: set by hook install]",
+    help="Finish within N seconds [default: the timeout that hook install sets]",
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:
@@ -121,8 +121,8 @@ memtool hook install openclaw --dry-run
 def _install(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Add the hooks to an agent's settings
 
-    AGENT is claude-code, codex or openclaw. Other settings are unchanged, and the file is backed up. With
-    --root, the agent uses that workspace in every project.
+    AGENT is claude-code, codex or openclaw. The settings file is backed up first, and its other settings stay
+    unchanged. With --root, the agent uses that workspace in every project.
     """
     homes, hook_command = _agent_setup(session, scope, program)
     wired = install(agent, scope, homes, hook_command, is_named=program is not None)

@@ -81,11 +81,11 @@ def command(
 ) -> int:
     """Check memory files for problems
 
-    Also finds text that the agent does not see because a file is longer than its limit. Prints the location,
-    code and message of each problem. Changes files only with --fix. Exits 1 when there is an error or a
-    warning, and with --strict for any problem. With --fix, exits 19 when no change could be written, and 20
-    when some could not. The comment `<!-- memtool: ignore M501 -->` hides M501 on its own line, or on the
-    next line if it is alone on its line. The file .memignore lists files to skip.
+    Problems include broken links, and text that the agent does not see because a file exceeds its limit.
+    Prints the location, code and message of each problem. Changes files only with --fix. Exits 1 when there
+    is an error or a warning, and with --strict for any problem. With --fix, exits 19 when no change could be
+    written, and 20 when some could not. The comment `<!-- memtool: ignore M501 -->` hides M501 on its own
+    line, or on the next line if it is alone on its line. The file .memignore lists files to skip.
     """
     form = output_format(session, form, "text")
     if codes or explain:

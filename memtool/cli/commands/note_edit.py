@@ -28,7 +28,9 @@ memtool note new "Crawling glaze" - < thoughts.txt
 @click.option(
     "--to", metavar="PLACE", help="Where to put the note: inbox, zettel, maps or a folder [default: inbox]"
 )
-@click.option("--body", metavar="TEXT", help="Note text; `-` after the title reads stdin [default: empty]")
+@click.option(
+    "--body", metavar="TEXT", help="Note text; for stdin, give - as the last argument [default: empty]"
+)
 @GROUP
 @pass_session
 def new(

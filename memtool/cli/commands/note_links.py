@@ -189,7 +189,10 @@ memtool note graph --from celadon --depth 2 --format mermaid
     help="Format of the graph; json is the same as --json [default: dot]",
 )
 @click.option(
-    "--from", "start", metavar="NOTE", help="Include only notes linked to NOTE [default: all notes]"
+    "--from",
+    "start",
+    metavar="NOTE",
+    help="Include only NOTE and the notes linked to or from it [default: all]",
 )
 @click.option(
     "--depth",

@@ -43,8 +43,9 @@ def command(
     and increases the access count of each. If facts match equally well, those recalled most often come first.
     Exits 1 when no fact matches, or 3 if one may have been missed because a file could not be read.
 
-    With --fleet, searches by words only, prints facts as tree:path:line: text, those of other workspaces with
-    the time of their last push, and exits 3 if the fleet could not be searched.
+    With --fleet, searches by words only, and prints facts as tree:path:line: text, where tree is the name of
+    a workspace in the fleet. A fact of another workspace is followed by the time of that workspace's last
+    push to the fleet. Exits 3 if the fleet could not be searched.
     """
     request = RecallRequest(" ".join(query), session.owner_scope, session.now, limit, category)
     if fleet:

@@ -33,7 +33,7 @@ memtool scan --dry-run -m "I prefer tea"          show what would be written
     "--lines", is_flag=True, help="Treat each line as a message [default: all input is one message]"
 )
 @click.option(
-    "--jsonl", is_flag=True, help="Read JSON Lines with the key text and optionally user, session and at"
+    "--jsonl", is_flag=True, help="Read JSON Lines with the key text; user, session and at are optional"
 )
 @click.option("--group", metavar="GROUP", help="Record in the memory of this group [default: MEMTOOL_GROUP]")
 @pass_session
@@ -47,12 +47,13 @@ def command(
 ) -> int:
     """Record facts, preferences and instructions from a user message
 
-    Run this command before the agent answers. Records in the session state: corrections, names, preferences,
-    decisions, dates, numbers, links, standing instructions, and what the user asks the agent to remember.
-    Names, preferences and requests to remember something also go to long-term memory, unless they are already
-    there. Instructions become rules, and statements about the user's circumstances become facts. A correction
-    supersedes the memory that it corrects. Takes the message from --message, FILE or stdin. Prints a line for
-    each entry: the category and the text, separated by a tab. Exits 1 when nothing was recorded.
+    Run this command before the agent answers. Adds these to the session state: corrections, names,
+    preferences, decisions, dates, numbers, links, standing instructions, and what the user asks the agent to
+    remember. Names, preferences and requests to remember something also go to long-term memory, unless they
+    are already there. Instructions become rules, and statements about the user's circumstances become facts.
+    A correction supersedes the memory that it corrects. Takes the message from --message, FILE or stdin.
+    Prints a line for each entry: the category and the text, separated by a tab. Exits 1 when nothing was
+    recorded.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)

@@ -46,7 +46,7 @@ memtool search --count mugs               each file with its number of hits
     "roles",
     metavar="ROLE",
     multiple=True,
-    help="Search only files with this role in the layout; repeatable [default: all]",
+    help="Search only files of this role, such as note; repeatable [default: all]",
 )
 @click.option(
     "--path",
@@ -78,7 +78,7 @@ memtool search --count mugs               each file with its number of hits
 @click.option(
     "--exact",
     is_flag=True,
-    help="Find lines that contain the text, ignoring case [default: ranked]",
+    help="Find lines that contain QUERY, ignoring case [default: ranked search]",
 )
 @click.option("--fleet", is_flag=True, help="Also search the documents of other workspaces of the fleet")
 @MODE_OPTION
@@ -142,9 +142,10 @@ def command(
     restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
     as path:line: text. If more than 4 MB has changed since it was indexed, only some of the changed files are
     searched: a notice says so, and all of them are then indexed in the background. To index everything
-    immediately, run memtool reindex. With --fleet, hits in other workspaces are printed as
-    tree:path:line: text, with the time of their last push. Exits 1 when nothing matches, and 3 when nothing
-    matches but a file was not searched, or when the fleet could not be searched.
+    immediately, run memtool reindex. With --fleet, a hit in another workspace is printed as tree:path:line:
+    text, followed by the time of that workspace's last push to the fleet; tree is the name of the workspace
+    in the fleet. Exits 1 when nothing matches, and 3 when nothing matches but a file was not searched, or
+    when the fleet could not be searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments

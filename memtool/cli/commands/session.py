@@ -114,7 +114,7 @@ memtool session status --json --user ann
 )
 @pass_session
 def _status(session: Session) -> int:
-    """Print open sessions with turns, held candidates and idle time
+    """Print each open session: turn and candidate counts, and idle time
 
     Exits 1 if no session is open.
     """
@@ -131,7 +131,7 @@ command = ActionGroup(
 
 For agents without a long-running process: the agent records messages with `turn` as they arrive, and cron
 runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. Sessions that hooks or
-`append-turn` record are not listed here.""",
+`append-turn` record are neither listed by `status` nor ended by `sweep`.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

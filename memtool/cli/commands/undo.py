@@ -28,7 +28,9 @@ memtool undo --forget             undo, with no way to redo
 """,
 )
 @click.argument("which", metavar="[N|ID...]", nargs=-1)
-@click.option("--forget", is_flag=True, help="Do not keep the text for a redo [default: keep it]")
+@click.option(
+    "--forget", is_flag=True, help="Do not record the undone text; it cannot be redone [default: record it]"
+)
 @click.option(
     "--group", metavar="GROUP", help="Undo only changes in the folder of this group [default: MEMTOOL_GROUP]"
 )
