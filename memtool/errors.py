@@ -14,7 +14,7 @@ class MemtoolError(Exception):
     """
 
     exit_code = 3
-    meaning = "unknown result: a file that the answer depends on could not be read"
+    meaning = "unknown result: a file or database that the answer depends on could not be read"
 
 
 class CouldNotTell(MemtoolError):
@@ -153,8 +153,8 @@ class OutputFailed(Unwritable):
 
     def __init__(self, reason: str) -> None:
         super().__init__(
-            f"cannot write the output: {reason}; changes that the command made to "
-            "files were kept (see memtool log)"
+            f"cannot write the output: {reason}; any changes that the command made to files were kept "
+            "(see memtool log)"
         )
 
 

@@ -189,7 +189,7 @@ def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> li
             chosen.append(entry)
     if chosen and len(chosen) < count:
         raise BadUsage(
-            f"only {len(chosen)} of {count} commands can be undone together (memtool log lists them; init "
+            f"only {len(chosen)} of the {count} commands can be undone in one run (see memtool log; init "
             "must be undone alone); nothing was undone"
         )
     return chosen
