@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from memtool.store.files import applied_receipts, derived, queue
+from memtool.store.files import applied_receipts, derived, pending_work, queue
 from memtool.store.workspace import Workspace
 from memtool.verbs.hooks.hook_queue import record_queued
+from memtool.verbs.merging.arrived_turns import list_arrived_turns
 from memtool.verbs.merging.finish import finish_recent_merges
 
 
@@ -13,6 +14,8 @@ def do_pending(workspace: Workspace) -> None:
 
     Raises UnfinishedCommit.
     """
+    if pending_work.may_have_arrived_turns(workspace.root, workspace.layout):
+        list_arrived_turns(workspace)
     if derived.exists(workspace.root, derived.MERGED):
         finish_recent_merges(workspace)
     if applied_receipts.may_have_new(workspace.root, workspace.layout):
