@@ -12,9 +12,17 @@ from memtool.store.files import derived
 from memtool.store.root import enclosing_work_tree
 
 _NAME = "git-index"
+_UNFINISHED = ("index.lock", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
+"""Files and folders of an operation that is running, or waits for conflicts to be resolved."""
 _MOST_DIGITS = 20
 _MOST_CHARS = 5000
 """Of a file `.git`: a path and the word before it."""
+
+
+def is_unfinished(root: str) -> bool:
+    """Whether git is writing the tree, or a merge, rebase, cherry-pick or revert waits to be continued."""
+    folder = _git_folder(root)
+    return folder is not None and any(os.path.lexists(os.path.join(folder, name)) for name in _UNFINISHED)
 
 
 def has_new_index(root: str) -> bool:

@@ -7,13 +7,15 @@ from memtool.store.files import applied_receipts, derived, git_state, queue
 
 
 def is_waiting(root: str, layout: Layout) -> bool:
-    """Whether anything waits; a few looks at the disk."""
-    return (
-        bool(queue.waiting_events(root))
-        or derived.exists(root, derived.MERGED)
+    """Whether anything waits that can be done now; a few looks at the disk."""
+    if queue.waiting_events(root):
+        return True
+    has_arrived = (
+        derived.exists(root, derived.MERGED)
         or applied_receipts.may_have_new(root, layout)
         or may_have_arrived_turns(root, layout)
     )
+    return has_arrived and not git_state.is_unfinished(root)
 
 
 def may_have_arrived_turns(root: str, layout: Layout) -> bool:

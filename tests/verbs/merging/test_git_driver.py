@@ -208,3 +208,42 @@ def test_a_link_in_place_of_gitattributes_is_not_followed(tmp_path):
     assert memtool("merge", "--install", home=tmp_path, cwd=root).returncode == 13
     assert outside.read_text() == "own\n"
     assert "merge" not in git(root, "config", "--local", "-l")
+
+
+def conflicting(clones, home):
+    """Begin a merge on the laptop in which a JSON file has a conflict and turns share a number."""
+    laptop, desk = clones[:2]
+    pull(desk, laptop)
+    for folder in (laptop, desk):
+        message = json.dumps({"role": "user", "content": folder.name})
+        run(folder / "agent", home, "append-turn", stdin=message)
+        run(folder / "agent", home, "save", f"Kiln {folder.name} is in Osh")
+        notes = folder / "agent/memory/notes"
+        notes.mkdir(exist_ok=True)
+        (notes / "board.canvas").write_text(json.dumps({"nodes": [{"id": folder.name}]}))
+        commit(folder)
+    git(laptop, "pull", "-q", "--no-rebase", "--no-edit", str(desk), "main", ok=False)
+    assert git(laptop, "diff", "--name-only", "--diff-filter=U").endswith("board.canvas\n")
+    return laptop
+
+
+def test_a_conflicted_merge_can_be_aborted_after_commands_that_write_other_files(clones, tmp_path):
+    laptop = conflicting(clones, tmp_path)
+    before = said(laptop / "agent")
+    assert run(laptop / "agent", tmp_path, "rules", "add", "Answer briefly").stderr == ""
+    assert "not renumbered" in run(laptop / "agent", tmp_path, "maintain").stderr
+    assert said(laptop / "agent") == before
+    git(laptop, "merge", "--abort")
+    assert said(laptop / "agent") == ["laptop"]
+    assert "Kiln desk" not in (laptop / "agent/memory/semantic/facts.md").read_text()
+    assert "renumbered" not in run(laptop / "agent", tmp_path, "save", "The wheel is new").stderr
+    assert said(laptop / "agent") == ["laptop"]
+
+
+def test_a_conflicted_merge_is_finished_by_the_next_command_once_it_is_committed(clones, tmp_path):
+    laptop = conflicting(clones, tmp_path)
+    run(laptop / "agent", tmp_path, "append-turn", stdin='{"role": "user", "content": "more"}')
+    git(laptop, "checkout", "-q", "--ours", ":/agent/memory/notes/board.canvas")
+    commit(laptop)
+    assert "renumbered" in run(laptop / "agent", tmp_path, "save", "The wheel is new").stderr
+    assert said(laptop / "agent") == ["laptop", "desk", "more"]

@@ -197,3 +197,16 @@ def test_a_receipt_that_is_held_is_withdrawn_by_reverting_its_commit(clones, tmp
     run(desk, tmp_path, "save", "Kiln 5 needs repairs")
     assert count_of(desk) == 60
     assert "--arrived" not in memtool("doctor", home=tmp_path, cwd=desk).stdout
+
+
+def test_a_receipt_of_a_merge_that_is_aborted_removes_nothing(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    plant(desk)
+    driver.conflicting(clones, tmp_path)
+    assert (laptop / "memory/cognition/forgotten.jsonl").exists()
+    plans(laptop, 3)
+    run(laptop, tmp_path, "rules", "add", "Answer briefly")
+    assert count_of(laptop) == 3
+    driver.git(laptop.parent, "merge", "--abort")
+    run(laptop, tmp_path, "save", "Kiln 4 needs repairs")
+    assert count_of(laptop) == 3
