@@ -247,3 +247,50 @@ def test_a_conflicted_merge_is_finished_by_the_next_command_once_it_is_committed
     commit(laptop)
     assert "renumbered" in run(laptop / "agent", tmp_path, "save", "The wheel is new").stderr
     assert said(laptop / "agent") == ["laptop", "desk", "more"]
+
+
+def test_lines_of_two_users_on_both_sides_stay_theirs(clones, tmp_path):
+    laptop, desk = (folder / "agent" for folder in clones[:2])
+    for folder in (laptop, desk):
+        for user in ("ann", "bob"):
+            text = f"My {folder.parent.name} bag of {user} is blue"
+            run(folder, tmp_path, "--user", user, "save", text)
+            run(folder, tmp_path, "--user", user, "append-daily", "--user-text", text)
+        commit(folder.parent)
+    pull(clones[0], clones[1])
+    for user, count in (("ann", 2), ("bob", 2), ("eve", 0)):
+        shown = memtool("--user", user, "search", "bag", home=tmp_path, cwd=laptop).stdout
+        for owner in ("ann", "bob"):
+            assert len({name for name in ("laptop", "desk") if f"My {name} bag of {owner}" in shown}) == (
+                count if owner == user else 0
+            )
+
+
+def test_line_endings_of_windows_on_one_side_stay_and_make_no_conflict(clones, tmp_path):
+    laptop, desk = (folder / "agent" for folder in clones[:2])
+    run(laptop, tmp_path, "save", "The kiln is old")
+    run(laptop, tmp_path, "append-turn", stdin='{"role": "user", "content": "first"}')
+    note = "memory/notes/plan.md"
+    (laptop / "memory/notes").mkdir(exist_ok=True)
+    (laptop / note).write_text("# Plan\n\nOne.\n\nTwo.\n")
+    commit(clones[0])
+    pull(clones[1], clones[0])
+    for folder in (laptop, desk):
+        name = folder.parent.name
+        run(folder, tmp_path, "save", f"The {name} wheel is new")
+        run(folder, tmp_path, "append-turn", stdin=json.dumps({"role": "user", "content": name}))
+        text = (folder / note).read_text()
+        (folder / note).write_text(text.replace("One" if name == "desk" else "Two", f"From the {name}"))
+    files = git(clones[1], "ls-files", "agent/memory").split()
+    for path in [desk.parent / name for name in files if name.endswith((".md", ".json"))]:
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    commit(clones[0])
+    commit(clones[1])
+    pull(clones[0], clones[1])
+    merged = (laptop / note).read_bytes()
+    assert merged == b"# Plan\r\n\r\nFrom the desk.\r\n\r\nFrom the laptop.\r\n"
+    facts = b"".join(path.read_bytes() for path in (laptop / "memory/semantic").glob("*.md"))
+    assert [facts.count(text) for text in (b"laptop wheel", b"desk wheel", b"The kiln")] == [1, 1, 1]
+    run(laptop, tmp_path, "merge", "--finish")
+    assert sorted(said(laptop)) == ["desk", "first", "laptop"]
+    assert run(laptop, tmp_path, "lint").stdout == ""
