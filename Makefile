@@ -11,7 +11,7 @@ TOPICS := $(wildcard memtool/cli/documentation/topics/*.md)
 PAGES  := README.md memtool/README.md $(TOPICS)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz properties crash storm merge-storm fleet-storm clients lint types check docs pictures man sessions bench bench-linear \
+.PHONY: help demo test fuzz properties crash storm merge-storm fleet-storm clients lint types check docs pictures man sessions model bench bench-linear \
   bench-index bench-fleet bench-peers bench-retrieval bench-memory clean
 
 help: ## show what can be made
@@ -47,6 +47,9 @@ merge-storm: $(STAMP) ## ten machines make 100,000 edits and merge in any order:
 
 fleet-storm: $(STAMP) ## edit and push many trees while pushes and the server are killed: TREES=100 FILES=100 WRITERS=10 SECONDS=300 SEED=1
 	@TREES="$(TREES)" FILES="$(FILES)" WRITERS="$(WRITERS)" SECONDS="$(SECONDS)" SEED="$(SEED)" $(BIN)/python -m tests.fleet_storm
+
+model: $(STAMP) ## train the model of statements on tests/training/sentences again: ARGS=--check
+	$(BIN)/python -m tests.training.train $(ARGS)
 
 clients: $(STAMP) ## install real agents from the npm registry into .venv/clients, for tests (1.6 GB)
 	$(BIN)/python -m tests.clients.install $(VENV)/clients

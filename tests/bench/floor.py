@@ -13,6 +13,7 @@ from tests.bench.prepared import Workspaces, progress
 from tests.bench.public_sets import Chat
 
 _EVERYDAY = Path(__file__).parent / "everyday_prompts.json"
+_STATEMENTS = Path(__file__).parent / "everyday_statements.json"
 _IN_A_SESSION = 5
 _REPLY = "Noted, I will keep that in mind."
 
@@ -68,6 +69,58 @@ def measure_everyday(workspaces: Workspaces, budget: int) -> Figures:
             given = commands.run(*options, f"--prompt={prompt}")
             figures.add("everyday", "unrelated", prompt, {"given": float(bool(given.strip()))})
     return figures
+
+
+def measure_statements(workspaces: Workspaces, budget: int) -> Figures:
+    """For many users' messages, after their sessions: the share whose statement a later prompt is given.
+
+    By set, and by how the prompt needs it: `direct` asks for it, `related` shares no word with it, `standing`
+    is about something else. `found` counts the whole context, `retrieved` the excerpts alone, and `recorded`
+    what scan recorded of the message. `given`: other prompts that are given excerpts. `durable`: messages
+    that say nothing lasting, of which a durable entry was recorded.
+    """
+    record = json.loads(_STATEMENTS.read_text(encoding="utf-8"))
+    figures = Figures(f"Everyday statements, {budget:,} characters")
+    for name, rows in record["sets"].items():
+        with workspaces.empty("statements") as commands:
+            recorded = [_tell(commands, number, row) for number, row in enumerate(rows)]
+            for row, is_recorded in zip(rows, recorded, strict=True):
+                prompt = f"--prompt={row['prompt']}"
+                whole = commands.run("context", f"--budget={budget}", prompt)
+                excerpts = commands.run("context", "--retrieved", f"--budget={budget}", prompt)
+                shares = {
+                    "found": float(_holds(whole, row["evidence"])),
+                    "retrieved": float(_holds(excerpts, row["evidence"])),
+                    "recorded": float(is_recorded),
+                }
+                figures.add(name, f"{name}: {row['kind']}", row["prompt"], shares)
+            for prompt in record["unrelated"]:
+                text = commands.run("context", "--retrieved", f"--budget={budget}", f"--prompt={prompt}")
+                figures.add(name, f"{name}: other prompts", prompt, {"given": float(bool(text.strip()))})
+    with workspaces.empty("nothing") as commands:
+        for message in record["nothing"]:
+            entries = commands.records("scan", "--message", message)
+            figures.add(
+                "nothing",
+                "nothing lasting",
+                message,
+                {"durable": float(any(row["durable"] for row in entries))},
+            )
+    return figures
+
+
+def _tell(commands: CommandLine, number: int, row: dict[str, str]) -> bool:
+    """Record a message in its session, which ends after its last one; whether scan recorded anything."""
+    session = f"--session=session-{number // _IN_A_SESSION}"
+    entries = commands.run("scan", "--message", row["said"], session)
+    commands.run("append-turn", "--user-text", row["said"], "--agent-text", row["reply"], session)
+    if number % _IN_A_SESSION == _IN_A_SESSION - 1:
+        commands.run("session-end", session)
+    return bool(entries.strip())
+
+
+def _holds(text: str, evidence: str) -> bool:
+    return " ".join(evidence.split()) in " ".join(text.split())
 
 
 def _measure(

@@ -3,8 +3,9 @@
 Measured are what `scan` captures, what `search` retrieves, and what `context` injects into the next prompt,
 on public conversations that the user has fetched. Beside each figure stands that of twenty lines over SQLite
 FTS5. With `--xquad`: search by language. With `--prompts`: the share of prompts without an answer in memory
-that are given text. `--only everyday` needs no data: prompts of a made-up user, on which one of 50 statements
-bears, or none. With `--by-chat`: each conversation by itself, to validate weights on those left out.
+that are given text. `--only everyday` needs no data: prompts of made-up users, on which one of their
+statements bears, or none. With `--by-chat`: each conversation by itself, to validate weights on those left
+out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tests.bench import retrieval
 from tests.bench.captured import measure_captured, sample_entries
 from tests.bench.command_line import write_json_lines
 from tests.bench.figures import Figures, show_table
-from tests.bench.floor import measure_everyday, measure_floor, read_prompts
+from tests.bench.floor import measure_everyday, measure_floor, measure_statements, read_prompts
 from tests.bench.injected import BUDGETS, measure_injected
 from tests.bench.languages import measure_languages
 from tests.bench.prepared import Workspaces, progress
@@ -102,8 +103,9 @@ class Run:
             self._show(figures.title, figures)
 
     def _everyday(self) -> None:
-        figures = measure_everyday(self.workspaces, BUDGETS[0])
-        self._show(figures.title, figures)
+        for measure in (measure_everyday, measure_statements):
+            figures = measure(self.workspaces, BUDGETS[0])
+            self._show(figures.title, figures)
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:

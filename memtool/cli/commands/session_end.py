@@ -56,8 +56,8 @@ def command(
     confirms it; otherwise it is dropped after 90 days. A session with at least three messages of the user,
     not counting small talk, gets a summary (episode), made of sentences from the session or written by
     --summarizer. Entries in the session state that belong to the user or to nobody move to the archive; while
-    other sessions are open, entries written since the first of these began stay. A second run changes nothing.
-    Exits 1 when there was nothing to do.
+    other sessions are open, entries written since the first of these began stay. A second run changes
+    nothing. Exits 1 when there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages

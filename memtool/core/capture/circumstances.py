@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from memtool.core.capture.corrected_lines import is_doubtful
 from memtool.core.capture.corrections import Correction, corrections, may_correct
 from memtool.core.capture.message_sentences import MessageSentences, split_message
-from memtool.core.capture.statements import Statement, may_state, statements
+from memtool.core.capture.statement_model import FACT
+from memtool.core.capture.statements import Statement, may_state, plain_statement, statements
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import split_sentences
 
@@ -39,9 +40,10 @@ class MessageCircumstances(Struct, frozen=True):
     denials: tuple[tuple[Statement, tuple[int, int]], ...] = ()
 
 
-def may_have_circumstances(text: str) -> bool:
-    """Whether a text has a sign of a statement or a correction, without which it has neither; a fast test."""
-    return may_state(text) or may_correct(text)
+def may_have_circumstances(message: MessageSentences) -> bool:
+    """Whether a message has a sign of a statement or a correction, and may have one; a fast test."""
+    text = message.text.masked
+    return FACT in message.classes.values() or may_state(text) or may_correct(text)
 
 
 def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
@@ -59,9 +61,18 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
         if not sentence.is_question
         for found in _sure_corrections(text.masked[sentence.start : sentence.end][:_MAX_SENTENCE])
     ]
+    numbers = {statement: text.sentence_at(statement.start) for statement in stated}
+    plain = {
+        number: statement
+        for number, name in split.classes.items()
+        if name == FACT
+        and number not in numbers.values()
+        and (statement := plain_statement(text, number)) is not None
+    }
+    numbers |= {statement: number for number, statement in plain.items()}
+    stated = (*stated, *plain.values())
     if not stated and not correcting:
         return MessageCircumstances((), ())
-    numbers = {statement: text.sentence_at(statement.start) for statement in stated}
     left_out = _left_out(split, {*numbers.values(), *(number for number, _ in correcting)})
     sentences = text.sentences
     correcting = [(number, found) for number, found in correcting if number not in left_out]

@@ -13,6 +13,7 @@ from datetime import datetime
 
 from memtool.core.capture.circumstances import may_have_circumstances, read_circumstances
 from memtool.core.capture.languages.statement_words import MOMENTARY, VALUE_EDGE
+from memtool.core.capture.message_sentences import split_message
 from memtool.core.capture.scan import scan_message
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS, TriggerTable
 from memtool.core.compaction.compact import is_marker
@@ -115,9 +116,10 @@ def _is_quoted(fact: Fact, statement: Fact) -> bool:
 
 def _circumstances(text: str, owner: Owner | None, known: Collection[Fact]) -> Iterator[Fact]:
     """The statements and denials of circumstances whose sentence no known fact quotes."""
-    if not may_have_circumstances(text):
+    split = split_message(text)
+    if not may_have_circumstances(split):
         return
-    circumstances = read_circumstances(text)
+    circumstances = read_circumstances(split)
     for statement, _ in (*circumstances.statements, *circumstances.denials):
         fact = Fact(STATEMENT_CATEGORY, one_line(statement.quote, _MAX_STATEMENT), owner)
         if not any(_is_quoted(fact, other) or _is_quoted(other, fact) for other in known):

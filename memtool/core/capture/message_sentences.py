@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 
 from msgspec import Struct
 
+from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
+from memtool.core.capture.statement_model import classify
 from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.secrets.redact import redaction_edits
 from memtool.core.text.chat_log import chat_log_edits
@@ -34,6 +36,22 @@ class MessageSentences(Struct, frozen=True, dict=True):
         )
 
     @cached_property
+    def classes(self) -> Mapping[int, str]:
+        """The class of each sentence that the statement model gives one: `fact` or `rule`.
+
+        Suppositions and questions without a question mark have none.
+        """
+        found = classify(self.text)
+        if not found:
+            return found
+        folded, sentences = fold_in_place(self.text.masked), self.text.sentences
+        return {
+            number: name
+            for number, name in found.items()
+            if not _is_asked_or_supposed(folded, sentences[number].start, sentences[number].end)
+        }
+
+    @cached_property
     def private(self) -> frozenset[int]:
         """The numbers of the sentences that the message asks not to keep, or takes back in the next one."""
         from memtool.core.privacy.private_requests import private_sentences  # few messages have entries
@@ -46,6 +64,10 @@ class MessageSentences(Struct, frozen=True, dict=True):
         for step in reversed(self.steps):
             start, end = step.original_span(start, end)
         return start, end
+
+
+def _is_asked_or_supposed(folded: str, start: int, end: int) -> bool:
+    return is_supposed(folded, start, start) or is_unmarked_question(folded, (start, end), (start, start), "")
 
 
 def retracted_sentences(sentences: Sequence[str]) -> frozenset[int]:

@@ -15,6 +15,7 @@ from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
 from memtool.core.capture.passing import is_passing
+from memtool.core.capture.statement_model import RULE
 from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
@@ -35,6 +36,8 @@ from memtool.core.text.sign_index import short_parts
 
 _POLITE = r"(?:\W|\b(?:please|pls|ok|okay|so|then|and|just|also|now|no|well)\b){0,12}"
 _CLAUSE_MARK = r"(?:[,;:—–(…¿¡.!?，、；：。！？「（]|\s-(?=\s)|->)"
+_WISHES = ("instruction", "preference", "remember")
+"""Categories of which a sentence that the statement model takes for a rule may be already."""
 _LEADING = 80
 """Characters before a trigger that are searched for the start of its clause."""
 _WORD = r"[^\w\n]{0,9}[\w\x00\x01]|[^\S\n]*:"
@@ -140,6 +143,16 @@ def _hits(split: MessageSentences, triggers: TriggerTable) -> list[_TriggerMatch
             place = hit.sentence, hit.category
             if place not in first or hit.start < first[place].start:
                 first[place] = hit
+    for number, name in split.classes.items():
+        if (
+            name == RULE
+            and not any((number, category) in first for category in _WISHES)
+            and _is_meant(text, folded, number)
+        ):
+            start, end, _ = text.sentences[number]
+            first[number, "instruction"] = _TriggerMatch(
+                number, start, end, "instruction", is_user_defined=False
+            )
     if not first:
         return []
     from memtool.core.privacy.distress import states_distress  # most messages have no hit
@@ -154,6 +167,16 @@ def _hits(split: MessageSentences, triggers: TriggerTable) -> list[_TriggerMatch
         }
     return sorted(
         (hit for hit in hits if hit.sentence not in left_out), key=lambda hit: (hit.sentence, hit.start)
+    )
+
+
+def _is_meant(text: SentenceText, folded: str, number: int) -> bool:
+    """Whether a whole sentence is an instruction by the conditions that triggers have, too."""
+    start, end, is_question = text.sentences[number]
+    sentence = folded[start:end]
+    return not (
+        is_passing("instruction", sentence, 0, 0, is_question=is_question)
+        or is_unmeant("instruction", sentence, 0, 0)
     )
 
 

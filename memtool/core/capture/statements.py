@@ -41,6 +41,8 @@ MAX_STATEMENTS = 5
 """The most statements of a message; more of them are a text about somebody."""
 MAX_VALUE = 80
 """The most characters of a value."""
+PLAIN = "STATES"
+"""The predicate of a statement whose object is the user's sentence."""
 _MAX_SENTENCE, _MAX_CLAUSE = 2_000, 300
 """Characters of a sentence, and of a clause, that are read."""
 _READ_AT_START, _READ_AT_END = 30_000, 10_000
@@ -86,6 +88,8 @@ _LIST_END = (
 )
 _MAX_WORDS = 8
 _QUOTE = 280
+_JOINING = "and|but|so|because|und|aber|denn|y|pero|et|mais|e|mas|и|а|но|ve|ama|va|lekin"
+"""Words that join a clause to the one before."""
 _SINGLES = ('"', "“", "”")
 
 
@@ -156,9 +160,18 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
     return tuple(found.values())
 
 
+def plain_statement(text: SentenceText, number: int) -> Statement | None:
+    """A whole sentence as a statement about the user, for one that no row matches; None if it is too long."""
+    start, end, _ = text.sentences[number]
+    quote = _quote(text.text[start:end]).strip(VALUE_EDGE)
+    if not quote or len(quote) > _QUOTE:
+        return None
+    return Statement(Claim("context", "User", PLAIN, quote), quote, "", start, end)
+
+
 def _quote(text: str) -> str:
     """A part of a sentence as evidence, without the conjunction at its end."""
-    return regex(r"(?:[\s,;:–—-]|\b(?:and|but|so|because)$)+$").sub("", " ".join(text.split()))
+    return regex(rf"(?:[\s,;:–—-]|\b(?:{_JOINING})$)+$").sub("", " ".join(text.split()))
 
 
 def _english_matches(sentence: str, *, is_question: bool) -> list[_FormMatch]:

@@ -16,6 +16,7 @@ from memtool.core.capture.detail import MAX_DETAIL
 from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.capture.scan import CapturedEntry
+from memtool.core.capture.statements import PLAIN, Statement
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
 from memtool.core.facts.duplicates import comparison_key
@@ -102,7 +103,7 @@ class _Recorder:
         self._hits = hits
         self._corrections = (*(said.corrections if said else ()), *_unnamed_corrections(hits, said))
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
-        self._statements = said.statements if said and self._has_facts else ()
+        self._statements = [*_unrecorded(said.statements, hits)] if said and self._has_facts else []
         self._denials = said.denials if said and self._has_facts else ()
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
 
@@ -306,6 +307,17 @@ class _Recorder:
         if not text or is_forgotten(self._workspace, text, source.owner):
             return ()
         return learn_plan(self._workspace, "correction", text, source.at, source.owner).plan
+
+
+def _unrecorded(
+    statements: Sequence[tuple[Statement, tuple[int, int]]], hits: Sequence[CapturedEntry]
+) -> Iterator[tuple[Statement, tuple[int, int]]]:
+    """The statements, without plain sentences that have a durable entry already."""
+    durable = [hit.span for hit in hits if hit.durable]
+    for statement, (start, end) in statements:
+        is_recorded = any(first < end and start < last for first, last in durable)
+        if not (is_recorded and statement.claim.predicate == PLAIN):
+            yield statement, (start, end)
 
 
 def _unnamed_corrections(

@@ -154,7 +154,7 @@ def _circumstances(split: MessageSentences) -> MessageCircumstances | None:
     """The statements, denials and corrections of a message; None if it has none."""
     from memtool.core.capture.circumstances import may_have_circumstances, read_circumstances
 
-    if not may_have_circumstances(split.text.masked):
+    if not may_have_circumstances(split):
         return None
 
     said = read_circumstances(split)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from memtool.core.records.document import Document
 from memtool.errors import OutsideWorkspace, UnreadableFile
+from memtool.formats.ownership import visible_lines
 from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
 
@@ -48,3 +49,20 @@ def place_documents(
         yield from workspace.disk.read_documents(paths)
     else:  # which may be a link inside the root
         yield from (document for path in paths if (document := workspace.read(path)) is not None)
+
+
+def read_visible(
+    workspace: Workspace, path: PurePosixPath, missed: list[str], owners: Collection[str] = ()
+) -> Document | None:
+    """A document without the lines of other users than `owners`; None where all of it is another's."""
+    try:
+        document = workspace.read(path)
+    except (UnreadableFile, OutsideWorkspace) as error:
+        missed.append(str(error))
+        return None
+    if document is None or not owners:
+        return document
+    located = workspace.role_of(str(path))
+    lines = visible_lines(document.text, located.role if located else "", owners)
+    text = "\n".join(line for line, is_shown in lines if is_shown)
+    return Document(document.path, text, document.etag) if text else None

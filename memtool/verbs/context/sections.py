@@ -5,15 +5,11 @@ Text that nobody has filled in is left out: the lines that a file has from its s
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Collection, Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.fair_share import fair_order
 from memtool.core.context.filled import filled_text
 from memtool.core.context.profile import profile_statements
 from memtool.core.context.section import (
@@ -27,16 +23,14 @@ from memtool.core.context.section import (
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import SemanticRecord
 from memtool.core.text.regex import regex
-from memtool.core.text.sanitise import clip
-from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import compaction_section, core_file, long_term, semantic
-from memtool.formats.ownership import visible_lines
 from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.host_text import compiled_part, cut_by_host
-from memtool.verbs.context.place_files import place_paths
+from memtool.verbs.context.learnings import learning_entries
+from memtool.verbs.context.place_files import place_paths, read_visible
 from memtool.verbs.context.superseded import folded_statement, superseded_statements
 from memtool.verbs.context.visible import visible_text
 from memtool.verbs.sessions.episodes import list_episodes
@@ -55,11 +49,8 @@ _KEEPS: dict[str, Keep] = {
     "facts": "facts",
     "beginning": "beginning",
 }
-_ITEM = r"[-*+][ \t]"
-_CORRECTIONS, _WINS = "corrections", "wins"
 _LOG_ROLE = "session-state"
 _DETAIL_MARK = "**: "
-_DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
 
 
 def standing_sections(
@@ -90,13 +81,16 @@ def standing_sections(
             sections += _learnings(workspace, place, group, notices, missed, named)
             continue
         for path in place_paths(workspace, place, group, missed):
-            if str(path) not in done and (document := _read(workspace, path, missed, named)) is not None:
+            if (
+                str(path) not in done
+                and (document := read_visible(workspace, path, missed, named)) is not None
+            ):
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
     sections += _instructions(workspace, group, done, missed, named)
     sections += _profile(workspace, group, missed, named)
     newest = newest_episode(seen, group) if latest_episode else None
-    document = _read(workspace, newest, missed, named) if newest is not None else None
+    document = read_visible(workspace, newest, missed, named) if newest is not None else None
     if document is not None:
         sections += _section(workspace, workspace.layout.place("episode"), document, agent, notices)
     if owners is not None:
@@ -158,23 +152,6 @@ def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | N
     return max(place_paths(workspace, workspace.layout.place("episode"), group, []), default=None)
 
 
-def _read(
-    workspace: Workspace, path: PurePosixPath, missed: list[str], owners: Collection[str] = ()
-) -> Document | None:
-    """A document without the lines of other users than `owners`; None where all of it is another's."""
-    try:
-        document = workspace.read(path)
-    except (UnreadableFile, OutsideWorkspace) as error:
-        missed.append(str(error))
-        return None
-    if document is None or not owners:
-        return document
-    located = workspace.role_of(str(path))
-    lines = visible_lines(document.text, located.role if located else "", owners)
-    text = "\n".join(line for line, is_shown in lines if is_shown)
-    return Document(document.path, text, document.etag) if text else None
-
-
 def _section(
     workspace: Workspace, place: Place, document: Document, agent: str, notices: list[str]
 ) -> Iterator[PromptSection]:
@@ -231,7 +208,7 @@ def _instructions(
         if place.role != "long-term" or (group is not None and not place.grouped):
             continue
         for path in place_paths(workspace, place, group, missed):
-            if str(path) in done or (document := _read(workspace, path, missed, owners)) is None:
+            if str(path) in done or (document := read_visible(workspace, path, missed, owners)) is None:
                 continue
             if _INSTRUCTION not in document.text:
                 continue
@@ -252,7 +229,7 @@ def _profile(
             continue
         records: list[SemanticRecord] = []
         for path in place_paths(workspace, place, group, missed):
-            if (document := _read(workspace, path, missed, owners)) is not None:
+            if (document := read_visible(workspace, path, missed, owners)) is not None:
                 records += semantic.records(semantic.parse(document.text))
         if statements := profile_statements(records):
             folder = workspace.layout.folder(place.role, group=group)
@@ -326,85 +303,3 @@ def _learnings(
         share, reading = section_share(workspace, place.role), f"memtool search --role {place.role} WORDS"
         text = "\n".join(texts)
         yield PromptSection(path, place.role, text, share=share, reading=reading, left_out=left_out)
-
-
-class LearningEntry(Struct, frozen=True):
-    """An entry of a learnings file, and the text of it in every prompt; empty where there is no room."""
-
-    path: PurePosixPath
-    line: int
-    text: str
-
-
-def learning_entries(
-    workspace: Workspace,
-    place: Place,
-    group: str | None,
-    missed: list[str],
-    owners: Collection[str] = (),
-) -> list[LearningEntry]:
-    """The entries of all learnings: those that fit into their limit, then the rest.
-
-    The files divide the limit, of each the newest entries first, and corrections before errors; what one file
-    leaves another uses. Wins come after all errors and corrections, which are never left out for them, as in
-    OpenLegion. With `owners`, without those of other users; `line` then counts the lines that are left.
-    """
-    room = int(workspace.layout.limits["learnings"])
-    files: list[list[LearningEntry]] = []
-    for path in sorted(
-        place_paths(workspace, place, group, missed), key=lambda path: path.stem != _CORRECTIONS
-    ):
-        document = _read(workspace, path, missed, owners)
-        entries = list(enumerate(_entries(document.text))) if document else []
-        entries.sort(key=lambda entry: (_moment(entry[1][1]), entry[0]), reverse=True)
-        if entries:
-            files.append(
-                [LearningEntry(path, line, f"{entry} ({path.stem})") for _, (line, entry) in entries]
-            )
-    wins = [entries for entries in files if entries[0].path.stem == _WINS and len(files) > 1]
-    others = [entries for entries in files if entries not in wins]
-    shown = _within(others, room)
-    if len(shown) == sum(map(len, others)):
-        shown += _within(wins, room - sum(len(entry.text) + 1 for entry in shown))
-    known = {(entry.path, entry.line) for entry in shown}
-    rest = (entry for entries in (*others, *wins) for entry in entries)
-    return [*shown, *(replace(entry, text="") for entry in rest if (entry.path, entry.line) not in known)]
-
-
-def _within(files: Sequence[Sequence[LearningEntry]], room: int) -> list[LearningEntry]:
-    """The entries of these files that fit; a newest one longer than all the room of its file is clipped."""
-    sizes = [[len(entry.text) + 1 for entry in entries] for entries in files]
-    needed = sum(map(sum, sizes))
-    for own in sizes:
-        own[0] = min(own[0], max(room // len(sizes), room - needed + sum(own)))
-    order = fair_order(sizes, room)
-    return [
-        replace(files[file][place], text=clip(files[file][place].text, sizes[file][place] - 1))
-        for file, place in order
-    ]
-
-
-def _entries(text: str) -> list[tuple[int, str]]:
-    """The entries of a learnings file with their lines: list items, and paragraphs outside lists."""
-    entries: list[tuple[int, str]] = []
-    in_entry = False
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        bare = line.rstrip("\r")
-        if not bare.strip() or bare.startswith("#"):
-            in_entry = False
-        elif in_entry and not regex(_ITEM).match(bare):
-            entries[-1] = (entries[-1][0], f"{entries[-1][1]}\n{bare}")
-        else:
-            entries.append((number, bare))
-            in_entry = True
-    return entries
-
-
-def _moment(entry: str) -> float:
-    """The time of an entry, in seconds; entries without a valid time are the oldest."""
-    match = regex(_DATED).match(entry)
-    with contextlib.suppress(ValueError, OverflowError):
-        if match is not None:
-            moment = datetime.fromisoformat(match[1])
-            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-    return float("-inf")

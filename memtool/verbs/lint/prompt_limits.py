@@ -12,7 +12,8 @@ from memtool.core.records.compiled import parse_compiled
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.host_text import compiled_form
-from memtool.verbs.context.sections import LearningEntry, learning_entries, standing_sections
+from memtool.verbs.context.learnings import LearningEntry, learning_entries
+from memtool.verbs.context.sections import standing_sections
 from memtool.verbs.lint.checked_files import CheckedFiles
 
 _KEPT_AS_PROSE = frozenset({"beginning", "facts"})

@@ -326,5 +326,6 @@ TABLE = LanguageTable(
         r"(?:don'?t|do not|no longer) want to (?:live|be alive|exist|wake up|be here any ?more|go on)\b|wish i (?:was|were) (?:dead|never born)|better off dead|no reason to live|can'?t go on",
         r"(?:hate|loathe|despise) (?:myself|my life|being alive|living)",),
     violence=(r"(?:beats?|beat|hits?|chok(?:es|ed)|strangl(?:es|ed)|punch(?:es|ed)|slaps?|slapped|kick(?:s|ed)|rap(?:es|ed)|abus(?:es|ed)|assault(?:s|ed)|molest(?:s|ed)|threaten(?:s|ed)(?: to kill)?|stab(?:s|bed)|burn(?:s|ed)) me\b(?! to | with (?:a )?(?:question|idea))",
-        r"(?:i (?:was|got|am being|have been|'ve been)|i've been) (?:\w+ )?(?:raped|abused|assaulted|beaten|molested|strangled|stabbed|trafficked)",),
+        r"(?:i (?:was|got|am being|have been|'ve been)|i've been) (?:\w+ )?(?:raped|abused|assaulted|beaten|molested|strangled|stabbed|trafficked)",
+        r"my (?:ex(?:-| )?)?(?:husband|wife|partner|boyfriend|girlfriend|spouse|fiance|dad|father|mum|mom|mother|step\w+|brother|sister|son|daughter|parents|uncle|aunt|ex|boss|carer)(?:'s| is| are| was| were| has been| have been| gets| got| became) (?:\w+ ){0,2}(?:abusive|violent)",),
 )  # fmt: skip

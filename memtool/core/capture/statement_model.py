@@ -1,0 +1,140 @@
+"""A linear model of sentences: lasting statements about the user, standing instructions, and all else.
+
+The grammars of statements and triggers name the predicate of what they match, and miss what nobody wrote a
+row for: dropped subjects, things as subjects, nouns and verbs of any subject. The model has no rows. It adds
+the weights of a sentence's words, pairs of words and parts of words, as fastText does (Joulin et al. 2016,
+"Bag of Tricks for Efficient Text Classification"). `make model` trains it on the labelled sentences of
+`tests/training`, and writes `statement_model.bin`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from zlib import crc32
+
+from msgspec import Struct
+
+from memtool.core.text.folding import fold, is_continuous
+from memtool.core.text.regex import regex
+from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
+
+BUCKETS = 1 << 17
+"""Weights of a class. A feature has the weight at its hash, modulo this number."""
+FACT, RULE = "fact", "rule"
+CLASSES = (FACT, RULE)
+"""What a sentence may be besides nothing of both."""
+SHORTEST, LONGEST = 8, 300
+"""Characters of a sentence that is classified; longer ones are several."""
+_LEAST_FACT, _LEAST_RULE = 0.7, 2.4
+"""The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
+_CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
+_CLAUSE_PENALTY = 1.0
+_NO_PROSE = rf"[{CODE_MASK}{URL_MASK}{{}}<>=|\\]|\(\)|::|^\W*(?:[A-Z]{{2,}}\W+){{2}}"
+"""What is code, an address or a log rather than a sentence."""
+_MOST = 20
+"""Sentences at the beginning and at the end of a text that are classified."""
+_WORD = r"\d[\d.,:/]*|[^\W_]+(?:'[^\W_]+)*|[^\w\s]"
+_PARTS = (4, 5)
+"""Characters of the parts of a word, with a mark at either end of it."""
+_OPENING = 3
+"""Words at the beginning of a sentence that count by their place, too."""
+
+
+class StatementModel(Struct, frozen=True):
+    """Weights by class as signed bytes, in units of `scale`, and the intercept of each class."""
+
+    weights: tuple[memoryview, ...]
+    scales: tuple[float, ...]
+    intercepts: tuple[float, ...]
+
+    def scores(self, sentence: str) -> tuple[float, ...]:
+        """The log odds of each class in the order of CLASSES, that the sentence is of it."""
+        numbers = features(sentence)
+        norm = max(1, len(numbers)) ** 0.5
+        return tuple(
+            sum(map(weights.__getitem__, numbers)) * scale / norm + intercept
+            for weights, scale, intercept in zip(self.weights, self.scales, self.intercepts, strict=True)
+        )
+
+
+@cache
+def statement_model() -> StatementModel:
+    """The model of this package. Its file has a line of numbers, then the weights of each class."""
+    with open(os.path.join(os.path.dirname(__file__), "statement_model.bin"), "rb") as file:
+        head, _, body = file.read().partition(b"\n")
+    numbers = [float(number) for number in head.split()]
+    count = len(CLASSES)
+    weights = memoryview(body).cast("b")
+    return StatementModel(
+        tuple(weights[place * BUCKETS : (place + 1) * BUCKETS] for place in range(count)),
+        tuple(numbers[:count]),
+        tuple(numbers[count : 2 * count]),
+    )
+
+
+def classify(text: SentenceText) -> dict[int, str]:
+    """The class of each sentence of a split text that is of one, by its number.
+
+    Questions are of none, nor are sentences with code or an address. Of a long text only the first and the
+    last sentences are classified: it is pasted more often than typed.
+    """
+    found: dict[int, str] = {}
+    count = len(text.sentences)
+    model = statement_model() if count else None
+    for number, (start, end, is_question) in enumerate(text.sentences):
+        sentence = text.masked[start:end].strip()
+        if model is None or is_question or _MOST <= number < count - _MOST:
+            continue
+        if not SHORTEST <= len(sentence) <= LONGEST or regex(_NO_PROSE).search(sentence):
+            continue
+        odds, name = max(_odds(model, sentence))
+        if odds >= 0:
+            found[number] = name
+    return found
+
+
+def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:
+    """How far the odds of each class exceed what it takes; of a statement also those of the clauses.
+
+    A clause counts for less, because its sentence may be a supposition or a report.
+    """
+    fact, rule = model.scores(sentence)
+    clauses = [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
+    if len(clauses) > 1:
+        fact = max(fact, *(model.scores(clause)[0] - _CLAUSE_PENALTY for clause in clauses))
+    yield fact - _LEAST_FACT, FACT
+    yield rule - _LEAST_RULE, RULE
+
+
+def features(sentence: str) -> list[int]:
+    """The features of a sentence as numbers of buckets, each once, in ascending order."""
+    return sorted({crc32(feature.encode("utf-8", "surrogatepass")) % BUCKETS for feature in _named(sentence)})
+
+
+def _named(sentence: str) -> Iterator[str]:
+    words = [*_words(fold(sentence))]
+    yield from words
+    yield from (f"{place}^{word}" for place, word in enumerate(words[:_OPENING]))
+    yield from (f"{first} {second}" for first, second in pairwise(["^", *words, "$"]))
+    yield f"^ {' '.join(words[:_OPENING])}"
+    yield f"{min(len(words) // 4, 6)} words"
+    for word in words:
+        marked = f"<{word}>"
+        for length in _PARTS:
+            if len(word) > length:
+                yield from (f"#{marked[start : start + length]}" for start in range(len(marked) - length + 1))
+
+
+def _words(text: str) -> Iterator[str]:
+    """Words, marks and numbers, each number as `0`; of scripts without spaces each character."""
+    for match in regex(_WORD).finditer(text):
+        token = match[0]
+        if token[0].isdigit():
+            yield "0"
+        elif is_continuous(token[0]):
+            yield from token
+        else:
+            yield token

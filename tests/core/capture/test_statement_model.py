@@ -1,0 +1,94 @@
+"""The statement model: what it takes for a statement about the user or a standing instruction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.capture.message_sentences import split_message
+from memtool.core.capture.scan import scan_message
+from memtool.core.capture.statement_model import BUCKETS, CLASSES, classify, features, statement_model
+from memtool.core.text.sentences import split_sentences
+from tests.training.train import MODEL, read_sentences
+from tests.trees import NOW
+
+CIRCUMSTANCES = Path(__file__).parent / "sentences" / "circumstances.txt"
+
+
+def classes(text):
+    return [*split_message(text).classes.values()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "got told in March that I'm lactose intolerant",
+        "our landlord doesn't allow washing machines",
+        "been off cigarettes since 2019",
+        "wir haben zwei Kater, Max und Moritz",
+        "我和太太住在杭州，有一个三岁的女儿",
+    ],
+)
+def test_statements_that_no_row_of_the_grammar_matches_are_of_the_user(text):
+    assert classes(text) == ["fact"]
+
+
+def test_a_standing_wish_without_a_trigger_is_an_instruction():
+    text = "no emojis when you answer me, ever"
+    assert classes(text) == ["rule"]
+    assert [entry.entry.category for entry in scan_message(text, NOW)] == ["instruction"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm getting a 500 error when I call the endpoint",
+        "What time does the ferry to Ghent leave?",
+        "LINE 1: SELECT id FROM tenants WHERE slug = 'foo'",
+        "`I have two sisters and a brother`",
+        "what if I had two sisters and a brother in Oslo",
+        "thanks, that makes sense",
+        "make it shorter this time",
+        "",
+    ],
+)
+def test_task_talk_questions_code_and_suppositions_are_of_no_class(text):
+    assert classes(text) == []
+
+
+def test_of_other_sentences_few_are_taken_for_statements():
+    rows = [line.split("\t") for line in CIRCUMSTANCES.read_text(encoding="utf-8").splitlines()]
+    stating_nothing = [text for predicate, text in rows if predicate == "nothing"]
+    taken = [text for text in stating_nothing if "fact" in classes(text)]
+    assert len(taken) <= 0.03 * len(stating_nothing), taken
+
+
+def test_only_the_beginning_and_the_end_of_a_long_text_are_classified():
+    text = split_sentences("We live in a flat above the bakery.\n" * 100)
+    assert {*classify(text)} == {*range(20), *range(80, 100)}
+
+
+def test_the_file_has_weights_for_every_class():
+    model = statement_model()
+    assert [len(weights) for weights in model.weights] == [BUCKETS] * len(CLASSES)
+    assert MODEL.stat().st_size > BUCKETS * len(CLASSES)
+
+
+def test_the_model_knows_the_sentences_that_it_was_trained_on():
+    rows = read_sentences()
+    assert {row.label for row in rows} == {*CLASSES, "none"}
+    right = sum(
+        (statement_model().scores(row.text)[0] > 0) == (row.label == "fact")
+        for row in rows[:: len(rows) // 500]
+    )
+    assert right / len(rows[:: len(rows) // 500]) > 0.95
+
+
+@given(st.text(max_size=200))
+def test_features_are_buckets_each_once(text):
+    numbers = features(text)
+    assert numbers == sorted({*numbers})
+    assert all(0 <= number < BUCKETS for number in numbers)

@@ -1,0 +1,136 @@
+"""Train the model of statements: `python -m tests.training.train [--check]`.
+
+Logistic regression for each class, by gradient descent with momentum from zero weights: the same sentences
+give the same file. `--check` trains on all sets but one in turn and prints how well the model knows the
+sentences of the author that it has not seen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from memtool.core.capture.statement_model import BUCKETS, CLASSES, features
+
+SENTENCES = Path(__file__).parent / "sentences"
+MODEL = Path(__file__).parents[2] / "memtool/core/capture/statement_model.bin"
+_STEPS, _RATE, _MOMENTUM, _PENALTY = 400, 40.0, 0.9, 1e-5
+_PRECISIONS = (0.95, 0.9, 0.85, 0.8)
+_INTERCEPT_RATE = 0.05
+"""The rate of the intercept, as a part of that of the weights."""
+
+
+class Labelled(NamedTuple):
+    """A sentence, its label (a class, or `none`), its language and its set."""
+
+    text: str
+    label: str
+    language: str
+    source: str
+
+
+class Weights(NamedTuple):
+    """The weights of a class and its intercept."""
+
+    values: Any
+    intercept: float
+
+
+def read_sentences(folder: Path = SENTENCES) -> list[Labelled]:
+    """All labelled sentences, in the order of their files."""
+    return [
+        Labelled(row["text"], row["label"], row["lang"], path.stem)
+        for path in sorted(folder.glob("*.jsonl"))
+        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    ]
+
+
+def train(rows: Sequence[Labelled], label: str) -> Weights:
+    """Weights that tell sentences with the label from all others, which count alike in sum."""
+    numbered = [features(row.text) for row in rows]
+    lengths = np.array([len(numbers) for numbers in numbered])
+    columns = np.concatenate([np.array(numbers, dtype=np.int64) for numbers in numbered])
+    lines = np.repeat(np.arange(len(rows)), lengths)
+    values = 1 / np.sqrt(np.repeat(lengths, lengths))
+    truth = np.array([float(row.label == label) for row in rows])
+    importance = np.where(truth > 0, 0.5 / truth.sum(), 0.5 / (1 - truth).sum())
+    weights, speed = np.zeros(BUCKETS), np.zeros(BUCKETS)
+    intercept = intercept_speed = 0.0
+    for step in range(_STEPS):
+        sums = np.bincount(lines, weights[columns] * values, minlength=len(rows)) + intercept
+        error = (1 / (1 + np.exp(-sums)) - truth) * importance
+        gradient = np.bincount(columns, error[lines] * values, minlength=BUCKETS) + _PENALTY * weights
+        rate = _RATE * (1 - step / _STEPS)
+        speed = _MOMENTUM * speed - rate * gradient
+        intercept_speed = _MOMENTUM * intercept_speed - rate * _INTERCEPT_RATE * float(error.sum())
+        weights = weights + speed
+        intercept += intercept_speed
+    return Weights(weights, intercept)
+
+
+def score(weights: Weights, text: str) -> float:
+    """The log odds that a sentence is of the class."""
+    numbers = features(text)
+    return float(weights.values[numbers].sum() / max(1, len(numbers)) ** 0.5 + weights.intercept)
+
+
+def write_model(trained: Sequence[Weights], path: Path = MODEL) -> None:
+    """Write the weights as signed bytes after their scales and intercepts."""
+    scales = [float(np.abs(weights.values).max()) / 127 for weights in trained]
+    head = " ".join(f"{number:.6g}" for number in (*scales, *(weights.intercept for weights in trained)))
+    body = b"".join(
+        np.round(weights.values / scale).astype(np.int8).tobytes()
+        for weights, scale in zip(trained, scales, strict=True)
+    )
+    path.write_bytes(head.encode() + b"\n" + body)
+
+
+def check(rows: Sequence[Labelled]) -> Iterator[str]:
+    """How well models of all sets but one know the sentences of that one, by set and in all.
+
+    For each precision: the recall, and the log odds from which a sentence counts as one of the class.
+    """
+    for label in CLASSES:
+        scored: list[tuple[float, bool]] = []
+        for source in sorted({row.source for row in rows}):
+            weights = train([row for row in rows if row.source != source], label)
+            own = [(score(weights, row.text), row.label == label) for row in rows if row.source == source]
+            if any(is_right for _, is_right in own):
+                yield f"{label:5} {source:20} {_figures(own)}"
+            scored += own
+        yield f"{label:5} {'all':20} {_figures(scored)}"
+
+
+def _figures(scored: Sequence[tuple[float, bool]]) -> str:
+    total = sum(is_right for _, is_right in scored)
+    shown: list[str] = []
+    for precision in _PRECISIONS:
+        right, recall, least = 0, 0.0, 0.0
+        for count, (value, is_right) in enumerate(sorted(scored, reverse=True), 1):
+            right += is_right
+            if right / count >= precision:
+                recall, least = right / total, value
+        shown.append(f"{precision:.0%}: {recall:.2f} from {least:.2f}")
+    return f"{total} of {len(scored)}; recall at a precision of " + ", ".join(shown)
+
+
+def main() -> None:
+    """Train on all sentences and write the model, or check it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    rows = read_sentences()
+    if parser.parse_args().check:
+        for line in check(rows):
+            sys.stdout.write(line + "\n")
+    else:
+        write_model([train(rows, label) for label in CLASSES])
+
+
+if __name__ == "__main__":
+    main()
