@@ -15,6 +15,7 @@ from msgspec import Struct
 from memtool.core.capture.corrections import Correction, is_particle
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
+from memtool.core.text.sentences import CLAUSE_STOP
 from memtool.core.text.stems import content_stems
 
 _CHARACTERS = "\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f"
@@ -27,7 +28,7 @@ _SIGNS_AROUND = (
 )
 """What is no part of a word: quotes and brackets around it, and what ends a clause or marks an owner."""
 _CLAUSE_END = (
-    r"[.,;:!?—–]+(?=\s|$)|[。，；！？、]|(?<=\s)(?:and|but|und|aber|y|pero|et|mais|e|mas|и|а|но|ve"
+    rf"[,;:!?—–]+(?=\s|$)|{CLAUSE_STOP}|[。，；！？、]|(?<=\s)(?:and|but|und|aber|y|pero|et|mais|e|mas|и|а|но|ve"
     r"|ama|va)(?=\s)"
 )
 _REQUEST = r"(?i)\W*(?:please )?(?:remember|note|keep in mind|don't forget)(?: that)?\b\W*"
@@ -194,7 +195,7 @@ def _begins_alike(old: str, new: str) -> bool:
 
 def _clauses(text: str) -> list[tuple[int, int]]:
     """The spans of a text's clauses."""
-    ends = [(match.start(), match.end()) for match in regex(_CLAUSE_END).finditer(text)]
+    ends = [(match.start(), match.end()) for match in regex(_CLAUSE_END, re.IGNORECASE).finditer(text)]
     starts = [0, *(end for _, end in ends)]
     return [*zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
 

@@ -17,6 +17,7 @@ from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, is_function_word
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
+from memtool.core.text.sentences import CLAUSE_STOP
 from memtool.core.text.stems import content_stems, stem
 
 MAX_VALUE = 60
@@ -28,12 +29,12 @@ _IS = r"(?:is|was|are|were|'s|'re)"
 _IS_NOT = r"(?:(?:is|was|are|were)(?: not|n't)|'s not|'re not|aint|ain't)"
 _ADVERB = r"(?:actually|really|now|still|just|always|only|mostly|usually|do|would|much|definitely)"
 _BREAK = r"(?: ?[,;:—–]+ ?| - | )"
-_HARD_BREAK = r"(?: ?[,;:.—–]+ ?| - )"
+_HARD_BREAK = rf"(?: ?(?:[,;:—–]|{CLAUSE_STOP})+ ?| - )"
 _THEN = (
     rf"(?:but (?:rather )?|(?:it|that|this|he|she|they)(?:{_IS}| {_IS}) (?:really |actually |now )?|rather )"
 )
 _END = (
-    r"(?=$|[;!?—–\n]|[,:](?!\d)| - |\.(?:\s|$)| (?:and|because|since|so|but|when|if|as|please|sorry|thanks"
+    rf"(?=$|[;!?—–\n]|[,:](?!\d)| - |{CLAUSE_STOP}| (?:and|because|since|so|but|when|if|as|please|sorry|thanks"
     r"|though|for now)\b)"
 )
 _CHANGED = (
@@ -257,7 +258,11 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
 
 def _last_clause(text: str) -> str:
     """The last clause of the text before a value that says something."""
-    clauses = [part for part in regex(r"[.,;:!?—–]\s").split(text) if any(map(str.isalpha, part))]
+    clauses = [
+        part
+        for part in regex(rf"(?:[,;:!?—–]|{CLAUSE_STOP})\s", re.IGNORECASE).split(text)
+        if any(map(str.isalpha, part))
+    ]
     return clauses[-1].strip() if clauses else ""
 
 

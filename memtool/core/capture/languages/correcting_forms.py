@@ -5,8 +5,10 @@ The patterns match a sentence as it is written, in any case; the first match of 
 
 from __future__ import annotations
 
+from memtool.core.text.sentences import CLAUSE_STOP
+
 _V = r"[^,;:!?—–\n。、，]{1,60}?"
-_END = r"(?=$|[,;:!?—–\n。、，]| - |\.(?:\s|$))"
+_END = rf"(?=$|[,;:!?—–\n。、，]| - |{CLAUSE_STOP})"
 _FEW = r"[^\s,;:!?—–]{1,40}(?: [^\s,;:!?—–]{1,40}){0,2}"
 _NEW_CLAUSE = "(?:hay|há|ha|me|te|se|lo|la|le|nos|que|quiero|quero|puedo|posso|sé|sei|tengo|tenho|sabe|hace|faz|es|está|lee|dá|da|vou|voy|pode|puede|funciona|importa)\\b"
 _WORD = r"[^\s,;:.!?—–]{1,40}"
