@@ -75,7 +75,7 @@ _VALUE_END = (
 _TIME_END = (
     r" (?:last|this|next) (?:week|month|year|night|spring|summer|autumn|fall|winter|weekend|\w+day)\b|"
     r" (?:today|yesterday"
-    r"|recently|now|(?:\d+|a few|two|three|some) (?:days|weeks|months|years) ago)\b"
+    r"|recently|now|nowadays|these days|(?:\d+|a few|two|three|some) (?:days|weeks|months|years) ago)\b"
     rf"| (?:on|in|since) (?:{MONTHS}\b|\d|the \d)| for (?:now|\d+|an?|two|three|five|ten|many|several"
     rf"|over|almost) "
 )

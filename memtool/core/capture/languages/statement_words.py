@@ -34,6 +34,8 @@ ACQUAINTED = (
 )
 PETS = r"dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pet"
 PERSON = rf"(?:{KIN}|{ACQUAINTED}|{PETS})"
+NOW = r"(?: (?:now|actually|currently|these days))*"
+"""Adverbs that are no part of what they stand before."""
 PERSON_ADJECTIVES = (
     r"(?:(?:close|best|older|elder|younger|little|big|late|new|old|good|oldest|youngest|dear|twin|ex)"
     r" ?-?){0,2}"
