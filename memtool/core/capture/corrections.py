@@ -34,8 +34,8 @@ _THEN = (
     rf"(?:but (?:rather )?|(?:it|that|this|he|she|they)(?:{_IS}| {_IS}) (?:really |actually |now )?|rather )"
 )
 _END = (
-    rf"(?=$|[;!?—–\n]|[,:](?!\d)| - |{CLAUSE_STOP}| (?:and|because|since|so|but|when|if|as|please|sorry|thanks"
-    r"|though|for now)\b)"
+    rf"(?=$|[;!?—–\n]|[,:](?!\d)| - |{CLAUSE_STOP}| (?:and|because|since|so|but|when|if|as|please|sorry"
+    r"|thanks|though|for now)\b)"
 )
 _CHANGED = (
     r"(?:mov|chang|reschedul|postpon|push|shift|switch|migrat|renam|updat|increas|rais|lower|reduc|cut"

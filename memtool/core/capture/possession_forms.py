@@ -155,8 +155,8 @@ POSSESSION_FORMS = (
     StatementForm(
         "KNOWS",
         ("is",),
-        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})) is{NOW} (?P<value>{PERSON_NAME})(?= ?(?:$|[,.;!:)—–]"
-        rf"|and |but |so |who |{_TODAY}))",
+        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})) is{NOW} (?P<value>{PERSON_NAME})(?= ?(?:$"
+        rf"|[,.;!:)—–]|and |but |so |who |{_TODAY}))",
         "relationship",
     ),
     StatementForm(
@@ -169,8 +169,8 @@ POSSESSION_FORMS = (
     StatementForm(
         "OF_AGE",
         ("is",),
-        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) is{NOW} (?P<value>\d{{1,3}}(?: years? old)?)(?= ?(?:$"
-        rf"|[,.;!:)—–]|and |but |so |{_TODAY}))",
+        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) is{NOW} (?P<value>\d{{1,3}}(?: years? old)?)"
+        rf"(?= ?(?:$|[,.;!:)—–]|and |but |so |{_TODAY}))",
         "relationship",
     ),
     StatementForm(

@@ -39,9 +39,14 @@ _BEFORE_NAMES = (
     "dr mr mrs ms mx prof st jr sr dra sra srta gen col sgt rev nr vs fig vol approx ca resp e.g i.e"
 )
 """Abbreviations that a name, a number or another part of the same phrase follows."""
-_SENTENCE_OPENERS = "it|its|he|she|they|we|i|i'm|the|this|that|these|there|his|her|their|our|my|but|and|so|er|sie|es|das|il|elle|él|ella|он|она"
+_SENTENCE_OPENERS = (
+    r"it|its|he|she|they|we|i|i'm|the|this|that|these|there|his|her|their|our|my|but|and|so|er|sie|es|das"
+    r"|il|elle|él|ella|он|она"
+)
+_AFTER_ORDINALS = "jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|stock|etage|semester|klasse"
 CLAUSE_STOP = (
-    rf"\.(?:$|(?=\s+(?:{_SENTENCE_OPENERS})\b)|(?=\s)(?!(?<=\bno\.)\s\d)(?<!\b(?-i:[A-HJ-ZА-Я])\.)"
+    rf"\.(?:$|(?=\s+(?:{_SENTENCE_OPENERS})\b)|(?=\s)"
+    rf"(?!(?<=\bno\.)\s\d|(?<=\d\.)\s(?:{_AFTER_ORDINALS}))(?<!\b(?-i:[A-HJ-ZА-Я])\.)"
     + "".join(rf"(?<!\b{re.escape(word)}\.)" for word in _BEFORE_NAMES.split())
     + ")"
 )

@@ -39,6 +39,7 @@ from memtool.core.capture.corrections import (
         ("our office is at No. 12 Mill Lane, not No. 5 Mill Lane", "No. 5 Mill Lane", "No. 12 Mill Lane"),
         ("Mi dentista es la Dra. Vega, no la Dra. Ruiz", "la Dra. Ruiz", "la Dra. Vega"),
         ("Plan A is wrong. It's Plan B.", "Plan A", "Plan B"),
+        ("Das Treffen ist am 12. Mai, nicht am 2. Mai", "2. Mai", "12. Mai"),
     ],
 )
 def test_a_correction_names_both_values(sentence, old, new):
