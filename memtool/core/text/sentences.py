@@ -50,7 +50,7 @@ CLAUSE_STOP = (
     + "".join(rf"(?<!\b{re.escape(word)}\.)" for word in _BEFORE_NAMES.split())
     + ")"
 )
-"""A regular expression, for any case, of a full stop that ends a clause: not that of `Dr. Okafor`, `No. 5`."""
+"""A regular expression of a full stop that ends a clause, in any case, unlike those of `Dr. Lee`, `No. 5`."""
 _BEFORE_ORDINALS = frozenset(["am", "im", "vom", "zum", "ab", "den", "dem", "der", "bis", "seit"])
 """German words before an ordinal, which is written with a full stop: "am 12. Mai", "im 5. Semester"."""
 _WRAPPED = 60
