@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
 from memtool.core.capture.corrections import Correction
 from memtool.core.capture.other_value import begin_alike, has_negation, is_particle, other_value
+from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
@@ -82,6 +85,28 @@ def corrected_text(correction: Correction, text: str) -> str:
             return text[: first + start] + new + rest + text[last:]
     return ""
 
+
+def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> FactTriple | None:
+    """A triple that a correction makes wrong, put right, with the correcting sentence as its `quote`.
+
+    Where its object does not say the old value, as that of `User KNOWS my sister Lena — "My sister Lena lives
+    in Oslo"`, the quote that does is put right instead. None where neither can be.
+    """
+    if correction.old:
+        object_ = corrected_text(correction, fact.object)
+    else:
+        other = other_value(correction.statement, fact.quote or "")
+        spans = _spans(other.old, fact.object) if other else []
+        object_ = (
+            f"{fact.object[: spans[0][0]]}{other.new}{fact.object[spans[0][1] :]}"
+            if other and len(spans) == 1
+            else ""
+        )
+    if object_:
+        return replace(fact, object=object_, quote=quote)
+    evidence = corrected_text(correction, fact.quote or "")
+    is_object_wrong = bool(correction.old and _spans(correction.old, fact.object))
+    return replace(fact, quote=evidence) if evidence and not is_object_wrong else None
 
 
 def _without_particle(value: str, before: str) -> str:

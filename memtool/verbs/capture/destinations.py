@@ -7,10 +7,16 @@ from datetime import datetime
 from functools import cached_property, partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.corrected_lines import corrected_text, is_corrected, is_doubtful
+from memtool.core.capture.corrected_lines import (
+    corrected_text,
+    corrected_triple,
+    is_corrected,
+    is_doubtful,
+)
 from memtool.core.capture.corrections import Correction, stated_name
 from memtool.core.capture.detail import MAX_DETAIL
 from memtool.core.capture.feelings import is_repaired, is_reversed
@@ -24,6 +30,7 @@ from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Plan
+from memtool.core.records.semantic import FactTriple
 from memtool.core.text.sanitise import one_line
 from memtool.formats import session_state
 from memtool.store.workspace import Workspace
@@ -121,7 +128,7 @@ class _Recorder:
                 found.sentence,
                 found.correction.new or found.sentence,
                 partial(is_corrected, found.correction, is_recent=False),
-                partial(corrected_text, found.correction),
+                partial(_corrected_fact, found),
                 found.correction.statement,
                 only_one=not found.correction.old,
             )
@@ -322,6 +329,14 @@ def _unnamed_corrections(
                 continue
             statement = Correction("", "", frozenset(), statement=hit.entry.detail)
             yield CorrectingSentence(hit.entry.detail, statement, hit.span)
+
+
+def _corrected_fact(correcting: CorrectingSentence, fact: FactTriple | Fact) -> FactTriple | Fact | None:
+    """A fact put right; None where the correction cannot be put in place of its value."""
+    if isinstance(fact, FactTriple):
+        return corrected_triple(correcting.correction, fact, correcting.sentence)
+    text = corrected_text(correcting.correction, fact.detail)
+    return replace(fact, detail=text) if text else None
 
 
 def _is_line_corrected(correction: Correction, recent: Collection[str], text: str) -> bool:
