@@ -21,6 +21,7 @@ from memtool.core.capture.corrections import Correction, stated_name
 from memtool.core.capture.detail import MAX_DETAIL
 from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.message_sentences import MessageSentences
+from memtool.core.capture.other_value import is_swapped
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
@@ -241,6 +242,7 @@ class _Recorder:
                 return (
                     is_contrary(old.detail, new.detail, self._policy.phrases)
                     or is_reversed(old.detail, new.detail)
+                    or is_swapped(old.detail, new.detail)
                     or (is_repaired(old.detail, new.detail) and old.detail in self._recent_details)
                 )
             case _:

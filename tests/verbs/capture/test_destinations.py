@@ -355,6 +355,8 @@ def test_a_denial_supersedes_the_fact_that_it_denies(root, old, new, gone, left)
         ("I hate jazz", "Actually I love jazz", "love jazz"),
         ("I love sushi", "I don't like sushi anymore", "don't like sushi"),
         ("I enjoy hiking", "I enjoy climbing, not hiking", "climbing"),
+        ("I prefer tabs over spaces.", "Actually, I prefer spaces over tabs", "spaces over tabs"),
+        ("I prefer tea to coffee", "I prefer coffee to tea", "coffee to tea"),
     ],
 )
 def test_a_preference_that_is_taken_back_is_superseded(root, old, new, left):
