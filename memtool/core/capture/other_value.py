@@ -161,7 +161,9 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
     """
     words = [word.text for word in line_words(statement)]
     starts = range(min(_MOST_IN_APPOSITION + 1, len(words)))
-    called = {number for number, word in enumerate(words) if word in NAMING}
+    called = {
+        number for number, word in enumerate(words) if number and _is_naming(words[number - 1 : number + 2])
+    }
     rows = (
         [number for number in range(start, len(words)) if number not in called][:_LEAST_SHARED]
         for start in starts
@@ -182,7 +184,7 @@ def _compared_clauses(line: str) -> list[tuple[int, int]]:
 
 
 def _without_adverbs(text: str, begin: int, end: int) -> list[LineWord]:
-    """The words of a span of a text without `now` and the like, and without `called` after `is`."""
+    """The words of a span of a text without `now` and the like, and those that only lead to a name."""
     adverbs = [match.span() for match in regex(NOW, re.IGNORECASE).finditer(text, begin, end)]
     words = [
         word
@@ -192,8 +194,14 @@ def _without_adverbs(text: str, begin: int, end: int) -> list[LineWord]:
     return [
         word
         for number, word in enumerate(words)
-        if not (word.text in NAMING and number and words[number - 1].text in COPULAS)
+        if not (number and _is_naming([each.text for each in words[number - 1 : number + 2]]))
     ]
+
+
+def _is_naming(words: Sequence[str]) -> bool:
+    """Whether the second of three words only leads to a name: `is called Ann`, `boss's name is Ann`."""
+    before, word, after = [*words, ""][:3]
+    return (word in NAMING and before in COPULAS) or (word == "name" and after in COPULAS and before != "my")
 
 
 def _contradiction(statement: str, known: Sequence[LineWord], line: str) -> _Difference | None:

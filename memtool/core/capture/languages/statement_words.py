@@ -30,7 +30,7 @@ KIN = (
 ACQUAINTED = (
     r"friend|roommate|flatmate|boss|manager|mentor|colleague|co-?worker|teammate|neighbou?r|landlord"
     r"|landlady"
-    r"|therapist|doctor|dentist|coach|tutor|supervisor|advisor|assistant|cofounder|co-founder|client"
+    r"|therapist|doctor|dentist|gp|vet|accountant|lawyer|hairdresser|coach|tutor|supervisor|advisor|assistant|cofounder|co-founder|client"
 )
 PETS = r"dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pet"
 PERSON = rf"(?:{KIN}|{ACQUAINTED}|{PETS})"
