@@ -260,7 +260,8 @@ def _is_contradiction(difference: _Difference) -> bool:
         return False
     if (
         (SEVERAL & {*shared} and not {*shared} >= TAKES_PLACE)
-        or JOINING & {*new, *old, *before[-1:]}
+        or JOINING & {*new, *old}
+        or (JOINING & {*before[-1:]} and not COPULAS & {*before[-2:-1]})
         or "also" in before
     ):
         return False

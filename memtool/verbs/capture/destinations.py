@@ -60,13 +60,15 @@ class MessageSource(Struct, frozen=True):
 class RecordedMemory(Struct, frozen=True):
     """What is reported of a message, what the log gets, and the plan for everything but the log.
 
-    `other_owners` have facts that the message corrects, and which stay because it has no owner.
+    `other_owners` have facts that the message corrects, and which stay because it has no owner. `unapplied`
+    are the corrections that superseded nothing.
     """
 
     entries: tuple[RecordedEntry, ...]
     logged: tuple[WalEntry, ...]
     plan: Plan
     other_owners: tuple[Owner, ...] = ()
+    unapplied: tuple[CorrectingSentence, ...] = ()
 
 
 def record_memory(
@@ -204,7 +206,32 @@ class _Recorder:
                 logged.append(entry.entry)
         entries.sort(key=lambda entry: entry.span[0])
         plan = (*revised.plan, *captured.plan, *self._learning_plan())
-        return RecordedMemory(tuple(entries), tuple(logged), plan, captured.other_owners)
+        unapplied = self._unapplied(captured, revised.superseding, entries)
+        return RecordedMemory(tuple(entries), tuple(logged), plan, captured.other_owners, unapplied)
+
+    def _unapplied(
+        self, captured: CapturedMemory, superseding: Collection[str], entries: Sequence[RecordedEntry]
+    ) -> tuple[CorrectingSentence, ...]:
+        """The corrections of memory, not of the agent's conduct, that superseded nothing and are new."""
+        if not self._corrections:
+            return ()
+        done = [hit.span for hit in self._hits if hit.entry.detail in superseding]
+        done += [hit.span for hit in self._rules]
+        done += [entry.span for entry in entries if entry.duplicate]
+        of_statements = captured.effects[len(self._rules) :]
+        spans = [span for _, span in self._statements]
+        done += [span for span, effect in zip(spans, of_statements, strict=False) if effect == "superseded"]
+        done += [span for (_, span), count in zip(self._denials, captured.denied, strict=False) if count]
+        counts = captured.corrected or (0,) * len(self._corrections)
+        of_conduct = " ".join(behaviour_corrections(self._source.message))
+        return tuple(
+            found
+            for found, count in zip(self._corrections, counts, strict=True)
+            if not count
+            and not {found.sentence, found.restated} & {*superseding}
+            and found.sentence not in of_conduct
+            and not any(start < found.span[1] and found.span[0] < end for start, end in done)
+        )
 
     def _line_corrections(self) -> list[LineCorrection]:
         """The corrections, as they apply to lines of long-term memory."""
