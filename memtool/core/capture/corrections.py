@@ -248,9 +248,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             old, new, subject | head, _restated(match), statement, raw, head, is_move, is_first_person
         )
         found.setdefault(key, correction)
-    if not found and (opening := regex(_CONTRADICTION, re.IGNORECASE).match(text)):
-        return (Correction("", "", frozenset(), statement=text[opening.end() :]),)
-    if not found and regex(RENEWALS, re.IGNORECASE).match(text) is not None:
+    if not found and any(regex(form, re.IGNORECASE).match(text) for form in (_CONTRADICTION, RENEWALS)):
         return (Correction("", "", frozenset(), statement=text),)
     return tuple(found.values())
 

@@ -16,12 +16,15 @@ from msgspec import Struct
 
 from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
 from memtool.core.capture.languages.compared_words import (
+    ADDING,
     ARTICLES,
     AUXILIARIES,
     CASE_ENDINGS,
     COMPARATORS,
     COPULAS,
+    COUNTED,
     FINAL_VERBS,
+    INDEFINITE,
     INFLECTED,
     JOINING,
     NAMING,
@@ -34,7 +37,7 @@ from memtool.core.capture.languages.compared_words import (
     TAKES_PLACE,
     TEMPORARY,
 )
-from memtool.core.capture.languages.correction_signs import LEADS, NOW, VERB_FIRST
+from memtool.core.capture.languages.correction_signs import EXPRESS, LEADS, NOW, VERB_FIRST
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import ENGLISH, is_function_word
 from memtool.core.text.regex import regex
@@ -85,11 +88,12 @@ def other_value(statement: str, line: str) -> OtherValue | None:
     texts = _statements(statement)
     if not texts or not _may_contradict(texts, line):
         return None  # most lines: `statement` is compared with all of memory
+    contradicts = _contradicts_expressly(statement)
     for begin, end in _compared_clauses(line):
         known = _without_adverbs(line, begin, end)
         for text in texts:
             difference = _contradiction(text, known, line)
-            if difference is not None:
+            if difference is not None and (contradicts or not _adds(difference)):
                 start, stop = difference.old[0].start, difference.old[-1].end
                 old, new = (
                     line[start:stop],
@@ -100,6 +104,19 @@ def other_value(statement: str, line: str) -> OtherValue | None:
                 found.append(OtherValue(line[:start] + new + line[stop:], old, new))
                 break
     return found[0] if len(found) == 1 else None
+
+
+def _contradicts_expressly(sentence: str) -> bool:
+    """Whether a sentence has more than "now" as a sign that another value was wrong."""
+    lead = regex(LEADS, re.IGNORECASE).match(sentence)
+    return regex(EXPRESS, re.IGNORECASE).search(f"{lead[0] if lead else ''} {sentence}") is not None
+
+
+def _adds(difference: _Difference) -> bool:
+    """Whether what holds now may hold besides: `is a mother`, beside `is a nurse`; `uses Slack`."""
+    return bool(ADDING & {*difference.before} or INDEFINITE & {*difference.before[-1:]}) or any(
+        INDEFINITE & {word.text for word in value[:-1][:1]} for value in (difference.new, difference.old)
+    )
 
 
 def is_swapped(old: str, new: str) -> bool:
@@ -322,13 +339,19 @@ def _is_continuous_value(before: Sequence[str], after: Sequence[str], *, is_numb
     text = "".join((*before, "|", *after))
     if regex(SEVERAL_CONTINUOUS).search(text):
         return False
-    return not after or is_number or before[-1] in COPULAS
+    is_counted = regex(COUNTED).match("".join(after)) is not None
+    return not after or is_number or is_counted or before[-1] in COPULAS
 
 
 def _are_alike(values: tuple[list[LineWord], list[LineWord]], statement: str, line: str) -> bool:
     """Whether two values are both names, or neither is: `Berlin` and `a small flat` can both be true."""
     new, old = statement[values[0][0].start :], line[values[1][0].start :]
-    return begin_alike(old, new) and new[:1].isupper() == old[:1].isupper()
+    owners = [
+        regex(r"['’]s\s").search(text, value[0].start, value[-1].start)
+        for value, text in zip(values, (statement, line), strict=True)
+    ]
+    is_owned = (owners[0] is None) == (owners[1] is None)
+    return is_owned and begin_alike(old, new) and new[:1].isupper() == old[:1].isupper()
 
 
 def _swapped(said: Sequence[LineWord], known: Sequence[LineWord]) -> _Difference | None:
@@ -340,7 +363,8 @@ def _swapped(said: Sequence[LineWord], known: Sequence[LineWord]) -> _Difference
     rest = old[start:]
     for first in range(1, len(rest) - 1):
         for size in (1, 2, 3, 4, 5):
-            if "".join(rest[first : first + size]) not in COMPARATORS:
+            between = rest[first : first + size]
+            if "".join(between[:-1] if between[-1] in ARTICLES and size > 1 else between) not in COMPARATORS:
                 continue
             for last in range(first + size + 1, len(rest) + 1):
                 swapped = [

@@ -75,6 +75,9 @@ from memtool.core.capture.other_value import is_swapped, other_value
         ("我姐姐现在住在上海", "我姐姐住在北京", "我姐姐住在上海"),
         ("実は私の歯医者は佐藤先生です", "私の歯医者は田中先生です", "私の歯医者は佐藤先生です"),
         ("今はレナはベルゲンに住んでいます", "レナはオスロに住んでいます", "レナはベルゲンに住んでいます"),
+        ("不对，会议在周二下午", "会议在周一下午", "会议在周二下午"),
+        ("The key is in vault B now", "The key is in vault A", "The key is in vault B"),
+        ("Actually, our team uses Slack", "Our team uses Jira", "Our team uses Slack"),
         ("Actually, Tom prefers tea to coffee", "Tom prefers coffee to tea", "Tom prefers tea to coffee"),
     ],
 )
@@ -111,6 +114,10 @@ def test_a_statement_with_another_value_puts_a_line_right(statement, line, corre
         ("The price is 900 now", "The price is in euros"),
         ("My sister is in Rome now", "My sister is in Year 5"),
         ("Lena artık Bergen'de çalışıyor", "Lena Oslo'da yaşıyor"),
+        ("Our team uses Slack now", "Our team uses Jira"),
+        ("My sister is a mother now", "My sister is a nurse"),
+        ("I'm allergic to pollen now", "I'm allergic to nuts"),
+        ("Actually, my sister is Dr. Holm's patient", "My sister is Lena"),
         ("Ahora trabajo en Lima", "Trabajo en un banco"),
         ("实际上我喜欢茶", "我喜欢咖啡"),
         ("実はレナは肉を食べます", "レナは魚を食べます"),
@@ -131,6 +138,7 @@ def test_a_line_with_two_clauses_that_differ_so_is_not_contradicted():
     [
         ("I prefer tabs over spaces.", "Actually, I prefer spaces over tabs", True),
         ("I prefer green tea to black tea", "I prefer black tea to green tea", True),
+        ("I prefer the tram over the bus", "I prefer the bus over the tram", True),
         ("Je préfère le thé au café", "En fait, je préfère le café au thé", True),
         ("Prefiero el té al café", "Prefiero el café al té", True),
         ("Ich trinke lieber Tee als Kaffee", "Ich trinke lieber Kaffee als Tee", True),

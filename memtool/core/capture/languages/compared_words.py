@@ -15,6 +15,7 @@ def _set(words: str) -> frozenset[str]:
 SEVERAL = _set("""
     has have had own owns like likes love loves hate hates know knows need needs want wants enjoy enjoys speak
     speaks play plays eat eats include includes contain contains take takes visit visits read reads drink drinks
+    allergic afraid fond interested good learn learns learning study studies studying
     watch watches met meet meets bought buy buys sell sells tried saw see sees
     hat habe haben mag mögen spricht spreche spielt spiele isst esse trinkt trinke liest lese kennt kenne
     tiene tengo habla hablo juega juego come como bebe bebo lee leo conoce conozco gusta gustan
@@ -25,6 +26,11 @@ SEVERAL = _set("""
     bor yaxshi gapiradi o'ynaydi ichadi yeydi o'qiydi
 """) - _set("a le come como")  # articles, prepositions and conjunctions of other languages
 """Verbs with which several values can be true."""
+ADDING = _set("use uses using used teach teaches benutzt nutzt usa uso utilise usamos использует kullanıyor")
+"""More of them: what somebody uses now may come to what is used already."""
+INDEFINITE = _set("a an ein eine einen un una uno une um uma")
+COUNTED = "上午|下午|晚上|早上|中午|点|點|楼|樓|层|層|号|號|月|日|午前|午後|時|階|番"
+"""What follows a number or a day in Chinese and Japanese."""
 TAKES_PLACE = frozenset(["takes", "place"])
 """An expression with such a verb that has one value."""
 SEVERAL_CONTINUOUS = r"喜欢|喜歡|[爱愛吃喝有说說读讀玩买買懂]\||会[说講讲唱弹做]|會[說講唱彈做]|好き|食べ|飲|持っ|話|読|買|見|も\||が\|.*(?:でき|わか)"

@@ -82,6 +82,15 @@ OPENING_SIGNS = (
     ),
 )
 
+EXPRESS = (
+    r"(?<![\w'’-])(?:actually|no|nope|sorry|wait|oops|whoops|wrong|mistake|correction|update|instead|i mean(?:t)?|scratch that"
+    r"|strike that|in fact"
+    r"|eigentlich|tatsächlich|korrektur|nein|falsch|en realidad|de hecho|correcci[oó]n|perd[oó]n|en fait|en réalité|non"
+    r"|pardon|na verdade|na realidade|aliás|correção|não|на самом деле|вообще-то|точнее|поправка|нет|aslında|hayır|düzeltme"
+    r"|aslida|yo'q|tuzatish)(?![\w'’-])"
+    r"|其实|其實|事实上|更正|不对|不對|実は|実際は|正確には|正しくは|訂正|いいえ|いや"
+)
+"""Signs that another value was wrong, unlike "now", which says only what holds since lately."""
 NOW = (
     r"(?:(?<![\w'’-])(?:now|nowadays|these days|currently|actually|from now on|any ?more|any longer|as of today"
     r"|jetzt|inzwischen|mittlerweile|neuerdings|ahora|actualmente|maintenant|désormais|dorénavant|agora|atualmente|теперь"
