@@ -9,7 +9,7 @@ from memtool.core.text.folding import search_fold
 
 
 def _set(words: str) -> frozenset[str]:
-    return frozenset(map(search_fold, words.split()))
+    return frozenset(search_fold(words).split())
 
 
 SEVERAL = _set("""
@@ -75,36 +75,12 @@ POSSESSIVES = _set("""
     bizim mening bizning
 """)
 COMPARATORS = frozenset(
-    search_fold(words).replace(" ", "")
-    for words in (
-        *(
-            "over",
-            "to",
-            "than",
-            "rather than",
-            "more than",
-            "better than",
-            "instead of",
-            "before",
-            "als",
-            "mehr als",
-        ),
-        *(
-            "a",
-            "al",
-            "que",
-            "más que",
-            "antes que",
-            "ao",
-            "do que",
-            "mais do que",
-            "à",
-            "au",
-            "aux",
-            "plutôt que",
-        ),
-        *("чем", "больше чем", "胜过", "勝過", "多过", "我更喜欢", "更喜欢", "より", "よりも"),
+    search_fold(
+        "over|to|than|rather than|more than|better than|instead of|before|als|mehr als|a|al|que|más que|antes que|ao"
+        "|do que|mais do que|à|au|aux|plutôt que|чем|больше чем|胜过|勝過|多过|我更喜欢|更喜欢|より|よりも"
     )
+    .replace(" ", "")
+    .split("|")
 )
 """What stands between two things of which one is preferred; without spaces."""
 FINAL_VERBS = r"(?:[ıiuü]yor(?:um|uz|sun|lar)?|[dt][ıiuü]|ecek|acak|adi|ydi|aman|yman|amiz|ymiz|lardi)$"
