@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -14,6 +15,9 @@ from memtool.core.capture.triggers import TriggerTable
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage, PartlyApplied
 from memtool.verbs.capture.scan import ScanReport, load_triggers, scan
+
+if TYPE_CHECKING:
+    from memtool.core.capture.circumstances import CorrectingSentence
 
 
 @click.command(
@@ -51,9 +55,9 @@ def command(
     preferences, decisions, dates, numbers, links, standing instructions, and what the user asks the agent to
     remember. Names, preferences and requests to remember something also go to long-term memory, unless they
     are already there. Instructions become rules, and statements about the user's circumstances become facts.
-    A correction supersedes the memory that it corrects. Takes the message from --message, FILE or stdin.
-    Prints a line for each entry: the category and the text, separated by a tab. Exits 1 when nothing was
-    recorded.
+    A correction supersedes the memory that it corrects; if it supersedes nothing, a message on stderr names
+    the facts that it may be about. Takes the message from --message, FILE or stdin. Prints a line for each
+    entry: the category and the text, separated by a tab. Exits 1 when nothing was recorded.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)
@@ -105,8 +109,21 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
         session=session.owner_ids.get("session"),
     )
     _show(session, scanned, owner)
+    if scanned.unapplied and not scanned.other_owners:
+        _say_unapplied(session, scanned.unapplied, owner, group)
     output.flush()
     return len(scanned.entries)
+
+
+def _say_unapplied(
+    session: Session, corrections: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
+) -> None:
+    """Say of each correction that superseded nothing what it may be about, if anything stored is near it."""
+    from memtool.verbs.capture.unapplied import near_places, nothing_superseded  # most messages have none
+
+    for correction in corrections:
+        if near := near_places(session.workspace, correction, owner, group):
+            session.notice(nothing_superseded(correction.sentence, near))
 
 
 def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:

@@ -6,57 +6,17 @@ less harm than memory that is lost.
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from memtool.core.capture.corrections import Correction, is_particle
-from memtool.core.text.folding import search_fold
+from memtool.core.capture.clauses import REQUEST, clauses, line_words
+from memtool.core.capture.corrections import Correction
+from memtool.core.capture.other_value import begin_alike, has_negation, is_particle, other_value
+from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
-_CHARACTERS = "\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f"
-"""The letters of scripts without spaces between words."""
-_WORD = rf"[{_CHARACTERS}]|[^\s{_CHARACTERS}]+"
-"""A word with its signs (`$12,500`, `C++`); in scripts without spaces between words, a character."""
-_SIGNS_AROUND = (
-    r"^[\"'“”‘’«»()\[\]{}*_`]+",
-    r"(?:['’]s)?[\"'“”‘’«»()\[\]{}*_`.,;:!?…。，；：！？、]+$|['’]s$",
-)
-"""What is no part of a word: quotes and brackets around it, and what ends a clause or marks an owner."""
-_CLAUSE_END = (
-    r"[.,;:!?—–]+(?=\s|$)|[。，；！？、]|(?<=\s)(?:and|but|und|aber|y|pero|et|mais|e|mas|и|а|но|ve"
-    r"|ama|va)(?=\s)"
-)
-_REQUEST = r"(?i)\W*(?:please )?(?:remember|note|keep in mind|don't forget)(?: that)?\b\W*"
-"""What a line may begin with besides its statement."""
-_MOST_BEFORE = 5
-"""The most words before a statement, such as "Actually" or "Correction"."""
-_LEAST_SHARED = 3
-"""Words that a statement and a line begin with together: who or what it is about, and the verb."""
-_LONGEST = 4
-"""The most words of a value that a statement without an old value replaces."""
-_SEVERAL_WORDS = """
-    has have had own owns like likes love loves hate hates know knows need needs want wants enjoy enjoys speak
-    speaks play plays eat eats include includes contain contains take takes visit visits read reads
-"""
-_SEVERAL = frozenset(_SEVERAL_WORDS.split())
-"""Verbs after which several values can be true."""
-_JOINING = frozenset(
-    ["and", "or", "with", "also", "too", "und", "oder", "auch", "y", "o", "et", "ou", "и", "или"]
-)
-"""Words that add a value to another, or leave open which one is true."""
-_COPULAS = frozenset(
-    ["is", "are", "was", "were", "'s", "ist", "sind", "es", "son", "est", "sont", "é", "são"]
-)
-_AUXILIARIES = _COPULAS | frozenset(["has", "have", "had", "will", "costs", "runs", "does", "did"])
-_NEGATION_WORDS = """
-    not no never isn't aren't wasn't weren't don't doesn't didn't won't can't cannot without nicht kein keine
-    nie ne pas jamais nunca não nao не нет никогда değil degil emas
-"""
-_NEGATIONS = frozenset(_NEGATION_WORDS.split())
 _FIRST_PERSON = frozenset(["i", "i'm", "i've", "i'd", "me", "we", "we're", "we've", "us", "our", "user"])
 _PRESENT_WORDS = """
     is are am i'm we're live lives living based reside resides home stay stays work works use uses using run
@@ -77,14 +37,6 @@ _DOUBT = (
 """What leaves open whether a sentence is true, or says that somebody else says it."""
 
 
-class _Word(Struct, frozen=True):
-    """A word of a text, folded, and its span without the signs around it."""
-
-    text: str
-    start: int
-    end: int
-
-
 def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     """Whether a line of memory says the old value of what the correction is about.
 
@@ -95,7 +47,7 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     it in one value.
     """
     if not correction.old:
-        return bool(_with_other_value(correction.statement, text))
+        return other_value(correction.statement, text) is not None
     if _spans(correction.new, text) and not _spans(correction.new, correction.old):
         return False
     if not _clauses_about(correction, text, is_recent=is_recent):
@@ -103,7 +55,7 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     if corrected_text(correction, text):
         return True
     known = content_stems(f"{correction.old} {correction.statement or correction.new}") | correction.subject
-    return content_stems(regex(_REQUEST).sub("", text, count=1)) - {"user"} <= known
+    return content_stems(regex(REQUEST).sub("", text, count=1)) - {"user"} <= known
 
 
 def corrected_text(correction: Correction, text: str) -> str:
@@ -114,7 +66,8 @@ def corrected_text(correction: Correction, text: str) -> str:
     cellar`), or the clause already says a part of the new one.
     """
     if not correction.old:
-        return _with_other_value(correction.statement, text)
+        other = other_value(correction.statement, text)
+        return other.line if other else ""
     first, last = (*_clauses_about(correction, text, is_recent=True), (0, len(text)))[0]
     clause = text[first:last]
     for old, said in (correction.raw, (correction.old, correction.new)):
@@ -123,7 +76,7 @@ def corrected_text(correction: Correction, text: str) -> str:
             return ""
         for start, end in spans:
             new = _without_particle(said, clause[:start])
-            if not _begins_alike(old, new) or len(old.split()) > len(new.split()) + 2:
+            if not begin_alike(old, new) or len(old.split()) > len(new.split()) + 2:
                 return ""
             rest = clause[end + _repeated_end(new, clause[end:]) :]
             added = content_stems(new) - content_stems(old)
@@ -131,6 +84,29 @@ def corrected_text(correction: Correction, text: str) -> str:
                 return ""
             return text[: first + start] + new + rest + text[last:]
     return ""
+
+
+def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> FactTriple | None:
+    """A triple that a correction makes wrong, put right, with the correcting sentence as its `quote`.
+
+    Where its object does not say the old value, as that of `User KNOWS my sister Lena — "My sister Lena lives
+    in Oslo"`, the quote that does is put right instead. None where neither can be.
+    """
+    if correction.old:
+        object_ = corrected_text(correction, fact.object)
+    else:
+        other = other_value(correction.statement, fact.quote or "")
+        spans = _spans(other.old, fact.object) if other else []
+        object_ = (
+            f"{fact.object[: spans[0][0]]}{other.new}{fact.object[spans[0][1] :]}"
+            if other and len(spans) == 1
+            else ""
+        )
+    if object_:
+        return replace(fact, object=object_, quote=quote)
+    evidence = corrected_text(correction, fact.quote or "")
+    is_object_wrong = bool(correction.old and _spans(correction.old, fact.object))
+    return replace(fact, quote=evidence) if evidence and not is_object_wrong else None
 
 
 def _without_particle(value: str, before: str) -> str:
@@ -151,7 +127,7 @@ def _clauses_about(correction: Correction, text: str, *, is_recent: bool) -> lis
     """The clauses of a line that say the old value of what the correction is about."""
     return [
         clause
-        for clause in _clauses(text)
+        for clause in clauses(text)
         if _spans(correction.old, text[slice(*clause)])
         and _is_about(correction, text, clause, is_recent=is_recent)
     ]
@@ -160,8 +136,10 @@ def _clauses_about(correction: Correction, text: str, *, is_recent: bool) -> lis
 def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_recent: bool) -> bool:
     """Whether the clause of a line is what the correction is about, given that it has the old value."""
     said = text[slice(*clause)]
-    words = {word.text for word in _words(said)}
-    if words & _NEGATIONS or (correction.is_move and not words & _PRESENT):
+    words = {word.text for word in line_words(said)}
+    if has_negation([word.text for word in line_words(said)]) or (
+        correction.is_move and not words & _PRESENT
+    ):
         return False
     if correction.is_first_person and not words & _FIRST_PERSON:
         return False
@@ -185,102 +163,15 @@ def _is_of_other_owner(head: frozenset[str], clause: str) -> bool:
     return False
 
 
-def _begins_alike(old: str, new: str) -> bool:
-    """Whether both values begin with a preposition or an article, or neither does."""
-    first_words = old.split(" ", 1)[0], new.split(" ", 1)[0]
-    has_particle = [word[:1].islower() and is_particle(word) for word in first_words]  # unlike May, the month
-    return has_particle[0] == has_particle[1]
-
-
-def _clauses(text: str) -> list[tuple[int, int]]:
-    """The spans of a text's clauses."""
-    ends = [(match.start(), match.end()) for match in regex(_CLAUSE_END).finditer(text)]
-    starts = [0, *(end for _, end in ends)]
-    return [*zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
-
-
 def _spans(phrase: str, text: str) -> list[tuple[int, int]]:
     """Where a text has a phrase as whole words."""
-    wanted, words = [word.text for word in _words(phrase)], _words(text)
+    wanted, words = [word.text for word in line_words(phrase)], line_words(text)
     size = len(wanted)
     return [
         (words[first].start, words[first + size - 1].end)
         for first in range(len(words) - size + 1 if size else 0)
         if words[first].text == wanted[0] and [word.text for word in words[first : first + size]] == wanted
     ]
-
-
-@functools.lru_cache(16)
-def _words(text: str) -> tuple[_Word, ...]:
-    """The words of a text."""
-    opening, closing = map(regex, _SIGNS_AROUND)
-    found = []
-    for match in regex(_WORD).finditer(text):
-        without_opening = opening.sub("", match[0])
-        bare = closing.sub("", without_opening)
-        start = match.end() - len(without_opening)
-        if bare:
-            found.append(_Word(search_fold(bare), start, start + len(bare)))
-    return tuple(found)
-
-
-def _with_other_value(statement: str, line: str) -> str:
-    """A line with a statement in place of the sentence that differs from it in one value; else empty.
-
-    Before the statement may be some words, such as "Actually". Both begin with the same words, and end so;
-    what differs is short, has no word in common, and is the end of the sentence, or a number, or follows
-    `is`. What can have several values (`has a dog`) is no contradiction.
-    """
-    said = _words(statement)
-    request = regex(_REQUEST).match(line)
-    begin = request.end() if request else 0
-    first_letters = {word.text[:1] for word in said[: _MOST_BEFORE + 1]}
-    if search_fold(line[begin : begin + 1]) not in first_letters:
-        return ""  # most lines: `statement` is compared with all of memory
-    end = next((stop for _, stop in _clauses(line) if stop > begin), len(line))
-    known = [word for word in _words(line) if begin <= word.start < end]
-    for first in range(min(_MOST_BEFORE, len(said)) + 1):
-        new, old = [word.text for word in said[first:]], [word.text for word in known]
-        start = _shared(new, old)
-        tail = _shared(new[start:][::-1], old[start:][::-1])
-        values = new[start : len(new) - tail], old[start : len(old) - tail]
-        if _is_other_value(values, new[:start], new[len(new) - tail :]) and _are_alike(
-            statement[said[first + start].start : said[-1].end], line[known[start].start : known[-1].end]
-        ):
-            sentence = statement[said[first].start : said[-1].end]
-            capital = sentence[:1].upper() if line[known[0].start].isupper() else sentence[:1]
-            return line[: known[0].start] + capital + sentence[1:] + line[known[-1].end :]
-    return ""
-
-
-def _is_other_value(values: tuple[list[str], list[str]], before: list[str], after: list[str]) -> bool:
-    """Whether two values between the same words cannot both be true."""
-    new, old = values
-    if not (0 < len(new) <= _LONGEST and 0 < len(old) <= _LONGEST) or {*new} & {*old}:
-        return False
-    is_continuous = regex(rf"[{_CHARACTERS}]").match(before[0]) is not None if before else False
-    if len(before) < _LEAST_SHARED or not (is_continuous or content_stems(" ".join(before))):
-        return False
-    if _SEVERAL & {*before} or (_NEGATIONS | _JOINING) & {*new, *old, *before[-1:]} or "also" in before:
-        return False
-    have_digits = [any(map(str.isdigit, "".join(value))) for value in values]
-    if have_digits[0] != have_digits[1]:
-        return False
-    if not after:
-        return True
-    follows_copula = bool(_COPULAS & {*before[-2:]})
-    return (all(have_digits) or follows_copula) and not (_AUXILIARIES | _JOINING) & {*after}
-
-
-def _are_alike(value: str, other: str) -> bool:
-    """Whether two values are both names, or neither is: `Berlin` and `a small flat` can both be true."""
-    return _begins_alike(value, other) and value[:1].isupper() == other[:1].isupper()
-
-
-def _shared(words: Sequence[str], others: Sequence[str]) -> int:
-    """How many words two texts begin with together."""
-    pairs = enumerate(zip(words, others, strict=False))
-    return next((number for number, (word, other) in pairs if word != other), min(len(words), len(others)))
 
 
 def is_doubtful(sentence: str) -> bool:

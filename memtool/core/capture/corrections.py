@@ -13,10 +13,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from memtool.core.capture.languages.correcting_forms import FORMS
+from memtool.core.capture.languages.correction_signs import OPENINGS, RENEWALS, SIGNS
+from memtool.core.capture.other_value import is_particle
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, is_function_word
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
+from memtool.core.text.sentences import CLAUSE_STOP
 from memtool.core.text.stems import content_stems, stem
 
 MAX_VALUE = 60
@@ -28,13 +31,13 @@ _IS = r"(?:is|was|are|were|'s|'re)"
 _IS_NOT = r"(?:(?:is|was|are|were)(?: not|n't)|'s not|'re not|aint|ain't)"
 _ADVERB = r"(?:actually|really|now|still|just|always|only|mostly|usually|do|would|much|definitely)"
 _BREAK = r"(?: ?[,;:—–]+ ?| - | )"
-_HARD_BREAK = r"(?: ?[,;:.—–]+ ?| - )"
+_HARD_BREAK = rf"(?: ?(?:[,;:—–]|{CLAUSE_STOP})+ ?| - )"
 _THEN = (
     rf"(?:but (?:rather )?|(?:it|that|this|he|she|they)(?:{_IS}| {_IS}) (?:really |actually |now )?|rather )"
 )
 _END = (
-    r"(?=$|[;!?—–\n]|[,:](?!\d)| - |\.(?:\s|$)| (?:and|because|since|so|but|when|if|as|please|sorry|thanks"
-    r"|though|for now)\b)"
+    rf"(?=$|[;!?—–\n]|[,:](?!\d)| - |{CLAUSE_STOP}| (?:and|because|since|so|but|when|if|as|please|sorry"
+    r"|thanks|though|for now)\b)"
 )
 _CHANGED = (
     r"(?:mov|chang|reschedul|postpon|push|shift|switch|migrat|renam|updat|increas|rais|lower|reduc|cut"
@@ -151,15 +154,10 @@ _BEFORE_STATEMENT = (
 )
 """Words before a statement that are no part of it."""
 _CONTRADICTION = (
-    r"\W*(?:no|nope|wrong|sorry|correction|nein|falsch|perd[oó]n|non|faux|não|нет|неверно|hayır|yanlış|yo'q|noto'g'ri"
-    r"|不对|不是|不|いいえ|いや|違います)(?: wait)?[,:.!—–，、。！]+\s*"
-    r"(?:(?:sorry|i was wrong|my mistake|that's (?:wrong|not right|not true|incorrect))[,:.;!—–]+\s*)*"
+    rf"{OPENINGS}(?:(?:sorry|i was wrong|my mistake|that's (?:wrong|not right|not true|incorrect))"
+    r"[,:.;!—–]+\s*)*"
 )
 """How a sentence begins that contradicts what was said before."""
-_CONTRADICTION_SIGNS = (
-    *("no,", "no:", "nope", "wrong", "sorry", "correction", "nein", "falsch", "perd", "non,", "faux", "não,"),
-    *("нет", "неверно", "hayır", "yanlış", "yo'q", "noto'g'ri", "不", "いいえ", "いや", "違"),
-)
 _ARTICLES = frozenset(["the", "a", "an", "my", "our", "his", "her", "their", "its", "your", "this", "that"])
 _NO_VALUE_WORDS = """
     it that this there so sure true right wrong ok okay good bad only just what how why because if when much
@@ -250,14 +248,18 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             old, new, subject | head, _restated(match), statement, raw, head, is_move, is_first_person
         )
         found.setdefault(key, correction)
-    if not found and (opening := regex(_CONTRADICTION, re.IGNORECASE).match(text)):
-        return (Correction("", "", frozenset(), statement=text[opening.end() :]),)
+    if not found and any(regex(form, re.IGNORECASE).match(text) for form in (_CONTRADICTION, RENEWALS)):
+        return (Correction("", "", frozenset(), statement=text),)
     return tuple(found.values())
 
 
 def _last_clause(text: str) -> str:
     """The last clause of the text before a value that says something."""
-    clauses = [part for part in regex(r"[.,;:!?—–]\s").split(text) if any(map(str.isalpha, part))]
+    clauses = [
+        part
+        for part in regex(rf"(?:[,;:!?—–]|{CLAUSE_STOP})\s", re.IGNORECASE).split(text)
+        if any(map(str.isalpha, part))
+    ]
     return clauses[-1].strip() if clauses else ""
 
 
@@ -359,11 +361,6 @@ def _statement(text: str, match: re.Match[str], old: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def is_particle(word: str) -> bool:
-    """Whether a word is a preposition, an article or the like."""
-    return is_function_word(search_fold(word), ENGLISH)
-
-
 def _value(text: str) -> str:
     """A value without articles, prepositions and quotes around it; empty if it is not a value."""
     value = regex(_TAIL).sub("", regex(_EDGE).sub("", text.strip()))
@@ -384,7 +381,7 @@ def _is_of_actions(match: re.Match[str], old: str) -> bool:
 @functools.cache
 def _signs() -> tuple[str, ...]:
     """The signs of all forms, each once; what contains another sign adds nothing."""
-    signs = {sign for form in _FORMS for sign in form.signs} | {*_CONTRADICTION_SIGNS}
+    signs = {sign for form in _FORMS for sign in form.signs} | {*SIGNS}
     return tuple(sign for sign in signs if not any(other != sign and other in sign for other in signs))
 
 

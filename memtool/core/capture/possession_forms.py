@@ -12,6 +12,7 @@ from memtool.core.capture.languages.statement_words import (
     KIN,
     NAME,
     NAMED,
+    NOW,
     PERSON,
     PERSON_ADJECTIVES,
     PERSON_NAME,
@@ -24,6 +25,8 @@ from memtool.core.capture.languages.statement_words import (
     StatementForm,
 )
 
+_TODAY = r"(?:now|nowadays|these days|instead|since|because)\b"
+"""Words after a value that are no part of it."""
 POSSESSION_FORMS = (
     StatementForm(
         "USES", ("uses",), rf"our (?:team|company|office|startup|group|shop|project|app) uses {NAME}"
@@ -139,53 +142,53 @@ POSSESSION_FORMS = (
     StatementForm(
         "KNOWS",
         ("my ",),
-        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})),? (?:is (?:called|named) |named |called |whose"
+        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})),? (?:is{NOW} (?:called|named) |named |called |whose"
         rf" name is )?{NAME}",
         "relationship",
     ),
     StatementForm(
         "KNOWS",
         ("name",),
-        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON}))(?:'s|s) name is {NAME}",
+        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON}))(?:'s|s) name is{NOW} {NAME}",
         "relationship",
     ),
     StatementForm(
         "KNOWS",
         ("is",),
-        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})) is (?P<value>{PERSON_NAME})(?= ?(?:$|[,.;!:)—–]"
-        rf"|and |but |so |now |who ))",
+        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})) is{NOW} (?P<value>{PERSON_NAME})(?= ?(?:$"
+        rf"|[,.;!:)—–]|and |but |so |who |{_TODAY}))",
         "relationship",
     ),
     StatementForm(
         "IS",
         ("is",),
         rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) is (?P<value>{WORK}|{TRAITS}|allergic to [\w"
-        rf" -]{{2,40}})(?= ?(?:$|[,.;!:)—–]|and |but |so |with |who |at |in |for ))",
+        rf" -]{{2,40}})(?= ?(?:$|[,.;!:)—–]|and |but |so |with |who |at |in |for |{_TODAY}))",
         "relationship",
     ),
     StatementForm(
         "OF_AGE",
         ("is",),
-        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) is (?P<value>\d{{1,3}}(?: years? old)?)(?= ?(?:$"
-        rf"|[,.;!:)—–]|and |but |so ))",
+        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) is{NOW} (?P<value>\d{{1,3}}(?: years? old)?)"
+        rf"(?= ?(?:$|[,.;!:)—–]|and |but |so |{_TODAY}))",
         "relationship",
     ),
     StatementForm(
         "LIVES_IN",
         ("lives",),
-        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) lives in {PLACE}",
+        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})){NOW} lives in {PLACE}",
         "relationship",
     ),
     StatementForm(
         "WORKS_AT",
         ("works",),
-        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) works (?:at|for) {PLACE}",
+        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})){NOW} works (?:at|for) {PLACE}",
         "relationship",
     ),
     StatementForm(
         "WORKS_AS",
         ("works",),
-        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) works as {PHRASE}",
+        rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})){NOW} works as {PHRASE}",
         "relationship",
     ),
     StatementForm(

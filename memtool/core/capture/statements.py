@@ -35,7 +35,7 @@ from memtool.core.capture.translated_statements import (
 from memtool.core.records.candidate import Claim
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
-from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
+from memtool.core.text.sentences import CLAUSE_STOP, CODE_MASK, URL_MASK, SentenceText
 
 MAX_STATEMENTS = 5
 """The most statements of a message; more of them are a text about somebody."""
@@ -69,7 +69,7 @@ _DOUBT = (
     r"|rewrite|rephrase|act as|lyrics|story|letter|sentence|title|titled)\b"
 )
 _VALUE_END = (
-    r"[,;:!?—–()\n\"“”]|\.(?:\s|$)| - | (?:and|but|so|because|since|which|who|whose|that|when|while|if"
+    rf"[,;:!?—–()\n\"“”]|{CLAUSE_STOP}| - | (?:and|but|so|because|since|which|who|whose|that|when|while|if"
     r"|where|until|till|although|any ?more"
     r"|though|as|after|before|right now|not|any longer|rather than|i|we|my|please|thanks|can|could"
     r"|what|how|is|was|are|to|instead)\b"
@@ -77,13 +77,13 @@ _VALUE_END = (
 _TIME_END = (
     r" (?:last|this|next) (?:week|month|year|night|spring|summer|autumn|fall|winter|weekend|\w+day)\b|"
     r" (?:today|yesterday"
-    r"|recently|now|(?:\d+|a few|two|three|some) (?:days|weeks|months|years) ago)\b"
+    r"|recently|now|nowadays|these days|(?:\d+|a few|two|three|some) (?:days|weeks|months|years) ago)\b"
     rf"| (?:on|in|since) (?:{MONTHS}\b|\d|the \d)| for (?:now|\d+|an?|two|three|five|ten|many|several"
     rf"|over|almost) "
 )
 _MORE_PLACE = r", ?[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){0,2}"
 _LIST_END = (
-    r"[;:!?—–()\n\"“”]|\.(?:\s|$)| - |,? (?:but|so|because|since|which|that|when|while|if|and (?:i|my|we"
+    rf"[;:!?—–()\n\"“”]|{CLAUSE_STOP}| - |,? (?:but|so|because|since|which|that|when|while|if|and (?:i|my|we"
     r"|it|can|so)|i|we|please|can|(?:keep|bear|remember|note|make sure|don['’]?t|do not|never|always) )\b"
 )
 _MAX_WORDS = 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator
 from datetime import date
 
@@ -15,6 +16,7 @@ from memtool.core.records.candidate import Candidate, Claim, entity_kind, entity
 from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
 from memtool.core.text.phrases import PhraseLists, plain_text
+from memtool.core.text.regex import regex
 from memtool.core.text.stopwords import NEGATIONS
 from memtool.core.text.tokenizer import content_terms
 
@@ -27,6 +29,8 @@ _COMMON = 200
 """Facts that share a term from which it identifies none of them."""
 _MAX_WORDS = 8
 """The most words of a name."""
+_IS_SOMEBODY = "is|ist|heißt|heisst|es|se llama|est|s'appelle|é|se chama"
+"""What says who somebody in a role is, unlike a name after the role: `my doctor Dr. Ray`."""
 
 
 class RepeatedFact(Struct, frozen=True):
@@ -131,7 +135,9 @@ class ActiveFacts:
         supersedes it. Case, hyphens and a leading article do not make another object. A longer name
         supersedes the shorter name that it ends with, if that is a person's name or nearly the same words
         prove both. A correction supersedes a fact that shares two terms with it, but a person only if it
-        names that person. A new object of a predicate with one object at a time supersedes the other
+        names that person. A statement that says who somebody is now (`Actually, my dentist is Dr. Lee`)
+        supersedes the one other person in that role, if one has one of a kind. A new object of a predicate
+        with one object at a time supersedes the other
         objects. All other facts are added beside the known ones. Facts of other owners and facts
         without an id never change.
         """
@@ -176,6 +182,9 @@ class ActiveFacts:
             if is_recount(_object(record), claim.object)
         }
         normalised_quote = plain_text(quote or "")
+        predecessors = self._predecessors(slot_index, claim, normalised_quote)
+        if len(predecessors) == 1:
+            old |= {_object_name(record): record for record in predecessors}
         if self._markers.find("correction", normalised_quote) is not None:
             terms = content_terms(
                 f"{claim.identifier} {self._markers.remove('correction', normalised_quote)}"
@@ -201,6 +210,27 @@ class ActiveFacts:
             if isinstance(record.fact, FactTriple):
                 self._slot_index(record.fact).discard(record)
         return [replace(record, superseded=Supersession(today, by)) for record in gone]
+
+    def _predecessors(self, slot_index: _SlotIndex, claim: Claim, quote: str) -> list[SemanticRecord]:
+        """The facts about other people in the role of a claim that says who is in it now."""
+        role = self._sole_role(claim.object)
+        is_renewed = self._markers.find("renewed", quote) is not None or quote.startswith("no,")
+        if not role or not is_renewed or self._markers.find("unsure", quote) is not None:
+            return []
+        is_named = rf"\b{re.escape(role)}(?:'?s name)?(?: (?:now|actually|currently))* (?:{_IS_SOMEBODY})\b"
+        if regex(is_named).search(quote) is None:
+            return []
+        return [record for record in slot_index.all() if self._sole_role(_object(record)) == role]
+
+    def _sole_role(self, entity: str) -> str:
+        """The role of a person, such as `dentist`, if one has one of a kind; else empty."""
+        if entity_kind(entity) != "Person":
+            return ""
+        words = plain_text(entity_name(entity)).split()
+        if len(words) < 3 or words[0] != "my":
+            return ""
+        role = words[2] if self._markers.find("renewed", words[1]) is not None else words[1]
+        return role if self._markers.find("sole_role", role) is not None else ""
 
     def _has_ended(self, quote: str | None) -> bool:
         """Whether the quote says that a fact no longer holds."""

@@ -32,9 +32,25 @@ _CLOSING_QUOTES = "\"”»'"
 _MARKER = r"[^\S\n]*(?:(?:[-*+•–—]|#{1,6}|\d{1,3}[.)])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?)*"
 _ABBREVIATION_WORDS = """
     dr mr mrs ms mx prof st jr sr vs e.g i.e eg ie cf approx fig vol dept est inc ltd corp gen col sgt rev
-    ca nr resp incl excl max min tel akad mln mlrd h.k
+    ca nr resp incl excl max min tel akad mln mlrd h.k dra sra srta
 """
 _ABBREVIATIONS = frozenset(_ABBREVIATION_WORDS.split())
+_BEFORE_NAMES = (
+    "dr mr mrs ms mx prof st jr sr dra sra srta gen col sgt rev nr vs fig vol approx ca resp e.g i.e"
+)
+"""Abbreviations that a name, a number or another part of the same phrase follows."""
+_SENTENCE_OPENERS = (
+    r"it|its|he|she|they|we|i|i'm|the|this|that|these|there|his|her|their|our|my|but|and|so|er|sie|es|das"
+    r"|il|elle|él|ella|он|она"
+)
+_AFTER_ORDINALS = "jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|stock|etage|semester|klasse"
+CLAUSE_STOP = (
+    rf"\.(?:$|(?=\s+(?:{_SENTENCE_OPENERS})\b)|(?=\s)"
+    rf"(?!(?<=\bno\.)\s\d|(?<=\d\.)\s(?:{_AFTER_ORDINALS}))(?<!\b(?-i:[A-HJ-ZА-Я])\.)"
+    + "".join(rf"(?<!\b{re.escape(word)}\.)" for word in _BEFORE_NAMES.split())
+    + ")"
+)
+"""A regular expression of a full stop that ends a clause, in any case, unlike those of `Dr. Lee`, `No. 5`."""
 _BEFORE_ORDINALS = frozenset(["am", "im", "vom", "zum", "ab", "den", "dem", "der", "bis", "seit"])
 """German words before an ordinal, which is written with a full stop: "am 12. Mai", "im 5. Semester"."""
 _WRAPPED = 60

@@ -7,14 +7,21 @@ from datetime import datetime
 from functools import cached_property, partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.corrected_lines import corrected_text, is_corrected, is_doubtful
+from memtool.core.capture.corrected_lines import (
+    corrected_text,
+    corrected_triple,
+    is_corrected,
+    is_doubtful,
+)
 from memtool.core.capture.corrections import Correction, stated_name
 from memtool.core.capture.detail import MAX_DETAIL
 from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.message_sentences import MessageSentences
+from memtool.core.capture.other_value import is_swapped
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.statements import PLAIN, Statement
 from memtool.core.capture.triggers import EntryDestination
@@ -25,6 +32,7 @@ from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Plan
+from memtool.core.records.semantic import FactTriple
 from memtool.core.text.sanitise import one_line
 from memtool.formats import session_state
 from memtool.store.workspace import Workspace
@@ -53,13 +61,15 @@ class MessageSource(Struct, frozen=True):
 class RecordedMemory(Struct, frozen=True):
     """What is reported of a message, what the log gets, and the plan for everything but the log.
 
-    `other_owners` have facts that the message corrects, and which stay because it has no owner.
+    `other_owners` have facts that the message corrects, and which stay because it has no owner. `unapplied`
+    are the corrections that superseded nothing.
     """
 
     entries: tuple[RecordedEntry, ...]
     logged: tuple[WalEntry, ...]
     plan: Plan
     other_owners: tuple[Owner, ...] = ()
+    unapplied: tuple[CorrectingSentence, ...] = ()
 
 
 def record_memory(
@@ -122,7 +132,7 @@ class _Recorder:
                 found.sentence,
                 found.correction.new or found.sentence,
                 partial(is_corrected, found.correction, is_recent=False),
-                partial(corrected_text, found.correction),
+                partial(_corrected_fact, found),
                 found.correction.statement,
                 only_one=not found.correction.old,
             )
@@ -197,7 +207,32 @@ class _Recorder:
                 logged.append(entry.entry)
         entries.sort(key=lambda entry: entry.span[0])
         plan = (*revised.plan, *captured.plan, *self._learning_plan())
-        return RecordedMemory(tuple(entries), tuple(logged), plan, captured.other_owners)
+        unapplied = self._unapplied(captured, revised.superseding, entries)
+        return RecordedMemory(tuple(entries), tuple(logged), plan, captured.other_owners, unapplied)
+
+    def _unapplied(
+        self, captured: CapturedMemory, superseding: Collection[str], entries: Sequence[RecordedEntry]
+    ) -> tuple[CorrectingSentence, ...]:
+        """The corrections of memory, not of the agent's conduct, that superseded nothing and are new."""
+        if not self._corrections:
+            return ()
+        done = [hit.span for hit in self._hits if hit.entry.detail in superseding]
+        done += [hit.span for hit in self._rules]
+        done += [entry.span for entry in entries if entry.duplicate]
+        of_statements = captured.effects[len(self._rules) :]
+        spans = [span for _, span in self._statements]
+        done += [span for span, effect in zip(spans, of_statements, strict=False) if effect == "superseded"]
+        done += [span for (_, span), count in zip(self._denials, captured.denied, strict=False) if count]
+        counts = captured.corrected or (0,) * len(self._corrections)
+        of_conduct = " ".join(behaviour_corrections(self._source.message))
+        return tuple(
+            found
+            for found, count in zip(self._corrections, counts, strict=True)
+            if not count
+            and not {found.sentence, found.restated} & {*superseding}
+            and found.sentence not in of_conduct
+            and not any(start < found.span[1] and found.span[0] < end for start, end in done)
+        )
 
     def _line_corrections(self) -> list[LineCorrection]:
         """The corrections, as they apply to lines of long-term memory."""
@@ -235,6 +270,7 @@ class _Recorder:
                 return (
                     is_contrary(old.detail, new.detail, self._policy.phrases)
                     or is_reversed(old.detail, new.detail)
+                    or is_swapped(old.detail, new.detail)
                     or (is_repaired(old.detail, new.detail) and old.detail in self._recent_details)
                 )
             case _:
@@ -334,6 +370,14 @@ def _unnamed_corrections(
                 continue
             statement = Correction("", "", frozenset(), statement=hit.entry.detail)
             yield CorrectingSentence(hit.entry.detail, statement, hit.span)
+
+
+def _corrected_fact(correcting: CorrectingSentence, fact: FactTriple | Fact) -> FactTriple | Fact | None:
+    """A fact put right; None where the correction cannot be put in place of its value."""
+    if isinstance(fact, FactTriple):
+        return corrected_triple(correcting.correction, fact, correcting.sentence)
+    text = corrected_text(correcting.correction, fact.detail)
+    return replace(fact, detail=text) if text else None
 
 
 def _is_line_corrected(correction: Correction, recent: Collection[str], text: str) -> bool:

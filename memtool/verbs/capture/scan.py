@@ -25,7 +25,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.forgotten import load_forgotten
 
 if TYPE_CHECKING:
-    from memtool.core.capture.circumstances import MessageCircumstances
+    from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
     from memtool.core.capture.scan import CapturedEntry
     from memtool.core.forgetting.tombstones import Forgotten
     from memtool.verbs.capture.destinations import RecordedMemory
@@ -35,13 +35,15 @@ class ScanReport(Struct, frozen=True):
     """The entries of one message in the order of its text, and the plan.
 
     `forgotten` says that a part of the message was forgotten before, and left out. `other_owners` have facts
-    that the message corrects, and which stay because it has no owner.
+    that the message corrects, and which stay because it has no owner. `unapplied` are its corrections that
+    superseded nothing.
     """
 
     entries: tuple[RecordedEntry, ...]
     plan: Plan
     forgotten: bool = False
     other_owners: tuple[Owner, ...] = ()
+    unapplied: tuple[CorrectingSentence, ...] = ()
 
 
 @retry_when_stale
@@ -97,7 +99,8 @@ def scan(
             raise
         plan = (*noted, *_plan(workspace, recorded, group))
         workspace.commit(plan)
-    return ScanReport(recorded.entries, plan, bool(forgotten) and is_cut, recorded.other_owners)
+    is_partial = bool(forgotten) and is_cut
+    return ScanReport(recorded.entries, plan, is_partial, recorded.other_owners, recorded.unapplied)
 
 
 def load_triggers(settings: Settings) -> TriggerTable:

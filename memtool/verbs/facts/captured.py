@@ -13,8 +13,9 @@ from msgspec import Struct
 
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.records.candidate import Candidate, Claim, Instruction, PolicyDecision, candidate_id
-from memtool.core.records.entries import Owner
+from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
+from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
 from memtool.formats import candidate_line
 from memtool.store.workspace import Workspace
@@ -28,15 +29,15 @@ UNNAMED_SESSION = "scan"
 
 
 class FactCorrection(Struct, frozen=True):
-    """A sentence that corrects facts: the new value, which texts it makes wrong, and a text put right.
+    """A sentence that corrects facts: the new value, which texts it makes wrong, and a fact put right.
 
-    `corrected` returns an empty text where a value cannot be put in place of another.
+    `corrected` returns None where a value cannot be put in place of another.
     """
 
     sentence: str
     value: str
     is_wrong: Callable[[str], bool]
-    corrected: Callable[[str], str]
+    corrected: Callable[[FactTriple | Fact], FactTriple | Fact | None]
     statement: str = ""
     """What the sentence says in full, if it does; else the sentence itself stands for a corrected text."""
     only_one: bool = False

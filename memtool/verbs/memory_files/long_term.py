@@ -35,11 +35,15 @@ class LineCorrection(Struct, frozen=True):
 
 
 class RevisedMemory(Struct, frozen=True):
-    """The plan, for each fact whether it is a duplicate, and the corrections that added a line, as facts."""
+    """The plan, for each fact whether it is a duplicate, and the corrections that added a line, as facts.
+
+    `superseding` are the sentences and facts that made a line superseded.
+    """
 
     plan: Plan
     duplicates: list[bool]
     corrected: tuple[Fact, ...] = ()
+    superseding: frozenset[str] = frozenset()
 
 
 def revise_plan(
@@ -64,19 +68,21 @@ def revise_plan(
         for item in long_term.items(long_term.parse(file.text))
         if item.fact.category and item.superseded is None
     ]
-    gone, corrected = _corrected_lines(items, corrections, facts)
+    by_correction, corrected = _corrected_lines(items, corrections, facts)
     added = [line for _, line in corrected]
-    gone |= {
-        item.line
+    by_fact = {
+        item.line: fact.detail
         for item in items
         for fact in facts
         if item.fact.owner == fact.owner and supersedes(item.fact, fact)
     }
+    gone = {*by_correction, *by_fact}
     text = long_term.supersede(file.text, gone, today) if gone else file.text
     text, duplicates = add_new_facts(text, [*facts, *added])
     rows = zip(corrected, duplicates[len(facts) :], strict=True)
     new = dict.fromkeys(said for (said, _), known in rows if not known)
-    return RevisedMemory(file.rewrite_plan(text), duplicates[: len(facts)], tuple(new))
+    superseding = frozenset({*by_correction.values(), *by_fact.values()})
+    return RevisedMemory(file.rewrite_plan(text), duplicates[: len(facts)], tuple(new), superseding)
 
 
 def remember_plan(
@@ -95,12 +101,13 @@ def remember_plan(
 
 def _corrected_lines(
     items: Sequence[LongTermItem], corrections: Sequence[LineCorrection], facts: Sequence[Fact]
-) -> tuple[set[int], list[tuple[Fact, Fact]]]:
-    """The lines that corrections make wrong; and the corrections, as facts, each with a line in its place.
+) -> tuple[dict[int, str], list[tuple[Fact, Fact]]]:
+    """The lines that corrections make wrong, each with a sentence that does; and the corrections, as facts,
+    each with a line in its place.
 
     A correction that is one of `facts` adds no line.
     """
-    gone: set[int] = set()
+    gone: dict[int, str] = {}
     corrected: list[tuple[Fact, Fact]] = []
     for correction in corrections:
         for number, (said, fact) in enumerate(corrected):  # of earlier corrections of the same message
@@ -115,7 +122,7 @@ def _corrected_lines(
         if correction.only_one and len({item.fact.detail for item in wrong}) > 1:
             continue
         for item in wrong:
-            gone.add(item.line)
+            gone[item.line] = correction.sentence
             said = Fact(item.fact.category, correction.sentence, correction.owner)
             if not any(_is_same(said, known) for known in facts):
                 line = correction.corrected(item.fact.detail) or correction.sentence

@@ -90,7 +90,7 @@ class MemoryWriter:
     def correct(
         self,
         is_wrong: Callable[[str], bool],
-        corrected: Callable[[str], str],
+        corrected: Callable[[FactTriple | Fact], FactTriple | Fact | None],
         statement: str,
         source: Candidate,
         *,
@@ -98,8 +98,8 @@ class MemoryWriter:
     ) -> int:
         """Supersede the facts of the candidate's owner whose text is wrong; return their number.
 
-        Each gets a successor with its text or object `corrected`, or `statement` where that is empty, and the
-        candidate's quote as evidence. Facts of this batch, other than successors, of other owners and without
+        Each gets a successor, itself `corrected`, or `statement` where that is None, with the candidate as
+        evidence. Facts of this batch, other than successors, of other owners and without
         an id never change. With `only_one`, none changes where facts with several texts are wrong.
         """
         wrong = [
@@ -113,7 +113,11 @@ class MemoryWriter:
         if only_one and len({comparison_text(record.fact) for record in wrong}) > 1:
             return 0
         return sum(
-            self._replace(record, _corrected(record.fact, corrected, statement, source.quotes[0]), source)
+            self._replace(
+                record,
+                corrected(record.fact) or Fact(record.fact.category, statement, record.fact.owner),
+                source,
+            )
             for record in wrong
         )
 
@@ -180,8 +184,10 @@ class MemoryWriter:
         path = self._path_of[old.id or ""]
         if new_fact == old.fact:
             return False
+        single = self._policy.vocabulary["single"]
         same = next(
-            (name for name in self._new_ids if _is_successor(self._records[name].fact, new_fact)), None
+            (name for name in self._new_ids if _is_successor(self._records[name].fact, new_fact, single)),
+            None,
         )
         name = same or unused_name(f"m-{source.id.removeprefix('c-')}", self._path_of)
         for gone in self._facts.supersede([old], self._now.date(), name):
@@ -301,22 +307,15 @@ class MemoryWriter:
         return frozenset(rule.id for rule in archived)
 
 
-def _corrected(
-    fact: FactTriple | Fact, corrected: Callable[[str], str], statement: str, quote: str
-) -> FactTriple | Fact:
-    """A fact with its text or object corrected; where that cannot be done, the statement as a fact."""
-    text = corrected(fact.object if isinstance(fact, FactTriple) else fact.detail)
-    if not text:  # or only the evidence of a triple has the value
-        return Fact(fact.category, statement, fact.owner)
-    if isinstance(fact, FactTriple):
-        return replace(fact, object=text, quote=quote)
-    return replace(fact, detail=text)
+def _is_successor(fact: FactTriple | Fact, expected: FactTriple | Fact, single: Container[str] = ()) -> bool:
+    """Whether a fact of this batch says what a correction makes of an old fact.
 
-
-def _is_successor(fact: FactTriple | Fact, expected: FactTriple | Fact) -> bool:
-    """Whether a fact of this batch says what a correction makes of an old fact."""
+    A subject has one object at a time of the predicates in `single`, and may have several of others.
+    """
     if isinstance(fact, FactTriple) and isinstance(expected, Fact) and fact.quote:
         return plain_text(fact.quote).rstrip(".! ").endswith(plain_text(expected.detail).rstrip(".! "))
     if not (isinstance(fact, FactTriple) and isinstance(expected, FactTriple)):
         return False
-    return (fact.subject.casefold(), fact.predicate) == (expected.subject.casefold(), expected.predicate)
+    if (fact.subject.casefold(), fact.predicate) != (expected.subject.casefold(), expected.predicate):
+        return False
+    return fact.predicate in single or plain_text(fact.object) == plain_text(expected.object)

@@ -34,6 +34,12 @@ from memtool.core.capture.corrections import (
         ("My name is spelled Sara not Sarah", "Sarah", "Sara"),
         ("I switched from Vim to Neovim last week", "Vim", "Neovim"),
         ("I used to live in Munich but now I live in Berlin", "Munich", "Berlin"),
+        ("Actually, my dentist is Dr. Baptiste, not Dr. Okafor", "Dr. Okafor", "Dr. Baptiste"),
+        ("It's not St. Louis, it's St. Paul. Sorry!", "St. Louis", "St. Paul"),
+        ("our office is at No. 12 Mill Lane, not No. 5 Mill Lane", "No. 5 Mill Lane", "No. 12 Mill Lane"),
+        ("Mi dentista es la Dra. Vega, no la Dra. Ruiz", "la Dra. Ruiz", "la Dra. Vega"),
+        ("Plan A is wrong. It's Plan B.", "Plan A", "Plan B"),
+        ("Das Treffen ist am 12. Mai, nicht am 2. Mai", "2. Mai", "12. Mai"),
     ],
 )
 def test_a_correction_names_both_values(sentence, old, new):
@@ -217,6 +223,11 @@ def test_a_correction_without_an_old_value_is_about_a_line_with_another_value(st
         ),
         ("We switched from Vim to Emacs for notes.", "We use Vim for notes", "We use Emacs for notes"),
         ("Mi hermana no vive en Lima, sino en Cusco.", "Mi hermana vive en Lima", "Mi hermana vive en Cusco"),
+        (
+            "Actually, my dentist is Dr. Baptiste, not Dr. Okafor",
+            "Remember that my dentist is Dr. Okafor and I prefer tabs over spaces.",
+            "Remember that my dentist is Dr. Baptiste and I prefer tabs over spaces.",
+        ),
     ],
 )
 def test_only_the_value_of_the_clause_it_is_about_is_put_in_place(sentence, line, corrected):

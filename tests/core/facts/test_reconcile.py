@@ -119,6 +119,27 @@ def test_a_fact_that_has_ended_supersedes_that_it_holds_and_the_other_way_round(
     assert [one.id for one in done[4].superseded] == ["m-2"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said", "superseded"),
+    [
+        (["my doctor Dr. Ray"], "my doctor Dr. Singh", "Actually, my doctor is Dr. Singh", ["m-0"]),
+        (["my dentist Okafor"], "my dentist Baptiste", "My dentist's name is Baptiste now", ["m-0"]),
+        (["my boss Karin"], "my new boss Ulrike", "My new boss is Ulrike", ["m-0"]),
+        (["my Chef Karl"], "my Chef Uwe", "Mein Chef heißt jetzt Uwe", ["m-0"]),
+        (["my boss Karin"], "my boss Ulrike", "My boss is Ulrike", []),
+        (["my boss Karin"], "my boss Ulrike", "I think my boss is Ulrike now", []),
+        (["my doctor Dr. Ray"], "my doctor Dr. Singh", "My doctor Dr. Singh now says no sugar", []),
+        (["my boss Karin"], "my old boss Ulrike", "Actually, my old boss is Ulrike", []),
+        (["my sister Lena"], "my sister Ana", "Actually, my sister is Ana", []),
+        (["my doctor Dr. Ray", "my doctor Dr. Lee"], "my doctor Dr. Singh", "My doctor is Dr. Singh now", []),
+    ],
+)
+def test_who_is_in_a_role_of_one_supersedes_who_was(old, new, said, superseded):
+    before = [fact(f"Person:{name}", name, predicate="KNOWS") for name in old]
+    _, done = known(*before, fact(f"Person:{new}", said, predicate="KNOWS"))
+    assert [one.id for one in done[-1].superseded] == superseded
+
+
 def test_a_correction_supersedes_what_it_corrects_and_nothing_else():
     _, done = known(
         fact("white glaze", "I want white glaze on the mugs", category="preference", predicate="WANTS"),

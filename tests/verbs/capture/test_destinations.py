@@ -240,6 +240,25 @@ def test_a_correction_supersedes_a_fact(root, before, correction, fact):
     assert len(facts(root, active=False)) == 1
 
 
+@pytest.mark.parametrize(
+    ("before", "correction"),
+    [
+        ("My sister Lena lives in Oslo.", "Actually, Lena lives in Bergen now"),
+        ("My sister Lena lives in Oslo.", "My brother is Paul. Actually, Lena lives in Bergen now"),
+        ("My sister Lena lives in Oslo.", "Lena lives in Bergen, not in Oslo."),
+    ],
+)
+def test_a_fact_stays_where_only_its_evidence_is_wrong(root, before, correction):
+    tell(root, before, correction)
+    assert ("User", "KNOWS", "Person:my sister Lena") in facts(root)
+    active = [
+        line for line in text(root, "memory/semantic/facts.md").splitlines() if "superseded" not in line
+    ]
+    assert [line for line in active if "Lena" in line] == [
+        line for line in active if '— "My sister Lena lives in Bergen."' in line
+    ]
+
+
 def test_a_correction_of_the_agents_conduct_is_a_learning_once(root):
     for _ in range(2):
         tell(root, "Don't ever apologise again.")
@@ -337,6 +356,8 @@ def test_a_denial_supersedes_the_fact_that_it_denies(root, old, new, gone, left)
         ("I hate jazz", "Actually I love jazz", "love jazz"),
         ("I love sushi", "I don't like sushi anymore", "don't like sushi"),
         ("I enjoy hiking", "I enjoy climbing, not hiking", "climbing"),
+        ("I prefer tabs over spaces.", "Actually, I prefer spaces over tabs", "spaces over tabs"),
+        ("I prefer tea to coffee", "I prefer coffee to tea", "coffee to tea"),
     ],
 )
 def test_a_preference_that_is_taken_back_is_superseded(root, old, new, left):

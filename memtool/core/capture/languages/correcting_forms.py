@@ -5,22 +5,25 @@ The patterns match a sentence as it is written, in any case; the first match of 
 
 from __future__ import annotations
 
+from memtool.core.text.sentences import CLAUSE_STOP
+
 _V = r"[^,;:!?—–\n。、，]{1,60}?"
-_END = r"(?=$|[,;:!?—–\n。、，]| - |\.(?:\s|$))"
+_END = rf"(?=$|[,;:!?—–\n。、，]| - |{CLAUSE_STOP})"
+_LAST = rf"(?= ?(?:$|[;!]|{CLAUSE_STOP}))"
 _FEW = r"[^\s,;:!?—–]{1,40}(?: [^\s,;:!?—–]{1,40}){0,2}"
-_NEW_CLAUSE = "(?:hay|há|ha|me|te|se|lo|la|le|nos|que|quiero|quero|puedo|posso|sé|sei|tengo|tenho|sabe|hace|faz|es|está|lee|dá|da|vou|voy|pode|puede|funciona|importa)\\b"
+_NEW_CLAUSE = "(?:hay|há|ha|me|te|se|lo|la(?! (?-i:[A-ZÁÉÍÓÚÑ]))|le|nos|que|quiero|quero|puedo|posso|sé|sei|tengo|tenho|sabe|hace|faz|es|está|lee|dá|da|vou|voy|pode|puede|funciona|importa)\\b"
 _WORD = r"[^\s,;:.!?—–]{1,40}"
 FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("es", (" sino ",), rf"\bno (?!s[oó]lo\b|solamente\b)(?:(?:es|son|era|soy|est[aá]|se llama|me llamo|vivo|trabajo) )?(?:en |al? )?(?P<old>{_V}),? sino (?!que no)(?:que )?(?:en |al? )?(?P<new>{_V}){_END}"),
-    ("es", (", no ",), rf"\b(?:es|son|era|soy|est[aá]|llama|llamo|en) (?:en |al? )?(?P<new>{_V}), no (?:es |en |al? )?(?!{_NEW_CLAUSE})(?P<old>{_FEW})(?= ?(?:$|[.;!]))"),
+    ("es", (", no ",), rf"\b(?:es|son|era|soy|est[aá]|llama|llamo|en) (?:en |al? )?(?P<new>{_V}), no (?:es |en |al? )?(?!{_NEW_CLAUSE})(?P<old>{_FEW}){_LAST}"),
     ("de", ("sondern",), rf"\b(?:nicht|keine?[rnms]?) (?!nur\b)(?P<old>{_V}),? sondern (?:schon |erst |in )?(?P<new>{_V}){_END}"),
-    ("de", (" nicht ", " kein"), rf"\b(?:ist|sind|war|waren|bin|heißt|heiße|wohne|in|am|um|im) (?P<new>{_V}),? (?:und )?(?:nicht|kein(?:e[rnms]?)?) (?:in |am |um |im )?(?!nur\b)(?P<old>{_V})(?= ?(?:$|[.;!]))"),
+    ("de", (" nicht ", " kein"), rf"\b(?:ist|sind|war|waren|bin|heißt|heiße|wohne|in|am|um|im) (?P<new>{_V}),? (?:und )?(?:nicht|kein(?:e[rnms]?)?) (?:in |am |um |im )?(?!nur\b)(?P<old>{_V}){_LAST}"),
     ("fr", ("pas ",), rf"\b(?:(?:est|sont|était|suis|habite|vis|travaille|appelle) pas|non pas) (?!seulement\b)(?:à |en |au )?(?P<old>{_V}),? mais (?!aussi\b|je\b|il\b|elle\b|on\b|c'est pas)(?:c'est )?(?:à |en |au )?(?P<new>{_V}){_END}"),
-    ("fr", (", pas ",), rf"\b(?:est|sont|était|suis|appelle) (?:à |en |au )?(?P<new>{_V}), pas (?:à |en |au )?(?P<old>{_V})(?= ?(?:$|[.;!]))"),
+    ("fr", (", pas ",), rf"\b(?:est|sont|était|suis|appelle) (?:à |en |au )?(?P<new>{_V}), pas (?:à |en |au )?(?P<old>{_V}){_LAST}"),
     ("pt", (" sim ",), rf"\b(?:não|nao) (?!s[oó]\b|apenas\b)(?:(?:é|são|era|sou|está|se chama|me chamo|moro|trabalho) )?(?:em |n[oa] )?(?P<old>{_V}),? (?:mas sim|e sim) (?:em |n[oa] )?(?P<new>{_V}){_END}"),
-    ("pt", (", não ", ", nao ", " e não ", " e nao "), rf"\b(?:é|são|era|sou|está|chama|chamo) (?:em |n[oa] )?(?P<new>{_V}),? (?:e )?(?:não|nao) (?:é |em |no |na )?(?!{_NEW_CLAUSE})(?P<old>{_FEW})(?= ?(?:$|[.;!]))"),
+    ("pt", (", não ", ", nao ", " e não ", " e nao "), rf"\b(?:é|são|era|sou|está|chama|chamo) (?:em |n[oa] )?(?P<new>{_V}),? (?:e )?(?:não|nao) (?:é |em |no |na )?(?!{_NEW_CLAUSE})(?P<old>{_FEW}){_LAST}"),
     ("ru", (" а ",), rf"(?<!\w)не (?!только\b)(?:в |на |во )?(?P<old>{_V}),? а (?!не\b|также\b|потом\b|то\b)(?:в |на |во )?(?P<new>{_V}){_END}"),
-    ("ru", (" а не ",), rf"(?<!\w)(?:в |на |во )?(?P<new>{_WORD}),? а не (?:в |на |во )?(?P<old>{_V})(?= ?(?:$|[.;!]))"),
+    ("ru", (" а не ",), rf"(?<!\w)(?:в |на |во )?(?P<new>{_WORD}),? а не (?:в |на |во )?(?P<old>{_V}){_LAST}"),
     ("tr", ("değil", "degil"), rf"(?<!\w)(?P<old>{_WORD}) de[ğg]il,? (?!mi\b|mı\b|ama\b|çünkü\b|de\b|da\b|ki\b|sadece\b)(?P<new>{_V}){_END}"),
     ("uz", (" emas",), rf"(?<!\w)(?P<old>{_WORD}) emas,? (?!mi\b|lekin\b|ammo\b|chunki\b|edi\b|ekan\b|balki\b)(?P<new>{_V}){_END}"),
     ("zh", ("不是",), r"不是[在去]?(?P<old>[^，,。；是不]{1,20}?)[，,]?(?:而)?是[在去]?(?P<new>[^，,。；！]{1,20})"),

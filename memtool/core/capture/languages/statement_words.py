@@ -30,10 +30,12 @@ KIN = (
 ACQUAINTED = (
     r"friend|roommate|flatmate|boss|manager|mentor|colleague|co-?worker|teammate|neighbou?r|landlord"
     r"|landlady"
-    r"|therapist|doctor|dentist|coach|tutor|supervisor|advisor|assistant|cofounder|co-founder|client"
+    r"|therapist|doctor|dentist|gp|vet|accountant|lawyer|hairdresser|coach|tutor|supervisor|advisor|assistant|cofounder|co-founder|client"
 )
 PETS = r"dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pet"
 PERSON = rf"(?:{KIN}|{ACQUAINTED}|{PETS})"
+NOW = r"(?: (?:now|actually|currently|these days))*"
+"""Adverbs that are no part of what they stand before."""
 PERSON_ADJECTIVES = (
     r"(?:(?:close|best|older|elder|younger|little|big|late|new|old|good|oldest|youngest|dear|twin|ex)"
     r" ?-?){0,2}"

@@ -1,0 +1,138 @@
+"""Signs of a correction without an old value, in ten languages: "Actually, …", "No, …", "… now".
+
+Patterns match text in any case, as it is written.
+"""
+
+from __future__ import annotations
+
+_ENGLISH = (
+    r"actually|no|nope|sorry|wait|oops|whoops|oh|well|ok|okay|yes|yeah|hm+|ah|and|but|so|hey|hi|hello|hold on"
+    r"|by the way|btw|fyi|please"
+    r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|wrong|my (?:mistake|bad)|i was (?:wrong|mistaken)|i misspoke|i stand corrected"
+    r"|(?:scratch|strike) that|(?:let me|to) correct (?:that|myself)|i meant?(?: to say)?(?: that)?|in fact"
+    r"|(?:that's|that is) (?:wrong|not right|not true|incorrect)|remember(?: that)?|note(?: that)?|now"
+)
+_OTHERS = (
+    r"eigentlich|tatsächlich|vielmehr|(?:genauer|besser) gesagt|korrektur|nein|nee|quatsch|falsch|entschuldigung|moment"
+    r"|ich meinte|jetzt|inzwischen|mittlerweile|nun"
+    r"|en realidad|de hecho|más bien|mejor dicho|correcci[oó]n|perd[oó]n|espera|ahora"
+    r"|en fait|en réalité|plut[oô]t|je corrige|pardon|désolée?|non|faux|attends|maintenant|désormais"
+    r"|na verdade|na realidade|de facto|aliás|melhor dizendo|ou melhor|correção|corrigindo|desculpa|espera|não|agora"
+    r"|на самом деле|вообще-то|точнее|вернее|поправка|уточню|нет|неверно|извини(?:те)?|подожди(?:те)?|теперь"
+    r"|aslında|doğrusu|düzeltme|düzeltiyorum|pardon|hayır|yanlış|yani|artık"
+    r"|aslida|to'g'rirog'i|tuzatish|yo'q|noto'g'ri|kechirasiz|endi"
+)
+_CONTINUOUS = (
+    r"其实|其實|事实上|事實上|更正|准确地说|不对|不對|不是|错了|錯了|不|现在|現在|哦|等等"
+    r"|実は|実際は|実際には|正確には|正しくは|訂正|いいえ|いや|違います|ちがいます|今では|今は|現在は"
+)
+LEADS = rf"(?:\W*(?:(?:{_ENGLISH}|{_OTHERS})(?![\w'’-])|{_CONTINUOUS}))+[\s,.:;!—–，、。：！-]*"
+"""Words before a statement in its sentence that are no part of it."""
+VERB_FIRST = r"\W*(?:eigentlich|tatsächlich|vielmehr|jetzt|inzwischen|mittlerweile|nun) $"
+"""The end of such words after which the verb stands before the subject: "Eigentlich hängt der Schlüssel"."""
+
+OPENINGS = (
+    r"\W*(?:(?:no|nope|wrong|sorry|oops|whoops|wait|hold on|scratch that|strike that"
+    r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|my mistake|my bad"
+    r"|i was wrong|i misspoke|nein|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|non|faux|faux|pardon|não|correção"
+    r"|нет|неверно|поправка|hayır|yanlış|düzeltme|yo'q|noto'g'ri|tuzatish)(?![\w'’-])"
+    r"|不对|不對|不是|不|更正|いいえ|いや|違います|訂正)(?: (?:no|wait|sorry))?[,:.!—–，、。！：]+\s*"
+)
+"""How a sentence begins that contradicts what was said before."""
+OPENING_SIGNS = (
+    *(
+        "no,",
+        "no:",
+        "no wait",
+        "no sorry",
+        "nope",
+        "wrong",
+        "sorry",
+        "oops",
+        "wait",
+        "hold on",
+        "correction",
+        "update",
+    ),
+    *(
+        "scratch that",
+        "strike that",
+        "my mistake",
+        "my bad",
+        "misspoke",
+        "nein",
+        "falsch",
+        "quatsch",
+        "korrektur",
+    ),
+    *("perd", "correcci", "non,", "faux", "pardon", "não,", "correção", "нет", "неверно", "поправка"),
+    *(
+        "hayır",
+        "yanlış",
+        "düzeltme",
+        "yo'q",
+        "noto'g'ri",
+        "tuzatish",
+        "不",
+        "更正",
+        "いいえ",
+        "いや",
+        "違",
+        "訂正",
+    ),
+)
+
+EXPRESS = (
+    r"(?<![\w'’-])(?:actually|no|nope|sorry|wait|oops|whoops|wrong|mistake|correction|update|instead|i mean(?:t)?|scratch that"
+    r"|strike that|in fact"
+    r"|eigentlich|tatsächlich|korrektur|nein|falsch|en realidad|de hecho|correcci[oó]n|perd[oó]n|en fait|en réalité|non"
+    r"|pardon|na verdade|na realidade|aliás|correção|não|на самом деле|вообще-то|точнее|поправка|нет|aslında|hayır|düzeltme"
+    r"|aslida|yo'q|tuzatish)(?![\w'’-])"
+    r"|其实|其實|事实上|更正|不对|不對|実は|実際は|正確には|正しくは|訂正|いいえ|いや"
+)
+"""Signs that another value was wrong, unlike "now", which says only what holds since lately."""
+NOW = (
+    r"(?:(?<![\w'’-])(?:now|nowadays|these days|currently|actually|from now on|any ?more|any longer|as of today"
+    r"|jetzt|inzwischen|mittlerweile|neuerdings|ahora|actualmente|maintenant|désormais|dorénavant|agora|atualmente|теперь"
+    r"|artık|endi|hozirda?)(?![\w'’-])"
+    r"|现在|現在は?|目前|今では|今は|最近は)"
+)
+"""Since when or how a statement holds: no part of what it says."""
+_STATED = r"(?:my|our|the|i|we|his|her|their|(?-i:[A-Z])[\w'’-]+ (?:now )?(?-i:[a-z]+s))\b"
+"""The start of a statement, unlike that of a request: "Run the tests now"."""
+RENEWALS = (
+    rf"(?:{LEADS})?(?={_STATED}).*(?<!right )(?<!for )(?<!just )(?<!until )(?<!till )(?<!by )(?<!even )(?<![\w'’-])"
+    r"(?:now(?! (?:that|and (?:then|again))\b)|nowadays|these days|as of today)(?![\w'’-])"
+    r"|.*(?<![\w'’-])(?:jetzt|inzwischen|mittlerweile|neuerdings|ahora|maintenant|désormais|dorénavant|agora|теперь"
+    r"|artık|endi)(?![\w'’-])"
+    r"|.*(?:现在|現在|今では|今は)"
+)
+"""A sentence that begins so says that something holds since lately, so that another value holds no more."""
+RENEWAL_SIGNS = (
+    *(
+        " now",
+        "nowadays",
+        "these days",
+        "as of today",
+        "jetzt",
+        "inzwischen",
+        "mittlerweile",
+        "neuerdings",
+        "ahora",
+    ),
+    *(
+        "maintenant",
+        "désormais",
+        "dorénavant",
+        "agora",
+        "теперь",
+        "artık",
+        "endi",
+        "现在",
+        "現在",
+        "今では",
+        "今は",
+    ),
+)
+SIGNS = (*OPENING_SIGNS, *RENEWAL_SIGNS)
+"""A text without any of them has neither an opening nor a renewal."""

@@ -1,0 +1,397 @@
+"""Other values: which line of memory a statement contradicts, because it differs from it in one value.
+
+`Actually, the key hangs behind the red door` contradicts `The key hangs behind the blue door`. Both begin
+with the same words, and end so; what differs is short, has no word in common, and is the end of the sentence,
+a number, what something is, or a modifier in a phrase of place or time. What can have several values (`has a
+dog`) is no contradiction.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
+from memtool.core.capture.languages.compared_words import (
+    ADDING,
+    ARTICLES,
+    AUXILIARIES,
+    CASE_ENDINGS,
+    COMPARATORS,
+    COPULAS,
+    COUNTED,
+    FINAL_VERBS,
+    INDEFINITE,
+    INFLECTED,
+    JOINING,
+    NAMING,
+    NEGATIONS,
+    OF_SOMEBODY,
+    PLACING,
+    POSSESSIVES,
+    SEVERAL,
+    SEVERAL_CONTINUOUS,
+    TAKES_PLACE,
+    TEMPORARY,
+)
+from memtool.core.capture.languages.correction_signs import EXPRESS, LEADS, NOW, VERB_FIRST
+from memtool.core.text.folding import search_fold
+from memtool.core.text.function_words import ENGLISH, is_function_word
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems
+
+_LEAST_SHARED = 3
+"""Words that a statement and a line begin with together: who or what it is about, and the verb."""
+_LONGEST, _LONGEST_CONTINUOUS = 4, 12
+"""The most words of a value; in scripts without spaces between words, characters."""
+_MOST_IN_APPOSITION = 3
+"""The most words before a name that say who it is: `my older sister Lena`."""
+_MOST_AFTER = 2
+"""The most words after a value that stands before the verb."""
+_MOST_BEFORE_VERB = 5
+"""The most words of a German subject after its verb."""
+_REASON = (
+    r",? (?:because|since|who|which|so|sorry|thanks|please|and (?:he|she|it|they|i|we)|he|she|it|they|not"
+    r"|weil|denn|nicht|porque|no|parce que|car|pas|não|потому что|а не|не|çünkü|chunki)\b"
+)
+"""What may follow a statement in its sentence without limiting it."""
+
+
+class OtherValue(Struct, frozen=True):
+    """A line with another value in place of its own, and both values as they are written."""
+
+    line: str
+    old: str
+    new: str
+
+
+class _Difference(Struct, frozen=True):
+    """Where the values of two texts are that begin and end with the same words, and these words."""
+
+    before: list[str]
+    new: list[LineWord]
+    old: list[LineWord]
+    after: list[str]
+
+
+def other_value(statement: str, line: str) -> OtherValue | None:
+    """What a statement makes of a line that differs from it in one value; None for other lines.
+
+    Before the statement may be words such as "Actually"; "now" in it is no part of it. One of the two may say
+    who somebody is whom both name: `my sister Lena`. Where several clauses of the line differ so, or the next
+    sentence is about a person whom the value names, it is None.
+    """
+    found: list[OtherValue] = []
+    texts = _statements(statement)
+    if not texts or not _may_contradict(texts, line):
+        return None  # most lines: `statement` is compared with all of memory
+    contradicts = _contradicts_expressly(statement)
+    for begin, end in _compared_clauses(line):
+        known = _without_adverbs(line, begin, end)
+        for text in texts:
+            difference = _contradiction(text, known, line)
+            if difference is not None and (contradicts or not _adds(difference)):
+                start, stop = difference.old[0].start, difference.old[-1].end
+                old, new = (
+                    line[start:stop],
+                    text[difference.new[0].start : difference.new[-1].end],
+                )
+                if old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
+                    return None
+                found.append(OtherValue(line[:start] + new + line[stop:], old, new))
+                break
+    return found[0] if len(found) == 1 else None
+
+
+def _contradicts_expressly(sentence: str) -> bool:
+    """Whether a sentence has more than "now" as a sign that another value was wrong."""
+    lead = regex(LEADS, re.IGNORECASE).match(sentence)
+    return regex(EXPRESS, re.IGNORECASE).search(f"{lead[0] if lead else ''} {sentence}") is not None
+
+
+def _adds(difference: _Difference) -> bool:
+    """Whether what holds now may hold besides: `is a mother`, beside `is a nurse`; `uses Slack`."""
+    return bool(ADDING & {*difference.before} or INDEFINITE & {*difference.before[-1:]}) or any(
+        INDEFINITE & {word.text for word in value[:-1][:1]} for value in (difference.new, difference.old)
+    )
+
+
+def is_swapped(old: str, new: str) -> bool:
+    """Whether two texts compare the same two things the other way round: `tabs over spaces`."""
+    return any(
+        _swapped(_without_adverbs(text, 0, len(text)), known) is not None
+        for text in _statements(new)
+        for begin, end in _compared_clauses(old)
+        if (known := _without_adverbs(old, begin, end))
+    )
+
+
+def has_negation(words: Sequence[str]) -> bool:
+    """Whether a word of a clause is a negation; `no` before a number is none."""
+    return any(
+        (word in NEGATIONS and not (word == "no" and following[:1].isdigit())) or word.endswith("n't")
+        for word, following in zip(words, (*words[1:], ""), strict=True)
+    )
+
+
+@functools.lru_cache(16)
+def _statements(sentence: str) -> tuple[str, ...]:
+    """What a sentence states, without the words before it, `now` and its reason, in each order of words."""
+    lead = regex(LEADS, re.IGNORECASE).match(sentence)
+    text = sentence[lead.end() :] if lead else sentence
+    text = regex(rf"\s*{NOW}\s*", re.IGNORECASE).sub(_gap, text).strip()
+    text = regex(r"\s+(?=[,.;:!?])").sub("", text)
+    reason = regex(_REASON, re.IGNORECASE).search(text)
+    texts = [text] if reason is None else [text[: reason.start()], text]
+    if lead and regex(VERB_FIRST, re.IGNORECASE).fullmatch(lead[0]):
+        verb, *rest = texts[0].split(" ")
+        for count in range(1, min(_MOST_BEFORE_VERB, len(rest))):
+            subject = " ".join([*rest[:count], verb, *rest[count:]])
+            texts.append(subject)
+    return tuple(text for text in texts if text)
+
+
+def _gap(match: re.Match[str]) -> str:
+    """What stands for adverbs between words: nothing in scripts without spaces."""
+    around = match.string[max(0, match.start() - 1) : match.start()] + match.string[match.end() :][:1]
+    return "" if len(around) < 2 or regex(rf"[{CHARACTERS}]").search(around) else " "
+
+
+def _may_contradict(statements: Sequence[str], line: str) -> bool:
+    """Whether a line has the words with which a statement may begin or end as it does; a fast test."""
+    folded = search_fold(line)
+    return any(
+        all(word in folded for word in words)
+        for statement in statements
+        for words in _necessary_words(statement)
+    )
+
+
+@functools.lru_cache(16)
+def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
+    """Sets of words of a statement: a line that it contradicts has all words of one of them.
+
+    They begin with the same words, from one of the first on; or one of the first and the last are the same.
+    """
+    words = [word.text for word in line_words(statement)]
+    starts = range(min(_MOST_IN_APPOSITION + 1, len(words)))
+    called = {
+        number for number, word in enumerate(words) if number and _is_naming(words[number - 1 : number + 2])
+    }
+    rows = (
+        [number for number in range(start, len(words)) if number not in called][:_LEAST_SHARED]
+        for start in starts
+    )
+    beginnings = [tuple(words[number] for number in row) for row in rows if len(row) == _LEAST_SHARED]
+    if words and regex(FINAL_VERBS).search(words[-1]):
+        beginnings += [(words[start], words[-1]) for start in starts]
+    if any(word in COMPARATORS for word in words) or regex(f"[{CHARACTERS}]").match(statement):
+        beginnings.append(tuple(words[:1]))
+    return tuple(beginnings)
+
+
+def _compared_clauses(line: str) -> list[tuple[int, int]]:
+    """The clauses of a line, the first one without the request to remember it."""
+    request = regex(REQUEST).match(line)
+    begin = request.end() if request else 0
+    return [(max(start, begin), stop) for start, stop in clauses(line) if stop > begin]
+
+
+def _without_adverbs(text: str, begin: int, end: int) -> list[LineWord]:
+    """The words of a span of a text without `now` and the like, and those that only lead to a name."""
+    adverbs = [match.span() for match in regex(NOW, re.IGNORECASE).finditer(text, begin, end)]
+    words = [
+        word
+        for word in line_words(text)
+        if begin <= word.start < end and not any(first <= word.start < last for first, last in adverbs)
+    ]
+    return [
+        word
+        for number, word in enumerate(words)
+        if not (number and _is_naming([each.text for each in words[number - 1 : number + 2]]))
+    ]
+
+
+def _is_naming(words: Sequence[str]) -> bool:
+    """Whether the second of three words only leads to a name: `is called Ann`, `boss's name is Ann`."""
+    before, word, after = [*words, ""][:3]
+    return (word in NAMING and before in COPULAS) or (word == "name" and after in COPULAS and before != "my")
+
+
+def _contradiction(statement: str, known: Sequence[LineWord], line: str) -> _Difference | None:
+    """Where a statement says another value than the words of a clause."""
+    words = _without_adverbs(statement, 0, len(statement))
+    for said, lined in _alignments(words, statement, known, line):
+        difference = _difference(said, lined)
+        values = difference.new, difference.old
+        if all(values) and _is_contradiction(difference) and _are_alike(values, statement, line):
+            return difference
+    swapped = _swapped(words, known)
+    return swapped if swapped and len(swapped.before) > 1 else None
+
+
+def _alignments(
+    said: Sequence[LineWord], statement: str, known: Sequence[LineWord], line: str
+) -> Iterator[tuple[Sequence[LineWord], Sequence[LineWord]]]:
+    """Both texts from the words on with which they may begin alike."""
+    yield said, known
+    yield from ((said, known[count:]) for count in _appositions(known, line))
+    yield from ((said[count:], known) for count in _appositions(said, statement))
+
+
+def _appositions(words: Sequence[LineWord], text: str) -> Iterator[int]:
+    """How many words say who somebody is that a name follows: 2 for `my sister Lena lives in Oslo`."""
+    for count in range(1, min(_MOST_IN_APPOSITION + 1, len(words))):
+        before = words[:count]
+        gaps = (text[word.end : words[number + 1].start] for number, word in enumerate(before))
+        if not text[words[count].start].isupper() or any(gap != " " for gap in gaps):
+            continue
+        is_owned = before[0].text in POSSESSIVES and count > 1
+        rest = [word.text for word in before[is_owned:]]
+        if (is_owned or text[before[-1].start].islower()) and not any(
+            is_particle(word) or word in JOINING or word in COPULAS for word in rest
+        ):
+            yield count
+
+
+def _difference(said: Sequence[LineWord], known: Sequence[LineWord]) -> _Difference:
+    """What two texts have in common at their beginning and end, and what they have between."""
+    new, old = [word.text for word in said], [word.text for word in known]
+    start = _shared(new, old)
+    tail = _shared(new[start:][::-1], old[start:][::-1])
+    ends = len(new) - tail, len(old) - tail
+    return _Difference(new[:start], [*said[start : ends[0]]], [*known[start : ends[1]]], new[ends[0] :])
+
+
+def _is_contradiction(difference: _Difference) -> bool:
+    """Whether two values between the same words cannot both be true."""
+    before, after = difference.before, difference.after
+    new, old = ([word.text for word in value] for value in (difference.new, difference.old))
+    shared = [*before, *after]
+    is_continuous = bool(before) and regex(rf"[{CHARACTERS}]").match(before[0]) is not None
+    longest = _LONGEST_CONTINUOUS if is_continuous else _LONGEST
+    if max(len(new), len(old)) > longest or not (is_continuous or content_stems(" ".join(before))):
+        return False
+    if (
+        (SEVERAL & {*shared} and not {*shared} >= TAKES_PLACE)
+        or JOINING & {*new, *old}
+        or (JOINING & {*before[-1:]} and not COPULAS & {*before[-2:-1]})
+        or "also" in before
+    ):
+        return False
+    if has_negation([*before, *new[:1]]) or has_negation(old) or has_negation(new):
+        return False
+    if {*new} & {*old} and not (is_continuous and not ({*new} <= {*old} or {*old} <= {*new})):
+        return False
+    if _limits(new) != _limits(old):
+        return False
+    have_digits = [any(map(str.isdigit, "".join(value))) for value in (new, old)]
+    if have_digits[0] != have_digits[1]:
+        return False
+    if is_continuous:
+        is_inflected = any(regex(INFLECTED).search("".join(value)) for value in (new, old))
+        return (
+            not is_inflected
+            and len(before) >= _LEAST_SHARED
+            and _is_continuous_value(before, after, is_number=all(have_digits))
+        )
+    if _stands_before_verb(difference):
+        return True
+    if len(before) < _LEAST_SHARED:
+        return False
+    if not after:
+        return True
+    if (AUXILIARIES | JOINING) & {*after}:
+        return False
+    return all(have_digits) or bool(COPULAS & {*before[-2:]}) or _is_modifier(before, after)
+
+
+def _limits(value: Sequence[str]) -> bool:
+    """Whether a value says when or where it holds besides: `Bergen in summer`, `Oslo this week`."""
+    first = next((number for number, word in enumerate(value) if not is_particle(word)), 0)
+    rest = value[first + 1 :]
+    return bool(TEMPORARY & {*value}) or any(is_particle(word) or word in PLACING for word in rest)
+
+
+def _is_modifier(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether a value stands in a phrase of place or time before its noun: `behind the [blue] door`."""
+    phrase = [*before]
+    while phrase and phrase[-1] in ARTICLES:
+        phrase.pop()
+    is_noun = len(after) == 1 and not is_particle(after[0])
+    return is_noun and len(phrase) > 1 and phrase[-1] in PLACING
+
+
+def _stands_before_verb(difference: _Difference) -> bool:
+    """Whether values are alike and stand before a verb that ends the sentence: `Oslo'da yaşıyor`."""
+    after = difference.after
+    if not 0 < len(after) <= _MOST_AFTER or regex(FINAL_VERBS).search(after[-1]) is None:
+        return False
+    values = [value[-1].text for value in (difference.new, difference.old)]
+    return any(all(regex(ending).search(value) for value in values) for ending in CASE_ENDINGS)
+
+
+def _is_continuous_value(before: Sequence[str], after: Sequence[str], *, is_number: bool) -> bool:
+    """Whether a value is at the end, or what the topic is, in a script without spaces between words."""
+    text = "".join((*before, "|", *after))
+    if regex(SEVERAL_CONTINUOUS).search(text):
+        return False
+    is_counted = regex(COUNTED).match("".join(after)) is not None
+    return not after or is_number or is_counted or before[-1] in COPULAS
+
+
+def _are_alike(values: tuple[list[LineWord], list[LineWord]], statement: str, line: str) -> bool:
+    """Whether two values are both names, or neither is: `Berlin` and `a small flat` can both be true."""
+    new, old = statement[values[0][0].start :], line[values[1][0].start :]
+    owners = [
+        regex(r"['’]s\s").search(text, value[0].start, value[-1].start)
+        for value, text in zip(values, (statement, line), strict=True)
+    ]
+    is_owned = (owners[0] is None) == (owners[1] is None)
+    return is_owned and begin_alike(old, new) and new[:1].isupper() == old[:1].isupper()
+
+
+def _swapped(said: Sequence[LineWord], known: Sequence[LineWord]) -> _Difference | None:
+    """Where two texts compare the same things the other way round, after the same words."""
+    if len(said) != len(known) or said == known:
+        return None
+    new, old = [word.text for word in said], [word.text for word in known]
+    start = _shared(new, old)
+    rest = old[start:]
+    for first in range(1, len(rest) - 1):
+        for size in (1, 2, 3, 4, 5):
+            between = rest[first : first + size]
+            if "".join(between[:-1] if between[-1] in ARTICLES and size > 1 else between) not in COMPARATORS:
+                continue
+            for last in range(first + size + 1, len(rest) + 1):
+                swapped = [
+                    *rest[first + size : last],
+                    *rest[first : first + size],
+                    *rest[:first],
+                    *rest[last:],
+                ]
+                if new[start:] == swapped:
+                    end = start + last
+                    return _Difference(new[:start], [*said[start:end]], [*known[start:end]], new[end:])
+    return None
+
+
+def begin_alike(old: str, new: str) -> bool:
+    """Whether both values begin with a preposition or an article, or neither does."""
+    first_words = old.split(" ", 1)[0], new.split(" ", 1)[0]
+    has_particle = [word[:1].islower() and is_particle(word) for word in first_words]  # unlike May, the month
+    return has_particle[0] == has_particle[1]
+
+
+def is_particle(word: str) -> bool:
+    """Whether a word is a preposition, an article or the like; English."""
+    return is_function_word(search_fold(word), ENGLISH)
+
+
+def _shared(words: Sequence[str], others: Sequence[str]) -> int:
+    """How many words two texts begin with together."""
+    pairs = enumerate(zip(words, others, strict=False))
+    return next((number for number, (word, other) in pairs if word != other), min(len(words), len(others)))

@@ -1,0 +1,164 @@
+"""Other values: which line a statement contradicts by another value, and which lines it leaves."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.capture.other_value import is_swapped, other_value
+
+
+@pytest.mark.parametrize(
+    ("statement", "line", "corrected"),
+    [
+        (
+            "Actually, my dentist is Dr. Baptiste now",
+            "My dentist is Dr. Okafor",
+            "My dentist is Dr. Baptiste",
+        ),
+        ("My boss is Ulrike now", "My boss is called Karin", "My boss is called Ulrike"),
+        ("Lena lives in Bergen now", "My sister Lena lives in Oslo.", "My sister Lena lives in Bergen."),
+        ("Actually, my sister Lena lives in Bergen", "Lena lives in Oslo", "Lena lives in Bergen"),
+        (
+            "Actually, the spare kiln key hangs behind the red door",
+            "The spare kiln key hangs behind the blue door",
+            "The spare kiln key hangs behind the red door",
+        ),
+        ("No, our office is on Hill Road", "Our office is on Mill Road", "Our office is on Hill Road"),
+        (
+            "Actually, our office is at No. 12 Mill Lane",
+            "Our office is at No. 5 Mill Lane",
+            "Our office is at No. 12 Mill Lane",
+        ),
+        (
+            "Actually, my dentist is Dr. Baptiste, he is nicer",
+            "Remember that I work in Ulm and my dentist is Dr. Okafor",
+            "Remember that I work in Ulm and my dentist is Dr. Baptiste",
+        ),
+        (
+            "The server is now in rack 9",
+            "The server is currently in rack 4",
+            "The server is currently in rack 9",
+        ),
+        ("Small correction: the rent is 900 euros", "The rent is 850 euros", "The rent is 900 euros"),
+        (
+            "Eigentlich hängt der Schlüssel hinter der roten Tür",
+            "Der Schlüssel hängt hinter der blauen Tür",
+            "Der Schlüssel hängt hinter der roten Tür",
+        ),
+        ("Mein Zahnarzt ist jetzt Dr. Krause", "Mein Zahnarzt ist Dr. Weber", "Mein Zahnarzt ist Dr. Krause"),
+        ("Lena vive en Cusco ahora", "Mi hermana Lena vive en Lima", "Mi hermana Lena vive en Cusco"),
+        (
+            "En fait, mon dentiste est le Dr. Petit maintenant",
+            "Mon dentiste est le Dr. Morel",
+            "Mon dentiste est le Dr. Petit",
+        ),
+        (
+            "A chave está atrás da porta verde",
+            "A chave está atrás da porta azul",
+            "A chave está atrás da porta verde",
+        ),
+        ("ключ висит за красной дверью", "Ключ висит за синей дверью", "Ключ висит за красной дверью"),
+        (
+            "На самом деле мой стоматолог — доктор Петров",
+            "Мой стоматолог — доктор Иванов",
+            "Мой стоматолог — доктор Петров",
+        ),
+        (
+            "Lena Bergen'de yaşıyor",
+            "Kız kardeşim Lena Oslo'da yaşıyor",
+            "Kız kardeşim Lena Bergen'de yaşıyor",
+        ),
+        ("Aslida majlis Buxoroda bo'ladi", "Majlis Toshkentda bo'ladi", "Majlis Buxoroda bo'ladi"),
+        ("其实我的牙医是李医生", "我的牙医是王医生", "我的牙医是李医生"),
+        ("我姐姐现在住在上海", "我姐姐住在北京", "我姐姐住在上海"),
+        ("実は私の歯医者は佐藤先生です", "私の歯医者は田中先生です", "私の歯医者は佐藤先生です"),
+        ("今はレナはベルゲンに住んでいます", "レナはオスロに住んでいます", "レナはベルゲンに住んでいます"),
+        ("不对，会议在周二下午", "会议在周一下午", "会议在周二下午"),
+        ("The key is in vault B now", "The key is in vault A", "The key is in vault B"),
+        ("Actually, our team uses Slack", "Our team uses Jira", "Our team uses Slack"),
+        ("Actually, Tom prefers tea to coffee", "Tom prefers coffee to tea", "Tom prefers tea to coffee"),
+    ],
+)
+def test_a_statement_with_another_value_puts_a_line_right(statement, line, corrected):
+    found = other_value(statement, line)
+    assert found is not None
+    assert found.line == corrected
+    assert found.old in line
+
+
+@pytest.mark.parametrize(
+    ("statement", "line"),
+    [
+        ("Actually, Lena and Tom live in Bergen now", "Lena and Tim live in Oslo"),
+        ("Actually, Lena's husband lives in Bergen", "My sister Lena lives in Oslo"),
+        ("Actually, Lena works in Bergen", "My sister Lena lives in Oslo"),
+        ("Actually, Lena Berg lives in Bergen", "Lena Holm lives in Oslo"),
+        ("Actually, Lena lives in Bergen", "Anna Lena lives in Oslo"),
+        ("For my kids, the dentist is Dr. Baptiste now", "The dentist is Dr. Okafor"),
+        ("Actually, my son's dentist is Dr. Baptiste", "My dentist is Dr. Okafor"),
+        ("Actually, my dentist is Dr. Baptiste or Dr. Lee", "My dentist is Dr. Okafor"),
+        ("Actually, my dentist is not Dr. Baptiste", "My dentist is Dr. Okafor"),
+        ("Actually, my dentist is great now", "My dentist is Dr. Okafor"),
+        ("Actually, my doctor is Dr. Lee", "My doctor is Dr. Ray. Her practice is on Hill Road."),
+        ("Tom says my dentist is Dr. Baptiste now", "My dentist is Dr. Okafor"),
+        ("Actually, the shed key hangs behind the red door", "The kiln key hangs behind the blue door"),
+        ("Actually, the key for the red door is here", "The key for the blue door is here"),
+        ("Actually, the tests in the slow suite fail", "The tests in the fast suite fail"),
+        ("Actually, I know the man in the red house", "I know the man in the blue house"),
+        ("Actually, I live in Bergen in summer", "I live in Oslo"),
+        ("Actually, my sister is in Oslo this week", "My sister is in Rome"),
+        ("Actually, we do not deploy on Mondays", "We do not deploy on Fridays"),
+        ("I don't live in Bergen now", "I don't live in Oslo"),
+        ("The price is 900 now", "The price is in euros"),
+        ("My sister is in Rome now", "My sister is in Year 5"),
+        ("Lena artık Bergen'de çalışıyor", "Lena Oslo'da yaşıyor"),
+        ("Our team uses Slack now", "Our team uses Jira"),
+        ("My sister is a mother now", "My sister is a nurse"),
+        ("I'm allergic to pollen now", "I'm allergic to nuts"),
+        ("Actually, my sister is Dr. Holm's patient", "My sister is Lena"),
+        ("Ahora trabajo en Lima", "Trabajo en un banco"),
+        ("实际上我喜欢茶", "我喜欢咖啡"),
+        ("実はレナは肉を食べます", "レナは魚を食べます"),
+        ("実は私の姉は医者です", "私の姉は東京に住んでいます"),
+    ],
+)
+def test_what_may_be_true_besides_contradicts_no_line(statement, line):
+    assert other_value(statement, line) is None
+
+
+def test_a_line_with_two_clauses_that_differ_so_is_not_contradicted():
+    line = "The gate opens at 8 and the gate opens at 9"
+    assert other_value("Actually, the gate opens at 10", line) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_it"),
+    [
+        ("I prefer tabs over spaces.", "Actually, I prefer spaces over tabs", True),
+        ("I prefer green tea to black tea", "I prefer black tea to green tea", True),
+        ("I prefer the tram over the bus", "I prefer the bus over the tram", True),
+        ("Je préfère le thé au café", "En fait, je préfère le café au thé", True),
+        ("Prefiero el té al café", "Prefiero el café al té", True),
+        ("Ich trinke lieber Tee als Kaffee", "Ich trinke lieber Kaffee als Tee", True),
+        ("比起咖啡我更喜欢茶", "比起茶我更喜欢咖啡", True),
+        ("紅茶よりコーヒーが好きです", "コーヒーより紅茶が好きです", True),
+        ("I prefer tabs over spaces", "I prefer tabs over spaces", False),
+        ("I prefer tabs over spaces", "I prefer tea over coffee", False),
+        ("I prefer tabs over spaces", "My brother prefers spaces over tabs", False),
+    ],
+)
+def test_a_comparison_the_other_way_round(old, new, is_it):
+    assert is_swapped(old, new) == is_it
+
+
+@given(st.text(max_size=120), st.text(max_size=120))
+def test_any_texts_are_compared(statement, line):
+    found = other_value(statement, line)
+    assert found is None or found.line != line
+
+
+@given(st.text(max_size=120))
+def test_no_line_is_contradicted_by_itself(line):
+    assert other_value(line, line) is None

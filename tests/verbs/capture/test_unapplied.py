@@ -1,0 +1,84 @@
+"""scan: what it says of a correction that superseded nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from memtool.core.capture.near_memory import nearness
+from tests.hooks import prompt
+from tests.trees import make, memtool
+
+DOCTOR = "- [context] My doctor is Dr. Ray. Her practice is on Hill Road. ^m-0123456789ab\n"
+CORRECTION = "Actually, my doctor is Dr. Singh"
+
+
+@pytest.fixture
+def root(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', "memory/semantic/facts.md": f"# Facts\n\n{DOCTOR}"}
+    return make(tmp_path / "w", files)
+
+
+def scanned(root, message, *options):
+    result = memtool(*options, "scan", "-m", message, home=root.parent, cwd=root)
+    assert result.returncode == 0
+    return result.stderr
+
+
+def test_a_correction_that_superseded_nothing_names_the_facts_that_it_may_be_about(root):
+    said = scanned(root, CORRECTION)
+    assert len(said.splitlines()) == 1
+    assert "superseded nothing" in said
+    assert "m-0123456789ab" in said
+    assert "memtool facts list" in said
+
+
+def test_a_line_of_long_term_memory_is_named_by_its_place(root):
+    scanned(root, "Remember that the kiln and the wheel are in Hall 3")
+    said = scanned(root, "Actually, the kiln and the oven are in Hall 4")
+    assert "MEMORY.md:" in said
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Actually, my budgie is green",
+        "Actually, my doctor is Dr. Ray, not Dr. Lee. Her practice is on Hill Road.",
+        "Stop apologising.",
+        "My name is Rob",
+    ],
+)
+def test_nothing_is_said_where_nothing_stored_is_near(root, message):
+    assert scanned(root, message) == ""
+
+
+def test_nothing_is_said_of_a_correction_that_superseded_a_fact_or_was_said_before(root):
+    scanned(root, "I live in Oslo.")
+    assert scanned(root, "Actually, I live in Bergen now") == ""
+    assert scanned(root, "Actually, I live in Bergen now") == ""
+
+
+def test_nothing_is_said_with_quiet(root):
+    assert scanned(root, CORRECTION, "-q") == ""
+
+
+def test_a_hook_says_nothing(root):
+    told = json.dumps(prompt(CORRECTION))
+    result = memtool("hook", stdin=told, home=root.parent, cwd=root)
+    assert "superseded nothing" not in result.stdout + result.stderr
+    assert CORRECTION in (root / "SESSION-STATE.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("correction", "text", "shared"),
+    [
+        ("Actually, Lena lives in Bergen", "My sister Lena has a cat", 1),
+        ("Actually, Lena lives in Bergen", "I live in Oslo", 0),
+        ("Actually, Lena lives in Bergen", "Actually, Lena lives in Bergen", 0),
+        ("No, the spare key is with Tom", "The spare key is in the shed", 2),
+        ("Actually", "The spare key is in the shed", 0),
+    ],
+)
+def test_a_near_text_shares_two_content_words_or_a_name(correction, text, shared):
+    assert nearness(correction, text) == shared
