@@ -9,10 +9,10 @@ the weights of a sentence's words, pairs of words and parts of words, as fastTex
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING, cast
 from zlib import crc32
 
 from msgspec import Struct
@@ -20,6 +20,9 @@ from msgspec import Struct
 from memtool.core.text.folding import fold, is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
+
+if TYPE_CHECKING:
+    from importlib.abc import ResourceLoader
 
 BUCKETS = 1 << 17
 """Weights of a class. A feature has the weight at its hash, modulo this number."""
@@ -62,9 +65,12 @@ class StatementModel(Struct, frozen=True):
 
 @cache
 def statement_model() -> StatementModel:
-    """The model of this package. Its file has a line of numbers, then the weights of each class."""
-    with open(os.path.join(os.path.dirname(__file__), "statement_model.bin"), "rb") as file:
-        head, _, body = file.read().partition(b"\n")
+    """The model of this package: a line of numbers, then the weights of each class.
+
+    What imports this module reads it, like the tables of words that are modules.
+    """
+    loader = cast("ResourceLoader", __spec__.loader)
+    head, _, body = loader.get_data(__file__.rpartition(".")[0] + ".bin").partition(b"\n")
     numbers = [float(number) for number in head.split()]
     count = len(CLASSES)
     weights = memoryview(body).cast("b")

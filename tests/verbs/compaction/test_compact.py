@@ -444,7 +444,7 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
     assert "lies" not in text
     assert "**preference**" not in text
     assert done.notices == (
-        "skipped 1 of 3 lines printed by the extractor command, because they are not valid facts",
+        "skipped 1 of 3 lines printed by the extractor command: no valid fact",
         "skipped 1 fact whose evidence is not in the user's messages",
     )
     none = CondenseCommands(extractor=command(root, "print('[]')", "extractor"))
