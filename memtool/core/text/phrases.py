@@ -85,7 +85,8 @@ class PhraseLists(Struct, frozen=True, dict=True, eq=False):
 
 @lru_cache(256)
 def _any_of(rows: tuple[str, ...], has_more: bool) -> re.Pattern[str]:
-    phrases = sorted({_phrase_pattern(row) for row in rows} - {""}, key=len, reverse=True)
+    patterns = dict.fromkeys(map(_phrase_pattern, rows))  # not a set, whose order differs in each process
+    phrases = sorted(filter(None, patterns), key=len, reverse=True)
     source = rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)" if phrases else r"(?!)"
     return re.compile(source) if has_more else regex(source)
 

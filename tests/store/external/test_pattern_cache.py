@@ -152,3 +152,18 @@ def test_incognito_commands_write_no_cache(tmp_path):
         assert not cache.exists()
     memtool("search", "tea", home=tmp_path, cwd=root, environment=environment)
     assert Path(cache_path(environment)).exists()
+
+
+def test_a_command_compiles_no_pattern_a_second_time(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    environment = clean_environment(tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    contents = []
+    for seed in ("1", "2"):  # sets of strings have another order in each process
+        memtool(
+            *("scan", "-m", "Always answer in English. I prefer green tea."),
+            home=tmp_path,
+            cwd=root,
+            environment={**environment, "PYTHONHASHSEED": seed},
+        )
+        contents.append(Path(cache_path(environment)).read_bytes())
+    assert contents[0] == contents[1]
