@@ -64,9 +64,9 @@ class LazyGroup(click.Group):
 
             raise unknown_command(context, args[0])
         if not context.resilient_parsing:
-            from memtool.cli.start_up import cached_patterns
+            from memtool.cli.start_up import compiled_cache
 
-            context.with_resource(cached_patterns(getattr(context.obj, "given", {})))
+            context.with_resource(compiled_cache(getattr(context.obj, "given", {})))
         return super().resolve_command(context, args)
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
