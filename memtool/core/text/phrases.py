@@ -27,6 +27,8 @@ _MIXED = "[a-z][\u0370-\u03ff\u0400-\u052f]|[\u0370-\u03ff\u0400-\u052f][a-z]"
 
 def plain_text(text: str) -> str:
     """A text as phrases match it: folded, single-spaced, without invisible characters, quotes, emphasis."""
+    if text.isascii() and text.isalnum() and text.islower():
+        return text  # most words of phrases, of which a process folds hundreds
     visible = regex(_EMPHASIS).sub("", regex(_INVISIBLE).sub("", clean(text)))
     bare = regex(_QUOTES).sub(" ", fold(visible).translate(_APOSTROPHES).translate(_SMALL_CAPITALS))
     if not bare.isascii():
