@@ -16,8 +16,8 @@ from memtool.cli.options import (
     SHOW_PLUMBING,
     HelpContext,
     common_options,
+    help_option,
     version_option,
-    with_help_output,
 )
 from memtool.cli.table import COMMANDS, GROUPS, PLUMBING, commands_of
 from memtool.errors import TRACEBACK_VARIABLE, InternalError, MemtoolError
@@ -71,7 +71,7 @@ class LazyGroup(click.Group):
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
         """The option --help, printed through `output` like all data."""
-        return with_help_output(super().get_help_option(context))
+        return help_option(tuple(self.get_help_option_names(context)))
 
     def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """The commands and common options that start with what was typed; imports no command."""
