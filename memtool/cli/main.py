@@ -16,8 +16,8 @@ from memtool.cli.options import (
     SHOW_PLUMBING,
     HelpContext,
     common_options,
+    help_option,
     version_option,
-    with_help_output,
 )
 from memtool.cli.table import COMMANDS, GROUPS, PLUMBING, commands_of
 from memtool.errors import TRACEBACK_VARIABLE, InternalError, MemtoolError
@@ -64,14 +64,14 @@ class LazyGroup(click.Group):
 
             raise unknown_command(context, args[0])
         if not context.resilient_parsing:
-            from memtool.cli.start_up import cached_patterns
+            from memtool.cli.start_up import compiled_cache
 
-            context.with_resource(cached_patterns(getattr(context.obj, "given", {})))
+            context.with_resource(compiled_cache(getattr(context.obj, "given", {})))
         return super().resolve_command(context, args)
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
         """The option --help, printed through `output` like all data."""
-        return with_help_output(super().get_help_option(context))
+        return help_option(tuple(self.get_help_option_names(context)))
 
     def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """The commands and common options that start with what was typed; imports no command."""

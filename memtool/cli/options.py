@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import click
@@ -88,12 +89,19 @@ def common_options() -> list[click.Parameter]:
     return [click.Option(names, expose_value=False, callback=_store_option, **more) for names, more in rows]
 
 
-def with_help_output(option: click.Option | None) -> click.Option | None:
-    """The option --help, printed through `output`, which handles closed pipes and full disks."""
-    if option is not None:
-        option.callback = _print_help
-        option.help = "Show this message and exit"
-    return option
+@cache
+def help_option(names: tuple[str, ...]) -> click.Option | None:
+    """The option --help, printed through `output`, which handles closed pipes and full disks.
+
+    There is one for the same names, because click compares options by identity. click's own looks up a
+    translation of its help, for which `locale` is imported. None without names.
+    """
+    if not names:
+        return None
+    return click.Option(
+        names, is_flag=True, is_eager=True, expose_value=False, callback=_print_help,
+        help="Show this message and exit",
+    )  # fmt: skip
 
 
 def _print_help(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -248,7 +256,7 @@ class MemtoolCommand(click.Command):
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
         """The option --help, printed through `output` like all data."""
-        return with_help_output(super().get_help_option(context))
+        return help_option(tuple(self.get_help_option_names(context)))
 
     def own_options(self, context: click.Context) -> list[click.Parameter]:
         """The options of this command without the common ones."""

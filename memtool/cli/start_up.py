@@ -1,4 +1,4 @@
-"""What makes short commands short: patterns that are compiled already, and fewer modules to import."""
+"""What makes short commands short: patterns and tables from a cache, and fewer modules to import."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def cached_patterns(options: Mapping[str, Any]) -> Iterator[None]:
-    """Use patterns that earlier processes compiled, and keep the new ones; not in incognito mode."""
+def compiled_cache(options: Mapping[str, Any]) -> Iterator[None]:
+    """Use what earlier processes compiled and parsed, and keep what is new; not in incognito mode."""
     import_msgspec()
-    from memtool.core.text.regex import set_compiler
-    from memtool.store.external.pattern_cache import PatternCache, cache_path
+    from memtool.store.external.compiled_cache import CompiledCache, cache_path
 
-    patterns = PatternCache(cache_path(os.environ))
-    set_compiler(patterns.compile)
+    cache = CompiledCache(cache_path(os.environ))
+    cache.install()
     try:
         yield
     finally:
         if not options.get("incognito") and os.environ.get("MEMTOOL_MODE") != "incognito":
-            patterns.save()
+            cache.save()
 
 
 def import_msgspec() -> None:

@@ -6,9 +6,9 @@ import sys
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from memtool.core.digest import blake2b
 from memtool.index.database import encode_path, valid_text
 from memtool.index.documents.packed_segment import FIELDS
 from memtool.index.documents.source import TERMS_VERSION, aging_day, prepare

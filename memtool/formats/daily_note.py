@@ -12,7 +12,6 @@ from msgspec import Struct
 from memtool.core.records.entries import Exchange
 from memtool.core.text.regex import regex
 from memtool.formats.syntax import text_lines
-from memtool.formats.syntax.log_merge import merge_log
 from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner
 
 _HEAD = r"(?a)\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*"
@@ -132,6 +131,8 @@ def record(note: DailyNote) -> dict[str, Any]:
 
 def merge(base: str, ours: str, theirs: str) -> str:
     """The text with the blocks of two versions of a base, as `merge_log` merges them."""
+    from memtool.formats.syntax.log_merge import merge_log  # few commands merge
+
     return merge_log(base, ours, theirs, _block_time, blank=1)
 
 

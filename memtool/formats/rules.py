@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.digest import blake2b
 from memtool.core.facts.rules import ConductRule, RetiredRule
 from memtool.core.text.record_merge import MergeRecord
 from memtool.formats.syntax import text_lines

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from memtool.core.records.entries import WalEntry
 from memtool.formats.syntax import text_lines
-from memtool.formats.syntax.log_merge import merge_log
 from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner, render_tag
 
 _BULLETS = frozenset("-*+\ufeff")
@@ -154,6 +153,8 @@ def record(state: SessionState) -> dict[str, Any]:
 
 def merge(base: str, ours: str, theirs: str) -> str:
     """The text with the entries of two versions of a base, as `merge_log` merges them."""
+    from memtool.formats.syntax.log_merge import merge_log  # few commands merge
+
     return merge_log(base, ours, theirs, _entry_time, blank=0)
 
 

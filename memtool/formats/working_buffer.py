@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from memtool.core.records.entries import BufferEntry
 from memtool.formats.syntax import text_lines
-from memtool.formats.syntax.log_merge import merge_log
 from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner
 
 _TITLE = "# Working Buffer (Danger Zone Log)"
@@ -150,6 +149,8 @@ def merge(base: str, ours: str, theirs: str) -> str:
 
     An exchange begins at the heading of a human's text, so that replies stay below what they reply to.
     """
+    from memtool.formats.syntax.log_merge import merge_log  # few commands merge
+
     return merge_log(base, ours, theirs, _exchange_time, blank=1)
 
 

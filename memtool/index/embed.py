@@ -11,9 +11,9 @@ import functools
 import importlib.util
 import os
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from memtool.core.digest import blake2b
 from memtool.core.search.embedder import Embedder
 from memtool.errors import extra_hint
 

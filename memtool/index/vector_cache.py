@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from memtool.core.digest import blake2b
 from memtool.core.search.embedder import Embedder
 from memtool.errors import MemtoolError
 from memtool.index.embed import HASH_BYTES, EmbedderWrapper, hash_of

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
-from hashlib import blake2b
 from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.digest import blake2b
 from memtool.errors import BadUsage
 from memtool.layouts.template import PathTemplate
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.layouts.layout import Layout, LocatedFile, Place
-from memtool.layouts.load import resource_text
+from memtool.layouts.resources import resource_tables
 
 _NOTE, _DAILY = "note", "daily-note"
 
@@ -57,11 +56,8 @@ def is_identity(located: LocatedFile, path: str) -> bool:
     )
 
 
-@functools.cache
 def _table() -> dict[str, Any]:
-    import tomllib
-
-    return tomllib.loads(resource_text("migrations.toml"))
+    return resource_tables("migrations.toml")
 
 
 def _paths_in_role(path: str, located: LocatedFile, old: Layout, new: Layout) -> Iterator[str]:

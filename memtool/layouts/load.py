@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable
 from typing import Any
 
 from memtool.errors import BadUsage
 from memtool.layouts.layout import CompiledRole, Layout, NoteSettings, Place, RoleShare
+from memtool.layouts.resources import resource_tables
 from memtool.layouts.template import PathTemplate
 
 LAYOUT_NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot", "obsidian")
@@ -126,14 +126,5 @@ def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:
     )
 
 
-@functools.cache
 def _toml(name: str) -> dict[str, Any]:
-    import tomllib
-
-    return tomllib.loads(resource_text(f"{name}.toml"))
-
-
-def resource_text(name: str) -> str:
-    """The text of a file in this package, without `importlib.resources`, whose import is slower."""
-    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
-        return file.read()
+    return resource_tables(f"{name}.toml")

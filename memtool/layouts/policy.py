@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
-from memtool.layouts.load import resource_text
+from memtool.layouts.resources import resource_tables, resource_text
 
 
 def extractor_prompt() -> str:
@@ -13,9 +12,6 @@ def extractor_prompt() -> str:
     return resource_text("extractor_prompt.txt")
 
 
-@functools.cache
 def policy_tables() -> dict[str, Any]:
     """The content of `policy.toml`."""
-    import tomllib
-
-    return tomllib.loads(resource_text("policy.toml"))
+    return resource_tables("policy.toml")

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from memtool.layouts.layout import Layout
-from memtool.layouts.load import resource_text
+from memtool.layouts.resources import resource_text
 
 
 def seed_text(layout: Layout, role: str, *, day: date | None = None) -> str:

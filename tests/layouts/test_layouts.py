@@ -15,7 +15,8 @@ from memtool.core.context.section import Keep
 from memtool.errors import BadUsage
 from memtool.formats.table import JSON_FORMATS, JSON_LINES_FORMATS
 from memtool.layouts import seeds as seeds_module
-from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout, resource_text
+from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout
+from memtool.layouts.resources import resource_text
 from memtool.layouts.seeds import initial_files, seed_text
 from memtool.store.config.validation import from_tables
 from memtool.store.root import marker_test

@@ -75,9 +75,9 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
             if answer is not None:
                 _write_stdout(answer)
             else:
-                from memtool.cli.start_up import cached_patterns
+                from memtool.cli.start_up import compiled_cache
 
-                with cached_patterns(options):
+                with compiled_cache(options):
                     _answer_here(root, options, record, event_id, spent)
     except (Exception, DeadlineExceeded, KeyboardInterrupt) as error:  # no failure may reach the agent
         import contextlib

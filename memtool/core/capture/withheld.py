@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture.message_sentences import split_message
 from memtool.core.privacy.private_requests import (
     NOT_KEPT,
     asks_to_keep_nothing,
@@ -154,6 +153,8 @@ def _public_text(text: str) -> _PublicText:
     """A text without what it asks not to keep. A bare request stays: it says what is not to be kept."""
     if not _asks_privacy(text):
         return _PublicText(text)
+    from memtool.core.capture.message_sentences import split_message  # few messages ask
+
     split = split_message(text)
     spans = [(start, end) for start, end, _ in split.text.sentences]
     sentences = [split.text.masked[start:end] for start, end in spans]

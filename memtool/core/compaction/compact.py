@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from hashlib import blake2b
 
 from msgspec import Struct
 
 from memtool.core.compaction.conversation import ConversationItem, call_result_pairs
+from memtool.core.digest import blake2b
 
 SHARE_AFTER_COMPACTION = 0.35
 """The share of the context that counts as used after a compaction (Qanot)."""

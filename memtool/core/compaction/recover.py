@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 
 from memtool.core.compaction.compact import is_marker
+from memtool.core.digest import blake2b
 from memtool.core.records.turn import Message
 from memtool.core.text.regex import regex
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from hashlib import blake2b
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from memtool.core.context.section import PromptSection
+from memtool.core.digest import blake2b
 
 
 class InjectedText(NamedTuple):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from hashlib import blake2b
 
 from msgspec import Struct
 
 from memtool.core.context.section import heading_level
+from memtool.core.digest import blake2b
 from memtool.core.text.regex import regex
 
 _LABEL = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from hashlib import blake2b
 
+from memtool.core.digest import blake2b
 from memtool.core.facts.duplicates import comparison_key, deciding_tokens, is_near_duplicate
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.digest import blake2b
 from memtool.core.lint.file_links import FileLinks
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.suppression import Suppressions

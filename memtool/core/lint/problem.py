@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import blake2b
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from memtool.core.digest import blake2b
 from memtool.core.lint.lint_target import SourceText
 from memtool.core.secrets.redact import redact
 from memtool.core.text.edits import TextEdit, apply_edits

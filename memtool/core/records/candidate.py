@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Literal
 
 from msgspec import Struct
 
+from memtool.core.digest import blake2b
 from memtool.core.records.entries import Owner
 
 CandidateLane = Literal["semantic", "procedural"]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import blake2b
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from msgspec import Struct
+
+from memtool.core.digest import blake2b
 
 
 def etag_of(content: bytes) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64decode
-from binascii import Error
+from binascii import Error, a2b_base64
 from collections.abc import Iterator
 
 from memtool.core.secrets import secret_values
@@ -78,7 +77,7 @@ def find_in_headers(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
 def is_encoded_pair(value: str) -> bool:
     """Whether a text is the base64 of `user:password`, as in the scheme Basic (RFC 7617)."""
     try:
-        pair = b64decode(value + "=" * (-len(value) % 4), validate=True).decode()
+        pair = a2b_base64(value + "=" * (-len(value) % 4), strict_mode=True).decode()
     except (Error, ValueError):
         return False
     return pair.isprintable() and ":" in pair[1:] and not pair.endswith(":")

@@ -27,6 +27,8 @@ _MIXED = "[a-z][\u0370-\u03ff\u0400-\u052f]|[\u0370-\u03ff\u0400-\u052f][a-z]"
 
 def plain_text(text: str) -> str:
     """A text as phrases match it: folded, single-spaced, without invisible characters, quotes, emphasis."""
+    if text.isascii() and text.isalnum() and text.islower():
+        return text  # most words of phrases, of which a process folds hundreds
     visible = regex(_EMPHASIS).sub("", regex(_INVISIBLE).sub("", clean(text)))
     bare = regex(_QUOTES).sub(" ", fold(visible).translate(_APOSTROPHES).translate(_SMALL_CAPITALS))
     if not bare.isascii():
@@ -85,7 +87,8 @@ class PhraseLists(Struct, frozen=True, dict=True, eq=False):
 
 @lru_cache(256)
 def _any_of(rows: tuple[str, ...], has_more: bool) -> re.Pattern[str]:
-    phrases = sorted({_phrase_pattern(row) for row in rows} - {""}, key=len, reverse=True)
+    patterns = dict.fromkeys(map(_phrase_pattern, rows))  # not a set, whose order differs in each process
+    phrases = sorted(filter(None, patterns), key=len, reverse=True)
     source = rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)" if phrases else r"(?!)"
     return re.compile(source) if has_more else regex(source)
 

@@ -23,13 +23,10 @@ class SignIndex:
 
     def __init__(self, rows: Sequence[Collection[str]]) -> None:
         self._unsigned = frozenset(number for number, signs in enumerate(rows) if not signs)
-        numbers: dict[str, list[int]] = {}
+        self._signs: dict[str, list[tuple[str, int]]] = {}
         for number, signs in enumerate(rows):
             for sign in signs:
-                numbers.setdefault(sign, []).append(number)
-        self._signs: dict[str, list[tuple[str, list[int]]]] = {}
-        for sign, having in numbers.items():
-            self._signs.setdefault(sign[:_LENGTH], []).append((sign, having))
+                self._signs.setdefault(sign[:_LENGTH], []).append((sign, number))
 
     def rows(self, text: str, parts: frozenset[str]) -> list[int]:
         """The numbers of the rows of which a text has a sign, in order; `parts` are those of the text."""
@@ -37,6 +34,6 @@ class SignIndex:
 
     def _found(self, text: str, parts: frozenset[str]) -> Iterator[int]:
         for part in self._signs.keys() & parts:
-            for sign, numbers in self._signs[part]:
+            for sign, number in self._signs[part]:
                 if len(sign) <= _LENGTH or (sign[-_LENGTH:] in parts and sign in text):
-                    yield from numbers
+                    yield number

@@ -170,7 +170,7 @@ def set_staging_aside(disk: Disk) -> PurePosixPath:
 def boot_id() -> str:
     """What identifies the present run of the operating system; empty if that is unknown."""
     try:
-        with open(_BOOT_ID, encoding="ascii") as file:
+        with open(_BOOT_ID, encoding="utf-8") as file:
             return file.read().strip()
     except OSError:
         return ""

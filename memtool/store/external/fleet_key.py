@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from datetime import datetime
-from hashlib import blake2b
 
 import msgspec
 from msgspec import Struct
 
+from memtool.core.digest import blake2b
 from memtool.errors import UnreadableFile
 from memtool.store.external.external_file import read_file, write_file
 from memtool.store.root import user_folder

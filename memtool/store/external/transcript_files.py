@@ -8,9 +8,9 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 from typing import Any, BinaryIO, Protocol
 
+from memtool.core.digest import blake2b
 from memtool.errors import UnreadableFile
 from memtool.store.external.transcript_databases import TranscriptDatabase, decoded
 from memtool.store.files.posix import error_reason, kind_name

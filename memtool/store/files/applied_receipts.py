@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from hashlib import blake2b
 
+from memtool.core.digest import blake2b
 from memtool.layouts.layout import Layout
 from memtool.store.files import derived
 

@@ -7,10 +7,10 @@ import contextlib
 import os
 import stat
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 from pathlib import PurePath, PurePosixPath
 from typing import BinaryIO
 
+from memtool.core.digest import blake2b
 from memtool.core.records.document import FileStat, PathEntry
 from memtool.core.text.regex import regex
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Collection, Iterable, Mapping
-from hashlib import blake2b
 from typing import Any
 
 from memtool.core.context.injected import InjectedText, injected_text
 from memtool.core.context.section import PromptSection
+from memtool.core.digest import blake2b
 from memtool.errors import MemtoolError
 from memtool.store.files import derived
 from memtool.store.workspace import Workspace

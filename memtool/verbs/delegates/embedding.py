@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from memtool.core.digest import blake2b
 from memtool.core.search.embedder import Embedder
 from memtool.errors import DelegateFailed, MissingExtra, extra_hint
 from memtool.formats.syntax import json_text

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -37,7 +37,9 @@ from memtool.verbs.memory_files.audit import (
 )
 from memtool.verbs.memory_files.editable_file import append_plan
 from memtool.verbs.memory_files.forgotten import load_forgotten
-from memtool.verbs.memory_files.memory_writer import MemoryWriter
+
+if TYPE_CHECKING:  # few messages need it
+    from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
 _DROPPED = PolicyDecision("drop", DROPPED_BY_HAND, "dropped manually")
 _FORGOTTEN = PolicyDecision("drop", "forgotten", "it was forgotten")
@@ -137,6 +139,8 @@ def add_proposals(
     crash or in a second run, changes nothing. What a person has dropped stays dropped. Raises NoOwner,
     Locked, StaleWrite, Unwritable.
     """
+    from memtool.verbs.memory_files.memory_writer import MemoryWriter
+
     name = session_name(owner, session)
     proposals = list(decide_proposals(records, policy, owner, name))
     with workspace.lock():
@@ -234,6 +238,8 @@ def approve_candidates(
 
     A candidate that the policy drops for safety is refused. Raises NotFound for an unknown id.
     """
+    from memtool.verbs.memory_files.memory_writer import MemoryWriter
+
     with workspace.lock():
         chosen = _chosen(workspace, ids, policy, owners)
         memory = MemoryWriter(workspace, policy, now)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -22,7 +23,9 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import pending_candidates
 from memtool.verbs.memory_files.audit import audit_line, audit_plan, ids_dropped_by_hand
 from memtool.verbs.memory_files.editable_file import append_plan
-from memtool.verbs.memory_files.memory_writer import MemoryWriter
+
+if TYPE_CHECKING:  # few messages need it
+    from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
 UNNAMED_SESSION = "scan"
 """The session of candidates from a message without an owner and a session."""
@@ -107,6 +110,8 @@ def captured_memory(
     """
     if not candidates and not corrections and not denials:
         return CapturedMemory(())
+    from memtool.verbs.memory_files.memory_writer import MemoryWriter
+
     memory = MemoryWriter(workspace, policy, source.at)
     dropped = ids_dropped_by_hand(workspace)
     held: dict[PurePosixPath, list[str]] = {}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from hashlib import blake2b
 
 from msgspec.structs import replace
 
+from memtool.core.digest import blake2b
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.rules import ConductRule, RetiredRule, add_rule
 from memtool.core.records.entries import Owner

@@ -21,7 +21,7 @@ from memtool.core.hooks.hook_settings import (
 )
 from memtool.errors import BadUsage, MemtoolError, UnreadableFile
 from memtool.formats.syntax import json_edit, json_text
-from memtool.layouts.load import resource_text
+from memtool.layouts.resources import resource_text
 from memtool.store.external import external_file
 from memtool.store.external.external_file import ExternalFile
 

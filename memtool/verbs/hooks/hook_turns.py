@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
-from hashlib import blake2b
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture import exchange
+from memtool.core.digest import blake2b
 from memtool.core.hooks.hook_event import (
     CLAUDE,
     OPENCLAW,

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from hashlib import blake2b
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.digest import blake2b
 from memtool.core.secrets.redact import redact
 from memtool.core.text.chat_log import without_chat_marks
 from memtool.core.text.regex import regex

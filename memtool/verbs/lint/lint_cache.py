@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct, field
 
 from memtool import __version__
+from memtool.core.digest import blake2b
 from memtool.core.lint.check_result import CHECKS_VERSION, CrossFileData, FileCheck
 from memtool.core.lint.file_links import FileLinks
 from memtool.core.lint.problem import Problem

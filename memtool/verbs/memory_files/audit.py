@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from hashlib import blake2b
 from typing import Any
 
+from memtool.core.digest import blake2b
 from memtool.core.records.candidate import Candidate, PolicyDecision
 from memtool.core.records.plan import Plan
 from memtool.core.records.turn import format_moment

@@ -12,7 +12,7 @@ from memtool.core.notes.graph_text import dot_lines, mermaid_lines
 from memtool.core.notes.link_resolver import name_key
 from memtool.core.text.regex import regex
 from memtool.errors import MissingExtra, extra_hint
-from memtool.layouts.load import resource_text
+from memtool.layouts.resources import resource_text
 from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph
 
 _ATTACHMENT = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, datetime
-from hashlib import blake2b
 from itertools import count, islice
 from pathlib import PurePosixPath
 
@@ -15,6 +14,7 @@ from memtool.core.compaction.compact import compaction_marker
 from memtool.core.compaction.scored_sentences import spoken_in
 from memtool.core.compaction.session_summary import TITLES, session_themes
 from memtool.core.compaction.session_summary import summarize_session as extractive_summary
+from memtool.core.digest import blake2b
 from memtool.core.facts.support import EvidenceText, SupportCriteria
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan, Remove, Replace

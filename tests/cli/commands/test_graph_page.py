@@ -9,7 +9,7 @@ import pytest
 
 from memtool.core.notes.graph import GraphEdge, GraphNode, NoteGraph
 from memtool.core.notes.graph_html import graph_page
-from memtool.layouts.load import resource_text
+from memtool.layouts.resources import resource_text
 from memtool.verbs.notes.note_graph import picture_positions
 from tests.browser import Browser, browser
 from tests.core.notes.test_graph import clustered, hostile

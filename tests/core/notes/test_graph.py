@@ -21,7 +21,7 @@ from memtool.core.notes.graph_html import graph_page
 from memtool.core.notes.graph_layout import node_positions
 from memtool.core.notes.graph_svg import folder_hues, svg_lines
 from memtool.core.notes.graph_text import dot_lines, graph_record, mermaid_lines
-from memtool.layouts.load import resource_text
+from memtool.layouts.resources import resource_text
 from memtool.verbs.notes.note_graph import force_layout, picture_positions
 
 HOSTILE = [

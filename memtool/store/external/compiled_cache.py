@@ -1,6 +1,7 @@
-"""Compiled regular expressions in the user's cache folder, as Python keeps compiled modules.
+"""Compiled regular expressions and parsed TOML in the user's cache folder, as Python keeps compiled modules.
 
-Compiling memtool's patterns takes up to half of a short command's time, restoring them a hundredth of that.
+Compiling memtool's patterns takes up to half of a short command's time, restoring them a hundredth of that;
+parsing the layouts and the write policy, of which nothing here depends on the user, an eighth.
 """
 
 from __future__ import annotations
@@ -11,25 +12,29 @@ import re
 import stat
 import sys
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 from msgspec import DecodeError, Struct, msgpack
 
+from memtool.core.text.regex import set_compiler
+from memtool.layouts.resources import parse_toml, set_parser
 from memtool.store.root import user_folder
 
 _FIRST_VERSION, _LAST_VERSION = (3, 11), (3, 14)
 """Versions of CPython whose `re` is known to be made of these parts; with others nothing is cached."""
 _MAX_BYTES = 16_000_000
-_MAX_PATTERNS = 4000
-"""Beyond this number, patterns that this process did not use are dropped: older versions left them."""
+_MAX_ENTRIES = 4000
+"""Beyond this number, entries that this process did not use are dropped: older versions left them."""
+_TABLES = 2**32 - 1
+"""What stands in the key of tables in place of a pattern's flags."""
 _CODE: Final = "I"
 """The type of a code word in `array` and `memoryview`: an unsigned integer of `_sre.CODESIZE` bytes."""
 
 Entries = dict[int, bytes]
-"""Encoded patterns by their keys: the checksum of the source, and the flags."""
+"""Encoded patterns and tables by their keys: the checksum of the source, and the flags."""
 Index = dict[int, tuple[int, int, int]]
-"""Where the pattern of a key is in the file: offset, length and checksum."""
+"""Where the entry of a key is in the file: offset, length and checksum."""
 
 
 class CompiledPattern(Struct, frozen=True, array_like=True):
@@ -48,40 +53,52 @@ class CompiledPattern(Struct, frozen=True, array_like=True):
     names: list[str | None]
 
 
+class ParsedTables(Struct, frozen=True, array_like=True):
+    """A TOML text and its tables."""
+
+    text: str
+    tables: dict[str, Any]
+
+
 def cache_path(environment: Mapping[str, str]) -> str:
     """The path of the cache: under XDG_CACHE_HOME, else `~/.cache`; a file for each version of Python."""
     folder = user_folder(environment, "XDG_CACHE_HOME", ".cache")
-    return os.path.join(folder, "memtool", f"patterns.{sys.implementation.cache_tag}")
+    return os.path.join(folder, "memtool", f"compiled.{sys.implementation.cache_tag}")
 
 
-class StoredPatterns(Struct, frozen=True):
+class StoredEntries(Struct, frozen=True):
     """The content of a cache file, and its index."""
 
     content: bytes = b""
     index: Index = {}
 
     def entry(self, key: int) -> bytes | None:
-        """The encoded pattern of a key; None if it is missing or damaged."""
+        """The encoded value of a key; None if it is missing or damaged."""
         start, length, checksum = self.index.get(key, (0, 0, -1))
         entry = self.content[start : start + length]
         return entry if crc32(entry) == checksum else None
 
     def entries(self) -> Entries:
-        """All encoded patterns that are not damaged."""
+        """All encoded values that are not damaged."""
         return {key: entry for key in self.index if (entry := self.entry(key)) is not None}
 
 
-class PatternCache:
-    """Compiles patterns, or restores them from a file; `save` adds the new ones to it.
+class CompiledCache:
+    """Compiles patterns and parses TOML, or restores them from a file; `save` adds the new ones to it.
 
     A file that is damaged, foreign, or of another Python is ignored, and written anew.
     """
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._stored: StoredPatterns | None = None
+        self._stored: StoredEntries | None = None
         self._used: Entries = {}
         self._has_new = False
+
+    def install(self) -> None:
+        """Use this cache for the patterns of `regex` and for the tables of `memtool.layouts`."""
+        set_compiler(self.compile)
+        set_parser(self.parse)
 
     def compile(self, source: str, flags: int = 0) -> re.Pattern[str]:
         """The compiled pattern, as `re.compile` gives it. Raises re.error."""
@@ -89,9 +106,7 @@ class PatternCache:
             return re.compile(source, flags)
         content, number = source.encode("utf-8", "surrogatepass"), int(flags)
         key = crc32(content) << 32 | number
-        if self._stored is None:
-            self._stored = _load(self._path)
-        entry = self._stored.entry(key)
+        entry = self._entry(key)
         compiled = None if entry is None else msgpack.decode(entry, type=CompiledPattern)
         if compiled is None or (compiled.source, compiled.flags) != (content, number):
             compiled = _compiled(source, content, number)
@@ -100,15 +115,32 @@ class PatternCache:
         self._used[key] = entry or b""
         return _restored(source, compiled)
 
+    def parse(self, text: str) -> dict[str, Any]:
+        """The tables of a TOML text of memtool's own, which has no dates; `save` keeps the text, too."""
+        key = crc32(text.encode()) << 32 | _TABLES
+        entry = self._entry(key)
+        parsed = None if entry is None else msgpack.decode(entry, type=ParsedTables)
+        if parsed is None or parsed.text != text:
+            parsed = ParsedTables(text, parse_toml(text))
+            entry = msgpack.encode(parsed)
+            self._has_new = True
+        self._used[key] = entry or b""
+        return parsed.tables
+
+    def _entry(self, key: int) -> bytes | None:
+        if self._stored is None:
+            self._stored = _load(self._path)
+        return self._stored.entry(key)
+
     def save(self) -> None:
-        """Add the patterns that were compiled to the file; a file that cannot be written costs only time."""
+        """Add what was compiled and parsed to the file; a file that cannot be written costs only time."""
         if not self._has_new:
             return
         self._has_new = False
         with contextlib.suppress(OSError):
             os.makedirs(os.path.dirname(self._path), 0o700, exist_ok=True)
             entries = {**_load(self._path).entries(), **self._used}  # another process may have added some
-            _write(self._path, entries if len(entries) <= _MAX_PATTERNS else self._used)
+            _write(self._path, entries if len(entries) <= _MAX_ENTRIES else self._used)
 
 
 def _compiled(source: str, content: bytes, flags: int) -> CompiledPattern:
@@ -153,30 +185,30 @@ def _header() -> bytes:
     """The first line of the file, by which only the same Python reads it."""
     import _sre
 
-    return f"memtool patterns 1 {sys.hexversion:x} {_sre.MAGIC} {sys.byteorder}\n".encode()
+    return f"memtool compiled 1 {sys.hexversion:x} {_sre.MAGIC} {sys.byteorder}\n".encode()
 
 
-def _load(path: str) -> StoredPatterns:
-    """The patterns in the file; none where it is missing, damaged, of another Python, or another user's."""
+def _load(path: str) -> StoredEntries:
+    """The entries in the file; none where it is missing, damaged, of another Python, or another user's."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with open(handle, "rb") as file:
             status = os.fstat(handle)
             is_own = status.st_uid == os.geteuid() and not status.st_mode & 0o022
             if not (stat.S_ISREG(status.st_mode) and is_own and status.st_size <= _MAX_BYTES):
-                return StoredPatterns()
+                return StoredEntries()
             content = file.read()
     except OSError:
-        return StoredPatterns()
+        return StoredEntries()
     header = _header()
     size, checksum = (int.from_bytes(content[len(header) + at :][:4], "big") for at in (0, 4))
     index = content[len(header) + 8 :][:size]
     if not content.startswith(header) or crc32(index) != checksum:
-        return StoredPatterns()
+        return StoredEntries()
     try:
-        return StoredPatterns(content, msgpack.decode(index, type=Index))
+        return StoredEntries(content, msgpack.decode(index, type=Index))
     except DecodeError:
-        return StoredPatterns()
+        return StoredEntries()
 
 
 def _write(path: str, entries: Entries) -> None:

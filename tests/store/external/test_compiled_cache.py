@@ -1,10 +1,11 @@
-"""Patterns from the cache match as those that `re` compiles, and no state of the file changes a result."""
+"""What the cache gives is what `re` and `tomllib` give, and no state of the file changes a result."""
 
 from __future__ import annotations
 
 import ast
 import os
 import re
+import tomllib
 import warnings
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.store.external.pattern_cache import PatternCache, cache_path
+from memtool.store.external.compiled_cache import CompiledCache, cache_path
 from tests.trees import clean_environment, make, memtool
 
 PACKAGE = Path(__file__).parents[3] / "memtool"
@@ -55,13 +56,13 @@ def same(found: re.Pattern[str], wanted: re.Pattern[str]) -> bool:
 def test_every_pattern_of_the_package_is_restored_as_it_was_compiled(tmp_path):
     sources = own_patterns()
     assert len(sources) > 200
-    first = PatternCache(str(tmp_path / "cache/patterns"))
+    first = CompiledCache(str(tmp_path / "cache/patterns"))
     for source in sources:
         first.compile(source, re.IGNORECASE)
     for source in sources[::9]:
         first.compile(source)
     first.save()
-    second = PatternCache(str(tmp_path / "cache/patterns"))
+    second = CompiledCache(str(tmp_path / "cache/patterns"))
     for source in sources:
         assert same(second.compile(source, re.IGNORECASE), re.compile(source, re.IGNORECASE)), source
     for source in sources[::9]:
@@ -71,15 +72,28 @@ def test_every_pattern_of_the_package_is_restored_as_it_was_compiled(tmp_path):
     assert os.stat(tmp_path / "cache/patterns") == before  # nothing was new
 
 
+def test_the_tables_of_every_toml_file_of_the_package_are_restored(tmp_path):
+    texts = [path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.toml"))]
+    assert len(texts) > 8
+    first = CompiledCache(str(tmp_path / "cache"))
+    parsed = [first.parse(text) for text in texts]
+    first.save()
+    content = (tmp_path / "cache").read_bytes()
+    second = CompiledCache(str(tmp_path / "cache"))
+    assert [second.parse(text) for text in texts] == parsed == [tomllib.loads(text) for text in texts]
+    second.save()
+    assert (tmp_path / "cache").read_bytes() == content  # nothing was new
+
+
 def test_an_invalid_pattern_is_refused_as_by_re(tmp_path):
     with pytest.raises(re.error):
-        PatternCache(str(tmp_path / "patterns")).compile("(")
+        CompiledCache(str(tmp_path / "patterns")).compile("(")
 
 
 @given(st.data())
 def test_a_damaged_file_changes_no_pattern(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("cache") / "patterns"
-    first = PatternCache(str(path))
+    first = CompiledCache(str(path))
     wanted = first.compile(r"(?P<word>\w+) tea")
     first.save()
     content = path.read_bytes()
@@ -87,27 +101,27 @@ def test_a_damaged_file_changes_no_pattern(tmp_path_factory, data):
     kept = content[:place]
     cut = data.draw(st.booleans())
     path.write_bytes(kept if cut else kept + bytes([content[place] ^ 0xFF]) + content[place + 1 :])
-    second = PatternCache(str(path))
+    second = CompiledCache(str(path))
     assert same(second.compile(r"(?P<word>\w+) tea"), wanted)
     second.save()
-    assert same(PatternCache(str(path)).compile(r"(?P<word>\w+) tea"), wanted)
+    assert same(CompiledCache(str(path)).compile(r"(?P<word>\w+) tea"), wanted)
 
 
 def test_a_file_that_others_can_write_or_a_link_is_not_read(tmp_path):
     path = tmp_path / "patterns"
-    other = PatternCache(str(tmp_path / "forged"))
+    other = CompiledCache(str(tmp_path / "forged"))
     other.compile("b")
     other.save()
     content = (tmp_path / "forged").read_bytes()
     path.write_bytes(content)
     path.chmod(0o666)
-    first = PatternCache(str(path))
+    first = CompiledCache(str(path))
     assert first.compile("b").match("b")
     first.save()
     assert path.stat().st_mode & 0o777 == 0o600  # not read, so the pattern was new
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "forged")
-    second = PatternCache(str(link))
+    second = CompiledCache(str(link))
     assert second.compile("b").match("b")
     second.save()
     assert not link.is_symlink()
@@ -116,13 +130,13 @@ def test_a_file_that_others_can_write_or_a_link_is_not_read(tmp_path):
 
 def test_patterns_of_several_processes_are_all_kept(tmp_path):
     path = str(tmp_path / "patterns")
-    one, two = PatternCache(path), PatternCache(path)
+    one, two = CompiledCache(path), CompiledCache(path)
     one.compile("one")
     two.compile("two")
     one.save()
     two.save()
     content = Path(path).read_bytes()
-    third = PatternCache(path)
+    third = CompiledCache(path)
     third.compile("one")
     third.compile("two")
     third.save()
@@ -132,7 +146,7 @@ def test_patterns_of_several_processes_are_all_kept(tmp_path):
 
 def test_a_folder_that_cannot_be_written_costs_only_time(tmp_path):
     (tmp_path / "file").write_text("")
-    cache = PatternCache(str(tmp_path / "file/patterns"))
+    cache = CompiledCache(str(tmp_path / "file/patterns"))
     assert cache.compile("a").match("a")
     cache.save()
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
@@ -152,3 +166,18 @@ def test_incognito_commands_write_no_cache(tmp_path):
         assert not cache.exists()
     memtool("search", "tea", home=tmp_path, cwd=root, environment=environment)
     assert Path(cache_path(environment)).exists()
+
+
+def test_a_command_compiles_and_parses_nothing_a_second_time(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    environment = clean_environment(tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    contents = []
+    for seed in ("1", "2"):  # sets of strings have another order in each process
+        memtool(
+            *("scan", "-m", "Always answer in English. I prefer green tea."),
+            home=tmp_path,
+            cwd=root,
+            environment={**environment, "PYTHONHASHSEED": seed},
+        )
+        contents.append(Path(cache_path(environment)).read_bytes())
+    assert contents[0] == contents[1]
