@@ -252,6 +252,28 @@ def test_an_unreadable_folder_is_not_an_empty_one(run, bound, root):
     finds_the_rest(bound("search", "blue door"))
 
 
+@pytest.mark.parametrize("named", [("--match", "blue door"), ("--before", "2030-01-01")])
+def test_forget_reports_a_file_that_it_could_not_search(run, bound, root, named):
+    (root / NOTE).chmod(0)
+    result = bound("forget", *named, "--yes")
+    (root / NOTE).chmod(0o600)
+    assert result.returncode == 3
+    assert f"{NOTE} was not searched and may still contain the text; make it readable" in result.stderr
+    assert run("forget", "--match", "blue door", "--yes").returncode == 0
+
+
+def test_forget_that_removed_only_some_of_the_text_is_not_complete(run, bound, root):
+    make(root, {"memory/notes/inbox/other.md": "# Other\n\nA blue door.\n"})
+    (root / NOTE).chmod(0)
+    planned = bound("forget", "--match", "blue door", "--dry-run")
+    result = bound("-q", "forget", "--match", "blue door", "--yes")
+    (root / NOTE).chmod(0o600)
+    assert planned.returncode == 3
+    assert_sentence(result, 20, "was not searched and may still contain the text")
+    assert "memory/notes/inbox/other.md" not in contents(root)
+    assert run("forget", "--match", "blue door", "--yes").returncode == 0
+
+
 def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     make(root, {"memories/open/a.md": "a\n", "memories/shut/b.md": "b\n", "memories/c.md": "c\n"})
     before = contents(root)

@@ -20,7 +20,8 @@ from memtool.errors import MemtoolError, UnfinishedCommit
 from memtool.formats import forget_receipt
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
-from memtool.verbs.forgetting.forget import ForgetReport, Forgetting
+from memtool.verbs.forgetting.forget import Forgetting
+from memtool.verbs.forgetting.report import ForgetReport
 from memtool.verbs.memory_files.applied_receipts import hold_receipts, new_receipts, record_receipts
 from memtool.verbs.memory_files.digest_key import stored_keys
 
@@ -32,7 +33,8 @@ that only what this machine has added since the last exchange is left to remove.
 def forget_arrived(workspace: Workspace) -> None:
     """Forget what new receipts say, for a command that has locked the workspace, or hold the receipts.
 
-    What fails is reported, and tried again by the next command. Raises UnfinishedCommit.
+    What fails, also the reading of a file, is reported, and tried again by the next command. Raises
+    UnfinishedCommit.
     """
     own = workspace.holding_lock()
     own.journal.set_author(lambda: CommitAuthor("forget"))
@@ -54,6 +56,12 @@ def forget_arrived(workspace: Workspace) -> None:
                 f"removed {count_noun(lines, 'line')} that memtool forget had removed "
                 "from another copy of this workspace"
             )
+        if unread := forgetting.unread() if forgetting else ():
+            for reason in unread:
+                own.report(
+                    f"a forget command of another copy of this workspace is not complete here: {reason}"
+                )
+            return
         record_receipts(own)
     except UnfinishedCommit:
         raise
@@ -73,7 +81,7 @@ def forget_confirmed(workspace: Workspace) -> ForgetReport:
     with workspace.lock(does_pending=False):
         forgetting = _forgetting(workspace)
         report = forgetting.commit() if forgetting else ForgetReport((), (), None)
-        if workspace.writes:
+        if workspace.writes and not report.unread:
             record_receipts(workspace)
         return report
 
