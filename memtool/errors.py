@@ -28,6 +28,18 @@ class BadUsage(MemtoolError):
     meaning = "usage: invalid option, argument, setting or input, or missing input file"
 
 
+class OtherLayout(BadUsage):
+    """A command that writes was given another layout than the one that memtool.toml names."""
+
+    def __init__(self, own: str, given: str, *, is_variable: bool) -> None:
+        """`is_variable` says that MEMTOOL_LAYOUT names the layout `given`, not --layout."""
+        remedy = "unset MEMTOOL_LAYOUT" if is_variable else "omit --layout"
+        super().__init__(
+            f"memtool.toml says that this workspace has the {own} layout, not {given}; nothing was written; "
+            f"{remedy}; to change the layout, run memtool migrate --to {given}"
+        )
+
+
 class NotFound(BadUsage):
     """What the user names is not in memory: a fact, a rule, an entry of the journal."""
 

@@ -103,8 +103,7 @@ class Workspace:
 
         Also raises UnreadableFile for a binary file.
         """
-        document = self.disk.read(path)
-        return None if document is None else _checked_text(document)
+        return None if (document := self.disk.read(path)) is None else _checked_text(document)
 
     def read_texts(self, paths: Iterable[PurePosixPath]) -> Iterator[Document]:
         """As `read_text`, the documents at these paths that exist; fast for hundreds of one folder."""
@@ -269,7 +268,8 @@ class Workspace:
 
     def _has_pending(self) -> bool:
         waits = derived.exists(self.root, derived.MERGED) or bool(queue.waiting_events(self.root))
-        return waits or applied_receipts.may_have_new(self.root, self.layout)
+        waits = waits or applied_receipts.may_have_new(self.root, self.layout)
+        return waits and not self.settings.names_other_layout(self.layout.name)
 
     def do_waiting(self) -> None:
         """Do what waits for the next command that writes, unless a writer is at work. Raises Unwritable."""
@@ -298,9 +298,10 @@ class Workspace:
         All etags are checked before the first write; the journal entry that can undo the plan is written
         before any change. `undoes` names the entries that this plan undoes. With `forget`, the journal keeps
         no earlier content of these paths and none of the texts. `then` is called as part of the commit.
-        Raises StaleWrite, UnreadableFile, Unwritable, OutsideWorkspace and AlreadyRecorded, after which the
-        tree is as before; and UnfinishedCommit.
+        Raises StaleWrite, UnreadableFile, Unwritable, OutsideWorkspace, OtherLayout and AlreadyRecorded,
+        after which the tree is as before; and UnfinishedCommit.
         """
+        self.settings.check_layout(self.layout.name, plan)
         from memtool.store.commit.simulation import carry_appends_over, simulate
 
         recorded_events.check(self.root, self.event_id)
@@ -334,8 +335,7 @@ class Workspace:
         from memtool.core.history.commit_event import commit_event
 
         def role_of(path: str) -> str | None:
-            located = self.role_of(path)
-            return None if located is None else located.role
+            return located.role if (located := self.role_of(path)) else None
 
         return [commit_event(steps, self.journal.now(), self.journal.author(), self.root, role_of)]
 

@@ -32,7 +32,8 @@ class SettingsLayers(Struct, frozen=True):
 
     def merged(self) -> Settings:
         """The settings in force: the environment over the workspace's file over the user's."""
-        return Settings({**self.user_file, **self.workspace_file, **self.environment}, self.notices)
+        values = {**self.user_file, **self.workspace_file, **self.environment}
+        return Settings(values, self.notices, self.workspace_file.get("layout", ""))
 
 
 def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
