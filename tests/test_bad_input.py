@@ -274,6 +274,16 @@ def test_forget_that_removed_only_some_of_the_text_is_not_complete(run, bound, r
     assert run("forget", "--match", "blue door", "--yes").returncode == 0
 
 
+def test_links_to_notes_in_a_folder_that_cannot_be_listed_are_not_broken(run, bound, root):
+    make(root, {"memory/notes/zettel/kiln.md": "# Kiln\n", "memory/2025-01-15.md": "See [[kiln]].\n"})
+    assert run("note", "broken").returncode == 0
+    (root / "memory/notes/zettel").chmod(0)
+    result = bound("note", "broken")
+    (root / "memory/notes/zettel").chmod(0o700)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "1 link may lead to notes in memory/notes/zettel and was not checked" in result.stderr
+
+
 def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     make(root, {"memories/open/a.md": "a\n", "memories/shut/b.md": "b\n", "memories/c.md": "c\n"})
     before = contents(root)
