@@ -284,6 +284,24 @@ def test_links_to_notes_in_a_folder_that_cannot_be_listed_are_not_broken(run, bo
     assert "1 link may lead to notes in memory/notes/zettel and was not checked" in result.stderr
 
 
+@pytest.fixture
+def closed(root):
+    """A file in a folder that only root may enter, outside the workspace."""
+    folder = make(root.parent / "closed", {"x.json": "[]"})
+    folder.chmod(0)
+    yield str(folder / "x.json")
+    folder.chmod(0o700)
+
+
+def test_a_transcript_in_a_folder_without_permission_is_unreadable_not_missing(bound, closed):
+    assert_sentence(bound("import", closed), 14, "x.json cannot be read: permission denied")
+
+
+@pytest.mark.parametrize("command", ["scan", "append-turn", "append-daily", "compact", "recover"])
+def test_an_input_file_that_cannot_be_read_is_no_wrong_usage(bound, closed, command):
+    assert_sentence(bound(command, closed), 14, "x.json' cannot be read: permission denied")
+
+
 def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     make(root, {"memories/open/a.md": "a\n", "memories/shut/b.md": "b\n", "memories/c.md": "c\n"})
     before = contents(root)

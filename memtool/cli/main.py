@@ -133,10 +133,10 @@ def run(arguments: Sequence[str]) -> int:
         output.print_message(str(error))
         return error.exit_code
     except click.ClickException as error:
-        from memtool.cli.wrong_usage import usage_sentence
+        from memtool.cli.wrong_usage import exit_code, usage_sentence
 
         output.print_message(usage_sentence(error))
-        return error.exit_code
+        return exit_code(error)
     except (click.Abort, KeyboardInterrupt):
         output.print_message("interrupted")
         return 130

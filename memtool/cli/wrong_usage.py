@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from memtool.cli.table import COMMANDS
+from memtool.errors import UnreadableFile
 
 OTHER_NAMES = {
     "add": "save",
@@ -174,6 +175,8 @@ _COMMANDS_FOR_IDS = {"forget": "facts forget", "facts list": "facts show", "fact
 """Of commands without arguments, the one that takes the id of a fact."""
 _MIN_SIMILARITY = 0.8
 """Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
+_FILE_FAULTS = (": No such file", ": Is a directory", ": Not a directory")
+"""Why a file cannot be opened that is not there: the path was mistyped."""
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 _NO_COMMAND = "Missing command."
 _GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
@@ -216,11 +219,23 @@ def _command_as_value(context: click.Context) -> str | None:
     return None
 
 
+def exit_code(error: click.ClickException) -> int:
+    """The exit code of a click error; for a file that exists and cannot be read, that of UnreadableFile."""
+    return UnreadableFile.exit_code if _is_unreadable_file(error) else error.exit_code
+
+
+def _is_unreadable_file(error: click.ClickException) -> bool:
+    is_file = isinstance(error, click.BadParameter) and error.param is not None
+    if not (is_file and isinstance(error.param.type, click.File)):
+        return False
+    return not any(reason in error.message for reason in _FILE_FAULTS)
+
+
 def usage_sentence(error: click.ClickException) -> str:
     """A click error as one sentence: what is wrong, what is allowed, and which --help explains it."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     text = (_explanation(error, context) if context else None) or _one_line(error.format_message())
-    if context and "; usage: " not in text:
+    if context and "; usage: " not in text and not _is_unreadable_file(error):
         text += f"; see {context.command_path} --help"
     return text[:1].lower() + text[1:]
 
