@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import stat
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import dropwhile, islice
@@ -280,7 +281,10 @@ def _conflict_message(
             break
         if not entry.undone and not entry.undoes and entry.id not in chosen_ids and path in entry.paths:
             later_ids.append(entry.id)
-    hint = "view the change with memtool log --diff and revert it by hand"
+    hint = (
+        f"print the change with memtool log --diff --path {shlex.quote(path)} and edit the file by hand, or "
+        "revert what was edited since and run undo again"
+    )
     if later_ids:
         all_ids = [*later_ids, *chosen_ids]
         hint = f"undo the later changes as well: memtool undo {' '.join(all_ids)}"
