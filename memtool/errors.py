@@ -16,6 +16,10 @@ class MemtoolError(Exception):
     exit_code = 3
     meaning = "unknown result: a file that the answer depends on could not be read"
 
+    def name_source(self, source: str) -> None:
+        """Put before the text where the wrong value came from, such as the name of a variable."""
+        self.args = (f"{source}: {self}",)
+
 
 class CouldNotTell(MemtoolError):
     """The result depends on something that could not be read."""
@@ -164,10 +168,7 @@ class OutputFailed(Unwritable):
     """The output of a command could not be written, and the command has done its work."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(
-            f"cannot write the output: {reason}; changes that the command made to "
-            "files were kept (see memtool log)"
-        )
+        super().__init__(f"cannot write the output: {reason}")
 
 
 class PartlyApplied(MemtoolError):

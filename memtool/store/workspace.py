@@ -384,7 +384,7 @@ def _open(
             f"layout; run memtool init {tree.root}, or choose a layout with --layout"
         )
     private.folder(tree.root)
-    loaded_layout = load_layout(name)
+    loaded_layout = load_layout(name) if layout else sources.load_named_layout(name, environment, settings)
     tree.isolated_folder = loaded_layout.groups
     tree.linked = path_guard.linked_folder(tree.root, loaded_layout.groups, settings["groups.folder"])
     tree.staging_folder = STAGING_FOLDER

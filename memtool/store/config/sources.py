@@ -10,6 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.errors import BadUsage
+from memtool.layouts.layout import Layout
+from memtool.layouts.load import load_layout
 from memtool.store.config.settings import Settings
 from memtool.store.config.validation import from_environment, from_tables, retired_variables
 from memtool.store.files.disk import Disk
@@ -39,6 +41,20 @@ class SettingsLayers(Struct, frozen=True):
 def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
     """The settings in force in a workspace. Raises BadUsage for invalid TOML or an invalid value."""
     return load_layers(disk, environment).merged()
+
+
+def load_named_layout(name: str, environment: Mapping[str, str], settings: Settings) -> Layout:
+    """The layout that a setting names. Raises BadUsage for an unknown name, with the source of the setting."""
+    try:
+        return load_layout(name)
+    except BadUsage as error:
+        if environment.get("MEMTOOL_LAYOUT") == name:
+            error.name_source("MEMTOOL_LAYOUT")
+        else:
+            error.name_source(
+                WORKSPACE_FILE if settings.own_layout == name else user_config_path(environment)
+            )
+        raise
 
 
 def load_layers(disk: Disk | None, environment: Mapping[str, str]) -> SettingsLayers:
