@@ -83,6 +83,8 @@ def command(
         messages = recorded_messages(workspace, name, session.owner) or session_messages(
             workspace, owners.get("session"), session.owner
         )
+        if not messages and (named := owners.get("session")):
+            session.notice(f"session {named!r} has no turns")
     result = session_end(
         workspace,
         messages,
