@@ -285,12 +285,13 @@ def _held_candidates(session: Session, policy: WritePolicy, notices: list[str]) 
 def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> None:
     for number, outcome in enumerate(outcomes, 1):
         if session.json:
-            output.put_json(outcome.record())
+            record = outcome.record()
+            output.put_json({**record, "effect": session.effect(str(record["effect"]))})
         elif outcome.candidate is None or outcome.decision is None:
             output.print_message(f"line {number} skipped: it {outcome.problem}")
         else:
             decision = outcome.decision
-            columns = [outcome.candidate.id, outcome.effect, decision.action]
+            columns = [outcome.candidate.id, session.effect(outcome.effect), decision.action]
             columns.append(f"{decision.rule}: {decision.reason}")
             output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
     if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):

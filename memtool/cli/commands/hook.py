@@ -228,9 +228,10 @@ def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequenc
         if session.dry_run:
             _show_change(session, page)
         elif session.json:
-            output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
+            effect = session.effect(page.effect)
+            output.put_json({"agent": agent, "effect": effect, "path": path, "copy": copy})
         else:
-            columns = [page.effect, path, *([f"backup: {copy}"] if copy else [])]
+            columns = [session.effect(page.effect), path, *([f"backup: {copy}"] if copy else [])]
             session.report(*columns)
     if session.incognito and not session.dry_run:
         session.notice("incognito: nothing was written")

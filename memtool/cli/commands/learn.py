@@ -74,7 +74,8 @@ command = ActionGroup(
     [_correction, _error, _win],
     help="""Record an error, a correction or a success for later prompts
 
-Prints `learnt` for a new entry or `known` for an existing one, and the file. When the file exceeds 50,000
+Prints `learnt` for a new entry (`not-written` with --incognito) or `known` for an existing one, and the
+file. When the file exceeds 50,000
 characters, its older half moves to an archive.""",
     epilog="""
 memtool learn correction "The order is for 48 mugs, not 40"
@@ -90,7 +91,7 @@ def _record(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)
     if learnt.is_forgotten:
         return 1
-    effect = "learnt" if learnt.is_new else "known"
+    effect = session.effect("learnt" if learnt.is_new else "known")
     if session.json:
         output.put_json({"effect": effect, "path": str(learnt.path), "text": learnt.line})
     else:

@@ -9,7 +9,8 @@ from memtool.verbs.sessions.session_end import SessionEndReport
 
 def show_session_end(session: Session, result: SessionEndReport) -> None:
     """Print the promoted memories, the number of pending candidates and the path of the episode."""
-    for name, effect, why, path in result.promoted:
+    for name, decided, why, path in result.promoted:
+        effect = session.effect(decided)
         if session.json:
             output.put_json({"id": name, "effect": effect, "reason": why, "path": str(path)})
         else:
