@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, UnreadableFile
 from memtool.layouts.layout import Layout
 from memtool.layouts.load import load_layout
 from memtool.store.config.settings import Settings
@@ -44,7 +44,7 @@ def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
 
 
 def load_named_layout(name: str, environment: Mapping[str, str], settings: Settings) -> Layout:
-    """The layout that a setting names. Raises BadUsage for an unknown name, with the source of the setting."""
+    """The layout that a setting names. Raises BadUsage, with the source of the name, for an unknown one."""
     try:
         return load_layout(name)
     except BadUsage as error:
@@ -132,7 +132,10 @@ def _user_text(path: str) -> str | None:
 
 
 def _workspace_text(disk: Disk) -> str | None:
-    document = disk.read(PurePosixPath(WORKSPACE_FILE))
+    try:
+        document = disk.read(PurePosixPath(WORKSPACE_FILE))
+    except UnreadableFile as error:  # the user may not know which root was found
+        raise UnreadableFile(os.path.join(disk.root, str(error))) from error
     return None if document is None else document.text
 
 
