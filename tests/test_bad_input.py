@@ -302,6 +302,21 @@ def test_an_input_file_that_cannot_be_read_is_no_wrong_usage(bound, closed, comm
     assert_sentence(bound(command, closed), 14, "x.json' cannot be read: permission denied")
 
 
+def test_lint_counts_and_names_an_unreadable_file_once(bound, root):
+    (root / NOTE).chmod(0)
+    result = bound("lint", str(root / NOTE))
+    (root / NOTE).chmod(0o600)
+    assert result.stdout == f"{NOTE}:1:1: M100 cannot be read: permission denied\n"
+    assert result.stderr == "memtool: 1 error in 1 file\n"
+
+
+def test_settings_that_cannot_be_read_are_named_by_their_full_path(bound, root):
+    (root / "memtool.toml").chmod(0)
+    result = bound("search", "blue door")
+    (root / "memtool.toml").chmod(0o600)
+    assert_sentence(result, 14, f"{root}/memtool.toml cannot be read: permission denied")
+
+
 def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     make(root, {"memories/open/a.md": "a\n", "memories/shut/b.md": "b\n", "memories/c.md": "c\n"})
     before = contents(root)
