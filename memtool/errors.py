@@ -14,7 +14,7 @@ class MemtoolError(Exception):
     """
 
     exit_code = 3
-    meaning = "unknown result: a file that the answer depends on could not be read"
+    meaning = "unknown result: a file or database that the answer depends on could not be read"
 
     def name_source(self, source: str) -> None:
         """Put before the text where the wrong value came from, such as the name of a variable."""

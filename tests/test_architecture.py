@@ -152,8 +152,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "render": "output session terminal",
         "documentation": "main options reference render table topics",
         "commands": (
-            "actions background completion mcp_session documentation hooks options output parse program reference"
-            " render searching session table terminal times topics wrong_usage"
+            "actions background completion mcp_session documentation hooks options output parse program"
+            " reference render searching session table terminal times topics wrong_usage"
         ),
     },
 }

@@ -10,8 +10,8 @@ from memtool.store.root import describe_layouts
 _VARIABLES = (
     ("MEMTOOL_ROOT", "workspace, if --root is not given"),
     ("MEMTOOL_MODE", "incognito: write nothing; persistent: write as usual [default: persistent]"),
-    ("MEMTOOL_USER", "owner of the memory, if --user is not given"),
-    ("MEMTOOL_SESSION", "session of the memory, if --session is not given"),
+    ("MEMTOOL_USER", "user whose memory to read or write, if --user is not given"),
+    ("MEMTOOL_SESSION", "session that entries belong to, if --session is not given"),
     ("MEMTOOL_GROUP", "group that the process is limited to; access to other groups is refused"),
     ("MEMTOOL_NOW", "time that replaces the system clock, such as 2025-01-15T10:30:00Z"),
     (
@@ -28,8 +28,8 @@ _VARIABLES = (
     (
         "MEMTOOL_WRITE_HOOK",
         (
-            "set to 1 by memtool for write hooks; with 0 or 1, commits run no write hooks; with 1, "
-            "memtool hook does nothing"
+            "set to 1 by memtool for write hooks; with 0 or 1, commands run no write hooks (memtool help "
+            "journal); with 1, memtool hook does nothing"
         ),
     ),
     ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),
@@ -45,12 +45,18 @@ _FILES = (
         ".memtool/",
         "in the root: indexes, journal, lock, log and socket; no memory is lost if you delete it",
     ),
-    ("~/.config/memtool/config.toml", "your own settings; no other file may name commands to run"),
+    (
+        "~/.config/memtool/config.toml",
+        "your own settings; commands to run, such as summarizer, can be set in no other file",
+    ),
     (
         "~/.local/state/memtool/seal.key",
         "key that authenticates your indexes; if it is missing, they are rebuilt",
     ),
-    ("~/.cache/memtool/", "compiled patterns, so that commands start faster; created again if you delete the folder"),
+    (
+        "~/.cache/memtool/",
+        "compiled patterns, so that commands start faster; created again if you delete the folder",
+    ),
 )
 _SUCCESS = (0, "success; for maintenance commands, also if there was nothing to do")
 
@@ -79,7 +85,10 @@ def environment() -> Iterator[str]:
 
 def layouts() -> Iterator[str]:
     """The page on layouts: each with the agent whose files it describes."""
-    yield "A layout defines the paths of the files of each role. 'memtool help layouts NAME' lists them."
+    yield (
+        "A layout defines the paths for each file role, such as daily-note. "
+        "'memtool help layouts NAME' lists the paths."
+    )
     yield ""
     for name, summary, _ in describe_layouts():
         yield f"{name:<12} {summary}"
@@ -96,7 +105,10 @@ def layout_roles(name: str) -> list[str]:
             "",
             *(f"{role:<22} {path}" for role, path in places),
             "",
-            "A new file is created at the first path of its role. --role and role: accept these role names.",
+            (
+                "A new file is created at the first path of its role. "
+                "'--role NAME' and, in a query, 'role:NAME' accept these names."
+            ),
         )
     ]
 

@@ -26,23 +26,6 @@ if TYPE_CHECKING:
     from memtool.verbs.indexing.indexes import SearchIndexes
 
 
-_WRITING_EFFECTS = frozenset(
-    (
-        "bumped",
-        "changed",
-        "created",
-        "held",
-        "learnt",
-        "merged",
-        "removed",
-        "superseded",
-        "updated",
-        "written",
-    )
-)
-"""Effects, as commands print them, that are changes of files."""
-
-
 class Session:
     """The common options of one run, and what follows from them, each worked out on first use."""
 
@@ -336,11 +319,6 @@ class Session:
         """Print a row that says what the command did; with -q only in a dry run, which asks for it."""
         if self.dry_run or not self.given.get("quiet"):
             output.put_row(*columns)
-
-    def effect(self, effect: str) -> str:
-        """An effect as it is printed: `not-written` in incognito for one that is a change of a file."""
-        is_kept_back = self.incognito and not self.dry_run and effect in _WRITING_EFFECTS
-        return "not-written" if is_kept_back else effect
 
     def progress(self, label: str) -> Callable[[int, int], None] | None:
         """A callback that draws a progress bar; None with -q or where stderr is no terminal."""

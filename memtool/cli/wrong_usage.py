@@ -286,7 +286,7 @@ def _option_habit(option: str, context: click.Context) -> str | None:
     if option in _JSON_OPTIONS:
         return "for JSON Lines, use '--json'"
     if command.name == "search" and not option.startswith("--"):
-        return "to exclude a word, quote the query: memtool search 'WORD -WITHOUT'"
+        return "to exclude a word, quote the query: memtool search 'WORD -EXCLUDED'"
     return None
 
 

@@ -191,7 +191,8 @@ def _server_account() -> pwd.struct_passwd | None:
         return pwd.getpwnam(_ACCOUNT)
     except KeyError as error:
         raise BadUsage(
-            f"PostgreSQL does not run as root, and there is no account {_ACCOUNT}; run this as another user"
+            f"PostgreSQL does not run as root, and there is no account {_ACCOUNT!r}; run the command as "
+            "another user"
         ) from error
 
 

@@ -23,7 +23,7 @@ _CONNECTIONS = 8
 _LOCK_SECONDS = 10
 """How long a migration waits for a table; every other query would wait behind it."""
 EVERY_TREE = "all"
-_NO_TREE = "no tree named {!r} in the fleet; memtool fleet status lists them"
+_NO_TREE = "no tree named {!r} in the fleet; memtool fleet status lists the trees"
 _NO_FLEET = "the database has no fleet; run memtool fleet init"
 
 
@@ -105,7 +105,10 @@ def join(
     from psycopg import sql
 
     if not _TREE_NAME.fullmatch(name) or name == EVERY_TREE:
-        raise BadUsage(f"invalid name {name!r}: use lower-case letters, digits and hyphens, but not 'all'")
+        raise BadUsage(
+            f"invalid name {name!r}: use lower-case letters, digits and hyphens (at most 63 characters, "
+            "starting with a letter or digit); the name 'all' is reserved"
+        )
     owner = _owner(connection)
     if owner is None:
         raise BadUsage(_NO_FLEET)
@@ -165,7 +168,7 @@ def remove_tree(connection: psycopg.Connection[Any], name: str) -> int:
             "SELECT tree, role FROM memtool_data.tree WHERE name = %s", [name]
         ).fetchone()
         if row is None:
-            raise BadUsage(f"no tree named {name!r} in the fleet; memtool fleet status lists them")
+            raise BadUsage(f"no tree named {name!r} in the fleet; memtool fleet status lists the trees")
         tree, role = row
         connection.execute("RESET ROLE")
         _end_role(connection, str(role))

@@ -65,7 +65,7 @@ def parse(
     where = _session(record) or session
     turn = record.get("turn")
     if turn is not None and not _is_count(turn):
-        raise InvalidCandidate("has a turn that is not a whole number (0 or more)")
+        raise InvalidCandidate("has a field 'turn' that is not a whole number (0 or more)")
     turn = None if turn is None else int(turn)
     scales = {name: _scale(record, name) for name in _SCALES}
     explicit = _text(record, "explicitness") == "explicit" or record.get("explicit") is True

@@ -141,6 +141,28 @@ def line_owners(text: str, role: str) -> tuple[str, ...]:
     return found if any(found) else ()
 
 
+def keeps_owners(role: str, merged: str, versions: Collection[str]) -> bool:
+    """Whether each line of a merged Markdown text has the owner that it has in one of the versions.
+
+    Lines that no version has, such as labels, do not count.
+    """
+    if not any(_MARK in text for text in versions):
+        return True
+    known: dict[str, set[str]] = {}
+    for text in versions:
+        for line, owner in _owned_lines(text, role):
+            known.setdefault(line, set()).add(owner)
+    return all(owner in known.get(line, {owner}) for line, owner in _owned_lines(merged, role))
+
+
+def _owned_lines(text: str, role: str) -> Iterator[tuple[str, str]]:
+    """The lines of a text that are not blank, without blanks around them, each with its owner."""
+    lines = text.split("\n")
+    for line, owner in zip(lines, line_owners(text, role) or ("",) * len(lines), strict=True):
+        if said := line.removeprefix("\ufeff").strip():
+            yield said, owner
+
+
 def json_owner(content: bytes) -> str:
     """The owner of a JSON file, as a tag: its key `user`; of other files, any that they mention.
 

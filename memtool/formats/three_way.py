@@ -8,6 +8,7 @@ from functools import partial
 from memtool.core.text.three_way import merge_lines
 from memtool.errors import UnreadableFile
 from memtool.formats import json_lines, learnings
+from memtool.formats.ownership import keeps_owners
 from memtool.formats.syntax.record_tree import frame_and_lines, in_frame, merge_frames
 from memtool.formats.syntax.text_merge import merge_text
 from memtool.formats.table import FORMATS, MARKDOWN_FORMATS, MergeText
@@ -26,12 +27,19 @@ def merge_file(role: str, format_name: str, name: str, base: str, ours: str, the
 
     Records are merged as their format has it, prose by blocks, and in prose both versions of a passage are
     there, labelled. A file that its format cannot read is merged by lines; a JSON file, such as a turn, is
-    not. A side that did not change gives the other, byte for byte. The result has no conflict markers.
+    not. A side that did not change gives the other, byte for byte. The result has no conflict markers. It is
+    also None where a line would become another user's, such as one that was added to a section which the
+    other side deleted.
     """
     if ours in (base, theirs):
         return theirs
     if theirs == base:
         return ours
+    merged = _merged(role, format_name, name, base, ours, theirs)
+    return merged if merged is not None and keeps_owners(role, merged, (ours, theirs)) else None
+
+
+def _merged(role: str, format_name: str, name: str, base: str, ours: str, theirs: str) -> str | None:
     if merge := _merge_of(role, format_name, name):
         with contextlib.suppress(UnreadableFile):
             return merge(base, ours, theirs)

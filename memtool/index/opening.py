@@ -153,7 +153,7 @@ def lock_index(folder: str, timeout: float) -> Iterator[None]:
                 handle = os.open(os.path.join(outer.path, os.path.basename(path)), flags, 0o600)
             opened.callback(os.close, handle)
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise BrokenIndex(f"cannot be locked: {path} is not a file")
+                raise BrokenIndex(f"cannot be locked: {path} is not a file (remove it first)")
             own_path = f"/dev/fd/{handle}"  # so that the library opens this very file
             lock = InterProcessLock(own_path if os.path.exists(own_path) else path)
             acquired = lock.acquire(delay=0.002, max_delay=0.05, timeout=timeout)

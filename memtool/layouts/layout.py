@@ -24,12 +24,13 @@ _MIN_SIMILARITY = 0.5
 class Place(Struct, frozen=True):
     """Where the files of a role are, and how they are treated.
 
-    `inject` is always, on-demand, recovery or never; `readable` files may be read by an agent; `seed` names
-    the initial contents of a new file; a `grouped` place exists in every group's folder too. `limit` is how
-    many characters of such a file the agent's host puts into the prompt, if known. An `old` place is the one
-    of earlier versions: it is read, but never written. `read_by` are the agents that put the file into the
-    prompt themselves where they find it at the root of the project. `bonuses` are what such files are
-    worth in nano's formula, by the slot `name` ("" for all others); without any, it is that of the role.
+    `inject` is always, on-demand, recovery, never, or profile: what its facts say of the user is in every
+    prompt. `readable` files may be read by an agent; `seed` names the initial contents of a new file; a
+    `grouped` place exists in every group's folder too. `limit` is how many characters of such a file the
+    agent's host puts into the prompt, if known. An `old` place is the one of earlier versions: it is read,
+    but never written. `read_by` are the agents that put the file into the prompt themselves where they find
+    it at the root of the project. `bonuses` are what such files are worth in nano's formula, by the slot
+    `name` ("" for all others); without any, it is that of the role.
     """
 
     role: str

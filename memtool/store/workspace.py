@@ -18,7 +18,7 @@ from memtool.store import lock
 from memtool.store.commit.journal import Journal
 from memtool.store.config import sources
 from memtool.store.config.settings import Settings
-from memtool.store.files import applied_receipts, derived, path_guard, private, queue, recorded_events
+from memtool.store.files import derived, path_guard, pending_work, private, recorded_events
 from memtool.store.files.disk import Disk
 from memtool.store.files.listing import is_package_folder, list_paths, list_tree
 from memtool.store.files.posix import without_alarm
@@ -267,9 +267,8 @@ class Workspace:
                     self.report(str(error))
 
     def _has_pending(self) -> bool:
-        waits = derived.exists(self.root, derived.MERGED) or bool(queue.waiting_events(self.root))
-        waits = waits or applied_receipts.may_have_new(self.root, self.layout)
-        return waits and not self.settings.names_other_layout(self.layout.name)
+        is_other_layout = self.settings.names_other_layout(self.layout.name)
+        return not is_other_layout and pending_work.is_waiting(self.root, self.layout)
 
     def do_waiting(self) -> None:
         """Do what waits for the next command that writes, unless a writer is at work. Raises Unwritable."""

@@ -123,3 +123,16 @@ def test_settings_stay_valid_and_have_no_labels():
     assert merge_settings(first, base.replace("max = 1", "max = 5")) is None
     twice = base.replace("[search]\n", "[search]\nlog = 1\n"), base.replace("max = 1\n", "max = 1\nlog = 2\n")
     assert merge_settings(*twice) is None
+
+
+def test_a_long_note_keeps_all_passages_once_and_gets_those_that_each_side_inserted():
+    passages = [f"Passage {number} is about pots." for number in range(1_500)]
+    ours, theirs = [*passages], [*passages]
+    for place in (1_200, 600, 50):
+        ours.insert(place, f"Ours before {place}.")
+        theirs.insert(place + 30, f"Theirs before {place + 30}.")
+    texts = ("\n\n".join(each) + "\n" for each in (passages, ours, theirs))
+    merged = merge_file("note", "note", "plan.md", *texts)
+    found = merged.removesuffix("\n").split("\n\n")
+    assert [each for each in found if not each.startswith("Theirs")] == ours
+    assert [each for each in found if not each.startswith("Ours")] == theirs

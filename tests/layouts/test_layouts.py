@@ -211,7 +211,7 @@ def test_a_row_is_spelt_as_it_is_read(name):
     assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten", "linked", "forgiving"}
     for row in table["file"]:
         assert {"role", "path", "format"} <= row.keys() <= ROW
-        assert row.get("inject", "never") in {"always", "on-demand", "recovery", "never"}
+        assert row.get("inject", "never") in {"always", "profile", "on-demand", "recovery", "never"}
     used = {row["seed"] for row in table["file"] if "seed" in row} | {*table.get("init", {}).values()}
     assert used <= SEEDS
 

@@ -12,6 +12,7 @@ from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.core.facts.policy import WritePolicy, policy_rows
 from memtool.core.records.plan import Plan
@@ -286,12 +287,12 @@ def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> Non
     for number, outcome in enumerate(outcomes, 1):
         if session.json:
             record = outcome.record()
-            output.put_json({**record, "effect": session.effect(str(record["effect"]))})
+            output.put_json({**record, "effect": shown_effect(session, str(record["effect"]))})
         elif outcome.candidate is None or outcome.decision is None:
             output.print_message(f"line {number} skipped: it {outcome.problem}")
         else:
             decision = outcome.decision
-            columns = [outcome.candidate.id, session.effect(outcome.effect), decision.action]
+            columns = [outcome.candidate.id, shown_effect(session, outcome.effect), decision.action]
             columns.append(f"{decision.rule}: {decision.reason}")
             output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
     if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):

@@ -9,6 +9,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import EMBEDDER_OPTION, REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.save import save
 
@@ -64,7 +65,7 @@ def command(
         redacts=redact,
     )
     index.close()
-    effect = session.effect(saved.effect)
+    effect = shown_effect(session, saved.effect)
     if session.json:
         record = {"id": saved.id, "effect": effect, "category": saved.category}
         owner = str(saved.owner) if saved.owner else None

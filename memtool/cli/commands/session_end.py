@@ -54,10 +54,10 @@ def command(
 
     A held candidate (a proposed memory) is stored when another message of the user, or another session,
     confirms it; otherwise it is dropped after 90 days. A session with at least three messages of the user,
-    besides small talk, gets a summary (episode), made of sentences from the session or written by
-    --summarizer. The user's entries in the session state, and those without an owner, move to the archive,
-    except those written since the start of another open session. A second run changes nothing. Exits 1 when
-    there was nothing to do.
+    not counting small talk, gets a summary (episode), made of sentences from the session or written by
+    --summarizer. Entries in the session state that belong to the user or to nobody move to the archive; while
+    other sessions are open, entries written since the first of these began stay. A second run changes
+    nothing. Exits 1 when there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages

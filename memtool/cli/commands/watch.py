@@ -6,8 +6,8 @@ import click
 
 from memtool.cli import output
 from memtool.cli.actions import ActionGroup
-from memtool.cli.options import MemtoolCommand
 from memtool.cli.background import in_background
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, CouldNotTell
 

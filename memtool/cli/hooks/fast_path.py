@@ -82,7 +82,8 @@ def _fault(words: Sequence[str], given: Mapping[str, Any], pending: str | None) 
         except ValueError:
             is_positive = False
         if not is_positive:
-            return f"--{key} must be a number above 0, not {given[key]!r}"
+            noun = "a whole number" if number is int else "a number"
+            return f"--{key} must be {noun} above 0, not {given[key]!r}"
     if given.get("agent", _AGENTS[0]) not in _AGENTS:
         return f"--agent must be one of {', '.join(_AGENTS)}, not {given['agent']!r}"
     return None

@@ -294,7 +294,7 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     if reply.is_late:
         raise CouldNotTell("the watcher took too long to answer; the hook handles the prompt itself")
     if reply.missed is not None:
-        raise CouldNotTell("the watcher cannot record a prompt; the hook handles it itself")
+        raise CouldNotTell("the watcher cannot record a prompt; the hook handles the prompt itself")
     _run_deferred_steps(reply)
     label = f"hook {hook_event.agent} {hook_event.name}"
     return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)

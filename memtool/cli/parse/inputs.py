@@ -108,12 +108,14 @@ def _example(required: Sequence[str]) -> str:
 def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:
     if message is not None:
         if source is not None:
-            raise BadUsage("give the text as an option or as a file, not both")
+            raise BadUsage("give the text with --message or as a file, not both")
         return io.BytesIO(message.encode("utf-8", "surrogateescape"))
     if source is not None:
         return source
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage("no text given; give a file or an option, or pipe it to stdin")
+        raise BadUsage(
+            "no text given; give a file or a text on the command line (see --help), or pipe the text to stdin"
+        )
     return sys.stdin.buffer
 
 

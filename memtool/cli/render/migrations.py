@@ -128,4 +128,4 @@ def finish_layout_change(session: Session) -> None:
             "the watcher used the old layout and was stopped; restart it with memtool watch --daemon"
         )
     if session.given.get("layout") or session.environment.get("MEMTOOL_LAYOUT"):
-        session.notice("memtool.toml now names the layout; remove --layout and MEMTOOL_LAYOUT")
+        session.notice("memtool.toml now names the layout; no longer give --layout or set MEMTOOL_LAYOUT")

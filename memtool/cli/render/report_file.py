@@ -44,7 +44,9 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
     inside = os.path.relpath(real, root)
     if not inside.startswith(".."):
         if session.acts_for_group:
-            raise BadUsage(f"--report {path} is in the workspace; for a group, the report must be outside it")
+            raise BadUsage(
+                f"--report {path} is in the workspace; with MEMTOOL_GROUP set, name a file outside of it"
+            )
         hidden = any(step.startswith(".") for step in inside.split(os.sep))
         if hidden or os.path.exists(real) or session.workspace.role_of(inside) is not None:
             raise BadUsage(f"--report {path} would overwrite a file of the workspace; name a new file")

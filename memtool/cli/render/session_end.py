@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtool.cli import output
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session
 from memtool.verbs.sessions.session_end import SessionEndReport
 
@@ -10,7 +11,7 @@ from memtool.verbs.sessions.session_end import SessionEndReport
 def show_session_end(session: Session, result: SessionEndReport) -> None:
     """Print the promoted memories, the number of pending candidates and the path of the episode."""
     for name, decided, why, path in result.promoted:
-        effect = session.effect(decided)
+        effect = shown_effect(session, decided)
         if session.json:
             output.put_json({"id": name, "effect": effect, "reason": why, "path": str(path)})
         else:
@@ -23,7 +24,7 @@ def show_session_end(session: Session, result: SessionEndReport) -> None:
     if result.plan:
         promoted = output.plural(len(result.promoted), "candidate")
         summary = f"; summary: {result.episode}" if result.episode else ""
-        session.notice(f"{promoted} promoted, {result.pending} still waiting{summary}")
+        session.notice(f"{promoted} promoted, {result.pending} still held{summary}")
     else:
         session.notice("nothing to do")
     session.show_plan(result.plan)

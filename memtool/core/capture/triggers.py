@@ -107,34 +107,34 @@ def build_triggers(
     return DEFAULT_TRIGGERS.with_phrases(phrases).with_patterns(patterns or {})
 
 
-def _check_category(category: str, what: str) -> None:
-    """Raise BadUsage for an unknown category."""
+def _check_category(category: str, setting: str) -> None:
+    """Raise BadUsage for an unknown category in a setting."""
     if category not in CATEGORIES:
-        raise BadUsage(
-            f"unknown category {category!r} of the trigger {what}; use one of {', '.join(CATEGORIES)}"
-        )
+        raise BadUsage(f"{setting}: unknown category {category!r}; use one of {', '.join(CATEGORIES)}")
 
 
 def _phrase_trigger(category: str, phrase: str) -> Trigger:
-    _check_category(category, f"phrase ({phrase!r})")
+    _check_category(category, "scan.phrases")
     words = fold_in_place(phrase.translate({ord(letter): "'" for letter in APOSTROPHES})).split()
     if not any(map(str.isalnum, "".join(words))):
-        raise BadUsage(f"the trigger phrase {phrase!r} for {category} has no letter or digit; use words")
+        raise BadUsage(
+            f"scan.phrases: the phrase {phrase!r} for {category} has no letter or digit; use words"
+        )
     return Trigger(category, " ".join(map(re.escape, words)), (words[0],), is_user_defined=True)
 
 
 def _pattern_trigger(category: str, pattern: str) -> Trigger:
-    _check_category(category, f"pattern ({pattern!r})")
+    _check_category(category, "scan.patterns")
     try:
         empty = re.compile(pattern, re.IGNORECASE).search("") is not None
     except re.error as error:
         raise BadUsage(
-            f"the trigger pattern {pattern!r} for {category} is not a regular expression ({error}); "
+            f"scan.patterns: the pattern {pattern!r} for {category} is not a regular expression ({error}); "
             "correct it in your configuration"
         ) from error
     if empty:
         raise BadUsage(
-            f"the trigger pattern {pattern!r} for {category} matches the empty string, and so every "
+            f"scan.patterns: the pattern {pattern!r} for {category} matches the empty string, and so every "
             "message; correct it in your configuration"
         )
     return Trigger(category, pattern, whole_words=False, is_user_defined=True)

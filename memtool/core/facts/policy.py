@@ -198,7 +198,8 @@ def build_policy(tables: Mapping[str, Any], more: Mapping[str, Iterable[str]] | 
     lists = {name: tuple(rows) for name, rows in tables["markers"].items()}
     for name in more or ():
         if name not in lists:
-            raise BadUsage(f"unknown list of phrases {name!r}; use one of {', '.join(lists)}")
+            known = ", ".join(lists)
+            raise BadUsage(f"candidates.markers: unknown list of phrases {name!r}; use one of {known}")
     vocabulary = {name: frozenset(rows) for name, rows in tables["vocabulary"].items()}
     return WritePolicy(
         version=tables["version"],

@@ -214,7 +214,10 @@ def _agent_advice(agent: str, settings: Any, command: str, *, is_project: bool) 
         line = json.dumps([*shlex.split(command), "--codex-notify"])
         return [
             "Codex runs a new or changed hook only after you approve it: start codex and review the hooks",
-            f"until you approve it, this line in Codex's config.toml stores the history: notify = {line}",
+            (
+                "until you approve the hook, you can store the history by adding this line to Codex's "
+                f"config.toml: notify = {line}"
+            ),
         ]
     if agent == OPENCLAW:
         sentences = ["the OpenClaw Gateway loads hooks when it starts; run: openclaw gateway restart"]

@@ -124,7 +124,9 @@ def _is_legitimate(piece: str, from_the_right: bool, without_spaces: bool) -> bo
 
 def _message(code: str, pieces: list[str]) -> str:
     if code == _HIDDEN:
-        return f"hidden text: {sum(map(len, pieces))} invisible characters{_hidden_text(pieces)}"
+        number = sum(map(len, pieces))
+        noun = "invisible character" if number == 1 else "invisible characters"
+        return f"hidden text: {number} {noun}{_hidden_text(pieces)}"
     if code == _BOM:
         return "byte order mark inside the text"
     first = pieces[0][0]
@@ -160,7 +162,8 @@ def _hidden_text(pieces: list[str]) -> str:
     printable = " ".join("".join(char if char.isprintable() else " " for char in redact(revealed)).split())
     if not any(map(str.isalnum, printable)) or "\ufffd" in printable:
         return ""
-    return f" that spell “{printable if len(printable) <= _MAX_SHOWN else printable[: _MAX_SHOWN - 1] + '…'}”"
+    shown = printable if len(printable) <= _MAX_SHOWN else printable[: _MAX_SHOWN - 1] + "…"
+    return f" with the text “{shown}”"
 
 
 def _direction_problems(source: SourceText) -> Iterator[TextProblem]:

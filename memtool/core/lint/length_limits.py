@@ -36,7 +36,8 @@ def over_index_limit(text: str, max_lines: int, max_bytes: int) -> Iterator[Text
         byte_cut = len(read_text)
     offset = min(line_cut, byte_cut)
     if offset < len(text.rstrip()):
-        actual = f"{len(all_lines):,} lines and {len(content):,} bytes"
+        noun = "line" if len(all_lines) == 1 else "lines"
+        actual = f"{len(all_lines):,} {noun} and {len(content):,} bytes"
         bound = f"the {max_lines} lines or {max_bytes:,} bytes that Claude Code reads"
         message = f"{actual}, more than {bound}: {_cut_at_line(text, offset)}"
         yield TextProblem(offset, "M303", message)

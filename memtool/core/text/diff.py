@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
 _CONTEXT = 1
@@ -17,7 +19,7 @@ def unified_diff(before: Sequence[str], after: Sequence[str], old: str, new: str
     """The lines of a unified diff between two texts' lines, named `old` and `new`; none if they are equal.
 
     Where the shortest diff would take long to compute, it is a longer one that is correct, too: line by line
-    if both have the same number of lines, else one change of everything that differs.
+    if both have the same number of lines, else between the lines that occur once in each.
     """
     is_short = len(before) * len(after) <= _MAX_PAIRS
     spans = [*_spans(before, after, 0)] if is_short else changed_lines(before, after)
@@ -75,7 +77,43 @@ def _spans(before: Sequence[Hashable], after: Sequence[Hashable], start: int) ->
                 yield low + start, i + start, low + start, i + start
                 low = None
     else:
+        yield from _spans_between_matches(before, after, start)
+
+
+def _spans_between_matches(
+    before: Sequence[Hashable], after: Sequence[Hashable], start: int
+) -> Iterator[ChangedLines]:
+    """The changes between the lines that occur once in each text (patience diff); one change without any."""
+    matches = unique_matches(before, after)
+    if not matches:
         yield start, start + len(before), start, start + len(after)
+        return
+    at = new_at = 0
+    for place, new_place in (*matches, (len(before), len(after))):
+        for low, high, new_low, new_high in changed_lines(before[at:place], after[new_at:new_place]):
+            yield start + at + low, start + at + high, start + new_at + new_low, start + new_at + new_high
+        at, new_at = place + 1, new_place + 1
+
+
+def unique_matches(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """The longest rising sequence of the lines that occur once in each."""
+    counts, other_counts = Counter(left), Counter(right)
+    places = {line: at for at, line in enumerate(right) if other_counts[line] == 1}
+    pairs = [(at, places[line]) for at, line in enumerate(left) if counts[line] == 1 and line in places]
+    ends: list[int] = []
+    chains: list[int] = []
+    previous: list[int] = []
+    for number, (_, place) in enumerate(pairs):
+        length = bisect_left(ends, place)
+        previous.append(chains[length - 1] if length else -1)
+        ends[length : length + 1] = [place]
+        chains[length : length + 1] = [number]
+    longest: list[tuple[int, int]] = []
+    number = chains[-1] if chains else -1
+    while number >= 0:
+        longest.append(pairs[number])
+        number = previous[number]
+    return longest[::-1]
 
 
 def _hunks(spans: Sequence[ChangedLines]) -> Iterator[list[ChangedLines]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+
+from memtool.core.text.diff import unique_matches
 
 MergeVersions = Callable[[str, str, str], str | None]
 """Merges two versions of a base, given first; None if they cannot be merged."""
@@ -96,7 +97,7 @@ def _lines(text: str) -> Counter[str]:
 
 def _matches(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int]]:
     """Places of equal lines, which rise in both sequences."""
-    anchors = [(-1, -1), *_unique_matches(left, right), (len(left), len(right))]
+    anchors = [(-1, -1), *unique_matches(left, right), (len(left), len(right))]
     matches: list[tuple[int, int]] = []
     for (low, other_low), (high, other_high) in pairwise(anchors):
         if low >= 0:
@@ -108,24 +109,3 @@ def _matches(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int]]
         before = next((n for n in range(room) if left[high - 1 - n] != right[other_high - 1 - n]), room)
         matches += ((high - n, other_high - n) for n in range(before, 0, -1))
     return matches
-
-
-def _unique_matches(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int]]:
-    """The longest rising sequence of the lines that occur once in each."""
-    counts, other_counts = Counter(left), Counter(right)
-    places = {line: at for at, line in enumerate(right) if other_counts[line] == 1}
-    pairs = [(at, places[line]) for at, line in enumerate(left) if counts[line] == 1 and line in places]
-    ends: list[int] = []
-    chains: list[int] = []
-    previous: list[int] = []
-    for number, (_, place) in enumerate(pairs):
-        length = bisect_left(ends, place)
-        previous.append(chains[length - 1] if length else -1)
-        ends[length : length + 1] = [place]
-        chains[length : length + 1] = [number]
-    longest: list[tuple[int, int]] = []
-    number = chains[-1] if chains else -1
-    while number >= 0:
-        longest.append(pairs[number])
-        number = previous[number]
-    return longest[::-1]

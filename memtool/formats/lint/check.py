@@ -195,7 +195,7 @@ def _check_limits(
     if limits.lines is not None and limits.size is not None:
         yield from length_limits.over_index_limit(text, limits.lines, limits.size)
     if limits.host is not None:
-        message = "the limit of the agent's host"
+        message = "the agent's limit"
         form = limits.compiled
         if form is not None and (memory := parse_compiled(text, form)) is not None:
             size = len(compiled_excerpt(memory, form, limits.host))

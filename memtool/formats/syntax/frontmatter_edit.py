@@ -62,14 +62,17 @@ def set_key(text: str, key: str, value: Json) -> str:
 def _valid_keys(text: str) -> dict[str, Json]:
     loaded = load_keys(text)
     if isinstance(loaded, InvalidYaml):
-        raise UnreadableFile(f"invalid frontmatter on line {loaded.line} ({loaded.message}); fix it first")
+        raise UnreadableFile(
+            f"the file has invalid frontmatter on line {loaded.line} ({loaded.message}); correct the "
+            "frontmatter first"
+        )
     return loaded
 
 
 def _verify(changed: str, body: str, expected: dict[str, Json]) -> str:
     """The changed text, if it parses to the expected keys and the same body. Raises UnreadableFile."""
     if load_keys(changed) != expected or split(changed)[1] != body:
-        raise UnreadableFile("memtool cannot change this frontmatter safely; edit it by hand")
+        raise UnreadableFile("memtool cannot change the frontmatter safely; edit the file by hand")
     return changed
 
 

@@ -83,7 +83,10 @@ class Journal:
         try:
             self._forget({path for step in steps for path in _paths(step)}, texts, undoes)
         except (OSError, MemtoolError) as error:
-            raise Unwritable(f"{_FOLDER} still contains the text to forget: {_error_text(error)}") from error
+            raise Unwritable(
+                f"{_FOLDER} still contains the text to forget: {_error_text(error)}; "
+                "no memory file was changed"
+            ) from error
 
     def end(self) -> tuple[str, int] | None:
         """The file that is written next, and its size; None if there is no journal. Never raises."""

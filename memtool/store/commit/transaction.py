@@ -229,16 +229,23 @@ def recover(
                 intent = load_intent(disk, key())
                 if intent is None:
                     aside = set_staging_aside(disk)
-                    report(f"{INTENT_PATH} has no valid signature; it was ignored and moved to {aside}")
+                    report(
+                        f"{INTENT_PATH}, the record of an interrupted command, has no valid signature; the "
+                        f"command was not reverted, and the record was moved into {aside}"
+                    )
                     return
                 if not is_complete(disk, intent):
                     left = roll_back(disk, intent, journal)
-                    report("an interrupted command was reverted; run it again if needed")
+                    report(
+                        "the changes of an interrupted command were reverted; run that command again "
+                        "if needed"
+                    )
                     _report_left(left, report)
             remove_intent(disk)
         except MemtoolError as error:
             raise Unwritable(
-                f"an interrupted command cannot be reverted: {error}; nothing else was written"
+                f"the changes of an earlier, interrupted command could not be reverted: {error}; "
+                "this command wrote nothing"
             ) from error
     disk.drop(path for path in temporaries if path != INTENT_PATH)
     journal.drop_temporary()
@@ -257,7 +264,10 @@ def _is_atomic(changes: Sequence[PendingChange]) -> bool:
 
 def _report_left(paths: Sequence[str], report: Callable[[str], None]) -> None:
     for path in paths:
-        report(f"{path} was not reverted because another program has changed it since; check it by hand")
+        report(
+            f"the unfinished change of {path} was not reverted, because another program has also changed the "
+            "file; check the file by hand"
+        )
 
 
 def _text(path: PurePosixPath | None) -> str | None:

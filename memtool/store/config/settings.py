@@ -144,7 +144,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "groups.folder",
         "",
-        "absolute path of the folder outside the workspace to which the groups' folder is a symbolic link",
+        (
+            "if the groups' folder is a symbolic link that leads outside the workspace: the absolute path of "
+            "its target"
+        ),
         user_only=True,
     ),
     Setting(
@@ -249,8 +252,8 @@ SETTINGS: tuple[Setting, ...] = (
         "hook.standing",
         "once",
         (
-            "when the standing sections are added to a conversation: once (and again when they "
-            "change), or always (with every prompt)"
+            "when the standing sections (see memtool help hooks) are added to a conversation: once (and "
+            "again when they change), or always (with every prompt)"
         ),
         choices=("once", "always"),
     ),

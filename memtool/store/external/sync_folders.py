@@ -80,7 +80,7 @@ def ignore_private_folder(folder: SyncFolder, now: datetime) -> None:
         try:
             os.setxattr(os.path.join(folder.path, folder.inner), _ATTRIBUTE, b"1", follow_symlinks=False)
         except OSError as error:
-            reason = f"{folder.inner} cannot be ignored by Dropbox: {error_reason(error)}"
+            reason = f"{folder.inner} cannot be excluded from Dropbox: {error_reason(error)}"
             raise Unwritable(reason) from error
         return
     if os.path.islink(folder.ignore_file) or "\n" in folder.inner:

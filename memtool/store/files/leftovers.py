@@ -76,7 +76,10 @@ def _remove_derived(root: str, folder: str, holds: Callable[[str], bool]) -> Ite
                     if _holds(file, holds):
                         os.unlink(file)
         except OSError as error:
-            yield f"{PRIVATE_FOLDER}/{name} may still contain the forgotten text: {error_reason(error)}"
+            yield (
+                f"{PRIVATE_FOLDER}/{name} may still contain the forgotten text: {error_reason(error)}; "
+                "check it by hand"
+            )
 
 
 def _clean_log(root: str, name: str, holds: Callable[[str], bool]) -> None:

@@ -25,9 +25,9 @@ def merged_paths(root: str) -> dict[str, float]:
     return found
 
 
-def add(root: str, path: str) -> None:
-    """Add a path. Raises Unwritable, OutsideWorkspace."""
-    _write(root, merged_paths(root) | {path: time.time()})
+def add(root: str, path: str, *, is_written: bool = False) -> None:
+    """Add a path; `is_written` if its file is in the tree already. Raises Unwritable, OutsideWorkspace."""
+    _write(root, merged_paths(root) | {path: 0.0 if is_written else time.time()})
 
 
 def drop_settled(root: str) -> None:

@@ -200,7 +200,7 @@ def _choose_stage(
         split = decide.split_conversation(items, KeepCounts(int(first), int(last)))
         if split.dropped and not _is_worse(items, split, request.limit, sizes):
             return CompactionStage.COMPACT, split, ""
-        why = f"a conversation of {len(items)} messages is too short to compact"
+        why = f"the conversation is too short to compact (messages: {len(items)})"
         if split.dropped:
             why = "not compacted, because the conversation with the compaction marker would exceed the limit"
         return (CompactionStage.EASY if stage is CompactionStage.EASY else CompactionStage.FLUSH), whole, why

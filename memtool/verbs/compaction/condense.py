@@ -122,20 +122,21 @@ def _run_extractor(
     )
     if rows and not printed:
         raise DelegateFailed(
-            f"the extractor command {extractor.program!r} printed no facts; it must print one JSON "
+            f"the extractor command {extractor.program!r} printed no valid facts; it must print one JSON "
             "object per line, "
             'such as {"category": "preference", "text": "User prefers tea"}, or [] if there are no facts'
         )
     if bad:
         notices.append(
-            f"skipped {bad} of {count_noun(rows, 'line')} printed by the extractor command, because they "
-            "are not valid facts"
+            f"skipped {bad} of {count_noun(rows, 'line')} printed by the extractor command: no valid fact"
         )
     user_text = fold(" ".join(_user_texts(messages)))
     facts = [fact for fact in printed if not fact.evidence or _plain(fact.evidence) in user_text]
     if len(facts) < len(printed):
         left_out = len(printed) - len(facts)
-        notices.append(f"skipped {count_noun(left_out, 'fact')} whose evidence is not in the user's messages")
+        notices.append(
+            f"skipped {count_noun(left_out, 'fact')} whose evidence does not quote the user's messages"
+        )
     return tuple(fact.to_fact(owner) for fact in facts)
 
 

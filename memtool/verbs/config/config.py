@@ -79,7 +79,8 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
         )
     if setting.name == "layout" and (not value or load_layout(value) != workspace.layout):
         raise BadUsage(
-            f"the workspace does not have the layout {value!r}; to move its files to that layout, run: "
+            f"the workspace has the layout {workspace.layout.name}; to move its files to another layout, "
+            "run: "
             f"memtool migrate --to {value or 'LAYOUT'}"
         )
     return _write_in_workspace(workspace, setting, value)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from memtool.core.context.fair_share import fair_order
 from memtool.core.context.filled import filled_text
+from memtool.core.context.profile import profile_statements
 from memtool.core.context.section import (
     Keep,
     PromptSection,
@@ -24,10 +25,11 @@ from memtool.core.context.section import (
     read_command,
 )
 from memtool.core.records.document import Document
+from memtool.core.records.semantic import SemanticRecord
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 from memtool.errors import OutsideWorkspace, UnreadableFile
-from memtool.formats import compaction_section, core_file, long_term
+from memtool.formats import compaction_section, core_file, long_term, semantic
 from memtool.formats.ownership import visible_lines
 from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
@@ -43,6 +45,8 @@ NEWEST_FIRST = " (newest first)"
 """The end of the path of the section that holds all learnings."""
 INSTRUCTIONS = " (instructions)"
 """The end of the path of a section with the instructions in a file that is not in every prompt."""
+PROFILE = " (about the user)"
+"""The end of the path of the section with what the facts say of the user."""
 _INSTRUCTION = "**instruction**:"
 _INSTRUCTION_LINE = r"[-*+][ \t]+\*\*instruction\*\*:[ \t]+\S"
 _KEEPS: dict[str, Keep] = {
@@ -90,6 +94,7 @@ def standing_sections(
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
     sections += _instructions(workspace, group, done, missed, named)
+    sections += _profile(workspace, group, missed, named)
     newest = newest_episode(seen, group) if latest_episode else None
     document = _read(workspace, newest, missed, named) if newest is not None else None
     if document is not None:
@@ -235,6 +240,29 @@ def _instructions(
                 share, reading = section_share(workspace, "rules"), how_to_read(place, str(path))
                 text = "\n".join(lines) + "\n"
                 yield PromptSection(f"{path}{INSTRUCTIONS}", "rules", text, share=share, reading=reading)
+
+
+def _profile(
+    workspace: Workspace, group: str | None, missed: list[str], owners: Collection[str]
+) -> Iterator[PromptSection]:
+    """What the facts say of the user, most needed first, in a layout whose prompts have it."""
+    places = [place for place in workspace.layout.places if place.inject == "profile"]
+    for place in places:
+        if group is not None and not place.grouped:
+            continue
+        records: list[SemanticRecord] = []
+        for path in place_paths(workspace, place, group, missed):
+            if (document := _read(workspace, path, missed, owners)) is not None:
+                records += semantic.records(semantic.parse(document.text))
+        if statements := profile_statements(records):
+            folder = workspace.layout.folder(place.role, group=group)
+            yield PromptSection(
+                f"{folder}/{PROFILE}",
+                place.role,
+                "".join(f"- {statement}\n" for statement in statements),
+                share=section_share(workspace, place.role),
+                reading="memtool facts list",
+            )
 
 
 def _for_owners(section: PromptSection, owners: Collection[str]) -> PromptSection:

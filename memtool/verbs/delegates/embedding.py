@@ -88,8 +88,8 @@ class CommandEmbedder:
             ) from error
         if len(rows) != count or not all(map(_is_vector, rows)):
             raise DelegateFailed(
-                f"the embedder {self._delegate.program!r} printed {len(rows)} lines for {count} texts; "
-                "it must print one array of numbers per text, each on its own line"
+                f"the embedder {self._delegate.program!r} must print one array of numbers per text, each on "
+                f"its own line (texts: {count}, lines printed: {len(rows)})"
             )
         return rows
 

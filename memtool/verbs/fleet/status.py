@@ -55,7 +55,10 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
     rows = status.trees
     own = next((row for row in rows if row.lag is not None), None)
     if own is None or own.lag is None:
-        text = f"this workspace joined the fleet as {key.name!r}, but the fleet has no tree with its key"
+        text = (
+            f"this workspace joined the fleet as {key.name!r}, but the fleet's database does not contain "
+            "this workspace's key"
+        )
         return HealthCheck("fleet", "wrong", text, f"memtool fleet join DSN --as {key.name} --replace")
     behind = len(own.lag.put) + len(own.lag.removed)
     silent = [row.tree.name for row in rows if row.is_silent and row is not own]

@@ -6,10 +6,12 @@ other machines as every change does.
 
 Nobody can restore what is forgotten, and whoever can write to the shared tree can write a receipt for any
 word. So a command that has other work removes no more than a few lines, and holds receipts that would remove
-more until a person confirms them with `memtool forget --arrived`.
+more until a person confirms them with `memtool forget --arrived`. Other receipts do not wait for these.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.forgetting.tombstone_selection import TombstoneSelection
@@ -22,12 +24,21 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.forgetting.forget import Forgetting
 from memtool.verbs.forgetting.report import ForgetReport
-from memtool.verbs.memory_files.applied_receipts import hold_receipts, new_receipts, record_receipts
+from memtool.verbs.memory_files.applied_receipts import (
+    arrived_receipts,
+    divide_receipts,
+    new_receipts,
+    record_receipts,
+)
 from memtool.verbs.memory_files.digest_key import stored_keys
 
 _MOST_LINES = 50
 """Lines that receipts remove without a person: the other machine's own deletions arrive with the files, so
 that only what this machine has added since the last exchange is left to remove."""
+
+
+_MOST_RECEIPTS = 20
+"""Receipts whose lines are counted one by one, since each count reads the tree; more are held together."""
 
 
 def forget_arrived(workspace: Workspace) -> None:
@@ -39,16 +50,11 @@ def forget_arrived(workspace: Workspace) -> None:
     own = workspace.holding_lock()
     own.journal.set_author(lambda: CommitAuthor("forget"))
     try:
-        forgetting = _forgetting(own)
+        arrived = arrived_receipts(own)
+        small = _small_receipts(own, arrived)
+        large = [receipt for receipt in arrived if receipt not in small]
+        forgetting = _forgetting(own, small)
         lines = forgetting.line_count() if forgetting else 0
-        if lines > _MOST_LINES:
-            hold_receipts(own)
-            own.report(
-                "a forget command of another copy of this workspace would permanently remove "
-                f"{count_noun(lines, 'line')} here; nothing was removed; to decide, run "
-                "memtool forget --arrived --dry-run"
-            )
-            return
         if forgetting:
             forgetting.commit()
         if lines:
@@ -56,13 +62,17 @@ def forget_arrived(workspace: Workspace) -> None:
                 f"removed {count_noun(lines, 'line')} that memtool forget had removed "
                 "from another copy of this workspace"
             )
-        if unread := forgetting.unread() if forgetting else ():
-            for reason in unread:
-                own.report(
-                    f"a forget command of another copy of this workspace is not complete here: {reason}"
-                )
-            return
-        record_receipts(own)
+        if large:
+            own.report(
+                f"{count_noun(len(large), 'forget command')} of another copy of this workspace would "
+                f"permanently remove {count_noun(_line_count(own, large), 'line')} here and did nothing; to "
+                "decide, run memtool forget --arrived --dry-run"
+            )
+        unread = forgetting.unread() if forgetting else ()
+        for reason in unread:
+            own.report(f"a forget command of another copy of this workspace is not complete here: {reason}")
+        if not unread:
+            divide_receipts(own, small, large)
     except UnfinishedCommit:
         raise
     except MemtoolError as error:
@@ -72,6 +82,25 @@ def forget_arrived(workspace: Workspace) -> None:
         )
 
 
+def _small_receipts(workspace: Workspace, receipts: Sequence[str]) -> list[str]:
+    """The receipts that together remove few enough lines: those that remove the fewest of them first."""
+    if _line_count(workspace, receipts) <= _MOST_LINES:
+        return [*receipts]
+    if not 1 < len(receipts) <= _MOST_RECEIPTS:
+        return []
+    small, total = [], 0
+    for lines, receipt in sorted((_line_count(workspace, [receipt]), receipt) for receipt in receipts):
+        total += lines
+        if total <= _MOST_LINES:
+            small.append(receipt)
+    return small
+
+
+def _line_count(workspace: Workspace, receipts: Sequence[str]) -> int:
+    forgetting = _forgetting(workspace, receipts)
+    return forgetting.line_count() if forgetting else 0
+
+
 @retry_when_stale
 def forget_confirmed(workspace: Workspace) -> ForgetReport:
     """Forget what the receipts say that are not applied, all or nothing; plan it only, if nothing is written.
@@ -79,17 +108,18 @@ def forget_confirmed(workspace: Workspace) -> ForgetReport:
     Raises StaleWrite, Unwritable, Locked, UnreadableFile.
     """
     with workspace.lock(does_pending=False):
-        forgetting = _forgetting(workspace)
+        forgetting = _forgetting(workspace, new_receipts(workspace))
         report = forgetting.commit() if forgetting else ForgetReport((), (), None)
         if workspace.writes and not report.unread:
             record_receipts(workspace)
         return report
 
 
-def _forgetting(workspace: Workspace) -> Forgetting | None:
-    """What the receipts select that are not applied; None if they recognise nothing."""
-    new = new_receipts(workspace)
-    forgotten = Forgotten([*forget_receipt.parse("\n".join(new))], stored_keys(workspace)) if new else None
+def _forgetting(workspace: Workspace, receipts: Sequence[str]) -> Forgetting | None:
+    """What some lines of receipts select; None if they recognise nothing."""
+    if not receipts:
+        return None
+    forgotten = Forgotten([*forget_receipt.parse("\n".join(receipts))], stored_keys(workspace))
     if not forgotten:
         return None
     forgetting = Forgetting(workspace, ForgetRequest(), None, TombstoneSelection(forgotten))

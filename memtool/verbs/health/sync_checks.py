@@ -41,8 +41,8 @@ def synchronisation(context: CheckContext) -> HealthCheck:
             return HealthCheck("sync", "note", detail, "memtool help sync")
     if held := len(applied_receipts.read_held(root)):
         detail = (
-            f"{count_noun(held, 'forget command')} of other copies of this workspace would remove many lines "
-            "here and were not applied"
+            f"not applied: {count_noun(held, 'forget command')} from other copies of this workspace, because "
+            "many lines would be removed here"
         )
         return HealthCheck("sync", "note", detail, "memtool forget --arrived --dry-run")
     if is_missing(context.workspace):

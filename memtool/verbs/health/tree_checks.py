@@ -103,8 +103,8 @@ def commits(context: CheckContext) -> HealthCheck:
         intent = load_intent(disk, context.key)
         if intent is None:
             detail = (
-                f"{INTENT_PATH} has no valid signature; the next command ignores the file and moves "
-                "it elsewhere"
+                f"{INTENT_PATH}, the record of an interrupted command, has no valid signature; the next "
+                "command moves the record away and does not revert the interrupted command"
             )
         else:
             paths = count_with_example([change.path for change in intent.changes], "file")

@@ -168,7 +168,10 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     from memtool.verbs.sessions.running import record_running
 
     with reply.step(
-        "scan", "the prompt is not scanned, and is stored only as part of its turn", records=True
+        "scan",
+        "the prompt is not scanned for facts, preferences and instructions, and is stored only as part of "
+        "its turn",
+        records=True,
     ):
         if session := call.record_owners.get("session"):
             record_running(call.workspace, session, call.owner, call.now)

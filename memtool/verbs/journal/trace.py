@@ -93,9 +93,7 @@ def trace(
     traced_lines = matches[:limit]
     if len(matches) > limit:
         more = len(matches) - limit
-        notices.append(
-            f"{more} more line{'s' * (more != 1)} of memory match; trace all with -n {len(matches)}"
-        )
+        notices.append(f"more lines of memory match: {more}; trace all of them with -n {len(matches)}")
     states = [(file.path, file.text) for file in files if file.located.role in STATE_ROLES]
     notes = [(file.path, file.text) for file in files if file.located.role in NOTE_ROLES]
     notes.sort(key=lambda row: row[0].rpartition("/")[2])

@@ -142,7 +142,7 @@ def add_link_counts(outcome: LinkEditPlan, steps: Sequence[MigrationStep]) -> It
             yield step
     for path in sorted(outcome.lasting - counts.keys() - counted_paths):
         why = (
-            "the file contains a broken link that resolves after the move; a move back would rewrite the link"
+            "the file contains a broken link that works after the move, so a move back would change the link"
         )
         yield MigrationStep("keep", PurePosixPath(path), why=why, is_irreversible=True)
 

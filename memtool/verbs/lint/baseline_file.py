@@ -16,7 +16,9 @@ from memtool.store.workspace import Workspace
 def write_baseline(workspace: Workspace, path: PurePosixPath, text: str) -> Plan:
     """Write a baseline file, and return the plan. Raises BadUsage for a file that is not a baseline."""
     if workspace.role_of(str(path)) is not None or str(path) == WORKSPACE_FILE:
-        raise BadUsage(f"{path} is a file of the workspace; choose another name for the baseline file")
+        raise BadUsage(
+            f"{path} is the path of a memory or settings file; choose another path for the baseline file"
+        )
     with workspace.lock():
         document = workspace.read(path)
         if document is None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from memtool.core.records.plan import Plan
 from memtool.errors import CouldNotTell, MemtoolError, UnreadableFile, Unwritable
 from memtool.store.config.schemas import invalid_reason
+from memtool.store.files import git_state
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts.candidates import load_policy
@@ -137,7 +138,11 @@ def _merge(task: Maintenance) -> StepReport:
     """Give turns that share a number after a merge numbers of their own.
 
     A turn that cannot be ordered, such as one of a newer version, is no failure: lint and doctor report it.
+    A merge of git that is not finished may be aborted, which changed files would prevent.
     """
+    if git_state.is_unfinished(task.workspace.root):
+        notice = "turns are not renumbered until the merge or rebase in git is finished or aborted"
+        return StepReport("merge", {"renumbered": 0}, notices=(notice,))
     try:
         reports = finish_merges(task.workspace)
     except UnreadableFile as error:

@@ -19,8 +19,11 @@ def expect_receipts(workspace: Workspace) -> None:
 
 
 def record_receipts(workspace: Workspace) -> None:
-    """Record that all receipts of the tree are applied. Raises UnreadableFile, Unwritable."""
-    _write(workspace, {*map(name_of, receipt_lines(workspace))})
+    """Record that all receipts of the tree are applied, as those that it had before are.
+
+    Raises UnreadableFile, Unwritable.
+    """
+    _write(workspace, applied_receipts.read(workspace.root) | {*map(name_of, receipt_lines(workspace))})
 
 
 def record_receipt(workspace: Workspace, line: str) -> None:
@@ -35,12 +38,21 @@ def record_receipt(workspace: Workspace, line: str) -> None:
         record_receipts(workspace)
 
 
-def hold_receipts(workspace: Workspace) -> None:
-    """Let all receipts that are not applied wait for a person's decision.
+def divide_receipts(workspace: Workspace, applied: Iterable[str], held: Iterable[str]) -> None:
+    """Record that receipts are applied, and let others wait for a person, with those that wait already.
 
     Raises UnreadableFile, Unwritable.
     """
-    _write(workspace, applied_receipts.read(workspace.root), {*map(name_of, new_receipts(workspace))})
+    root = workspace.root
+    present = {*map(name_of, receipt_lines(workspace))}
+    all_held = {*applied_receipts.read_held(root), *map(name_of, held)} & present
+    _write(workspace, {*applied_receipts.read(root), *map(name_of, applied)}, all_held)
+
+
+def arrived_receipts(workspace: Workspace) -> list[str]:
+    """The lines of the receipts that are neither applied nor held. Raises UnreadableFile."""
+    held = applied_receipts.read_held(workspace.root)
+    return [line for line in new_receipts(workspace) if name_of(line) not in held]
 
 
 def new_receipts(workspace: Workspace) -> list[str]:

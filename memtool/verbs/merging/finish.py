@@ -19,6 +19,7 @@ from memtool.formats import turn as turn_format
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import merged_paths
 from memtool.store.workspace import Workspace
+from memtool.verbs.merging.arrived_turns import MARK
 from memtool.verbs.turns.history import (
     history_groups,
     is_turn_name,
@@ -27,8 +28,6 @@ from memtool.verbs.turns.history import (
     walk_folders,
 )
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
-
-_MARK = f'"{CONCURRENT}"'.encode()
 
 
 class FinishReport(Struct, frozen=True):
@@ -55,7 +54,7 @@ def finish_merges(
 
 
 def finish_recent_merges(workspace: Workspace) -> None:
-    """Finish the merges that merge drivers have listed, for a command that has locked the workspace.
+    """Finish the merges that are listed in `merged_paths`, for a command that has locked the workspace.
 
     What fails is reported, and tried again by the next command. Raises UnfinishedCommit.
     """
@@ -120,7 +119,7 @@ def _numbers_of_merged(
     numbers = []
     for done, path in enumerate(paths, 1):
         content = workspace.disk.read_bytes(path)
-        if content is not None and _MARK in content and (number := seq_of_name(path.name)) is not None:
+        if content is not None and MARK in content and (number := seq_of_name(path.name)) is not None:
             match read_turn(content):
                 case CurrentTurn(turn) if CONCURRENT in turn.more:
                     numbers.append(number)

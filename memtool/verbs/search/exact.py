@@ -72,8 +72,10 @@ def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse
     shares = divide_places({tier: len(hits) for tier, hits in tiers.items()}, limit)
     shown = tuple(hit for tier, hits in tiers.items() for hit in hits[: shares[tier]])
     if omitted and not shown:
-        notices.append(f"{omitted} older daily notes were not searched; to search all files, use --role all")
-    return SearchResponse(shown_hits(shown), tuple(notices), (f"searched {len(files)} files",), is_incomplete)
+        notices.append(f"older daily notes not searched: {omitted}; to search all files, use --role all")
+    return SearchResponse(
+        shown_hits(shown), tuple(notices), (f"files searched: {len(files)}",), is_incomplete
+    )
 
 
 def _select_files(

@@ -189,7 +189,7 @@ class _Settlement(Struct):
         ]
         if len(refused) > _MAX_NOTICES:
             self.notices.append(
-                f"{len(refused) - _MAX_NOTICES} more candidates dropped; for the reasons, run memtool "
+                f"more candidates dropped: {len(refused) - _MAX_NOTICES}; for the reasons, run memtool "
                 "candidates explain ID"
             )
 

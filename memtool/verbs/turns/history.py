@@ -93,6 +93,26 @@ def raise_head(workspace: Workspace, group: str | None, seq: int, now: datetime)
     return (Create(path, text),) if etag is None else (Replace(path, text, etag),)
 
 
+def recent_day_folders(
+    workspace: Workspace, group: str | None, most: int
+) -> list[tuple[PurePosixPath, FileStat]]:
+    """The folders of the newest days, at most so many, the newest first, each with its metadata.
+
+    Raises UnreadableFile, OutsideWorkspace.
+    """
+    days: list[tuple[PurePosixPath, FileStat]] = []
+    stack = [workspace.layout.folder("turn", group=group)]
+    while stack and len(days) < most:
+        path = stack.pop()
+        folder = workspace.disk.list_folder(path)
+        children = [(path / name, stat) for name, stat in folder.folders.items()] if folder else []
+        if is_day_folder(workspace, group, path / "_"):
+            days += reversed(children)
+        else:
+            stack += [child for child, _ in children]
+    return days[:most]
+
+
 def last_seq(workspace: Workspace, group: str | None) -> int:
     """The highest number ever given to a turn.
 
@@ -125,5 +145,7 @@ def next_seq(workspace: Workspace, group: str | None, count: int = 1) -> int:
     """
     last = last_seq(workspace, group)
     if last > MAX_SEQ - count:
-        raise BadUsage(f"no turn number is left after {last}, the newest one; nothing was written")
+        raise BadUsage(
+            f"the highest turn number is {last}, and turn numbers end at {MAX_SEQ}; nothing was written"
+        )
     return last + 1

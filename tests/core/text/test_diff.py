@@ -8,7 +8,7 @@ import subprocess
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.text.diff import unified_diff
+from memtool.core.text.diff import changed_lines, unified_diff
 
 lines = st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=12)
 
@@ -68,3 +68,18 @@ def test_a_difference_in_every_second_line_or_in_all_applies():
     assert sum(line[0] == "-" for line in found[2:]) == 1_000
     assert applied(before, found) == same
     assert applied(before, whole) == other
+
+
+@given(st.lists(st.integers(0, 2_000), max_size=30), st.integers(1_001, 1_100))
+def test_changes_of_long_texts_lead_from_one_to_the_other_and_leave_most_lines(inserted, count):
+    before = [f"line {number}" for number in range(count)]
+    after = [*before]
+    for place in inserted:
+        after.insert(place % (len(after) + 1), "new" if place % 2 else f"new {place}")
+    changes = changed_lines(before, after)
+    position, built = 0, []
+    for low, high, new_low, new_high in changes:
+        built += [*before[position:low], *after[new_low:new_high]]
+        position = high
+    assert [*built, *before[position:]] == after
+    assert sum(high - low for low, high, _, _ in changes) == 0

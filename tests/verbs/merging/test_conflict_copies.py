@@ -269,3 +269,37 @@ def test_copies_of_turns_become_turns_of_their_own(tmp_path):
     turns = [path for path in contents(root) if "/turns/" in path]
     assert len(turns) == 2
     assert not [path for path in turns if "sync-conflict" in path]
+
+
+def test_copies_whose_originals_are_elsewhere_missing_or_no_files_change_nothing(tmp_path):
+    make(tmp_path, {"secret.md": "- [tool] SECRET\n"})
+    folder = "memory/semantic"
+    copies = [
+        copy_of(f"{folder}/{name}.md")
+        for name in (
+            "..",
+            "...",
+            "..\\..\\..\\secret",
+            "never",
+            "a\x1b[31m",
+            "b\u202e",
+            "c\nd",
+            "folder",
+            "link",
+        )
+    ]
+    copies += [f"{folder}/.. (conflicted copy)", ".. (conflicted copy).md", copy_of("memtool.toml")]
+    root = make(
+        tmp_path / "w", NATIVE | dict.fromkeys(copies, "- [tool] A wheel\n") | {f"{folder}/facts.md": FACTS}
+    )
+    (root / folder / "folder.md").mkdir()
+    (root / folder / "link.md").symlink_to(tmp_path / "secret.md")
+    make(root / folder / copy_of("facts.md"), {"inner.md": "- [tool] A bucket\n"})
+    before = contents(root)
+    result = merge(root)
+    assert result.returncode == 1
+    assert (contents(root), (tmp_path / "secret.md").read_text()) == (before, "- [tool] SECRET\n")
+    assert not {"\x1b", "\u202e"} & {*result.stdout, *result.stderr}
+    assert all(len(line.split("\t")) == 4 for line in result.stdout.splitlines())
+    for name in ("never", "folder", "link", "memtool"):
+        assert f"{name}.sync-conflict" in result.stdout

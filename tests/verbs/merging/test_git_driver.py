@@ -208,3 +208,89 @@ def test_a_link_in_place_of_gitattributes_is_not_followed(tmp_path):
     assert memtool("merge", "--install", home=tmp_path, cwd=root).returncode == 13
     assert outside.read_text() == "own\n"
     assert "merge" not in git(root, "config", "--local", "-l")
+
+
+def conflicting(clones, home):
+    """Begin a merge on the laptop in which a JSON file has a conflict and turns share a number."""
+    laptop, desk = clones[:2]
+    pull(desk, laptop)
+    for folder in (laptop, desk):
+        message = json.dumps({"role": "user", "content": folder.name})
+        run(folder / "agent", home, "append-turn", stdin=message)
+        run(folder / "agent", home, "save", f"Kiln {folder.name} is in Osh")
+        notes = folder / "agent/memory/notes"
+        notes.mkdir(exist_ok=True)
+        (notes / "board.canvas").write_text(json.dumps({"nodes": [{"id": folder.name}]}))
+        commit(folder)
+    git(laptop, "pull", "-q", "--no-rebase", "--no-edit", str(desk), "main", ok=False)
+    assert git(laptop, "diff", "--name-only", "--diff-filter=U").endswith("board.canvas\n")
+    return laptop
+
+
+def test_a_conflicted_merge_can_be_aborted_after_commands_that_write_other_files(clones, tmp_path):
+    laptop = conflicting(clones, tmp_path)
+    before = said(laptop / "agent")
+    assert run(laptop / "agent", tmp_path, "rules", "add", "Answer briefly").stderr == ""
+    assert "not renumbered" in run(laptop / "agent", tmp_path, "maintain").stderr
+    assert said(laptop / "agent") == before
+    git(laptop, "merge", "--abort")
+    assert said(laptop / "agent") == ["laptop"]
+    assert "Kiln desk" not in (laptop / "agent/memory/semantic/facts.md").read_text()
+    assert "renumbered" not in run(laptop / "agent", tmp_path, "save", "The wheel is new").stderr
+    assert said(laptop / "agent") == ["laptop"]
+
+
+def test_a_conflicted_merge_is_finished_by_the_next_command_once_it_is_committed(clones, tmp_path):
+    laptop = conflicting(clones, tmp_path)
+    run(laptop / "agent", tmp_path, "append-turn", stdin='{"role": "user", "content": "more"}')
+    git(laptop, "checkout", "-q", "--ours", ":/agent/memory/notes/board.canvas")
+    commit(laptop)
+    assert "renumbered" in run(laptop / "agent", tmp_path, "save", "The wheel is new").stderr
+    assert said(laptop / "agent") == ["laptop", "desk", "more"]
+
+
+def test_lines_of_two_users_on_both_sides_stay_theirs(clones, tmp_path):
+    laptop, desk = (folder / "agent" for folder in clones[:2])
+    for folder in (laptop, desk):
+        for user in ("ann", "bob"):
+            text = f"My {folder.parent.name} bag of {user} is blue"
+            run(folder, tmp_path, "--user", user, "save", text)
+            run(folder, tmp_path, "--user", user, "append-daily", "--user-text", text)
+        commit(folder.parent)
+    pull(clones[0], clones[1])
+    for user, count in (("ann", 2), ("bob", 2), ("eve", 0)):
+        shown = memtool("--user", user, "search", "bag", home=tmp_path, cwd=laptop).stdout
+        for owner in ("ann", "bob"):
+            assert len({name for name in ("laptop", "desk") if f"My {name} bag of {owner}" in shown}) == (
+                count if owner == user else 0
+            )
+
+
+def test_line_endings_of_windows_on_one_side_stay_and_make_no_conflict(clones, tmp_path):
+    laptop, desk = (folder / "agent" for folder in clones[:2])
+    run(laptop, tmp_path, "save", "The kiln is old")
+    run(laptop, tmp_path, "append-turn", stdin='{"role": "user", "content": "first"}')
+    note = "memory/notes/plan.md"
+    (laptop / "memory/notes").mkdir(exist_ok=True)
+    (laptop / note).write_text("# Plan\n\nOne.\n\nTwo.\n")
+    commit(clones[0])
+    pull(clones[1], clones[0])
+    for folder in (laptop, desk):
+        name = folder.parent.name
+        run(folder, tmp_path, "save", f"The {name} wheel is new")
+        run(folder, tmp_path, "append-turn", stdin=json.dumps({"role": "user", "content": name}))
+        text = (folder / note).read_text()
+        (folder / note).write_text(text.replace("One" if name == "desk" else "Two", f"From the {name}"))
+    files = git(clones[1], "ls-files", "agent/memory").split()
+    for path in [desk.parent / name for name in files if name.endswith((".md", ".json"))]:
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    commit(clones[0])
+    commit(clones[1])
+    pull(clones[0], clones[1])
+    merged = (laptop / note).read_bytes()
+    assert merged == b"# Plan\r\n\r\nFrom the desk.\r\n\r\nFrom the laptop.\r\n"
+    facts = b"".join(path.read_bytes() for path in (laptop / "memory/semantic").glob("*.md"))
+    assert [facts.count(text) for text in (b"laptop wheel", b"desk wheel", b"The kiln")] == [1, 1, 1]
+    run(laptop, tmp_path, "merge", "--finish")
+    assert sorted(said(laptop)) == ["desk", "first", "laptop"]
+    assert run(laptop, tmp_path, "lint").stdout == ""

@@ -131,14 +131,16 @@ def test_two_machines_that_forgot_without_each_other_forget_both(clones, tmp_pat
     assert files_with(phone, "The wheel is new")
 
 
-def plant(folder):
-    """Commit a receipt that no forget command wrote, and that recognises every line with "the"."""
+def plant(folder, *words):
+    """Commit receipts that no forget command wrote, one for each word, which recognises its lines."""
     key = b"k" * 32
-    phrases = {1: (Digester(key).phrase(["the"]),)}
-    receipt = ForgetReceipt("2026-11-24T00:00:00Z", "match", key_name(key), {}, Tombstones(phrases=phrases))
     cognition = folder / "memory" / "cognition"
     cognition.mkdir(parents=True, exist_ok=True)
-    (cognition / "forgotten.jsonl").write_text(forget_receipt.render_line(receipt))
+    with (cognition / "forgotten.jsonl").open("a") as file:
+        for word in words:
+            tombstones = Tombstones(phrases={1: (Digester(key).phrase([word]),)})
+            receipt = ForgetReceipt("2026-11-24T00:00:00Z", "match", key_name(key), {}, tombstones)
+            file.write(forget_receipt.render_line(receipt))
     (cognition / "digest.keys").write_text(forget_receipt.render_key(key))
     commit(folder)
 
@@ -156,7 +158,7 @@ def count_of(folder):
 
 def test_a_receipt_that_would_remove_many_lines_removes_none_until_a_person_confirms_it(clones, tmp_path):
     laptop, desk, _ = (folder / "agent" for folder in clones)
-    plant(laptop)
+    plant(laptop, "the")
     pull(desk, laptop.parent)
     plans(desk, 60)
     message = run(desk, tmp_path, "save", "Kiln 4 needs repairs").stderr
@@ -176,7 +178,7 @@ def test_a_receipt_that_would_remove_many_lines_removes_none_until_a_person_conf
 
 def test_own_forget_commands_do_not_confirm_a_receipt_that_is_held(clones, tmp_path):
     laptop, desk, _ = (folder / "agent" for folder in clones)
-    plant(laptop)
+    plant(laptop, "the")
     pull(desk, laptop.parent)
     plans(desk, 60)
     run(desk, tmp_path, "save", "Kiln 4 needs repairs")
@@ -187,7 +189,7 @@ def test_own_forget_commands_do_not_confirm_a_receipt_that_is_held(clones, tmp_p
 
 def test_a_receipt_that_is_held_is_withdrawn_by_reverting_its_commit(clones, tmp_path):
     laptop, desk, _ = (folder / "agent" for folder in clones)
-    plant(laptop)
+    plant(laptop, "the")
     pull(desk, laptop.parent)
     plans(desk, 60)
     run(desk, tmp_path, "save", "Kiln 4 needs repairs")
@@ -213,3 +215,75 @@ def test_a_receipt_is_applied_again_until_every_file_could_be_searched(clones, t
     path.write_text(text)
     assert "removed 3 lines" in run(desk, tmp_path, "save", "Kiln 5 needs repairs").stderr
     assert count_of(desk) == 0
+
+
+def test_a_receipt_of_a_merge_that_is_aborted_removes_nothing(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    plant(desk, "the")
+    driver.conflicting(clones, tmp_path)
+    assert (laptop / "memory/cognition/forgotten.jsonl").exists()
+    plans(laptop, 3)
+    run(laptop, tmp_path, "rules", "add", "Answer briefly")
+    assert count_of(laptop) == 3
+    driver.git(laptop.parent, "merge", "--abort")
+    run(laptop, tmp_path, "save", "Kiln 4 needs repairs")
+    assert count_of(laptop) == 3
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_receipt_that_is_held_holds_no_other_back_and_stays_named(clones, tmp_path, at_once):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    save(desk, tmp_path, "Lark starts in May", "Heron starts in June")
+    plans(desk, 60)
+    for words in (["the", "lark"],) if at_once else (["the"], ["lark"]):
+        plant(laptop, *words)
+        pull(desk, laptop.parent)
+        number = {"the": 4, "lark": 5}[words[-1]]
+        message = run(desk, tmp_path, "save", f"Kiln {number} needs repairs").stderr
+        assert ("1 forget command of another copy" in message) == ("the" in words)
+    assert "removed" in message
+    assert files_with(desk, "Lark") == []
+    assert files_with(desk, "Heron")
+    assert count_of(desk) == 60
+    assert "1 forget command of other copies" in memtool("doctor", home=tmp_path, cwd=desk).stdout
+    plant(laptop, "heron")
+    pull(desk, laptop.parent)
+    run(desk, tmp_path, "rules", "add", "Answer briefly")
+    assert files_with(desk, "Heron") == []
+    run(desk, tmp_path, "forget", "--arrived", "--yes")
+    assert count_of(desk) == 0
+
+
+def test_receipts_that_remove_too_much_together_are_held_from_the_largest_on(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    words = {"oak": 10, "elm": 30, "ash": 20, "fir": 45}
+    lines = [f"- {word} {number}\n" for word, count in words.items() for number in range(count)]
+    (desk / "memory" / "plans.md").write_text("# Plans\n\n" + "".join(lines))
+    plant(laptop, *words)
+    pull(desk, laptop.parent)
+    assert "2 forget commands" in run(desk, tmp_path, "rules", "add", "Answer briefly").stderr
+    text = (desk / "memory" / "plans.md").read_text()
+    assert {word: text.count(f"- {word}") for word in words} == {"oak": 0, "elm": 30, "ash": 0, "fir": 45}
+
+
+def test_many_receipts_that_remove_too_much_together_are_all_held(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    words = [f"word{number}" for number in range(60)]
+    (desk / "memory" / "plans.md").write_text("".join(f"- {word}\n" for word in words))
+    plant(laptop, *words)
+    pull(desk, laptop.parent)
+    assert "60 forget commands" in run(desk, tmp_path, "rules", "add", "Answer briefly").stderr
+    assert (desk / "memory" / "plans.md").read_text().count("word") == 60
+
+
+def test_a_receipt_that_went_and_came_back_with_a_checkout_is_not_applied_again(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    save(desk, tmp_path, "Lark starts in May")
+    plant(laptop, "lark")
+    sync(desk, laptop.parent, tmp_path)
+    assert files_with(desk, "Lark") == []
+    (desk / "memory" / "plans.md").write_text("# Plans\n\nLark is back.\n")
+    for commit_ in ("HEAD~2", "main"):
+        driver.git(desk.parent, "checkout", "-q", "-f", commit_)
+        run(desk, tmp_path, "save", f"Kiln {commit_} needs repairs")
+    assert files_with(desk, "Lark is back") == ["memory/plans.md"]

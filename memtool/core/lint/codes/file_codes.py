@@ -66,11 +66,10 @@ TEXT_CODES = (
     LintCode(
         "M107",
         WARNING,
-        "text-direction character that is unbalanced or overrides the direction",
+        "text-direction override, or unclosed or unmatched text-direction character",
         "people see the characters in an order that differs from the order in which the agent reads them",
-        "remove the character; if it is not an override, you can instead close it on the same line with "
-        "U+202C "
-        "or U+2069",
+        "remove the character; you can instead close an unclosed character on the same line: U+202A and "
+        "U+202B with U+202C, and U+2066 to U+2068 with U+2069",
     ),
     LintCode(
         "M108",
@@ -188,7 +187,7 @@ STRUCTURE_CODES = (
         WARNING,
         "unknown category",
         "the category is probably misspelt, and a search that filters by category does not find the entry",
-        "correct the spelling; to define your own category for log entries, set scan.phrases",
+        "correct the spelling; if the category is intentional, add M209 to the setting lint.ignore",
     ),
     LintCode(
         "M210",

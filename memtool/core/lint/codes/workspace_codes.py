@@ -144,8 +144,8 @@ LINK_CODES = (
         "link to a note that does not exist yet",
         "in an Obsidian vault, Claude's memory or a daily note, a link may stand for a note that is yet "
         "to be written",
-        "create the note, or correct the name in the link; memtool lint --select M404 --strict exits 1 "
-        "for such links",
+        "create the note, or correct the name in the link; to make memtool lint exit with 1 for such links, "
+        "use --select M404 --strict",
     ),
     LintCode(
         "M405",

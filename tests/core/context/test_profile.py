@@ -1,0 +1,50 @@
+"""The profile of a user: which facts are in every prompt, in which order."""
+
+from __future__ import annotations
+
+from memtool.core.context.profile import profile_statements
+from memtool.formats import semantic
+
+FACTS = """# Facts
+
+- [context] User USES pnpm — "we use pnpm" ^m-1
+- [context] User LIVES_IN Oslo — "I live in Oslo" ^m-2
+- [context] [superseded: 2025-01-02 by ^m-4] User WORKS_AS a cook — "I work as a cook" ^m-3
+- [context] User WORKS_AS a baker — "I work as a baker" ^m-4
+- [context] User ALLERGIC_TO walnuts — "I'm allergic to walnuts" ^m-5
+- [trigger] User HAS_TRAIT afraid of lifts — "I'm afraid of lifts" ^m-6
+- [context] User WORRIES_ABOUT work — "my boss is terrible" ^m-7
+- [relationship] User KNOWS Person:my sister Dana — "my sister Dana lives in Bergen" ^m-8
+- [relationship] User's sister LIVES_IN Bergen — "my sister Dana lives in Bergen" ^m-9
+- [context] The evening class fires on Wednesdays ^m-11
+- [context] Dana LIVES_IN Bergen — "Dana lives in Bergen" ^m-12
+"""
+
+
+def statements(text=FACTS):
+    return profile_statements(semantic.records(semantic.parse(text)))
+
+
+def test_what_harms_if_it_is_not_known_comes_first_and_newer_before_older():
+    assert statements() == [
+        "I'm allergic to walnuts",
+        "my sister Dana lives in Bergen",
+        "I work as a baker",
+        "I live in Oslo",
+        "we use pnpm",
+    ]
+
+
+def test_what_no_longer_holds_worries_and_what_is_said_of_others_are_left_out():
+    text = "\n".join(statements())
+    assert "cook" not in text
+    assert "lifts" not in text
+    assert "boss" not in text
+    assert "evening class" not in text
+
+
+def test_a_statement_is_one_short_line():
+    long = f'- [context] User IS tall — "{"very " * 100}tall"'
+    (statement,) = statements(long)
+    assert len(statement) <= 160
+    assert "\n" not in statement
