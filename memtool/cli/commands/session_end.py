@@ -83,8 +83,6 @@ def command(
         messages = recorded_messages(workspace, name, session.owner) or session_messages(
             workspace, owners.get("session"), session.owner
         )
-        if not messages and (named := owners.get("session")):
-            session.notice(f"session {named!r} has no turns")
     result = session_end(
         workspace,
         messages,
@@ -97,5 +95,7 @@ def command(
         is_whole=transcript is None,
         summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
     )
+    if not (messages or result.promoted) and (named := owners.get("session")):
+        session.notice(f"session {named!r} has no turns")
     show_session_end(session, result)
     return 0 if result.plan else 1
