@@ -203,7 +203,7 @@ def test_a_receipt_that_is_held_is_withdrawn_by_reverting_its_commit(clones, tmp
 
 def test_a_receipt_is_applied_again_until_every_file_could_be_searched(clones, tmp_path):
     laptop, desk, _ = (folder / "agent" for folder in clones)
-    plant(laptop)
+    plant(laptop, "the")
     pull(desk, laptop.parent)
     plans(desk, 2)
     path = desk / "memory" / "plans.md"
