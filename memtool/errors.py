@@ -16,6 +16,10 @@ class MemtoolError(Exception):
     exit_code = 3
     meaning = "unknown result: a file or database that the answer depends on could not be read"
 
+    def name_source(self, source: str) -> None:
+        """Put before the text where the wrong value came from, such as the name of a variable."""
+        self.args = (f"{source}: {self}",)
+
 
 class CouldNotTell(MemtoolError):
     """The result depends on something that could not be read."""
@@ -26,6 +30,18 @@ class BadUsage(MemtoolError):
 
     exit_code = 2
     meaning = "usage: invalid option, argument, setting or input, or missing input file"
+
+
+class OtherLayout(BadUsage):
+    """A command that writes was given another layout than the one that memtool.toml names."""
+
+    def __init__(self, own: str, given: str, *, is_variable: bool) -> None:
+        """`is_variable` says that MEMTOOL_LAYOUT names the layout `given`, not --layout."""
+        remedy = "unset MEMTOOL_LAYOUT" if is_variable else "omit --layout"
+        super().__init__(
+            f"memtool.toml says that this workspace has the {own} layout, not {given}; nothing was written; "
+            f"{remedy}; to change the layout, run memtool migrate --to {given}"
+        )
 
 
 class NotFound(BadUsage):
@@ -152,10 +168,7 @@ class OutputFailed(Unwritable):
     """The output of a command could not be written, and the command has done its work."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(
-            f"cannot write the output: {reason}; any changes that the command made to files were kept "
-            "(see memtool log)"
-        )
+        super().__init__(f"cannot write the output: {reason}")
 
 
 class PartlyApplied(MemtoolError):

@@ -132,7 +132,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "plan_output": "output",
         "progress": "output terminal",
         "times": "",
-        "session": "output plan_output progress times",
+        "variables": "",
+        "session": "output plan_output progress times variables",
         "program": "",
         "table": "",
         "topics": "",
@@ -141,17 +142,19 @@ PACKAGES: dict[str, dict[str, str]] = {
         "start_up": "",
         "hooks": "deadline output plan_output session start_up wrong_usage",
         "searching": "hooks session times",
-        "mcp_session": "searching session",
+        "background": "",
+        "mcp_session": "background searching session",
         "options": "completion output session terminal",
         "actions": "options wrong_usage",
-        "main": "completion options output start_up table wrong_usage",
-        "wrong_usage": "table",
+        "main": "completion options output session start_up table wrong_usage",
+        "surplus_arguments": "times",
+        "wrong_usage": "surplus_arguments table",
         "parse": "output session",
         "render": "output session terminal",
         "documentation": "main options reference render table topics",
         "commands": (
-            "actions completion mcp_session documentation hooks options output parse program reference"
-            " render searching session table terminal times topics wrong_usage"
+            "actions background completion mcp_session documentation hooks options output parse program"
+            " reference render searching session table terminal times topics wrong_usage"
         ),
     },
 }

@@ -252,6 +252,71 @@ def test_an_unreadable_folder_is_not_an_empty_one(run, bound, root):
     finds_the_rest(bound("search", "blue door"))
 
 
+@pytest.mark.parametrize("named", [("--match", "blue door"), ("--before", "2030-01-01")])
+def test_forget_reports_a_file_that_it_could_not_search(run, bound, root, named):
+    (root / NOTE).chmod(0)
+    result = bound("forget", *named, "--yes")
+    (root / NOTE).chmod(0o600)
+    assert result.returncode == 3
+    assert f"{NOTE} was not searched and may still contain the text; make it readable" in result.stderr
+    assert run("forget", "--match", "blue door", "--yes").returncode == 0
+
+
+def test_forget_that_removed_only_some_of_the_text_is_not_complete(run, bound, root):
+    make(root, {"memory/notes/inbox/other.md": "# Other\n\nA blue door.\n"})
+    (root / NOTE).chmod(0)
+    planned = bound("forget", "--match", "blue door", "--dry-run")
+    result = bound("-q", "forget", "--match", "blue door", "--yes")
+    (root / NOTE).chmod(0o600)
+    assert planned.returncode == 3
+    assert_sentence(result, 20, "was not searched and may still contain the text")
+    assert "memory/notes/inbox/other.md" not in contents(root)
+    assert run("forget", "--match", "blue door", "--yes").returncode == 0
+
+
+def test_links_to_notes_in_a_folder_that_cannot_be_listed_are_not_broken(run, bound, root):
+    make(root, {"memory/notes/zettel/kiln.md": "# Kiln\n", "memory/2025-01-15.md": "See [[kiln]].\n"})
+    assert run("note", "broken").returncode == 0
+    (root / "memory/notes/zettel").chmod(0)
+    result = bound("note", "broken")
+    (root / "memory/notes/zettel").chmod(0o700)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "1 link may lead to notes in memory/notes/zettel and was not checked" in result.stderr
+
+
+@pytest.fixture
+def closed(root):
+    """A file in a folder that only root may enter, outside the workspace."""
+    folder = make(root.parent / "closed", {"x.json": "[]"})
+    folder.chmod(0)
+    yield str(folder / "x.json")
+    folder.chmod(0o700)
+
+
+def test_a_transcript_in_a_folder_without_permission_is_unreadable_not_missing(bound, closed):
+    assert_sentence(bound("import", closed), 14, "x.json cannot be read: permission denied")
+
+
+@pytest.mark.parametrize("command", ["scan", "append-turn", "append-daily", "compact", "recover"])
+def test_an_input_file_that_cannot_be_read_is_no_wrong_usage(bound, closed, command):
+    assert_sentence(bound(command, closed), 14, "x.json' cannot be read: permission denied")
+
+
+def test_lint_counts_and_names_an_unreadable_file_once(bound, root):
+    (root / NOTE).chmod(0)
+    result = bound("lint", str(root / NOTE))
+    (root / NOTE).chmod(0o600)
+    assert result.stdout == f"{NOTE}:1:1: M100 cannot be read: permission denied\n"
+    assert result.stderr == "memtool: 1 error in 1 file\n"
+
+
+def test_settings_that_cannot_be_read_are_named_by_their_full_path(bound, root):
+    (root / "memtool.toml").chmod(0)
+    result = bound("search", "blue door")
+    (root / "memtool.toml").chmod(0o600)
+    assert_sentence(result, 14, f"{root}/memtool.toml cannot be read: permission denied")
+
+
 def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
     make(root, {"memories/open/a.md": "a\n", "memories/shut/b.md": "b\n", "memories/c.md": "c\n"})
     before = contents(root)

@@ -19,8 +19,9 @@ from memtool.cli.options import (
     help_option,
     version_option,
 )
+from memtool.cli.session import Session
 from memtool.cli.table import COMMANDS, GROUPS, PLUMBING, commands_of
-from memtool.errors import TRACEBACK_VARIABLE, InternalError, MemtoolError
+from memtool.errors import TRACEBACK_VARIABLE, InternalError, MemtoolError, OutputFailed
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -120,6 +121,7 @@ def run(arguments: Sequence[str]) -> int:
     if completes:
         import memtool.cli.completion.shells  # noqa: F401  registers memtool's completion classes with click
     result: Any = 0
+    session = Session()
     try:
         if not arguments and not completes:
             output.print_page(
@@ -127,16 +129,22 @@ def run(arguments: Sequence[str]) -> int:
             )
             return click.UsageError.exit_code
         with output.ignore_closed_pipe():
-            result = memtool_group.main(list(arguments), prog_name="memtool", standalone_mode=False)
+            result = memtool_group.main(
+                list(arguments), prog_name="memtool", standalone_mode=False, obj=session
+            )
             output.flush()
+    except OutputFailed as error:
+        kept = "; the changes that the command made to files were kept (see memtool log)"
+        output.print_message(f"{error}{kept if session.has_written else ''}")
+        return error.exit_code
     except MemtoolError as error:
         output.print_message(str(error))
         return error.exit_code
     except click.ClickException as error:
-        from memtool.cli.wrong_usage import usage_sentence
+        from memtool.cli.wrong_usage import exit_code, usage_sentence
 
         output.print_message(usage_sentence(error))
-        return error.exit_code
+        return exit_code(error)
     except (click.Abort, KeyboardInterrupt):
         output.print_message("interrupted")
         return 130

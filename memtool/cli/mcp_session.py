@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from memtool.cli.session import Session, in_background
+from memtool.cli.background import in_background
+from memtool.cli.session import Session
 from memtool.serve.mcp.tool import SEARCHES, WRITES
 
 if TYPE_CHECKING:

@@ -149,6 +149,14 @@ def limit_option(default: int | None = None, *, of: str = "no limit") -> _Decora
     )
 
 
+def check_separate(values: Sequence[str], option: str) -> None:
+    """Raise UsageError where one value of a repeatable option is a list of several, between commas."""
+    for value in values:
+        if "," in value:
+            repeated = " ".join(f"{option} {word.strip()}" for word in value.split(",") if word.strip())
+            raise click.UsageError(f"{option} takes one value, not {value!r}; repeat the option: {repeated}")
+
+
 def output_format(session: Session, chosen: str | None, default: str) -> str:
     """The value of a command's --format, of which `json` is the same as --json.
 

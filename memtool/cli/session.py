@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli import output
+from memtool.cli.variables import named_owner, naming_variable
 from memtool.errors import BadUsage, NotFound, NoWorkspace, OutsideWorkspace
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from memtool.verbs.indexing.documents import DocumentSync
     from memtool.verbs.indexing.facts import FactSync
     from memtool.verbs.indexing.indexes import SearchIndexes
-
-_LONGEST_PLAIN_NAME = 10
-"""Characters of an owner's name up to which it holds no secret that could be recognised."""
 
 
 class Session:
@@ -55,6 +53,11 @@ class Session:
         return bool(self.given.get("incognito")) or mode == "incognito"
 
     @property
+    def has_written(self) -> bool:
+        """Whether this run has changed files of the workspace."""
+        return self._workspace is not None and self._workspace.journal.has_commits
+
+    @property
     def dry_run(self) -> bool:
         """Whether the plan is shown instead of committed."""
         return bool(self.given.get("dry_run"))
@@ -64,8 +67,9 @@ class Session:
         """The real path of the workspace's root. Raises NoWorkspace."""
         from memtool.store.root import find_root
 
-        named = self.given.get("root") or self.environment.get("MEMTOOL_ROOT")
-        return find_root(os.getcwd(), named, self.given.get("layout"))
+        option, variable = self.given.get("root"), self.environment.get("MEMTOOL_ROOT")
+        with naming_variable("MEMTOOL_ROOT", applies=bool(variable) and not option):
+            return find_root(os.getcwd(), option or variable, self.given.get("layout"))
 
     @property
     def workspace(self) -> Workspace:
@@ -116,7 +120,9 @@ class Session:
             return self.owner_scope
         from memtool.verbs.access.scope import decide_scope
 
-        return decide_scope(self._open(), asked, actor, self.owner_tags, writes=writes)
+        workspace, owner_tags = self._open(), self.owner_tags
+        with naming_variable("MEMTOOL_GROUP", applies=asked is None):
+            return decide_scope(workspace, asked, actor, owner_tags, writes=writes)
 
     def decide_prompt_scope(self, asked: str | None, *, writes: bool = False) -> Scope:
         """What may go into a prompt of a group, for this run's user; raises what `decide_scope` does."""
@@ -124,7 +130,9 @@ class Session:
 
         actor = self.environment.get("MEMTOOL_GROUP") or None
         self._is_scope_decided = True
-        return decide_prompt_scope(self._open(), asked, actor, self.owner_tags, writes=writes)
+        workspace, owner_tags = self._open(), self.owner_tags
+        with naming_variable("MEMTOOL_GROUP", applies=bool(actor) and asked is None):
+            return decide_prompt_scope(workspace, asked, actor, owner_tags, writes=writes)
 
     @property
     def visible_workspace(self) -> Workspace:
@@ -271,15 +279,20 @@ class Session:
     def owner(self) -> Owner | None:
         """The owner of what is stored: the user if one is named, else the session. Raises BadUsage."""
         for kind, named in self._owners().items():
-            if name := self.given.get(kind) or named:
-                return _checked_owner(kind, name)
+            if self.given.get(kind) or named:
+                return named_owner(kind, self.given.get(kind), named)
         return None
 
     @property
     def owner_ids(self) -> dict[str, str]:
         """The ids of the user and the session of this run, as far as they are named. Raises BadUsage."""
-        named = {kind: self.given.get(kind) or name for kind, name in self._owners().items()}
-        return {kind: _checked_owner(kind, name).id for kind, name in named.items() if name}
+        named = self._owners().items()
+        given = self.given
+        return {
+            kind: named_owner(kind, given.get(kind), name).id
+            for kind, name in named
+            if given.get(kind) or name
+        }
 
     @property
     def owner_tags(self) -> frozenset[str]:
@@ -332,18 +345,6 @@ class Session:
             self.detail(f"wrote {', '.join(dict.fromkeys(str(change.path) for change in plan))}")
 
 
-def _checked_owner(kind: str, name: str) -> Owner:
-    """The owner of this name. Raises BadUsage for an invalid one, and for one that is a secret."""
-    from memtool.core.records.entries import Owner
-
-    owner = Owner(kind, name)
-    if len(name) > _LONGEST_PLAIN_NAME:  # only then is the detection of secrets imported
-        from memtool.core.secrets.redact import check_identifier
-
-        check_identifier(name, f"--{kind}")
-    return owner
-
-
 def pass_session(command: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate a command to receive the Session of its run, as `click.make_pass_decorator` does.
 
@@ -383,15 +384,3 @@ def _sign(session: Session, workspace: Workspace) -> None:
         from memtool.verbs.delegates.write_hooks import add_write_hooks
 
         add_write_hooks(workspace, session.environment, session.schedule, output.print_message)
-
-
-def in_background() -> Callable[[Callable[[], None]], None]:
-    """For a server's `Session.schedule`: run one piece of work after another in a thread of its own."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    executor = ThreadPoolExecutor(1, "write-hooks")
-
-    def schedule(work: Callable[[], None]) -> None:
-        executor.submit(work)
-
-    return schedule

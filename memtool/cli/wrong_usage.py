@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
+from memtool.cli.surplus_arguments import command_name, surplus_arguments, usage
 from memtool.cli.table import COMMANDS
+from memtool.errors import UnreadableFile
 
 OTHER_NAMES = {
     "add": "save",
@@ -141,16 +143,8 @@ _OTHER_ACTIONS = {
 """Actions that people try, and the command that does it."""
 _TEXT_OPTIONS = ("message", "user_text")
 """Names of the parameters that take the text that others read from a file."""
-_OPTIONS_FOR_WORDS = {
-    "forget": "--match TEXT",
-    "log": "--path GLOB",
-    "facts list": "--category NAME",
-    "migrate": "--to LAYOUT",
-    "context": "--prompt TEXT",
-    "replay": "--seq A:B",
-    "session-end": "--session ID",
-}
-"""Of commands without arguments, the option that a word was probably meant for."""
+_WORD_ARGUMENTS = ("words", "query", "text")
+"""Names of the parameters that take text as arguments."""
 _OTHER_OPTIONS = {
     " -V": "did you mean '--version'?",
     "search -i": "search always ignores case",
@@ -170,11 +164,10 @@ _OTHER_OPTIONS = {
 """Options of git, grep and others by command, and what to type here."""
 _JSON_OPTIONS = ("--format", "--output", "-o")
 """Options that choose JSON in other programs; every command has --json."""
-_COMMANDS_FOR_IDS = {"forget": "facts forget", "facts list": "facts show", "facts top": "facts show"}
-"""Of commands without arguments, the one that takes the id of a fact."""
 _MIN_SIMILARITY = 0.8
 """Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
-_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
+_FILE_FAULTS = (": No such file", ": Is a directory", ": Not a directory")
+"""Why a file cannot be opened that is not there: the path was mistyped."""
 _NO_COMMAND = "Missing command."
 _GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
 """How click begins the message on a refused value."""
@@ -216,11 +209,24 @@ def _command_as_value(context: click.Context) -> str | None:
     return None
 
 
+def exit_code(error: click.ClickException) -> int:
+    """The exit code of a click error; for a file that exists and cannot be read, that of UnreadableFile."""
+    return UnreadableFile.exit_code if _is_unreadable_file(error) else error.exit_code
+
+
+def _is_unreadable_file(error: click.ClickException) -> bool:
+    if not (isinstance(error, click.BadParameter) and error.param is not None):
+        return False
+    if not isinstance(error.param.type, click.File):
+        return False
+    return not any(reason in error.message for reason in _FILE_FAULTS)
+
+
 def usage_sentence(error: click.ClickException) -> str:
     """A click error as one sentence: what is wrong, what is allowed, and which --help explains it."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     text = (_explanation(error, context) if context else None) or _one_line(error.format_message())
-    if context and "; usage: " not in text:
+    if context and "; usage: " not in text and not _is_unreadable_file(error):
         text += f"; see {context.command_path} --help"
     return text[:1].lower() + text[1:]
 
@@ -233,37 +239,47 @@ def _one_line(message: str) -> str:
 def _explanation(error: click.ClickException, context: click.Context) -> str | None:
     """The sentence for an error that can be said better than click does; None for others."""
     if isinstance(error, click.NoSuchOption):
-        near = [option for option in error.possibilities or () if _is_similar(error.option_name, option)]
+        near = [
+            option
+            for option in error.possibilities or ()
+            if _is_similar(error.option_name, option) or option.startswith(f"{error.option_name}-")
+        ]
         if habit := _option_habit(error.option_name, context):
             hint = f" ({habit})" if habit.endswith("?") else f"; {habit}"
             return f"no such option {error.option_name!r}{hint}"
         hint = f" (did you mean {_alternatives([repr(option) for option in near])}?)" if near else ""
         if not near and _is_option_of_command(error.option_name, context):
             hint = f"; it belongs after the command: memtool COMMAND {error.option_name}"
+        elif not near and not error.option_name.startswith("--") and _takes_words(context.command):
+            hint = f"; before text that begins with -, put --: {context.command_path} -- TEXT"
         return f"no such option {error.option_name!r}{hint}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
             return f"missing argument; choose {_alternatives(error.param.type.choices)}"
+        if command_name(context) == "config set" and (key := str(context.params.get("name"))).count("=") == 1:
+            return f"missing argument VALUE (did you mean: memtool config set {key.replace('=', ' ')}?)"
         is_option = isinstance(error.param, click.Option)
         name = max(error.param.opts, key=len) if is_option else error.param.human_readable_name
-        return f"missing {'option' if is_option else 'argument'} {name}; usage: {_usage(context)}"
+        return f"missing {'option' if is_option else 'argument'} {name}; usage: {usage(context)}"
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(error.message.rstrip("."), error.param, context)
     if error.message == _NO_COMMAND and (taken := _command_as_value(context)):
         return taken
-    if extra := _EXTRA.match(error.message):
-        if (other := _COMMANDS_FOR_IDS.get(_words(context))) and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
-            return f"unexpected argument {extra[1]!r}; for a single fact, run: memtool {other} {extra[1]}"
-        option = _OPTIONS_FOR_WORDS.get(_words(context))
-        hint = f" (did you mean {option}?)" if option else ""
-        return f"unexpected argument {extra[1]!r}{hint}; usage: {_usage(context)}"
-    return None
+    return surplus_arguments(error.message, context)
+
+
+def _takes_words(command: click.Command) -> bool:
+    """Whether a command takes text as any number of arguments."""
+    return any(
+        isinstance(parameter, click.Argument) and parameter.nargs == -1 and parameter.name in _WORD_ARGUMENTS
+        for parameter in command.params
+    )
 
 
 def _option_habit(option: str, context: click.Context) -> str | None:
     """What to type instead of an option that other programs have; None for an unknown one."""
     command = context.command
-    if habit := _OTHER_OPTIONS.get(f"{_words(context)} {option}"):
+    if habit := _OTHER_OPTIONS.get(f"{command_name(context)} {option}"):
         return habit
     if option[1:].isdigit() and any("-n" in parameter.opts for parameter in command.params):
         return "to limit the number of records, use '-n N'"
@@ -304,6 +320,9 @@ def _bad_value(message: str, parameter: click.Parameter, context: click.Context)
 def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
     """The sentence for a file that cannot be opened; of an argument of `context`, with what takes a text."""
     if reason.startswith("No such file"):
+        if context and command_name(context) == "append-daily":
+            text = name if " " in name else "TEXT"
+            return f"no such file: {name}; to append text as a note, run: echo {text} | memtool append-daily"
         for option in context.command.params if context else ():
             if context and option.name in _TEXT_OPTIONS:
                 text = name if " " in name else "TEXT"
@@ -359,12 +378,3 @@ def _numbers(kind: click.ParamType[Any]) -> str:
     if least is not None and most is not None:
         return f"{noun} from {least} to {most}"
     return noun if least is None else f"{noun} ({least} or more)"
-
-
-def _words(context: click.Context) -> str:
-    """The command and its action: `facts list`; empty for memtool itself."""
-    return context.command_path.partition(" ")[2]
-
-
-def _usage(context: click.Context) -> str:
-    return " ".join([context.command_path, *context.command.collect_usage_pieces(context)])

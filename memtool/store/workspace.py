@@ -103,8 +103,7 @@ class Workspace:
 
         Also raises UnreadableFile for a binary file.
         """
-        document = self.disk.read(path)
-        return None if document is None else _checked_text(document)
+        return None if (document := self.disk.read(path)) is None else _checked_text(document)
 
     def read_texts(self, paths: Iterable[PurePosixPath]) -> Iterator[Document]:
         """As `read_text`, the documents at these paths that exist; fast for hundreds of one folder."""
@@ -268,7 +267,8 @@ class Workspace:
                     self.report(str(error))
 
     def _has_pending(self) -> bool:
-        return pending_work.is_waiting(self.root, self.layout)
+        is_other_layout = self.settings.names_other_layout(self.layout.name)
+        return not is_other_layout and pending_work.is_waiting(self.root, self.layout)
 
     def do_waiting(self) -> None:
         """Do what waits for the next command that writes, unless a writer is at work. Raises Unwritable."""
@@ -297,9 +297,10 @@ class Workspace:
         All etags are checked before the first write; the journal entry that can undo the plan is written
         before any change. `undoes` names the entries that this plan undoes. With `forget`, the journal keeps
         no earlier content of these paths and none of the texts. `then` is called as part of the commit.
-        Raises StaleWrite, UnreadableFile, Unwritable, OutsideWorkspace and AlreadyRecorded, after which the
-        tree is as before; and UnfinishedCommit.
+        Raises StaleWrite, UnreadableFile, Unwritable, OutsideWorkspace, OtherLayout and AlreadyRecorded,
+        after which the tree is as before; and UnfinishedCommit.
         """
+        self.settings.check_layout(self.layout.name, plan)
         from memtool.store.commit.simulation import carry_appends_over, simulate
 
         recorded_events.check(self.root, self.event_id)
@@ -333,8 +334,7 @@ class Workspace:
         from memtool.core.history.commit_event import commit_event
 
         def role_of(path: str) -> str | None:
-            located = self.role_of(path)
-            return None if located is None else located.role
+            return located.role if (located := self.role_of(path)) else None
 
         return [commit_event(steps, self.journal.now(), self.journal.author(), self.root, role_of)]
 
@@ -383,7 +383,7 @@ def _open(
             f"layout; run memtool init {tree.root}, or choose a layout with --layout"
         )
     private.folder(tree.root)
-    loaded_layout = load_layout(name)
+    loaded_layout = load_layout(name) if layout else sources.load_named_layout(name, environment, settings)
     tree.isolated_folder = loaded_layout.groups
     tree.linked = path_guard.linked_folder(tree.root, loaded_layout.groups, settings["groups.folder"])
     tree.staging_folder = STAGING_FOLDER

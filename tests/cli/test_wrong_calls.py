@@ -11,7 +11,7 @@ from tests.trees import clean_environment, make, memtool
 
 
 @pytest.mark.parametrize("arguments", [("save", "The lamp is red"), ("search", "lamp")])
-def test_a_full_output_is_an_error_that_says_that_the_change_stays(tmp_path, arguments):
+def test_a_full_output_is_an_error_that_says_whether_a_change_stays(tmp_path, arguments):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "The lamp is old.\n"})
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
@@ -24,8 +24,9 @@ def test_a_full_output_is_an_error_that_says_that_the_change_stays(tmp_path, arg
             check=False,
         )
     assert done.returncode == 19
-    assert "changes that the command made to files were kept" in done.stderr
-    if arguments[0] == "save":
+    says_kept = "changes that the command made to files were kept" in done.stderr
+    assert says_kept == (arguments[0] == "save")
+    if says_kept:
         assert "The lamp is red" in memtool("recall", "lamp", home=tmp_path, cwd=root).stdout
 
 

@@ -9,7 +9,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
-from memtool.cli.parse.inputs import InputLine, json_lines, whole_text
+from memtool.cli.parse.inputs import InputLine, how_to_continue, json_lines, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, Locked, PartlyApplied, StaleWrite, Unwritable
 from memtool.verbs.capture.append_daily import append_daily
@@ -66,10 +66,11 @@ def command(
     setting daily.clip). Prints the path of the daily note.
     """
     group = session.group(group, writes=True) or None
-    appended, bad = 0, 0
+    appended = 0
+    skipped: list[int] = []
     for line in _input_lines(source, user_text, agent_text, jsonl):
         if line.problem:
-            bad += 1
+            skipped.append(line.number)
             output.print_message(line.problem)
         elif not any(line.fields.get(side, "").strip() for side in _SIDES):
             lacking = "user_text, agent_text and note are missing or empty" if jsonl else "the text is empty"
@@ -83,14 +84,17 @@ def command(
             except BadUsage as error:
                 if not jsonl:
                     raise
-                bad += 1
+                skipped.append(line.number)
                 output.print_message(f"line {line.number} skipped: {error}")
             except (Locked, StaleWrite, Unwritable) as error:
                 if not appended:
                     raise
                 raise PartlyApplied(error, f"lines appended: {appended}") from error
-    if bad:  # the messages name the lines that were skipped
-        return PartlyApplied.exit_code if appended else BadUsage.exit_code
+    if skipped and appended:
+        output.print_message(how_to_continue(skipped, done="appended"))
+        return PartlyApplied.exit_code
+    if skipped:
+        return BadUsage.exit_code
     return int(not appended)
 
 

@@ -56,7 +56,9 @@ def command(
     """
     group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:
-        conversation = parse_turn_input(whole_text(source, None))
+        conversation = parse_turn_input(
+            whole_text(source, None), hint="for plain text, use --user-text and --agent-text"
+        )
     elif source is None:
         conversation = exchange_messages(user_text, agent_text)
     else:

@@ -64,7 +64,9 @@ def command(
     group = session.group(group, writes=True) or None
     window = context_window(session.workspace)
     if user_text is None and agent_text is None:
-        messages = parse_turn_input(whole_text(source, None)).messages
+        messages = parse_turn_input(
+            whole_text(source, None), hint="for plain text, use --user-text and --agent-text"
+        ).messages
         user_text, agent_text = last_exchange(messages)
         used = round(estimate_message_tokens(messages) * window.factor) if used is None else used
     elif source is not None:

@@ -12,6 +12,7 @@ from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.core.facts.policy import WritePolicy, policy_rows
 from memtool.core.records.plan import Plan
@@ -157,7 +158,7 @@ memtool candidates list --user ann | cut -f1 | xargs memtool candidates approve
 def _approve(session: Session, ids: tuple[str, ...]) -> int:
     """Store held candidates, whatever the write policy decided
 
-    Exits 1 if a candidate could not be stored. If an id is unknown, changes nothing and exits 2.
+    Exits 1 if a candidate could not be stored, or if an id is unknown; then nothing is changed.
     """
     outcomes, plan = candidates.approve_candidates(
         session.workspace, ids, _load_policy(session), session.owner_tags, session.now
@@ -178,7 +179,7 @@ memtool candidates drop --dry-run c-f6ddcbe6d2c2
 def _drop(session: Session, ids: tuple[str, ...]) -> int:
     """Remove held candidates without storing them
 
-    If an id is unknown, changes nothing and exits 2.
+    If an id is unknown, changes nothing and exits 1.
     """
     outcomes, plan = candidates.drop_candidates(
         session.workspace, ids, _load_policy(session), session.owner_tags, session.now
@@ -285,12 +286,13 @@ def _held_candidates(session: Session, policy: WritePolicy, notices: list[str]) 
 def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> None:
     for number, outcome in enumerate(outcomes, 1):
         if session.json:
-            output.put_json(outcome.record())
+            record = outcome.record()
+            output.put_json({**record, "effect": shown_effect(session, str(record["effect"]))})
         elif outcome.candidate is None or outcome.decision is None:
             output.print_message(f"line {number} skipped: it {outcome.problem}")
         else:
             decision = outcome.decision
-            columns = [outcome.candidate.id, outcome.effect, decision.action]
+            columns = [outcome.candidate.id, shown_effect(session, outcome.effect), decision.action]
             columns.append(f"{decision.rule}: {decision.reason}")
             output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
     if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import EMBEDDER_OPTION, MODE_OPTION, MemtoolCommand
+from memtool.cli.options import EMBEDDER_OPTION, MODE_OPTION, MemtoolCommand, check_separate
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
@@ -67,6 +67,8 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     from memtool.core.records.search import SearchArguments
     from memtool.core.search.evaluation import find_regressions
     from memtool.verbs.search.evaluate import evaluate, parse_queries
+
+    check_separate(options["roles"], "--role")
 
     queries = parse_queries(whole_text(source, None))
     before = None if options["against"] is None else _baseline_figures(options["against"].read())

@@ -12,7 +12,14 @@ from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
-from memtool.verbs.facts.facts import ListedFact, forget_facts, list_facts, show_fact, sort_by_salience
+from memtool.verbs.facts.facts import (
+    ListedFact,
+    forget_facts,
+    list_facts,
+    show_fact,
+    sort_by_salience,
+    unknown_category,
+)
 
 _CATEGORY = click.option(
     "--category", metavar="NAME", help="Print only facts of this category [default: all categories]"
@@ -45,7 +52,8 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     entries = list_facts(
         session.visible_workspace, session.now, notices, category=category, include_superseded=superseded
     )
-    notices += _category_notice(session, category) if not entries else []
+    if not entries and (fault := unknown_category(session.visible_workspace, category, session.now)):
+        notices.append(fault)
     user = session.owner_ids.get("user")
     if user and entries and not any(entry.fact.record.fact.owner for entry in entries):
         notices.append(f"no fact belongs to the user {user!r}; the listed facts have no owner")
@@ -75,7 +83,8 @@ def _top(session: Session, category: str | None, superseded: bool, limit: int | 
     entries = list_facts(
         session.visible_workspace, session.now, notices, category=category, include_superseded=superseded
     )
-    notices += _category_notice(session, category) if not entries else []
+    if not entries and (fault := unknown_category(session.visible_workspace, category, session.now)):
+        notices.append(fault)
     return _show(session, sort_by_salience(entries)[:limit], notices, salience=True)
 
 
@@ -118,7 +127,7 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
     A superseded fact stays in its file and is no longer recalled. If an id is unknown, changes nothing and
-    exits 2. To remove a text from all of memory, use `memtool forget --match`.
+    exits 1. To remove a text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)
@@ -149,17 +158,6 @@ memtool facts show m-c80f12
 memtool facts forget m-c80f12
 """,
 )
-
-
-def _category_notice(session: Session, category: str | None) -> list[str]:
-    """The notice for a category that no fact and no layout has, with the one that was probably meant."""
-    if category is None:
-        return []
-    from memtool.core.lint.lint_target import unknown_category_message
-
-    used = {entry.fact.category for entry in list_facts(session.visible_workspace, session.now, [])}
-    message = unknown_category_message(category, used | {*filter(None, session.workspace.layout.categories)})
-    return [message] if message else []
 
 
 def _show(

@@ -17,11 +17,12 @@ from memtool.cli.times import parse_day
 from memtool.core.forgetting.phrases import words_of
 from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.records.entries import Owner
-from memtool.errors import BadUsage, MemtoolError, OutsideWorkspace
+from memtool.errors import BadUsage, CouldNotTell, MemtoolError, NotFound, OutsideWorkspace, PartlyApplied
 from memtool.store.external.fleet_key import read_key
 from memtool.store.workspace import Workspace
 from memtool.verbs.forgetting.arrived_receipts import forget_confirmed
-from memtool.verbs.forgetting.forget import ForgetReport, forget
+from memtool.verbs.forgetting.forget import forget
+from memtool.verbs.forgetting.report import ForgetReport
 from memtool.verbs.merging.finish import finish_merges
 
 _MOST_SHOWN = 160
@@ -79,8 +80,9 @@ def command(
     when you run memtool forget --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
-    --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches, and 3
-    when nothing matches but some hook events are not recorded yet and were not searched.
+    --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches. If a
+    file could not be read, exits 20 when other records were removed, and otherwise 3. Also exits 3 when
+    nothing matches but some hook events are not recorded yet and were not searched.
     """
     user = session.given.pop("user", None)
     session.given.pop("session", None)
@@ -228,6 +230,8 @@ def _summarise(session: Session, report: ForgetReport) -> None:
 
 
 def _end(session: Session, report: ForgetReport, caller: str) -> int:
+    for reason in report.unread:
+        output.print_message(f"{reason}; make it readable and run the command again")
     for notice in report.notices:
         session.notice(notice)
     if caller:
@@ -235,6 +239,18 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
     if report.cuts:
         for place in (*report.elsewhere, "backups, and copies on other machines"):
             session.notice(f"not removed: {place}")
+    elif report.unread:
+        session.notice("nothing matches in the files that were searched; nothing was forgotten")
     else:
         session.notice("nothing matches; nothing was forgotten")
-    return 0 if report.cuts else 3 if report.is_incomplete else 1
+    return _exit_code(session, report)
+
+
+def _exit_code(session: Session, report: ForgetReport) -> int:
+    """0 where everything that matches went, else what the unread files and waiting events leave unknown."""
+    if report.unread:
+        is_written = bool(report.cuts) and not (session.dry_run or session.incognito)
+        return PartlyApplied.exit_code if is_written else CouldNotTell.exit_code
+    if report.cuts:
+        return 0
+    return CouldNotTell.exit_code if report.is_incomplete else NotFound.exit_code

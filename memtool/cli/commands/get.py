@@ -42,15 +42,16 @@ def command(
     """Print a memory file, or some lines of it
 
     PATH is relative to the root of the workspace. MEMORY.md:12, the form in which search prints a hit,
-    selects line 12. Prints only files that the layout allows agents to read. Exits 13 for a path outside the
-    workspace. Unless --raw is given, removes control and invisible characters, and prints memtool's own tag
-    <memory-context> as [memory-context>. Exits 1 when there is no such file.
+    selects line 12; for a hit in a turn file, the error names the memtool replay command that prints the
+    turn. Prints only files that the layout allows agents to read. Exits 13 for a path outside the workspace,
+    and for a file that get does not print. Unless --raw is given, removes control and invisible characters,
+    and prints memtool's own tag <memory-context> as [memory-context>. Exits 1 when there is no such file.
     """
+    wanted = _parse_range(lines)
     if (path is None) == (role is None):
         raise click.UsageError("give either a path or --role ROLE")
     scope = session.decide_scope(group)
     name = path if path is not None else path_of(session.workspace, role or "")
-    wanted = _parse_range(lines)
     if path is not None and lines is None:
         name, line = parse_hit(session.workspace, path)
         wanted = (line, line)

@@ -16,6 +16,7 @@ from memtool.cli.actions import ActionGroup
 from memtool.cli.hooks.agent_folders import agent_folders
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.program import is_in_environment, program_words
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.core.hooks.hook_event import AGENTS, CLAUDE
 from memtool.core.hooks.hook_settings import mark_command
@@ -228,9 +229,10 @@ def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequenc
         if session.dry_run:
             _show_change(session, page)
         elif session.json:
-            output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
+            effect = shown_effect(session, page.effect)
+            output.put_json({"agent": agent, "effect": effect, "path": path, "copy": copy})
         else:
-            columns = [page.effect, path, *([f"backup: {copy}"] if copy else [])]
+            columns = [shown_effect(session, page.effect), path, *([f"backup: {copy}"] if copy else [])]
             session.report(*columns)
     if session.incognito and not session.dry_run:
         session.notice("incognito: nothing was written")

@@ -12,7 +12,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.errors import BadUsage, MemtoolError
+from memtool.errors import BadUsage, MemtoolError, UnreadableFile
 from memtool.store.external.transcript_files import OpenTranscript, find_transcripts, open_transcript, spool
 from memtool.verbs.history.import_ import (
     TRANSCRIPT_FORMATS,
@@ -23,6 +23,10 @@ from memtool.verbs.history.import_ import (
 
 _NAMED = 3
 """Files that are named where many are no transcripts."""
+_MOST_HELD = 10_000
+"""Skipped lines that are held back at most."""
+_NO_JSON = ("is not JSON", "is truncated")
+"""How the reasons begin why a line was skipped that is not JSON."""
 
 
 @click.command(
@@ -60,7 +64,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     if not paths:
         raise click.UsageError("no path given; give a file, a folder, or - for stdin")
     session.refuse_files([path for path in paths if path != "-"])
-    _check_paths(paths)
+    _check_paths(paths, has_agent=agent is not None)
+    skipped = _SkippedLines()
     importer = TranscriptImporter(
         session.workspace,
         session.search_indexes().turns,
@@ -69,7 +74,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         owner=session.owner,
         more=session.owner_ids,
         redacts=redact,
-        skipped=_report_skipped,
+        skipped=skipped.add,
         invalid_reason=partial(invalid_reason, "turn"),
     )
     worst, turn_count = 0, 0
@@ -83,7 +88,13 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
                     if name == "-"
                     else open_transcript(name, session.progress("reading"))
                 )
-                summary = _import_file(importer, source, agent, alone=names == [path])
+                try:
+                    summary = _import_file(importer, source, agent, alone=names == [path])
+                except MemtoolError:
+                    skipped.print()
+                    raise
+                if summary:
+                    skipped.print_for(summary, source)
                 turn_count += summary.total if summary else 0
                 worst = worst if summary or names != [path] else 2
                 unknown += [] if summary or names == [path] else [name]
@@ -97,25 +108,73 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     if unknown:
         session.notice(_describe_unknown(unknown))
     if not (worst or turn_count):
-        session.notice(
-            "no turns found; if the format is not recognised, give the agent's name before the path"
-        )
+        hint = "" if agent else "; if the format is not recognised, give the agent's name before the path"
+        session.notice(f"no turns found{hint}")
     return worst or int(not turn_count)
 
 
-def _check_paths(paths: Sequence[str]) -> None:
-    """Raise BadUsage for a path that does not exist, with the agent that it was probably meant to name."""
-    for number, path in enumerate(paths):
-        if path != "-" and not os.path.lexists(path):
-            from difflib import get_close_matches
+def _check_paths(paths: Sequence[str], *, has_agent: bool) -> None:
+    """Check that each path exists.
 
-            near: list[str] = []
-            if number == 0:
-                near = [name for name in TRANSCRIPT_FORMATS if name.startswith(f"{path}-")]
-                near = near or get_close_matches(path, TRANSCRIPT_FORMATS, n=1)
-            names = " or ".join(map(repr, near))
-            hint = f" (did you mean the agent {names}?)" if near else "; nothing was imported"
-            raise BadUsage(f"no such file or directory: {path!r}{hint}")
+    Raises BadUsage for one that does not, with the agent that the first one was probably meant to name, and
+    UnreadableFile for one in a folder that may not be entered.
+    """
+    for number, path in enumerate(paths):
+        if path == "-":
+            continue
+        try:
+            os.lstat(path)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            is_agent = number == 0 and not has_agent and "/" not in path
+            raise BadUsage(_missing_path(path, is_agent=is_agent and len(paths) > 1)) from error
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise UnreadableFile(f"{path} cannot be read: {reason.lower()}; nothing was imported") from error
+
+
+def _missing_path(path: str, *, is_agent: bool) -> str:
+    """The sentence for a path that does not exist; `is_agent` where an agent's name may stand there."""
+    from difflib import get_close_matches
+
+    near = [name for name in TRANSCRIPT_FORMATS if name.startswith(f"{path}-")]
+    if near := near or get_close_matches(path, TRANSCRIPT_FORMATS, n=1):
+        names = " or ".join(map(repr, near))
+        return f"no such file or directory: {path!r} (did you mean the agent {names}?)"
+    if is_agent:
+        return f"{path!r} is neither an agent nor a file; the agents are {', '.join(TRANSCRIPT_FORMATS)}"
+    return f"no such file or directory: {path!r}; nothing was imported"
+
+
+class _SkippedLines:
+    """The skipped lines of one file, held back until it is known whether the file is a transcript at all."""
+
+    def __init__(self) -> None:
+        self._held: list[tuple[str, int, str]] = []
+
+    def add(self, name: str, line: int, reason: str) -> None:
+        """Note a skipped line, or a skipped turn as line 0."""
+        self._held.append((name, line, reason))
+        if len(self._held) >= _MOST_HELD:
+            self.print()
+
+    def print(self) -> None:
+        """Print a message for each line that is held back."""
+        for name, line, reason in self._held:
+            output.print_message(
+                f"{name}:{line}: {reason}; skipped" if line else f"{name}: {reason}; skipped"
+            )
+        self._held.clear()
+
+    def print_for(self, summary: ImportReport, source: OpenTranscript) -> None:
+        """Print what was skipped of a file; one message for a file of which no line is JSON."""
+        reasons = [reason for _, _, reason in self._held]
+        if reasons and len(reasons) == summary.skipped and all(why.startswith(_NO_JSON) for why in reasons):
+            lines = sum(bool(line.strip()) for _, line in source.lines())
+            if lines == len(reasons):
+                which = "its only line is not" if lines == 1 else f"none of its {lines} lines is"
+                output.print_message(f"{summary.name} is not a {summary.agent} transcript: {which} JSON")
+                self._held.clear()
+        self.print()
 
 
 def _import_file(
@@ -137,10 +196,6 @@ def _describe_unknown(names: list[str]) -> str:
     """The sentence for files of a folder that are no transcripts, with the first names."""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return f"skipped files that are not in a known transcript format: {', '.join(names[:_NAMED])}{more}"
-
-
-def _report_skipped(name: str, line: int, why: str) -> None:
-    output.print_message(f"{name}:{line}: {why}; skipped" if line else f"{name}: {why}; skipped")
 
 
 def _show(session: Session, summary: ImportReport) -> None:

@@ -8,6 +8,7 @@ from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.learn import learn
 
@@ -74,7 +75,8 @@ command = ActionGroup(
     [_correction, _error, _win],
     help="""Record an error, a correction or a success for later prompts
 
-Prints `learnt` for a new entry or `known` for an existing one, and the file. When the file exceeds 50,000
+Prints `learnt` for a new entry (`not-written` with --incognito) or `known` for an existing one, and the
+file. When the file exceeds 50,000
 characters, its older half moves to an archive.""",
     epilog="""
 memtool learn correction "The order is for 48 mugs, not 40"
@@ -90,7 +92,7 @@ def _record(session: Session, kind: str, words: tuple[str, ...], tool: str | Non
     learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)
     if learnt.is_forgotten:
         return 1
-    effect = "learnt" if learnt.is_new else "known"
+    effect = shown_effect(session, "learnt" if learnt.is_new else "known")
     if session.json:
         output.put_json({"effect": effect, "path": str(learnt.path), "text": learnt.line})
     else:

@@ -44,7 +44,8 @@ def new(
 ) -> int:
     """Create a note, and print its path
 
-    If a note with this title and text exists, prints its path and changes nothing.
+    If a note with this title and text exists, prints its path and changes nothing. Exits 13 for a folder
+    outside the workspace.
     """
     if not any(word != "-" for word in words):
         raise click.UsageError("missing title: give it before '-'")
@@ -53,6 +54,7 @@ def new(
             raise click.UsageError("give the text with --body or on stdin, not both")
         words, body = words[:-1], whole_text(None, None)
     scope = session.decide_scope(group, writes=True)
+    to = None if to is None else relative_name(session, to)
     notices: list[str] = []
     created = note_new.create_note(
         session.workspace,

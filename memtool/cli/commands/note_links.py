@@ -20,6 +20,7 @@ _FAULTS = {
     "unwritten": "not written yet",
     "heading": "no such heading in",
     "block": "no such block in",
+    "unchecked": "not checked",
 }
 _FORMATS = ("dot", "mermaid", "json", "svg", "html")
 
@@ -124,10 +125,17 @@ def broken(session: Session, /, group: str | None) -> int:
     """Print links to files, headings or blocks that do not exist
 
     Links to notes that are not written yet are printed, but do not affect the exit code. Exits 1 if there are
-    other broken links, 0 if there are none, and 3 if none was found but a file could not be read.
+    other broken links, 0 if there are none, and 3 if none was found but a file could not be read or a folder
+    not be listed. Links to notes that may be in such a folder are not checked.
     """
     link_graph, notices = load_graph(session, group)
-    faulty = list(notes.broken_links(link_graph))
+    faults = list(notes.broken_links(link_graph))
+    faulty = [(edge, fault) for edge, fault in faults if fault != "unchecked"]
+    if unchecked := len(faults) - len(faulty):
+        folders, verb = " or ".join(link_graph.unlisted_folders), "was" if unchecked == 1 else "were"
+        session.notice(
+            f"{output.plural(unchecked, 'link')} may lead to notes in {folders} and {verb} not checked"
+        )
     with output.ignore_closed_pipe():
         for edge, fault in faulty:
             if session.json:

@@ -123,7 +123,8 @@ memtool quarantine add memory/history/turns/2025/01/15/00000000000000000003.json
 def _add(session: Session, paths: tuple[str, ...], reason: str) -> int:
     """Move turn files into quarantine
 
-    Takes paths of files in the history, relative to the workspace. Exits 13 for any other file.
+    Takes paths of files in the history, relative to the workspace. Exits 2 for any other file, 1 for a file
+    that does not exist, and 13 for a path outside the workspace.
     """
     for name in paths:
         moved = quarantine.add_to_quarantine(session.workspace, name, reason, session.now)
@@ -161,6 +162,9 @@ def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_tha
         plan = quarantine.purge_quarantined(session.workspace, path)
         _show_result(session, "purged", str(path))
         session.show_plan(plan)
+    if not (chosen or unread):
+        age = "" if older_than is None else f" is older than {output.plural(older_than, 'day')}"
+        session.notice(f"no file in quarantine{age}; nothing was purged")
     return _conclude(unread, 0)
 
 

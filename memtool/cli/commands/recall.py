@@ -8,6 +8,8 @@ from memtool.cli import output
 from memtool.cli.options import EMBEDDER_OPTION, MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.request import RecallRequest
+from memtool.errors import CouldNotTell
+from memtool.verbs.facts.facts import unknown_category
 from memtool.verbs.facts.recall import recall
 
 
@@ -66,7 +68,10 @@ def command(
         session.detail(f"counted {len(response.hits)} accesses")
     if response.hits:
         return 0
-    return 3 if response.is_unknown else session.nothing("no fact matches; memtool search looks in all files")
+    if response.is_unknown:
+        return CouldNotTell.exit_code
+    fault = unknown_category(session.visible_workspace, category, session.now)
+    return session.nothing(fault or "no fact matches; memtool search looks in all files")
 
 
 def _recall_with_fleet(session: Session, request: RecallRequest) -> int:

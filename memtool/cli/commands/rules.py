@@ -91,7 +91,7 @@ memtool rules list | grep posting | cut -d' ' -f1 | xargs memtool rules archive
 def _archive(session: Session, ids: tuple[str, ...]) -> int:
     """Move rules to the archive, so that prompts no longer include them
 
-    Takes the ids that `memtool rules list` prints. If an id is unknown, changes nothing and exits 2.
+    Takes the ids that `memtool rules list` prints. If an id is unknown, changes nothing and exits 1.
     """
     changed, plan = rules.archive_rules(session.workspace, ids, session.now, session.owner_tags)
     return _conclude(session, changed, plan)
@@ -111,7 +111,7 @@ def _restore(session: Session, ids: tuple[str, ...]) -> int:
     """Make archived rules active again
 
     Takes the ids that `memtool rules list --archived` prints. Exits 1 if active rules already say the same
-    thing, and 2 if an id is unknown.
+    thing, or if an id is unknown.
     """
     policy = load_policy(session.workspace.settings)
     changed, plan = rules.restore_rules(session.workspace, ids, policy, session.now, session.owner_tags)

@@ -9,6 +9,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import EMBEDDER_OPTION, REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.save import save
 
@@ -47,8 +48,8 @@ def command(
 
     The fact is stored with the facts of its category. A fact that is already stored is not written again: its
     access count increases, and a different wording is added as evidence. Prints the id, the effect (written,
-    updated, merged, known or forgotten), the category, the file, and the owner: everybody, unless --user or
-    --session names one. Exits 1 if the user asked to forget this fact.
+    updated, merged, known or forgotten; not-written with --incognito), the category, the file, and the owner:
+    everybody, unless --user or --session names one. Exits 1 if the user asked to forget this fact.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     index = session.fact_index(embedder)
@@ -64,13 +65,14 @@ def command(
         redacts=redact,
     )
     index.close()
+    effect = shown_effect(session, saved.effect)
     if session.json:
-        record = {"id": saved.id, "effect": saved.effect, "category": saved.category}
+        record = {"id": saved.id, "effect": effect, "category": saved.category}
         owner = str(saved.owner) if saved.owner else None
         output.put_json({**record, "path": str(saved.path), "text": saved.text, "owner": owner})
     else:
         whose = str(saved.owner or "everybody")
-        output.put_row(saved.id, saved.effect, saved.category, str(saved.path), whose)
+        output.put_row(saved.id, effect, saved.category, str(saved.path), whose)
     for notice in (*index.notices, *saved.notices):
         session.notice(notice)
     if category and saved.category not in session.workspace.layout.categories:

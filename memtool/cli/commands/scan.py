@@ -9,7 +9,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.parse.inputs import InputLine, json_lines, plain_lines, whole_text
+from memtool.cli.parse.inputs import InputLine, how_to_continue, json_lines, plain_lines, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.capture.triggers import TriggerTable
 from memtool.core.records.entries import Owner
@@ -69,10 +69,11 @@ def command(
         given = plain_lines(source, message)
     else:
         given = iter([InputLine(1, {"text": whole_text(source, message)})])
-    entry_count, scanned, bad = 0, 0, 0
+    entry_count, scanned = 0, 0
+    skipped: list[int] = []
     for line in given:
         if line.problem:
-            bad += 1
+            skipped.append(line.number)
             output.print_message(line.problem)
             continue
         if not line.fields["text"].strip():
@@ -84,12 +85,15 @@ def command(
         except BadUsage as error:
             if not jsonl:
                 raise
-            bad += 1
+            skipped.append(line.number)
             output.print_message(f"line {line.number} skipped: {error}")
     if scanned and not entry_count:
         session.notice("nothing was recorded: no fact, preference or instruction was found")
-    if bad:  # the messages name the lines that were skipped
-        return PartlyApplied.exit_code if entry_count else BadUsage.exit_code
+    if skipped and entry_count:
+        output.print_message(how_to_continue(skipped, done="recorded"))
+        return PartlyApplied.exit_code
+    if skipped:
+        return BadUsage.exit_code
     return int(not entry_count)
 
 

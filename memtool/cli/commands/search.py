@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from memtool.cli import output
-from memtool.cli.options import EMBEDDER_OPTION, MODE_OPTION, LimitType, MemtoolCommand, limit_option
+from memtool.cli.options import (
+    EMBEDDER_OPTION,
+    MODE_OPTION,
+    LimitType,
+    MemtoolCommand,
+    check_separate,
+    limit_option,
+)
 from memtool.cli.session import Session, pass_session
 
 if TYPE_CHECKING:
@@ -154,6 +161,11 @@ def command(
         raise click.UsageError("-0 requires -l")
     if exact and fleet:
         raise click.UsageError("--exact and --fleet cannot be combined")
+    if exact and mode not in {None, "lexical"}:
+        raise click.UsageError(f"--exact and --mode {mode} cannot be combined")
+    if exact and embedder:
+        raise click.UsageError("--exact and --embedder cannot be combined")
+    check_separate(roles, "--role")
     if only_paths and only_counts:
         raise click.UsageError("-l and --count cannot be combined")
     most_hits = limit

@@ -95,5 +95,7 @@ def command(
         is_whole=transcript is None,
         summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
     )
+    if not (messages or result.promoted) and (named := owners.get("session")):
+        session.notice(f"session {named!r} has no turns")
     show_session_end(session, result)
     return 0 if result.plan else 1

@@ -43,7 +43,8 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
         session.notice(notice)
     if not traced.chains:
         session.notice(
-            "no line of memory matches; give consecutive words of the line, the id of a fact, or path:line"
+            traced.fault
+            or "no line of memory matches; give consecutive words of the line, the id of a fact, or path:line"
         )
     if traced.chains and not traced.has_origin:
         session.notice("origin unknown: no source is recorded")

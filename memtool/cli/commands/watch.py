@@ -6,8 +6,9 @@ import click
 
 from memtool.cli import output
 from memtool.cli.actions import ActionGroup
+from memtool.cli.background import in_background
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.session import Session, in_background, pass_session
+from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, CouldNotTell
 
 _UPGRADE_SECONDS = 10.0

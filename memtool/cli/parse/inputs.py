@@ -13,6 +13,9 @@ from memtool.cli import output
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage
 
+_MOST_NAMED = 10
+"""Skipped lines that are named."""
+
 
 class InputLine(Struct, frozen=True):
     """One line of input: its fields, or the problem that makes it invalid, as a sentence."""
@@ -71,6 +74,15 @@ def json_lines(
             yield _record(number, _decode(raw), required, optional)
 
 
+def how_to_continue(skipped: Sequence[int], *, done: str) -> str:
+    """What to do where some lines were skipped and the others are done (`recorded`, `appended`)."""
+    if len(skipped) == 1:
+        return f"all other lines were {done}; fix line {skipped[0]} and send only that line"
+    shown = ", ".join(map(str, skipped[:_MOST_NAMED]))
+    more = f" and {len(skipped) - _MOST_NAMED} more" if len(skipped) > _MOST_NAMED else ""
+    return f"all other lines were {done}; fix lines {shown}{more} and send only these"
+
+
 def _record(number: int, text: str, required: Sequence[str], optional: Sequence[str]) -> InputLine:
     import json
 
@@ -97,7 +109,8 @@ def _json_fault(error: ValueError | RecursionError) -> str:
     import json
 
     if isinstance(error, json.JSONDecodeError):
-        return f"it is not JSON ({error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1})"
+        reason = f"{error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at")
+        return f"it is not JSON ({reason} at character {error.pos + 1})"
     return "it is nested too deeply" if isinstance(error, RecursionError) else f"it is not JSON ({error})"
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from memtool.cli import output
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session
 from memtool.verbs.sessions.session_end import SessionEndReport
 
 
 def show_session_end(session: Session, result: SessionEndReport) -> None:
     """Print the promoted memories, the number of pending candidates and the path of the episode."""
-    for name, effect, why, path in result.promoted:
+    for name, decided, why, path in result.promoted:
+        effect = shown_effect(session, decided)
         if session.json:
             output.put_json({"id": name, "effect": effect, "reason": why, "path": str(path)})
         else:

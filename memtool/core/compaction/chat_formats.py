@@ -11,6 +11,8 @@ from memtool.core.records.turn import Message, MessagePart, ReasoningPart, TextP
 
 _MESSAGE_KEYS = {"role", "content", "parts", "tool_calls", "tool_call_id"}
 _MESSAGE_KEYS |= {"function_call", "refusal", "reasoning_content", "reasoning", "audio"}
+_CONTENT_KEYS = _MESSAGE_KEYS - {"role"}
+"""The keys of a message that may hold what it says; a tool's result may be empty."""
 
 
 class InvalidChatMessage(ValueError):
@@ -29,9 +31,19 @@ def parse_messages(records: Iterable[Any]) -> Iterator[Message]:
         raise InvalidChatMessage("the messages are not a list")
     for number, record in enumerate(records, 1):
         try:
-            yield from parse_message(record)
+            yield from parse_input_message(record)
         except InvalidChatMessage as error:
             raise InvalidChatMessage(f"message {number} {error}") from error
+
+
+def parse_input_message(record: Any) -> Iterator[Message]:
+    """As `parse_message`, for a record that somebody gives: its content may be empty, but not missing.
+
+    Raises InvalidChatMessage.
+    """
+    yield from parse_message(record)
+    if not _CONTENT_KEYS & record.keys():
+        raise InvalidChatMessage("has no 'content'")
 
 
 def parse_message(record: Any) -> Iterator[Message]:
@@ -95,7 +107,9 @@ def content_parts(content: Any) -> Iterator[MessagePart]:
     if isinstance(content, str):
         yield TextPart(content)
         return
-    for block in _list(content, "content"):
+    if not isinstance(content, Sequence):
+        raise InvalidChatMessage("has a 'content' that is neither text nor a list")
+    for block in content:
         if isinstance(block, str):
             yield TextPart(block)
         elif isinstance(block, Mapping):

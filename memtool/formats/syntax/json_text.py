@@ -23,6 +23,14 @@ class InvalidJson(ValueError):
     """Content that is not JSON; the message is worded to follow the file's name."""
 
 
+class TruncatedJson(InvalidJson):
+    """A text that ends inside a JSON value; `line` is its last line that is not blank, from 1."""
+
+    def __init__(self, text: str) -> None:
+        self.line = text.rstrip().count("\n") + 1
+        super().__init__(f"is truncated: it ends on line {self.line}, inside a value")
+
+
 def load(content: bytes) -> Any:
     """The value of a file's content, which must be UTF-8 and a single JSON text. Raises InvalidJson.
 
@@ -46,7 +54,7 @@ def loads(text: str) -> tuple[Any, int]:
     except RecursionError as error:
         raise InvalidJson("is nested too deeply") from error
     except json.JSONDecodeError as error:
-        raise InvalidJson(_describe_error(text[start:], error)) from error
+        raise _invalid(text[start:], error) from error
     except ValueError as error:
         raise InvalidJson(f"is not JSON: {error}") from error
 
@@ -58,7 +66,7 @@ def load_at(text: str, start: int) -> tuple[Any, int]:
     except RecursionError as error:
         raise InvalidJson("is nested too deeply") from error
     except json.JSONDecodeError as error:
-        raise InvalidJson(_describe_error(text, error)) from error
+        raise _invalid(text, error) from error
     except ValueError as error:
         raise InvalidJson(f"is not JSON: {error}") from error
 
@@ -129,19 +137,20 @@ _LINE_SEPARATORS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 """Characters that some readers treat as line ends, and their JSON escapes."""
 
 
-def _describe_error(text: str, error: json.JSONDecodeError) -> str:
+def _invalid(text: str, error: json.JSONDecodeError) -> InvalidJson:
     if not text.strip():
-        return "is empty" if not text else "contains only whitespace"
+        return InvalidJson("is empty" if not text else "contains only whitespace")
     if "\0" in text:
-        return f"contains a NUL (character {text.index(chr(0)) + 1})"
+        return InvalidJson(f"contains a NUL (character {text.index(chr(0)) + 1})")
     if error.msg == "Extra data":
-        return (
+        return InvalidJson(
             f"has text after the end of the JSON value: {text[error.pos : error.pos + _QUOTED_CHARS]!r} "
             f"on line {error.lineno}"
         )
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
-        return f"is truncated: it ends on line {text.count(chr(10)) + 1}, inside a value"
-    return f"is not JSON: {error.msg[0].lower()}{error.msg[1:]} on line {error.lineno}, column {error.colno}"
+        return TruncatedJson(text)
+    reason = f"{error.msg[0].lower()}{error.msg[1:]}".removesuffix(" at")
+    return InvalidJson(f"is not JSON: {reason} on line {error.lineno}, column {error.colno}")
 
 
 def _refuse_constant(name: str) -> NoReturn:

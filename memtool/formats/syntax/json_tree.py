@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from memtool.formats.syntax.json_text import InvalidJson, JsonStep
+from memtool.formats.syntax.json_text import InvalidJson, JsonStep, TruncatedJson
 
 _TOKEN = re.compile(
     r"""(?P<blank>(?:\s|\ufeff|//[^\n]*|/\*.*?\*/)+)"""
@@ -101,7 +101,7 @@ def _node(text: str, tokens: list[tuple[str, int, int]], at: int, depth: int) ->
 
 def _token(text: str, tokens: list[tuple[str, int, int]], at: int) -> tuple[str, int, int]:
     if at >= len(tokens):
-        raise InvalidJson(f"is truncated: it ends on line {_line(text, len(text))}, inside a value")
+        raise TruncatedJson(text)
     return tokens[at]
 
 

@@ -48,6 +48,8 @@ class Journal:
         self._clock: Callable[[], datetime] = lambda: datetime.now(UTC)
         self._run: tuple[str, datetime] | None = None
         self._failed = False
+        self.has_commits = False
+        """Whether a commit was applied in this run, recorded or not."""
 
     @property
     def max_undo_bytes(self) -> int:
@@ -140,6 +142,7 @@ class Journal:
         except (OSError, MemtoolError) as error:
             self._report_failure(error)
         yield
+        self.has_commits = self.has_commits or bool(steps)
         if name is not None:
             from memtool.formats import journal_line
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.errors import BadUsage
+from memtool.core.records.plan import Plan, changed_paths
+from memtool.errors import BadUsage, OtherLayout
+from memtool.store.root import WORKSPACE_FILE
 
 
 class Setting(Struct, frozen=True):
@@ -316,10 +318,14 @@ SETTINGS_BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 class Settings(Struct, frozen=True):
-    """The values in force by name; `notices` report refused and unknown settings, one sentence each."""
+    """The values in force by name; `notices` report refused and unknown settings, one sentence each.
+
+    `own_layout` is the layout that the workspace's file names; empty if it names none.
+    """
 
     values: Mapping[str, Any]
     notices: tuple[str, ...] = ()
+    own_layout: str = ""
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name] if name in self.values else SETTINGS_BY_NAME[name].default
@@ -327,6 +333,19 @@ class Settings(Struct, frozen=True):
     def is_default(self, name: str) -> bool:
         """Whether a setting has its default value."""
         return bool(self[name] == SETTINGS_BY_NAME[name].default)
+
+    def names_other_layout(self, layout: str) -> bool:
+        """Whether the workspace's file names another layout than this one."""
+        return self.own_layout not in {"", layout}
+
+    def check_layout(self, layout: str, plan: Plan) -> None:
+        """Raise OtherLayout for a plan in another layout than that of the workspace's file.
+
+        The file itself may be changed, so that its layout can be corrected.
+        """
+        paths = (str(path) for change in plan for path in changed_paths(change))
+        if self.names_other_layout(layout) and any(path != WORKSPACE_FILE for path in paths):
+            raise OtherLayout(self.own_layout, layout, is_variable=self["layout"] == layout)
 
 
 def setting_named(name: str) -> Setting:

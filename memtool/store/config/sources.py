@@ -9,7 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, UnreadableFile
+from memtool.layouts.layout import Layout
+from memtool.layouts.load import load_layout
 from memtool.store.config.settings import Settings
 from memtool.store.config.validation import from_environment, from_tables, retired_variables
 from memtool.store.files.disk import Disk
@@ -32,12 +34,27 @@ class SettingsLayers(Struct, frozen=True):
 
     def merged(self) -> Settings:
         """The settings in force: the environment over the workspace's file over the user's."""
-        return Settings({**self.user_file, **self.workspace_file, **self.environment}, self.notices)
+        values = {**self.user_file, **self.workspace_file, **self.environment}
+        return Settings(values, self.notices, self.workspace_file.get("layout", ""))
 
 
 def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
     """The settings in force in a workspace. Raises BadUsage for invalid TOML or an invalid value."""
     return load_layers(disk, environment).merged()
+
+
+def load_named_layout(name: str, environment: Mapping[str, str], settings: Settings) -> Layout:
+    """The layout that a setting names. Raises BadUsage, with the source of the name, for an unknown one."""
+    try:
+        return load_layout(name)
+    except BadUsage as error:
+        if environment.get("MEMTOOL_LAYOUT") == name:
+            error.name_source("MEMTOOL_LAYOUT")
+        else:
+            error.name_source(
+                WORKSPACE_FILE if settings.own_layout == name else user_config_path(environment)
+            )
+        raise
 
 
 def load_layers(disk: Disk | None, environment: Mapping[str, str]) -> SettingsLayers:
@@ -115,7 +132,10 @@ def _user_text(path: str) -> str | None:
 
 
 def _workspace_text(disk: Disk) -> str | None:
-    document = disk.read(PurePosixPath(WORKSPACE_FILE))
+    try:
+        document = disk.read(PurePosixPath(WORKSPACE_FILE))
+    except UnreadableFile as error:  # the user may not know which root was found
+        raise UnreadableFile(os.path.join(disk.root, str(error))) from error
     return None if document is None else document.text
 
 

@@ -17,6 +17,8 @@ from memtool.verbs.access.scope import visible_notices
 
 _HIT = re.compile(r"([^:]+):([1-9][0-9]{0,8})(?:[:-].*)?\Z", re.DOTALL)
 
+_TURN_ROLE = "turn"
+"""The role of turn files, which search finds and `memtool replay` prints."""
 _MIN_SIMILARITY = 0.75
 """Of the path of a file that does not exist, and of one that is suggested."""
 _MOST_SAME = 3
@@ -119,6 +121,11 @@ def get(
         return None
     for place in (name, workspace.disk.resolve(name)):
         located = workspace.layout.locate(place)
+        if located is not None and located.role == _TURN_ROLE:
+            group = f" --group {located.group}" if located.group else ""
+            raise OutsideWorkspace(
+                f"{name} is a turn file; print it with memtool replay{group} --seq {located.slots['seq']}"
+            )
         if located is None or not located.place.readable:
             raise OutsideWorkspace(
                 f"{name} is not a memory file; memtool status lists the roles of the "
@@ -174,10 +181,7 @@ def path_of(workspace: Workspace, role: str) -> str:
 
     Raises BadUsage when the role has many or none.
     """
-    if not workspace.has(role):
-        raise BadUsage(
-            f"the {workspace.layout.name} layout has no role {role!r}; memtool status lists its roles"
-        )
+    workspace.layout.place(role)  # raises for a role that the layout does not have
     places = [place for place in workspace.layout.places if place.role == role]
     if any(place.template.slots for place in places):
         raise BadUsage(f"the role {role!r} can have many files; give the path of a file")

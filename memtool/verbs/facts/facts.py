@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from memtool.core.facts.identity import fact_id
 from memtool.core.facts.salience import Salience, salience_factor
+from memtool.core.lint.lint_target import unknown_category_message
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.semantic import SemanticRecord, Supersession
 from memtool.errors import NotFound
@@ -60,6 +61,16 @@ def list_facts(
     return [
         ListedFact(fact, table.of(fact.name), salience_factor(table.of(fact.name), now)) for fact in chosen
     ]
+
+
+def unknown_category(workspace: Workspace, category: str | None, now: datetime) -> str:
+    """What is wrong with a category that no fact and no layout has, with those that there are; else ""."""
+    if category is None:
+        return ""
+    used = {entry.fact.category for entry in list_facts(workspace, now, [])}
+    known = used | {*filter(None, workspace.layout.categories)}
+    message = unknown_category_message(requested_category(category) or "", known)
+    return f"{message}; categories here: {', '.join(sorted(known))}" if message else ""
 
 
 def sort_by_salience(facts: list[ListedFact]) -> list[ListedFact]:

@@ -12,7 +12,7 @@ from memtool.core.privacy.recalled import text_for_model
 from memtool.core.records.plan import Plan
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import sees
-from memtool.errors import Locked, StaleWrite, Unwritable
+from memtool.errors import Locked, OtherLayout, StaleWrite, Unwritable
 from memtool.index.engine import FileStamp
 from memtool.index.facts.fact_search import FactHit
 from memtool.index.freshness import content_differences
@@ -78,7 +78,7 @@ def count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime,
     """The plan that counted an access of each fact; where it cannot be written, that is a notice."""
     try:
         return _count(workspace, [hit.name for hit in hits], now)
-    except (Locked, StaleWrite, Unwritable) as error:
+    except (Locked, OtherLayout, StaleWrite, Unwritable) as error:
         notices.append(f"{error}; the access counts of the printed facts were not updated")
         return ()
 

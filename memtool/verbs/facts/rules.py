@@ -126,7 +126,8 @@ def _chosen(rules: Sequence[ConductRule], ids: Sequence[str], state: str) -> tup
     by_id = {rule.id: rule for rule in rules}
     for name in ids:
         if name not in by_id:
-            raise NotFound(f"no {state} rule with the id {name!r}; see memtool rules list")
+            listing = "memtool rules list" + (" --archived" if state == "archived" else "")
+            raise NotFound(f"no {state} rule with the id {name!r}; see {listing}")
     return tuple(by_id[name] for name in dict.fromkeys(ids))
 
 

@@ -22,7 +22,8 @@ from memtool.errors import MemtoolError, UnfinishedCommit
 from memtool.formats import forget_receipt
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
-from memtool.verbs.forgetting.forget import ForgetReport, Forgetting
+from memtool.verbs.forgetting.forget import Forgetting
+from memtool.verbs.forgetting.report import ForgetReport
 from memtool.verbs.memory_files.applied_receipts import (
     arrived_receipts,
     divide_receipts,
@@ -43,7 +44,8 @@ _MOST_RECEIPTS = 20
 def forget_arrived(workspace: Workspace) -> None:
     """Forget what new receipts say, for a command that has locked the workspace, or hold the receipts.
 
-    What fails is reported, and tried again by the next command. Raises UnfinishedCommit.
+    What fails, also the reading of a file, is reported, and tried again by the next command. Raises
+    UnfinishedCommit.
     """
     own = workspace.holding_lock()
     own.journal.set_author(lambda: CommitAuthor("forget"))
@@ -66,7 +68,11 @@ def forget_arrived(workspace: Workspace) -> None:
                 f"permanently remove {count_noun(_line_count(own, large), 'line')} here and did nothing; to "
                 "decide, run memtool forget --arrived --dry-run"
             )
-        divide_receipts(own, small, large)
+        unread = forgetting.unread() if forgetting else ()
+        for reason in unread:
+            own.report(f"a forget command of another copy of this workspace is not complete here: {reason}")
+        if not unread:
+            divide_receipts(own, small, large)
     except UnfinishedCommit:
         raise
     except MemtoolError as error:
@@ -104,7 +110,7 @@ def forget_confirmed(workspace: Workspace) -> ForgetReport:
     with workspace.lock(does_pending=False):
         forgetting = _forgetting(workspace, new_receipts(workspace))
         report = forgetting.commit() if forgetting else ForgetReport((), (), None)
-        if workspace.writes:
+        if workspace.writes and not report.unread:
             record_receipts(workspace)
         return report
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.forgetting.phrases import words_of
@@ -35,6 +34,7 @@ from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 from memtool.verbs.forgetting.authored import authored_lines
 from memtool.verbs.forgetting.cut import NAMED_ROLES, FileCut, FileCutter, ForgottenLine
 from memtool.verbs.forgetting.owned_records import json_object, owned_records, stated_names
+from memtool.verbs.forgetting.report import ForgetReport
 from memtool.verbs.forgetting.traces import holds_content
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.indexing.reindex import discard_all
@@ -47,27 +47,6 @@ _KEPT_ROLES = frozenset({"forgotten", "digest-keys", "head"})
 _MOST_PASSES = 6
 _LEAST_TOMBSTONE_WORDS = 3
 """Words of the shortest text that is recognised as one that its user said; others say `yes, please`, too."""
-
-
-class ForgetReport(Struct, frozen=True):
-    """The cuts, the plan, the receipt (None where nothing went), and what could not be read or cleaned.
-
-    `left` are lines that stay, by path, although they say a name of the user: it may be somebody else's.
-    `elsewhere` names files and places that still hold what was forgotten, which memtool does not change.
-    `is_incomplete`: events of hooks wait, and were not searched.
-    """
-
-    cuts: tuple[FileCut, ...]
-    plan: Plan
-    receipt: ForgetReceipt | None
-    left: tuple[tuple[str, ForgottenLine], ...] = ()
-    elsewhere: tuple[str, ...] = ()
-    notices: tuple[str, ...] = ()
-    is_incomplete: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        """The receipt as printed with --json."""
-        return forget_receipt.record(self.receipt) if self.receipt else {}
 
 
 @retry_when_stale
@@ -101,6 +80,8 @@ class Forgetting:
         self._cuts: list[FileCut] = []
         self._left: list[tuple[str, str, ForgottenLine]] = []
         self._notices: list[str] = []
+        self._unread: dict[str, str] = {}
+        """Why a file or folder could not be searched, by its path."""
         self._elsewhere: list[str] = []
 
     def _is_author(self, author: CommitAuthor) -> bool:
@@ -112,9 +93,9 @@ class Forgetting:
     def select(self) -> None:
         """Read the tree until no further record goes with those that were found."""
         listing = self._workspace.listing()
-        self._notices += [
-            f"{path or 'the workspace root'} could not be listed: {why}" for path, why in listing.unreadable
-        ]
+        for path, reason in listing.unreadable:
+            name = path or "the workspace root"
+            self._unread[name] = f"{name} cannot be listed: {reason}"
         paths = sorted(listing.files)
         self._notices += _queue_notices(self._workspace.root)
         if self._request.user:
@@ -134,6 +115,13 @@ class Forgetting:
     def line_count(self) -> int:
         """How many lines `commit` removes."""
         return sum(len(cut.lines) for cut in self._cuts)
+
+    def unread(self) -> tuple[str, ...]:
+        """A sentence for each file or folder that could not be searched."""
+        return tuple(
+            f"{reason}; {path} was not searched and may still contain the text"
+            for path, reason in self._unread.items()
+        )
 
     def _find_ambiguous(self, paths: list[str]) -> Iterator[tuple[str, str, ForgottenLine]]:
         """The role, path and line of each line that stays and says an ambiguous name of the user."""
@@ -159,7 +147,6 @@ class Forgetting:
 
     def _cut_all(self, paths: list[str]) -> Iterator[FileCut]:
         cutter = FileCutter(self._workspace, self._selection)
-        notices: dict[str, None] = {}
         for path in paths:
             located = self._workspace.role_of(path)
             if located is None or located.role in _KEPT_ROLES or located.role == "quarantine-record":
@@ -167,11 +154,10 @@ class Forgetting:
             try:
                 document = self._workspace.read(PurePosixPath(path))
             except MemtoolError as error:
-                notices[f"{error}; not searched"] = None
+                self._unread[path] = str(error)
                 continue
             if document is not None and (cut := cutter.cut(document, located)) is not None:
                 yield cut
-        self._notices = [*dict.fromkeys([*self._notices, *notices])]
 
     def _find_owner(self, paths: list[str]) -> None:
         """Learn the sessions that are the user's alone, and the names of users, from what belongs to them."""
@@ -237,8 +223,16 @@ class Forgetting:
             path, line = workspace.layout.path("forgotten"), forget_receipt.render_line(receipt)
             plan += (*key_plan, *append_plan(workspace, path, line))
         left = tuple((path, line) for _, path, line in self._left)
-        others = tuple(self._elsewhere), tuple(self._notices), bool(queue.waiting_events(workspace.root))
-        report = ForgetReport(tuple(self._cuts), plan, receipt, left, *others)
+        report = ForgetReport(
+            tuple(self._cuts),
+            plan,
+            receipt,
+            left,
+            elsewhere=tuple(self._elsewhere),
+            notices=tuple(self._notices),
+            unread=self.unread(),
+            is_incomplete=bool(queue.waiting_events(workspace.root)),
+        )
         if not workspace.writes:
             return report
         names = [TRANSCRIPTS, DOCUMENTS, FACTS]

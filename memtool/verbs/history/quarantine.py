@@ -148,7 +148,10 @@ def _faults(text: str) -> Iterator[tuple[str, str]]:
 
 @retry_when_stale
 def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetime) -> QuarantineMove:
-    """Move a turn file into quarantine. Raises NotFound, OutsideWorkspace, UnreadableFile."""
+    """Move a turn file into quarantine.
+
+    Raises NotFound, BadUsage for another file, OutsideWorkspace, UnreadableFile.
+    """
     path = path_guard.check_name(name)
     for group in history_groups(workspace):
         if path.is_relative_to(workspace.layout.folder("turn", group=group)):
@@ -159,8 +162,10 @@ def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetim
                 target, plan = plan_quarantine(workspace, path, content, reason, now, group)
                 workspace.commit(plan)
             return QuarantineMove(path, target, plan)
+    if not workspace.disk.path_exists(path):
+        raise NotFound(f"{path}: no such file")
     folder = workspace.layout.folder("turn")
-    raise OutsideWorkspace(f"{path} is not a turn file; only files under {folder} can be quarantined")
+    raise BadUsage(f"{path} is not a turn file; only files under {folder} can be quarantined")
 
 
 @retry_when_stale

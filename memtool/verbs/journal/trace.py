@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -9,6 +10,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.records.health import count_noun
 from memtool.core.records.scope import Scope
 from memtool.core.text.folding import fold
 from memtool.errors import BadUsage, MemtoolError
@@ -46,10 +48,14 @@ _ID = re.compile(r"\^?([a-z]-[0-9A-Za-z-]{2,64})")
 
 
 class TraceReport(Struct, frozen=True):
-    """A chain for each matching line: the line first, then its origins."""
+    """A chain for each matching line: the line first, then its origins.
+
+    `fault` says what is wrong with a path:line that names no line; it is empty otherwise.
+    """
 
     chains: tuple[tuple[TraceStep, ...], ...]
     notices: tuple[str, ...]
+    fault: str = ""
 
     @property
     def has_origin(self) -> bool:
@@ -115,7 +121,27 @@ def trace(
         steps = [] if scope.group is not None else [*find_removal(workspace, query, scope.owners)]
         steps += find_turns(workspace, indexes, [query], today, scope, notices)
         chains += [tuple(steps)] if steps else []
-    return TraceReport(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))))
+    fault = "" if chains else _position_fault(seen, files, query, scope)
+    return TraceReport(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))), fault)
+
+
+def _position_fault(workspace: Workspace, files: Sequence[_TracedFile], query: str, scope: Scope) -> str:
+    """Why a text that looks like path:line names no line; "" if it does not look like it."""
+    place = _POSITION.fullmatch(query)
+    if place is None:
+        return ""
+    path = place[1]
+    for file in files:
+        if file.path == path:
+            count = len(file.text.split("\n")) - file.text.endswith("\n")
+            return f"{path} has only {count_noun(count, 'line')}"
+    if " " in path or not ("/" in path or PurePosixPath(path).suffix):
+        return ""
+    located = workspace.role_of(path)
+    with contextlib.suppress(MemtoolError):
+        if located and scope.admits(located.group) and workspace.read(PurePosixPath(path)) is not None:
+            return f"{path} has the role {located.role}, which trace does not read"
+    return f"{path}: no such file of memory"
 
 
 def _line_key(file: _TracedFile, number: int) -> tuple[str, bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import stat
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import dropwhile, islice
@@ -20,6 +21,7 @@ from memtool.core.history.undo import (
     revert_modes,
 )
 from memtool.core.records.document import etag_of
+from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Change, Create, Move, Permit, Plan, Remove, Replace
 from memtool.core.records.scope import sees
 from memtool.errors import BadUsage, CannotUndo, NotFound, OutsideWorkspace
@@ -182,15 +184,19 @@ def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> li
     BadUsage if there are fewer.
     """
     chosen: list[JournalEntry] = []
+    is_before_init = False
     for entry in every:
-        if len(chosen) == count or (count > 1 and entry.records[0].author.command == "init"):
+        is_before_init = count > 1 and entry.records[0].author.command == "init"
+        if len(chosen) == count or is_before_init:
             break
         if _is_undoable(workspace, entry) and (entry.done or not _had_no_effect(workspace, entry)):
             chosen.append(entry)
     if chosen and len(chosen) < count:
+        init = " together (init must be undone alone)" if is_before_init else ""
+        number = f" {len(chosen)}" if len(chosen) > 1 else ""
         raise BadUsage(
-            f"only {len(chosen)} of the {count} commands can be undone in one run (see memtool log; init "
-            "must be undone alone); nothing was undone"
+            f"only {count_noun(len(chosen), 'command')} can be undone{init}, not {count}; "
+            f"nothing was undone; run memtool undo{number}"
         )
     return chosen
 
@@ -275,7 +281,10 @@ def _conflict_message(
             break
         if not entry.undone and not entry.undoes and entry.id not in chosen_ids and path in entry.paths:
             later_ids.append(entry.id)
-    hint = "view the change with memtool log --diff and revert it by hand"
+    hint = (
+        f"print the change with memtool log --diff --path {shlex.quote(path)} and edit the file by hand, or "
+        "revert what was edited since and run undo again"
+    )
     if later_ids:
         all_ids = [*later_ids, *chosen_ids]
         hint = f"undo the later changes as well: memtool undo {' '.join(all_ids)}"

@@ -260,4 +260,5 @@ def _unlisted(listing: TreeListing, is_ignored: Callable[[str], bool]) -> Iterat
 
 def unreadable_problem(path: str, why: str) -> Problem:
     """Return the problem of a file that could not be read."""
-    return Problem(path, 1, 1, "M100", f"cannot be read: {why}")
+    reason = why.removeprefix(f"{path} ").removeprefix("cannot be read: ")
+    return Problem(path, 1, 1, "M100", f"cannot be read: {'it ' if reason.startswith('is ') else ''}{reason}")

@@ -24,7 +24,8 @@ def lint(workspace: Workspace, request: LintRequest) -> LintReport:
     problems = sorted(
         {*drop_excused(checked_files, _problems(workspace, checked_files, selection, request, faults))}
     )
-    count = sum(map(selection.includes_path, checked_files.checks))
+    unread_files = checked_files.unread.keys() & checked_files.listing.files.keys()
+    count = sum(map(selection.includes_path, {*checked_files.checks, *unread_files}))
     if request.baseline is None:
         return LintReport(tuple(problems), count, checked_files.read_count)
     comparison = compare(

@@ -166,20 +166,28 @@ class LinkGraph:
     def fault(self, edge: LinkEdge) -> str:
         """Return the fault of a link: `missing`, `heading`, `block`, or "" if there is none.
 
-        `unwritten` is a link to a note that does not exist yet, in a layout that permits this. A target
-        outside the tree cannot be checked and counts as no fault.
+        `unwritten` is a link to a note that does not exist yet, in a layout that permits this, and
+        `unchecked` one whose target may be in a folder that cannot be listed. A target outside the tree
+        cannot be checked and counts as no fault.
         """
         if isinstance(edge.target, MissingTarget):
             if self.checks_unlisted and (
                 any(map(self.exists, edge.target.tried_paths)) or self._is_unlisted(edge.link)
             ):
                 return ""
+            if edge.link.is_wiki and self._listing.unreadable:
+                return "unchecked"
             is_legal = self.workspace.layout.notes.unwritten and edge.link.is_wiki and not edge.link.embed
             return "unwritten" if is_legal else "missing"
         target_node = self.nodes.get(edge.target_path or "")
         if not edge.link.anchor or target_node is None or target_node.anchors.has(edge.link.anchor):
             return ""
         return "block" if edge.link.anchor.rpartition("#")[2].lstrip().startswith("^") else "heading"
+
+    @property
+    def unlisted_folders(self) -> tuple[str, ...]:
+        """The folders that cannot be listed."""
+        return tuple(path or "the workspace root" for path, _ in self._listing.unreadable)
 
     def _is_unlisted(self, link: NoteLink) -> bool:
         """Whether a wikilink names a file in a folder that holds no memory."""

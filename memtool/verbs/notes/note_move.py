@@ -17,7 +17,7 @@ from memtool.core.secrets.redact import check_identifier, redact
 from memtool.core.text.clean import clean
 from memtool.core.text.file_names import UNLINKABLE_CHARACTERS
 from memtool.core.text.sanitise import one_line
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.formats import note
 from memtool.formats.syntax.frontmatter_edit import set_key
 from memtool.formats.syntax.outline import Heading, outline
@@ -26,7 +26,7 @@ from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.notes.canvases import update_canvases
 from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph
-from memtool.verbs.notes.note_new import file_stem
+from memtool.verbs.notes.note_new import file_stem, leaves_workspace
 from memtool.verbs.notes.notes import find_note
 from memtool.verbs.notes.relink import relink
 
@@ -161,15 +161,16 @@ def _join(parent: str, name: str) -> str:
 
 
 def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: str | None) -> None:
-    """Raise BadUsage unless the note may be moved to the target path."""
+    """Raise BadUsage or OutsideWorkspace unless the note may be moved to the target path."""
     layout = graph.workspace.layout
     if not source.is_note:
         raise BadUsage(
             f"{source.path} has the role {source.located.role}, and the layout sets its path; "
             "only notes can be moved"
         )
-    if target.startswith("/"):
-        raise BadUsage(f"/{target.lstrip('/')} is outside the workspace; use . for the workspace root")
+    if leaves_workspace(target):
+        shown = f"/{target.lstrip('/')}" if target.startswith("/") else target
+        raise OutsideWorkspace(f"{shown} is outside the workspace; use . for the workspace root")
     base = target.rpartition("/")[2]
     if target != source.path and (clean(base) != base or any(char in base for char in UNLINKABLE_CHARACTERS)):
         raise BadUsage(
@@ -202,7 +203,7 @@ def _link_moves(graph: LinkGraph, source: DocumentNode, target: str, title: str 
     """Return the names before and after the move. Raises BadUsage for a title that another note has."""
     clean_title = one_line(redact(clean(title)), 201) if title is not None else ""
     if title is not None and not 0 < len(clean_title) <= 200:
-        raise BadUsage("a title must have 1 to 200 characters")
+        raise BadUsage("a title must have at most 200 characters" if clean_title else "the title is empty")
     others = [node for path, node in graph.nodes.items() if path not in {source.path, target}]
     for node in others:
         if clean_title and node.is_note and name_key(node.head.title) == name_key(clean_title):

@@ -19,7 +19,7 @@ from memtool.core.secrets.redact import check_identifier, redact
 from memtool.core.text.clean import clean
 from memtool.core.text.file_names import title_file_name, title_slug
 from memtool.core.text.sanitise import one_line
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.formats.ownership import with_file_owner
 from memtool.formats.syntax.yaml_text import Json, dump_inline
 from memtool.store.commit.retry import retry_when_stale
@@ -59,9 +59,11 @@ def create_note(
     another note has, for an invalid title or tag, and for a folder that cannot hold notes.
     """
     clean_title = one_line(redact(clean(title)), _MOST_TITLE_CHARS + 1)
-    if not clean_title or len(clean_title) > _MOST_TITLE_CHARS:
+    if not clean_title:
+        raise BadUsage("the title is empty")
+    if len(clean_title) > _MOST_TITLE_CHARS:
         raise BadUsage(
-            f"a title must have 1 to {_MOST_TITLE_CHARS} characters; put the rest in the note's body"
+            f"a title must have at most {_MOST_TITLE_CHARS} characters; put the rest in the note's body"
         )
     tag_names = tuple(_parse_tag(tag) for tag in tags)
     clean_body = redact(clean(body)).strip("\n")
@@ -95,13 +97,15 @@ def create_note(
 def note_folder(workspace: Workspace, to: str | None, group: str | None) -> PurePosixPath:
     """Return the folder of a new note: a named place, a folder from the root, or the default folder.
 
-    Raises BadUsage for a folder that cannot hold notes.
+    Raises BadUsage for a folder that cannot hold notes, and OutsideWorkspace.
     """
     layout = workspace.layout
     if to is None:
         default = next(iter(layout.notes.places.values()), None) if not group else None
         return PurePosixPath(default) if default else layout.folder(NOTE_ROLE, group=group or None)
     check_identifier(to, "--to")
+    if leaves_workspace(to):
+        raise OutsideWorkspace(f"{to} is outside the workspace; give a folder relative to its root")
     path = PurePosixPath(layout.notes.folder(to).rstrip("/") or ".")
     located = layout.locate(path / "x.md")
     if located is None or located.role != NOTE_ROLE or (group is not None and (located.group or "") != group):
@@ -110,6 +114,11 @@ def note_folder(workspace: Workspace, to: str | None, group: str | None) -> Pure
         )
         raise BadUsage(f"{to} is not a folder for notes in the {layout.name} layout; use one of: {places}")
     return path
+
+
+def leaves_workspace(path: str) -> bool:
+    """Whether a path that should be relative to the root is absolute or has a parent step."""
+    return path.startswith("/") or ".." in path.split("/")
 
 
 def file_stem(workspace: Workspace, title: str, default: str) -> str:

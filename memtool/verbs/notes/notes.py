@@ -65,7 +65,7 @@ def find_orphans(graph: LinkGraph) -> tuple[DocumentNode, ...]:
 
 
 def broken_links(graph: LinkGraph) -> Iterator[tuple[LinkEdge, str]]:
-    """Yield every broken link with its fault: `missing`, `heading`, `block`, or `unwritten` (permitted)."""
+    """Yield every link with a fault: see `LinkGraph.fault`."""
     for edge in graph.edges:
         if fault := graph.fault(edge):
             yield edge, fault

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture.withheld import withhold
-from memtool.core.compaction.chat_formats import InvalidChatMessage, parse_message, parse_messages
+from memtool.core.compaction.chat_formats import InvalidChatMessage, parse_input_message, parse_messages
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.turn import (
@@ -35,6 +35,9 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.forgotten import remembered_messages
 from memtool.verbs.turns.history import next_seq, raise_head
+
+_MESSAGE_HINT = 'give messages such as {"role": "user", "content": "hello"}'
+"""What to give instead of plain text, where no option takes one."""
 
 
 class TurnDraft(Struct, frozen=True):
@@ -112,11 +115,12 @@ def _numbered(
     return workspace.layout.path("turn", group=group, day=turn.at.date(), seq=seq), turn
 
 
-def parse_turn_input(text: str, role: str = "") -> ParsedMessages:
+def parse_turn_input(text: str, role: str = "", hint: str = _MESSAGE_HINT) -> ParsedMessages:
     """Parse messages in JSON, in the shape of OpenAI, of Anthropic or of a turn file.
 
     The text is one message, a list of them, an object with `messages` (and `system`), or JSON Lines with one
-    message each. A message without a role gets `role`, if it is not empty. Raises BadUsage.
+    message each. A message without a role gets `role`, if it is not empty. Raises BadUsage; for plain text
+    the error ends with `hint`.
     """
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
@@ -125,8 +129,10 @@ def parse_turn_input(text: str, role: str = "") -> ParsedMessages:
             raise BadUsage(
                 "no message given; expected JSON: one message, a list of messages, or one message per line"
             ) from error
-        return ParsedMessages(canonical_messages(tuple(_lines(text, error, role))))
-    if isinstance(value, dict) and isinstance(value.get("messages"), list):
+        return ParsedMessages(canonical_messages(tuple(_lines(text, error, role, hint))))
+    if isinstance(value, dict) and "role" not in value and "messages" in value:
+        if not isinstance(value["messages"], list):
+            raise BadUsage("'messages' is not a list; nothing was written")
         system = [{"role": "system", "content": value["system"]}] if value.get("system") else []
         created = value.get("created_at")
         at = parse_moment(created) if isinstance(created, str) else None
@@ -205,20 +211,23 @@ def _with_role(role: str, record: Any) -> Any:
     return {"role": role, **record} if role and is_bare else record
 
 
-def _lines(text: str, whole: json_text.InvalidJson, role: str) -> Iterator[Message]:
+def _lines(text: str, whole: json_text.InvalidJson, role: str, plain_hint: str) -> Iterator[Message]:
     """Parse JSON Lines; `whole` is the error of parsing the text as one JSON value."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     for number, line in lines:
         try:
             value = json_text.load(line.encode("utf-8", "surrogateescape"))
-            yield from parse_message(_with_role(role, value))
+            yield from parse_input_message(_with_role(role, value))
         except json_text.InvalidJson as error:
             is_json = text.lstrip()[:1] in "[{"
-            hint = "" if is_json else "; for plain text, use --user-text and --agent-text"
-            raise BadUsage(
-                f"the input {whole}; nothing was written{hint}"
-                if number == lines[0][0]
-                else f"line {number} {error}; nothing was written"
-            ) from error
+            hint = "" if is_json else f"; {plain_hint}"
+            is_first = number == lines[0][0]
+            fault = whole if is_first else error
+            if isinstance(fault, json_text.TruncatedJson):
+                last = fault.line if is_first else number
+                reason = f"line {last} ends before its JSON is complete"
+            else:
+                reason = f"the input {fault}" if is_first else f"line {number} {fault}"
+            raise BadUsage(f"{reason}; nothing was written{hint}") from error
         except InvalidChatMessage as error:
             raise BadUsage(f"line {number} {error}; nothing was written") from error

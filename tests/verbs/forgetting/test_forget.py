@@ -12,7 +12,8 @@ from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.forgetting.tombstones import Forgotten
 from memtool.core.records.entries import Owner
 from memtool.formats import turn as turn_format
-from memtool.verbs.forgetting.forget import ForgetReport, forget
+from memtool.verbs.forgetting.forget import forget
+from memtool.verbs.forgetting.report import ForgetReport
 from memtool.verbs.forgetting.sources import source_request
 from memtool.verbs.memory_files.digest_key import stored_keys
 from tests.hooks import codex_log

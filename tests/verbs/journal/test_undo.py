@@ -761,7 +761,7 @@ def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
     page = make(root, {"MEMORY.md": "# Memory\n- one\n- two\n- end\n"}) / "MEMORY.md"
     commit(root, Replace(Path("MEMORY.md"), "# Memory\n- three\n- end\n", etag(page)))
     page.write_text(page.read_text() + "by hand\n")
-    with pytest.raises(CannotUndo, match="view the change with memtool log --diff"):
+    with pytest.raises(CannotUndo, match="print the change with memtool log --diff"):
         undo(opened(root))
     diff = log(opened(root), LogRequest(), diff=True)[0].diff
     assert diff[2].startswith(
@@ -887,7 +887,7 @@ def test_a_change_by_hand_is_not_put_on_what_was_taken_back(root):
     commit(root, Replace(Path("MEMORY.md"), "two\n", etag(page)))
     undo(opened(root))
     page.write_text("by hand\n")
-    with pytest.raises(CannotUndo, match="view the change with memtool log --diff"):
+    with pytest.raises(CannotUndo, match="print the change with memtool log --diff"):
         undo(opened(root))
 
 

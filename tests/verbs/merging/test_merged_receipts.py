@@ -201,6 +201,22 @@ def test_a_receipt_that_is_held_is_withdrawn_by_reverting_its_commit(clones, tmp
     assert "--arrived" not in memtool("doctor", home=tmp_path, cwd=desk).stdout
 
 
+def test_a_receipt_is_applied_again_until_every_file_could_be_searched(clones, tmp_path):
+    laptop, desk, _ = (folder / "agent" for folder in clones)
+    plant(laptop, "the")
+    pull(desk, laptop.parent)
+    plans(desk, 2)
+    path = desk / "memory" / "plans.md"
+    text = path.read_text()
+    with path.open("r+") as file:
+        file.truncate(300_000_000)  # a sparse file, too large to be read
+    message = run(desk, tmp_path, "save", "Kiln 4 needs repairs").stderr
+    assert "memory/plans.md was not searched and may still contain the text" in message
+    path.write_text(text)
+    assert "removed 3 lines" in run(desk, tmp_path, "save", "Kiln 5 needs repairs").stderr
+    assert count_of(desk) == 0
+
+
 def test_a_receipt_of_a_merge_that_is_aborted_removes_nothing(clones, tmp_path):
     laptop, desk, _ = (folder / "agent" for folder in clones)
     plant(desk, "the")

@@ -64,8 +64,40 @@ def test_the_shapes_are_those_in_use():
     found = parse_turn_input(json.dumps(body))
     assert [one.role for one in found.messages] == ["system", "user"]
     assert found.at is not None
-    with pytest.raises(BadUsage, match="line 2 is truncated"):
-        parse_turn_input('{"role": "user", "content": "a"}\n{"role": "us')
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"role": "user", "content": "a"}\n{"role": "us', "line 2 ends before its JSON is complete"),
+        ('{"role": "user", "content": "a"\n', "line 1 ends before its JSON is complete"),
+        ('[{"role": "user",\n"content": "a"}\n', "line 2 ends before its JSON is complete"),
+        ('{"role": "user", "text": "a"}', "message 1 has no 'content'"),
+        ('{"role": "user", "content": "a"}\n{"role": "user"}', "line 2 has no 'content'"),
+        ('{"messages": "hello"}', "'messages' is not a list"),
+        (
+            '{"role": "user", "content": {"a": 1}}',
+            "message 1 has a 'content' that is neither text nor a list",
+        ),
+    ],
+)
+def test_input_that_is_no_message_is_refused_with_its_fault(text, reason):
+    with pytest.raises(BadUsage) as refused:
+        parse_turn_input(text)
+    assert str(refused.value) == f"{reason}; nothing was written"
+
+
+def test_plain_text_gets_the_hint_of_the_command():
+    with pytest.raises(BadUsage, match=r'; give messages such as \{"role": "user", "content": "hello"\}$'):
+        parse_turn_input("hello")
+    with pytest.raises(BadUsage, match=r"; use --user-text$"):
+        parse_turn_input("hello", hint="use --user-text")
+
+
+def test_a_message_with_a_tool_call_needs_no_content():
+    call = {"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    parsed = parse_turn_input(json.dumps({"role": "assistant", "tool_calls": [call]}))
+    assert len(parsed.messages) == 1
 
 
 def test_what_a_provider_needs_to_replay_reasoning_without_secrets_stays():
