@@ -41,8 +41,6 @@ MAX_STATEMENTS = 5
 """The most statements of a message; more of them are a text about somebody."""
 MAX_VALUE = 80
 """The most characters of a value."""
-PLAIN = "STATES"
-"""The predicate of a statement whose object is the user's sentence."""
 _MAX_SENTENCE, _MAX_CLAUSE = 2_000, 300
 """Characters of a sentence, and of a clause, that are read."""
 _READ_AT_START, _READ_AT_END = 30_000, 10_000
@@ -96,7 +94,8 @@ _SINGLES = ('"', "“", "”")
 class Statement(Struct, frozen=True):
     """A claim about the user, its part of a sentence as evidence, and its span of the split text.
 
-    One that `is_denied` says that the claim does not hold, or holds no more.
+    One that `is_denied` says that the claim does not hold, or holds no more. One that `is_whole` is a
+    sentence that no row of the grammar matches.
     """
 
     claim: Claim
@@ -105,6 +104,7 @@ class Statement(Struct, frozen=True):
     start: int
     end: int
     is_denied: bool = False
+    is_whole: bool = False
 
 
 class _FormMatch(NamedTuple):
@@ -166,7 +166,7 @@ def plain_statement(text: SentenceText, number: int) -> Statement | None:
     quote = _quote(text.text[start:end]).strip(VALUE_EDGE)
     if not quote or len(quote) > _QUOTE:
         return None
-    return Statement(Claim("context", "User", PLAIN, quote), quote, "", start, end)
+    return Statement(Claim("context", "User", "STATES", quote), quote, "", start, end, is_whole=True)
 
 
 def _quote(text: str) -> str:

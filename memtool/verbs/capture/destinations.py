@@ -23,7 +23,7 @@ from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.capture.other_value import is_swapped
 from memtool.core.capture.scan import CapturedEntry
-from memtool.core.capture.statements import PLAIN, Statement
+from memtool.core.capture.statements import Statement
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
 from memtool.core.facts.duplicates import comparison_key
@@ -46,6 +46,9 @@ from memtool.verbs.facts.captured import (
 from memtool.verbs.facts.learn import learn_plan
 from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
+
+PlacedStatement = tuple[Statement, tuple[int, int]]
+"""A statement and its span of the message."""
 
 
 class MessageSource(Struct, frozen=True):
@@ -113,9 +116,19 @@ class _Recorder:
         self._hits = hits
         self._corrections = (*(said.corrections if said else ()), *_unnamed_corrections(hits, said))
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
-        self._statements = [*_unrecorded(said.statements, hits)] if said and self._has_facts else []
+        self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
         self._denials = said.denials if said and self._has_facts else ()
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
+
+    def _unrecorded(self, statements: Sequence[PlacedStatement]) -> list[PlacedStatement]:
+        """The statements, without whole sentences that have a durable entry or correct memory."""
+        spans = [hit.span for hit in self._hits if hit.durable or hit.entry.category == "correction"]
+        spans += [found.span for found in self._corrections]
+        return [
+            (statement, (start, end))
+            for statement, (start, end) in statements
+            if not (statement.is_whole and any(first < end and start < last for first, last in spans))
+        ]
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
@@ -343,17 +356,6 @@ class _Recorder:
         if not text or is_forgotten(self._workspace, text, source.owner):
             return ()
         return learn_plan(self._workspace, "correction", text, source.at, source.owner).plan
-
-
-def _unrecorded(
-    statements: Sequence[tuple[Statement, tuple[int, int]]], hits: Sequence[CapturedEntry]
-) -> Iterator[tuple[Statement, tuple[int, int]]]:
-    """The statements, without plain sentences that have a durable entry already."""
-    durable = [hit.span for hit in hits if hit.durable]
-    for statement, (start, end) in statements:
-        is_recorded = any(first < end and start < last for first, last in durable)
-        if not (is_recorded and statement.claim.predicate == PLAIN):
-            yield statement, (start, end)
 
 
 def _unnamed_corrections(

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.capture.circumstances import read_circumstances
-from memtool.core.capture.message_sentences import split_message
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
-from memtool.core.capture.statements import MAX_STATEMENTS, PLAIN, statements
+from memtool.core.capture.statements import MAX_STATEMENTS, statements
 from memtool.core.facts.policy import build_policy
 from memtool.core.text.sentences import split_sentences
 from memtool.layouts.policy import policy_tables
@@ -23,13 +22,7 @@ POLICY = build_policy(policy_tables())
 
 def matched(text):
     """The statements that rows of the grammar match, and not those that only the statement model takes."""
-    rows = {(statement.claim, statement.quote) for statement in statements(split_message(text).text)}
-    read = [statement for statement, _ in read_circumstances(text).statements]
-    return [
-        statement
-        for statement in read
-        if (statement.claim, statement.quote) in rows or statement.claim.predicate != PLAIN
-    ]
+    return [statement for statement, _ in read_circumstances(text).statements if not statement.is_whole]
 
 
 def claims(text):
