@@ -130,4 +130,4 @@ def test_the_operator_removes_a_tree_with_all_that_it_pushed(fleet):
         "memtool: the fleet's database cannot be reached"
     )
     said = other.memtool("fleet", "forget", fleet.dsn, "desk", "--yes", code=2).stderr
-    assert said == "memtool: no tree named 'desk' in the fleet; memtool fleet status lists them\n"
+    assert said == "memtool: no tree named 'desk' in the fleet; memtool fleet status lists the trees\n"

@@ -41,11 +41,11 @@ def command(
 ) -> int:
     """Print a memory file, or some lines of it
 
-    PATH is relative to the root of the workspace. MEMORY.md:12, the form in which search prints a hit,
-    selects line 12; for a hit in a turn file, the error names the memtool replay command that prints the
-    turn. Prints only files that the layout allows agents to read. Exits 13 for a path outside the workspace,
-    and for a file that get does not print. Unless --raw is given, removes control and invisible characters,
-    and prints memtool's own tag <memory-context> as [memory-context>. Exits 1 when there is no such file.
+    PATH is relative to the root of the workspace, and may be a hit as search prints it: MEMORY.md:12 selects
+    line 12. Prints only files that the layout allows agents to read, and no turn files: for one, the message
+    names the memtool replay command that prints the turn. Unless --raw is given, removes control and
+    invisible characters, and prints memtool's own tag <memory-context> as [memory-context>. Exits 1 when the
+    file does not exist, and 13 when PATH is outside the workspace or may not be printed.
     """
     wanted = _parse_range(lines)
     if (path is None) == (role is None):

@@ -159,7 +159,7 @@ memtool note tags glaze
 @GROUP
 @pass_session
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
-    """Print all tags with their numbers of notes, or the notes with a tag
+    """Print all tags, each with its number of notes, or the notes with a tag
 
     Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if there are none.
     """

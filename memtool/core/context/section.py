@@ -83,6 +83,8 @@ class PromptSection(Struct, frozen=True):
         match self.share.keep:
             case "beginning" | "facts":
                 noun = "more line" if self.left_out == 1 else "more lines"
+            case "first":
+                noun = "more entry" if self.left_out == 1 else "more entries"
             case _:
                 noun = "older entry" if self.left_out == 1 else "older entries"
         command = self.reading or read_command(self.path)

@@ -75,7 +75,7 @@ def _check_hook(
         if cut is None or cut.left_out != section.left_out:
             path, line = _position_of(workspace, section, first_left_out(section, cut), lessons_shown)
             message = (
-                f"the files that every prompt includes total {size:,} characters, but a hook can add at most "
+                f"the files that every prompt includes have {size:,} characters, but a hook can add at most "
                 f"{most:,}: the agent does not see some lines of this file, such as line {line}"
             )
             yield Problem(path, line, 1, "M306", message)

@@ -290,7 +290,7 @@ def test_a_short_conversation_stays_whole_and_its_facts_are_flushed_when_it_is_l
     assert run(root, text).stage is CompactionStage.EASY
     done = run(root, text, used=190_000)
     assert (done.stage, done.text) == (CompactionStage.FLUSH, text)
-    assert "a conversation of 6 messages is too short to compact" in done.reason
+    assert "the conversation is too short to compact (messages: 6)" in done.reason
 
 
 @pytest.mark.parametrize(
@@ -445,7 +445,7 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
     assert "**preference**" not in text
     assert done.notices == (
         "skipped 1 of 3 lines printed by the extractor command: no valid fact",
-        "skipped 1 fact whose evidence is not in the user's messages",
+        "skipped 1 fact whose evidence does not quote the user's messages",
     )
     none = CondenseCommands(extractor=command(root, "print('[]')", "extractor"))
     assert run(root, talk(20, m4="I prefer tea."), helpers=none).report["facts"] == 0

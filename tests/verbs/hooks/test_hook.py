@@ -914,7 +914,7 @@ def test_a_hook_that_a_summarizer_calls_does_nothing(hook, root):
     [
         (["--bogus"], "no such option '--bogus'"),
         (["--agent", "nobody"], "--agent must be one of claude-code, codex, openclaw, not 'nobody'"),
-        (["--budget", "x"], "--budget must be a number above 0, not 'x'"),
+        (["--budget", "x"], "--budget must be a whole number above 0, not 'x'"),
         (["--seconds=0"], "--seconds must be a number above 0, not '0'"),
         (["--root"], "option '--root' requires an argument"),
         (["--codex-notify"], "option '--codex-notify' requires an argument"),

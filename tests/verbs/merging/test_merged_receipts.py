@@ -245,7 +245,7 @@ def test_a_receipt_that_is_held_holds_no_other_back_and_stays_named(clones, tmp_
     assert files_with(desk, "Lark") == []
     assert files_with(desk, "Heron")
     assert count_of(desk) == 60
-    assert "1 forget command of other copies" in memtool("doctor", home=tmp_path, cwd=desk).stdout
+    assert "1 forget command from other copies" in memtool("doctor", home=tmp_path, cwd=desk).stdout
     plant(laptop, "heron")
     pull(desk, laptop.parent)
     run(desk, tmp_path, "rules", "add", "Answer briefly")

@@ -74,4 +74,4 @@ def test_the_match_is_shown_however_it_is_spelt(tmp_path, written):
 def test_context_and_what_was_looked_into_are_told(root):
     answer = ask(root, "zebra note 0", context=1)
     assert answer.hits[0].after == ()
-    assert answer.details == ("searched 32 files",)
+    assert answer.details == ("files searched: 32",)
