@@ -15,6 +15,8 @@ from memtool.core.capture.statements import Statement, may_state, plain_statemen
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import split_sentences
 
+MAX_PLAIN = 10
+"""The most whole sentences of a message that are statements."""
 _MAX_SENTENCE = 400
 """Characters of a sentence that are searched for a correction."""
 
@@ -62,13 +64,7 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
         for found in _sure_corrections(text.masked[sentence.start : sentence.end][:_MAX_SENTENCE])
     ]
     numbers = {statement: text.sentence_at(statement.start) for statement in stated}
-    plain = {
-        number: statement
-        for number, name in split.classes.items()
-        if name == FACT
-        and number not in numbers.values()
-        and (statement := plain_statement(text, number)) is not None
-    }
+    plain = _plain_statements(split, {*numbers.values()})
     numbers |= {statement: number for number, statement in plain.items()}
     stated = (*stated, *plain.values())
     if not stated and not correcting:
@@ -100,6 +96,20 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
         ),
         tuple(row for row in placed if row[0].is_denied),
     )
+
+
+def _plain_statements(split: MessageSentences, matched: Collection[int | None]) -> dict[int, Statement]:
+    """The whole sentences that the model takes for statements and no row matches, by number, each text once.
+
+    None where there are too many: such a text tells about somebody.
+    """
+    found: dict[str, tuple[int, Statement]] = {}
+    for number, name in split.classes.items():
+        if name == FACT and number not in matched:
+            statement = plain_statement(split.text, number)
+            if statement is not None:
+                found.setdefault(" ".join(statement.quote.lower().split()), (number, statement))
+    return dict(found.values()) if len(found) <= MAX_PLAIN else {}
 
 
 def _sure_corrections(sentence: str) -> tuple[Correction, ...]:

@@ -7,8 +7,9 @@ from functools import cached_property, partial
 
 from msgspec import Struct
 
+from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
-from memtool.core.capture.statement_model import classify
+from memtool.core.capture.statement_model import RULE, classify
 from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.secrets.redact import redaction_edits
 from memtool.core.text.chat_log import chat_log_edits
@@ -39,7 +40,7 @@ class MessageSentences(Struct, frozen=True, dict=True):
     def classes(self) -> Mapping[int, str]:
         """The class of each sentence that the statement model gives one: `fact` or `rule`.
 
-        Suppositions and questions without a question mark have none.
+        Suppositions, questions without a question mark and what `is_refused` names have none.
         """
         found = classify(self.text)
         if not found:
@@ -49,6 +50,7 @@ class MessageSentences(Struct, frozen=True, dict=True):
             number: name
             for number, name in found.items()
             if not _is_asked_or_supposed(folded, sentences[number].start, sentences[number].end)
+            and not is_refused(folded[sentences[number].start : sentences[number].end], is_rule=name == RULE)
         }
 
     @cached_property

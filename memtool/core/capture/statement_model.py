@@ -35,8 +35,11 @@ _LEAST_FACT, _LEAST_RULE = 0.7, 2.4
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
 _CLAUSE_PENALTY = 1.0
-_NO_PROSE = rf"[{CODE_MASK}{URL_MASK}{{}}<>=|\\]|\(\)|::|^\W*(?:[A-Z]{{2,}}\W+){{2}}"
-"""What is code, an address or a log rather than a sentence."""
+_NO_PROSE = (
+    rf"[{CODE_MASK}{URL_MASK}{{}}<>=|\\]|\(\)|::|^\W*(?:[A-Z]{{2,}}\W+){{2}}|\b[lg]t;"
+    r"|^\W*[a-zA-Z]+\W+[\w']+\W*$"
+)
+"""What is code, an address or a log rather than a sentence, or has two words."""
 _MOST = 20
 """Sentences at the beginning and at the end of a text that are classified."""
 _WORD = r"\d[\d.,:/]*|[^\W_]+(?:'[^\W_]+)*|[^\w\s]"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memtool.core.records.semantic import FactTriple, SemanticRecord
+from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 
 _USER = "User"
@@ -24,16 +25,26 @@ depend on, then the people around the user. Worries, experiences and wishes are 
 with every prompt."""
 _PLACES = {predicate: place for place, predicates in enumerate(_ORDER) for predicate in predicates}
 _SENSITIVE = frozenset({"loss", "trigger"})
+_HEALTH = (
+    r"(?i)\b(?:allerg|al[eé]rgi|intoleran|intol[eé]r|unverträg|c(?:o?e)liac|z[oö]liak|diab|asthma|asma|epilep|epipen|insulin|pregnan|schwanger"
+    r"|enceinte|embaraz|gr[aá]vida|hamile|homilador|vegan|veg[eé]tari|veget|halal|kosher|koscher|gluten|medicat|wheelchair|rollstuhl|deaf|blind"
+    r"|аллерги|непереносимост|диабет|астм|беременн|веган|вегетариан)|过敏|糖尿|素食|吃素|怀孕|アレルギー|糖尿|妊娠|菜食|ベジタリアン"
+)
+"""Words of a statement that harms if it is not known, whatever its predicate is."""
+_PLAIN = "STATES"
+_MOST = 30
 _LONGEST = 160
-"""Characters of a statement."""
+"""Statements of a profile, and characters of one."""
 
 
-def profile_statements(records: Iterable[SemanticRecord]) -> list[str]:
-    """The statements about the user in these records, in the order of their files, each once.
+def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> tuple[list[str], int]:
+    """The statements about the user in these records, each once, and how many more there are.
 
     First those that are needed most, and of equally needed ones the newest, which is the last of its file.
-    Each is one line: the user's own words where they are known. Superseded facts are left out.
+    Each is one line: the user's own words where they are known. Superseded facts are left out, and what the
+    text `others` says.
     """
+    known = _folded(others)
     ranked: dict[str, int] = {}
     for record in reversed([*records]):
         fact = record.fact
@@ -42,6 +53,22 @@ def profile_statements(records: Iterable[SemanticRecord]) -> list[str]:
         place = _PLACES.get(fact.predicate)
         if place is None or not (fact.subject == _USER or fact.subject.startswith(f"{_USER}'s ")):
             continue
-        statement = clip(fact.quote or f"{fact.subject} {fact.predicate} {fact.object}", _LONGEST)
+        statement = clip(_words(fact), _LONGEST)
+        if _folded(statement) in known:
+            continue
+        if regex(_HEALTH).search(statement):
+            place = 0
         ranked[statement] = min(place, ranked.get(statement, place))
-    return sorted(ranked, key=ranked.__getitem__)
+    statements = sorted(ranked, key=ranked.__getitem__)
+    return statements[:_MOST], len(statements[_MOST:])
+
+
+def _words(fact: FactTriple) -> str:
+    """The user's words; of a sentence that was corrected since, the corrected one."""
+    if fact.quote and (fact.predicate != _PLAIN or _folded(fact.object) in _folded(fact.quote)):
+        return fact.quote
+    return fact.object if fact.predicate == _PLAIN else f"{fact.subject} {fact.predicate} {fact.object}"
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.lower().split())

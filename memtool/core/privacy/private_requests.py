@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.turn import Message
@@ -193,8 +194,12 @@ NOT_KEPT = "[not kept]"
 """What stands in a stored message where the user asked that something is not kept."""
 
 
+@lru_cache(maxsize=2)
 def is_private_request(text: str) -> bool:
-    """Whether a text asks not to keep it or the turns before it. Takes time linear in its length."""
+    """Whether a text asks not to keep it or the turns before it. Takes time linear in its length.
+
+    The last ones are remembered: each statement of a message asks it of the whole message.
+    """
     return _turns_before(text, 0) is not None
 
 

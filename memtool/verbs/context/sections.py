@@ -88,7 +88,7 @@ def standing_sections(
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
     sections += _instructions(workspace, group, done, missed, named)
-    sections += _profile(workspace, group, missed, named)
+    sections += _profile(workspace, group, missed, named, sections)
     newest = newest_episode(seen, group) if latest_episode else None
     document = read_visible(workspace, newest, missed, named) if newest is not None else None
     if document is not None:
@@ -220,9 +220,17 @@ def _instructions(
 
 
 def _profile(
-    workspace: Workspace, group: str | None, missed: list[str], owners: Collection[str]
+    workspace: Workspace,
+    group: str | None,
+    missed: list[str],
+    owners: Collection[str],
+    sections: Sequence[PromptSection],
 ) -> Iterator[PromptSection]:
-    """What the facts say of the user, most needed first, in a layout whose prompts have it."""
+    """What the facts say of the user, most needed first, in a layout whose prompts have it.
+
+    Nothing that another section says, the log of the session aside, which leaves out what the profile says.
+    """
+    others = "\n".join(section.text for section in sections if section.role != _LOG_ROLE)
     places = [place for place in workspace.layout.places if place.inject == "profile"]
     for place in places:
         if group is not None and not place.grouped:
@@ -231,7 +239,8 @@ def _profile(
         for path in place_paths(workspace, place, group, missed):
             if (document := read_visible(workspace, path, missed, owners)) is not None:
                 records += semantic.records(semantic.parse(document.text))
-        if statements := profile_statements(records):
+        statements, more = profile_statements(records, others)
+        if statements:
             folder = workspace.layout.folder(place.role, group=group)
             yield PromptSection(
                 f"{folder}/{PROFILE}",
@@ -239,6 +248,7 @@ def _profile(
                 "".join(f"- {statement}\n" for statement in statements),
                 share=section_share(workspace, place.role),
                 reading="memtool facts list",
+                left_out=more,
             )
 
 

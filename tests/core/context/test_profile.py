@@ -21,8 +21,8 @@ FACTS = """# Facts
 """
 
 
-def statements(text=FACTS):
-    return profile_statements(semantic.records(semantic.parse(text)))
+def statements(text=FACTS, others=""):
+    return profile_statements(semantic.records(semantic.parse(text)), others)[0]
 
 
 def test_what_harms_if_it_is_not_known_comes_first_and_newer_before_older():
@@ -48,3 +48,26 @@ def test_a_statement_is_one_short_line():
     (statement,) = statements(long)
     assert len(statement) <= 160
     assert "\n" not in statement
+
+
+def test_what_another_section_says_is_not_said_again():
+    assert "I live in Oslo" not in statements(others="- **remember**: I live in  oslo, near the park")
+
+
+def test_health_comes_first_whatever_the_predicate_is():
+    said = "peanuts put me in hospital, I have an epipen"
+    assert statements(f'{FACTS}- [context] User STATES {said} — "{said}" ^m-13\n')[0] == said
+
+
+def test_of_a_corrected_sentence_the_corrected_one_is_said():
+    text = '- [context] User STATES been off cigarettes since 2021 — "No, it\'s since 2021, not 2019" ^m-1\n'
+    assert statements(text) == ["been off cigarettes since 2021"]
+
+
+def test_a_profile_is_short_and_counts_what_it_leaves_out():
+    text = "".join(
+        f'- [context] User USES tool{number} — "we use tool{number}" ^m-{number}\n' for number in range(50)
+    )
+    shown, more = profile_statements(semantic.records(semantic.parse(text)))
+    assert (len(shown), more) == (30, 20)
+    assert shown[0] == "we use tool49"
