@@ -255,7 +255,7 @@ def test_arguments_are_json_text(given, text):
         ({}, "has no role"),
         ({"role": " "}, "has no role"),
         ({"role": 5}, "has no role"),
-        ({"role": "user", "content": 5}, "has a field 'content' that is not a list"),
+        ({"role": "user", "content": 5}, "has a 'content' that is neither text nor a list"),
         ({"role": "user", "content": [5]}, "has a content block that is neither a string nor an object"),
         (
             {"role": "user", "content": [{"type": "text", "text": 5}]},

@@ -182,7 +182,7 @@ def test_only_turns_go_into_quarantine_and_only_what_is_in_it_comes_out(root):
     run(root)
     workspace = opened(root, "native")
     make(root, {"MEMORY.md": "x\n"})
-    with pytest.raises(OutsideWorkspace):
+    with pytest.raises(BadUsage):
         quarantine.add_to_quarantine(workspace, "MEMORY.md", "why", NOW)
     with pytest.raises(OutsideWorkspace):
         quarantine.find_quarantined(workspace, "MEMORY.md")
