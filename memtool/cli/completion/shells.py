@@ -136,8 +136,8 @@ class _MemtoolCompletion(ShellComplete):
         An error message would be printed into the line that the user is typing.
         """
         signal.signal(signal.SIGALRM, _raise_timeout)
-        signal.setitimer(signal.ITIMER_REAL, _TIME_LIMIT)
         try:
+            signal.setitimer(signal.ITIMER_REAL, _TIME_LIMIT)
             return super().complete()
         except (Exception, _CompletionTimeout):  # the command itself reports the error when it is run
             return ""

@@ -157,6 +157,7 @@ import contextlib, io, json, os, sys
 import memtool.cli.completion.shells as shells
 from memtool.cli.main import run
 shells._TIME_LIMIT = float(sys.argv[1])
+exec(sys.argv[2])
 answers = []
 for line in json.load(sys.stdin):
     os.environ["COMP_LINE"] = line
@@ -168,11 +169,13 @@ json.dump(answers, sys.stdout)
 """
 
 
-def answers(lines: Sequence[str], root: Path, patience: float = 20.0, **more: str) -> list[list[str]]:
+def answers(
+    lines: Sequence[str], root: Path, patience: float = 20.0, before: str = "", **more: str
+) -> list[list[str]]:
     """What is offered for each line, by one process that is asked as the script for zsh asks."""
     environment = clean_environment(root.parent, _MEMTOOL_COMPLETE="zsh_complete", **more)
     result = subprocess.run(
-        [sys.executable, "-c", ASK, str(patience)],
+        [sys.executable, "-c", ASK, str(patience), before],
         input=json.dumps(lines),
         cwd=root,
         env=environment,
@@ -407,8 +410,11 @@ def test_an_older_script_of_ours_is_renewed_where_a_link_leads_to(tmp_path):
 
 
 def test_what_takes_too_long_is_given_up(root):
+    slow = "memtool.cli.completion.shells.ShellComplete.complete = lambda _: time.sleep(60)"
     lines = ["memtool rules archive ", "memtool get "]
-    assert answers(lines, root, patience=0.0001) == [[], []]
+    assert answers(
+        lines, root, patience=0.2, before=f"import time, memtool.cli.completion.shells; {slow}"
+    ) == [[], []]
 
 
 def test_a_folder_of_many_files_is_cut_and_narrowed_by_a_letter(tmp_path):
