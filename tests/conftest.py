@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 import gc
+import os
+from collections.abc import Iterator
+
+import pytest
+
+_UMASK = os.umask(0)
+os.umask(_UMASK)
 
 
 def pytest_collection_finish() -> None:
     """Exempt what collecting made from garbage collection: a million objects that live until the end."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def restored_umask() -> Iterator[None]:
+    """Undo the umask that `memtool` sets for its process, where a test runs it inside its own."""
+    yield
+    os.umask(_UMASK)

@@ -114,9 +114,8 @@ def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
         assert b"Traceback" not in printed.err
         return printed.out
 
-    mask = os.umask(0o077)
+    os.umask(0o077)
     yield run
-    os.umask(mask)
 
 
 def locked_elsewhere(root: Path) -> AbstractContextManager[None]:
