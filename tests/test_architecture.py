@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -225,16 +226,27 @@ def node_of(module: str) -> tuple[str, str]:
     return layer, ".".join(inner[:-1]) or ".".join(inner)
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a module."""
+    return tuple(ast.walk(parsed(path)))
+
+
 def violations(root: Path) -> Iterator[str]:
     """Every place where a module does what its layer or package may not."""
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(root.rglob("*.py"))}
+    trees = {path: parsed(path) for path in sorted(root.rglob("*.py"))}
     early = imported_early(root, trees)
-    for path, tree in trees.items():
+    for path in trees:
         name = str(path.relative_to(root))
         module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        yield from (f"{name}: {fault}" for fault in faults(module, tree, path))
+        yield from (f"{name}: {fault}" for fault in faults(module, path))
         if path in early:
-            for library in sorted({module.partition(".")[0] for module in top_level(tree)} & LAZY):
+            for library in sorted({module.partition(".")[0] for module in top_level(trees[path])} & LAZY):
                 yield f"{name}: {library} is imported at the top, so every command pays for it"
 
 
@@ -259,7 +271,7 @@ def imported_early(root: Path, trees: dict[Path, ast.Module]) -> set[Path]:
     return early
 
 
-def faults(module: str, tree: ast.Module, path: Path) -> Iterator[str]:
+def faults(module: str, path: Path) -> Iterator[str]:
     layer, package = node_of(module)
     if layer not in LAYERS:
         yield f"no layer is named {layer}"
@@ -269,12 +281,12 @@ def faults(module: str, tree: ast.Module, path: Path) -> Iterator[str]:
         return
     typing_only = {
         id(inner)
-        for node in ast.walk(tree)
+        for node in nodes(path)
         if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
     forbidden: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes(path):
         for name in imported(node):
             first, _, rest = name.partition(".")
             if first == "memtool":
@@ -311,11 +323,17 @@ def faults(module: str, tree: ast.Module, path: Path) -> Iterator[str]:
             yield "a verb reads the environment"
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and MEMORY_FILE.search(node.value):
             yield f"a memory file is named in code: {node.value!r}"
-        if isinstance(node, ast.Compare) and "layout.name" in ast.unparse(node):
+        if isinstance(node, ast.Compare) and any(map(_is_layout_name, ast.walk(node))):
             yield "a layout is asked for its name"
     yield from sorted(forbidden)
     if path.read_text(encoding="utf-8").count("\n") > LONGEST:
         yield f"longer than {LONGEST} lines"
+
+
+def _is_layout_name(node: ast.AST) -> bool:
+    """Whether an expression is `layout.name`, or ends so, as `workspace.layout.name` does."""
+    owner = node.value if isinstance(node, ast.Attribute) and node.attr == "name" else None
+    return getattr(owner, "attr", getattr(owner, "id", None)) == "layout"
 
 
 def _forbidden_import(layer: str, package: str, imported_module: str) -> Iterator[str]:
@@ -376,7 +394,7 @@ def test_the_table_of_packages_allows_only_what_is_used(layer):
     for path in (PACKAGE / layer).rglob("*.py"):
         module = str(path.relative_to(PACKAGE).with_suffix("")).removesuffix("/__init__").replace("/", ".")
         own = node_of(module)[1]
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             for name in imported(node):
                 if name.startswith(f"memtool.{layer}."):
                     target = _package_named(layer, name.partition(".")[2])
@@ -452,10 +470,7 @@ def test_a_planted_violation_is_found(tmp_path, package, code, fault):
 
 def test_class_names_are_unique():
     names = Counter(
-        node.name
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef)
+        node.name for path in PACKAGE.rglob("*.py") for node in nodes(path) if isinstance(node, ast.ClassDef)
     )
     assert [name for name, count in names.items() if count > 1] == []
 
@@ -480,7 +495,7 @@ def test_every_verb_that_takes_the_lock_decides_anew_when_a_file_is_stale():
     missing = [
         f"{path.relative_to(PACKAGE)}: {function.name}"
         for path in (PACKAGE / "verbs").rglob("*.py")
-        for function in ast.walk(ast.parse(path.read_text()))
+        for function in nodes(path)
         if isinstance(function, ast.FunctionDef) and _takes_lock(function) and not _is_retried(function)
     ]
     assert missing == ["verbs/compaction/recover.py: record_recovery"]  # another run has recorded it then

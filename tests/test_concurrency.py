@@ -17,7 +17,8 @@ from memtool.formats import turn as turn_format
 from tests.trees import clean_environment, contents, make, memtool, opened
 
 PROCESSES = 8
-TIMES = 100
+TIMES = 25
+UNTIL_KILLED = 1000
 SAYINGS = 12
 INSERTS = 40
 
@@ -47,7 +48,7 @@ for i in range(times):
 """
 
 
-def start(kind, worker, root, home):
+def start(kind, worker, root, home, times=TIMES):
     return subprocess.Popen(
         [
             sys.executable,
@@ -55,7 +56,7 @@ def start(kind, worker, root, home):
             WORKER,
             kind,
             str(worker),
-            str({"said": SAYINGS, "memory": INSERTS}.get(kind, TIMES)),
+            str({"said": SAYINGS, "memory": INSERTS}.get(kind, times)),
             str(root),
         ],
         env=clean_environment(home, MEMTOOL_NOW="2025-01-15T10:30:00Z", MEMTOOL_LOCK_TIMEOUT="120"),
@@ -101,7 +102,11 @@ def test_eight_writers_of_each_kind_lose_and_mix_nothing(root, tmp_path):
 def test_killed_writers_leave_nothing_half_written_and_no_lock(root, tmp_path):
     chance = random.Random(7)
     for _ in range(4):
-        workers = [start(kind, worker, root, tmp_path) for worker in range(2) for kind in ("daily", "scan")]
+        workers = [
+            start(kind, worker, root, tmp_path, UNTIL_KILLED)
+            for worker in range(2)
+            for kind in ("daily", "scan")
+        ]
         time.sleep(0.5 + chance.random())  # a random moment is what is tested here
         for worker in workers:
             os.killpg(worker.pid, signal.SIGKILL)
@@ -184,7 +189,7 @@ def test_no_number_is_given_twice_however_many_write(root, tmp_path):
 def test_killed_writers_of_turns_leave_whole_turns_and_the_next_number(root, tmp_path):
     chance = random.Random(11)
     for _ in range(3):
-        workers = [start("turn", worker, root, tmp_path) for worker in range(3)]
+        workers = [start("turn", worker, root, tmp_path, UNTIL_KILLED) for worker in range(3)]
         time.sleep(0.4 + chance.random())  # a random moment is what is tested here
         for worker in workers:
             os.killpg(worker.pid, signal.SIGKILL)

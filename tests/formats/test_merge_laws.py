@@ -37,16 +37,20 @@ def lines_of(*records, heads=("",), copies=True):
 
     with_marks = {statement_of(row) for row in records if "[superseded" in row or "(pinned" in row}
 
-    def is_valid(rows):
-        rows = [row for row in rows if not row.strip().startswith("#")]
-        marked = [statement_of(row) for row in rows if statement_of(row) in with_marks]
-        said = [*map(statement_of, rows)]
-        return len(marked) == len({*marked}) and (copies or len(said) == len({*said}))
+    def valid(rows):
+        seen, kept = set(), []
+        for row in rows:
+            statement = statement_of(row)
+            is_unique = not copies or statement in with_marks
+            if row.strip().startswith("#") or not (is_unique and statement in seen):
+                kept.append(row)
+                seen.add(statement)
+        return kept
 
     return st.builds(
         lambda head, rows: head + "".join(f"{row}\n" for row in rows),
         st.sampled_from(heads),
-        st.lists(st.sampled_from(records), max_size=6).filter(is_valid),
+        st.lists(st.sampled_from(records), max_size=6).map(valid),
     )
 
 
