@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -85,7 +85,7 @@ Hook = Callable[..., bytes]
 
 
 @pytest.fixture
-def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
+def hook(tmp_path, monkeypatch, capfdbinary) -> Hook:
     """A function that runs a hook in the workspace at `tmp_path / "w"` and returns what it prints.
 
     It asserts that the exit code is 0 and that there is no traceback.
@@ -115,7 +115,7 @@ def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
         return printed.out
 
     os.umask(0o077)
-    yield run
+    return run
 
 
 def locked_elsewhere(root: Path) -> AbstractContextManager[None]:

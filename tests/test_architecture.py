@@ -241,12 +241,12 @@ def violations(root: Path) -> Iterator[str]:
     """Every place where a module does what its layer or package may not."""
     trees = {path: parsed(path) for path in sorted(root.rglob("*.py"))}
     early = imported_early(root, trees)
-    for path in trees:
+    for path, tree in trees.items():
         name = str(path.relative_to(root))
         module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         yield from (f"{name}: {fault}" for fault in faults(module, path))
         if path in early:
-            for library in sorted({module.partition(".")[0] for module in top_level(trees[path])} & LAZY):
+            for library in sorted({module.partition(".")[0] for module in top_level(tree)} & LAZY):
                 yield f"{name}: {library} is imported at the top, so every command pays for it"
 
 
