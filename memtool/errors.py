@@ -40,7 +40,7 @@ class OtherLayout(BadUsage):
         remedy = "unset MEMTOOL_LAYOUT" if is_variable else "omit --layout"
         super().__init__(
             f"memtool.toml says that this workspace has the {own} layout, not {given}; nothing was written; "
-            f"{remedy}; to change the layout, run memtool migrate --to {given}"
+            f"{remedy}, or change the layout with memtool migrate --to {given}"
         )
 
 
@@ -146,7 +146,8 @@ class DelegateFailed(MemtoolError):
 def extra_hint(*names: str) -> str:
     """How to install extras, as the end of a message; memtool is on no package index yet."""
     return (
-        f"run pip install '.[{','.join(names)}]' in memtool's source folder (pipx, uv: memtool help install)"
+        f"run pip install '.[{','.join(names)}]' in memtool's source folder "
+        "(for pipx and uv, see memtool help install)"
     )
 
 
@@ -161,7 +162,10 @@ class Unwritable(MemtoolError):
     """A write failed because the disk is full, read-only or not permitted; the old content is unchanged."""
 
     exit_code = 19
-    meaning = "a write failed (disk full, read-only); no file was changed, unless only the output failed"
+    meaning = (
+        "a write failed (disk full, read-only): either no file was changed, or only the output could not be "
+        "written"
+    )
 
 
 class OutputFailed(Unwritable):
@@ -175,19 +179,22 @@ class PartlyApplied(MemtoolError):
     """A command that writes in several steps, each of them whole, stopped after some of them."""
 
     exit_code = 20
-    meaning = "only part was written; the message says which part and how to continue"
+    meaning = "only some of the changes were written; the message says which, and how to continue"
 
     def __init__(self, error: MemtoolError, done: str) -> None:
         """`done` says what was written before the error."""
         reason = str(error).partition("; ")[0]  # what follows says that nothing was written
-        super().__init__(f"only part was written: {done}, then {reason}; run the command again to continue")
+        super().__init__(
+            f"only some of the changes were written ({done}), because {reason}; "
+            "run the command again to continue"
+        )
 
 
 class UnfinishedCommit(MemtoolError):
     """A write failed between two changes, and what was changed could not be restored either."""
 
     exit_code = 20
-    meaning = "only part was written; the message says which part and how to continue"
+    meaning = "only some of the changes were written; the message says which, and how to continue"
 
     def __init__(self, error: str, failure: str, *, is_recorded: bool) -> None:
         """`is_recorded` says whether the next writer knows what to restore."""

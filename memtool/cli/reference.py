@@ -12,11 +12,11 @@ _VARIABLES = (
     ("MEMTOOL_MODE", "incognito: write nothing; persistent: write as usual [default: persistent]"),
     ("MEMTOOL_USER", "user whose memory to read or write, if --user is not given"),
     ("MEMTOOL_SESSION", "session that entries belong to, if --session is not given"),
-    ("MEMTOOL_GROUP", "group that the process is limited to; access to other groups is refused"),
+    ("MEMTOOL_GROUP", "group whose memory to use; access to other groups is limited (memtool help groups)"),
     ("MEMTOOL_NOW", "time that replaces the system clock, such as 2025-01-15T10:30:00Z"),
     (
         "MEMTOOL_SEARCH_LIMIT",
-        "value of the setting search.limit; most settings have a variable (memtool help settings)",
+        "value of the setting search.limit; most other settings have a variable too (memtool help settings)",
     ),
     (
         "MEMTOOL_IN_SUMMARIZER",
@@ -28,16 +28,16 @@ _VARIABLES = (
     (
         "MEMTOOL_WRITE_HOOK",
         (
-            "set to 1 by memtool for write hooks; with 0 or 1, commands run no write hooks (memtool help "
-            "journal); with 1, memtool hook does nothing"
+            "set to 1 by memtool for write hooks; with any value, such as 0, commands run no write hooks "
+            "(memtool help journal); with 1, memtool hook also does nothing"
         ),
     ),
     ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),
     ("XDG_CONFIG_HOME", "folder that contains your own memtool/config.toml [default: ~/.config]"),
     ("XDG_STATE_HOME", "folder that contains memtool/seal.key [default: ~/.local/state]"),
-    ("XDG_CACHE_HOME", "folder that contains memtool's compiled patterns [default: ~/.cache]"),
+    ("XDG_CACHE_HOME", "folder that contains memtool's cache [default: ~/.cache]"),
     ("NO_COLOR", "set to any value: no colours on a terminal"),
-    ("PAGER", "program that shows memtool help --all on a terminal"),
+    ("PAGER", "pager for the output of memtool help --all on a terminal"),
 )
 _FILES = (
     ("memtool.toml", "marks the root of a workspace and contains its settings (memtool help settings)"),
@@ -47,15 +47,15 @@ _FILES = (
     ),
     (
         "~/.config/memtool/config.toml",
-        "your own settings; commands to run, such as summarizer, can be set in no other file",
+        "your own settings; the only file that can set commands to run, such as summarizer",
     ),
     (
         "~/.local/state/memtool/seal.key",
-        "key that authenticates your indexes; if it is missing, they are rebuilt",
+        "key that authenticates your indexes; if the key is missing, the indexes are rebuilt",
     ),
     (
         "~/.cache/memtool/",
-        "compiled patterns, so that commands start faster; created again if you delete the folder",
+        "cache that makes commands start faster; created again if you delete the folder",
     ),
 )
 _SUCCESS = (0, "success; for maintenance commands, also if there was nothing to do")
@@ -107,7 +107,7 @@ def layout_roles(name: str) -> list[str]:
             "",
             (
                 "A new file is created at the first path of its role. "
-                "'--role NAME' and, in a query, 'role:NAME' accept these names."
+                "To select files by role, use '--role NAME' or, in a query, 'role:NAME'."
             ),
         )
     ]

@@ -66,7 +66,7 @@ def missing_fixes(server_version: int) -> str:
     secure = _SECURE_MINORS.get(major)
     if secure is None or minor >= secure:
         return ""
-    return f"PostgreSQL {major}.{minor} lacks security fixes; {major}.{secure} and later have them"
+    return f"PostgreSQL {major}.{minor} lacks security fixes that {major}.{secure} and later have"
 
 
 def tree_dsn(connection: psycopg.Connection[Any], dsn: str, role: str, key: str) -> str:

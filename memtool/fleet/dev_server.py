@@ -116,7 +116,10 @@ class DevServer(Struct, frozen=True):
             arguments = ["-D", folder, "-U", ADMINISTRATOR, f"--pwfile={given}", "-A", "scram-sha-256"]
             arguments += ["-E", "UTF8", "--locale=C", "--no-sync"]
             if self._run("initdb", arguments) is None:
-                raise CouldNotTell(f"initdb could not make a data folder in {self.folder}")
+                raise CouldNotTell(
+                    f"initdb could not create a data directory in {self.folder}; check the folder's "
+                    "permissions and the free disk space"
+                )
         finally:
             os.remove(given)
         os.replace(folder, self._data)
@@ -191,7 +194,7 @@ def _server_account() -> pwd.struct_passwd | None:
         return pwd.getpwnam(_ACCOUNT)
     except KeyError as error:
         raise BadUsage(
-            f"PostgreSQL does not run as root, and there is no account {_ACCOUNT!r}; run the command as "
+            f"PostgreSQL cannot run as root, and the account {_ACCOUNT!r} does not exist; run the command as "
             "another user"
         ) from error
 

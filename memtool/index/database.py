@@ -72,7 +72,8 @@ class Database:
             index.begin()
             if index.version != cls.tables_version:
                 raise BrokenIndex(
-                    f"has version {index.version}, but this memtool uses version {cls.tables_version}"
+                    f"has format version {index.version}, but this version of memtool uses format version "
+                    f"{cls.tables_version}"
                 )
         except BrokenIndex:
             index.close()

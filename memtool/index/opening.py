@@ -191,7 +191,7 @@ def _load(kind: type[Kind], folder: SealedFolder, *, writes: bool) -> Kind:
         index = kind.load(folder, writes=writes)
         if not folder.is_sealed():
             index.close()
-            raise BrokenIndex("changed while it was opened")
+            raise BrokenIndex("changed while it was being opened")
     except BaseException:
         folder.close()
         raise

@@ -155,7 +155,7 @@ class _JsonStream:
                 if not (is_truncated and self._grow()):
                     raise self.error(error.msg, error.pos) from error
             except RecursionError as error:
-                raise self.error("a value nested too deeply") from error
+                raise self.error("a value is nested too deeply") from error
             except ValueError as error:
                 raise self.error(str(error)) from error
             else:
@@ -193,7 +193,7 @@ class _JsonStream:
 def _parse_float(text: str) -> float:
     number = float(text)
     if isinf(number):
-        raise ValueError("a number too large for JSON")
+        raise ValueError("a number is too large")
     return number
 
 

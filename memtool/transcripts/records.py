@@ -50,7 +50,7 @@ def parse_records(source: TranscriptSource) -> Iterator[TranscriptRecord | Skipp
         for number, element in enumerate(parse_values(source.blocks()), 1):
             yield TranscriptRecord(0, number, element)
     except InvalidJsonStream as error:
-        yield SkippedRecord(0, f"the records from record {number + 1} on cannot be read: {error}")
+        yield SkippedRecord(0, f"record {number + 1} and all later records cannot be read: {error}")
 
 
 def sample_records(source: TranscriptSource) -> list[Any]:

@@ -158,7 +158,7 @@ memtool candidates list --user ann | cut -f1 | xargs memtool candidates approve
 def _approve(session: Session, ids: tuple[str, ...]) -> int:
     """Store held candidates, whatever the write policy decided
 
-    Exits 1 if a candidate could not be stored, or if an id is unknown; then nothing is changed.
+    Exits 1 if a candidate could not be stored. If an id is unknown, changes nothing and exits 1.
     """
     outcomes, plan = candidates.approve_candidates(
         session.workspace, ids, _load_policy(session), session.owner_tags, session.now

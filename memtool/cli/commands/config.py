@@ -113,11 +113,11 @@ memtool config set --dry-run daily.clip 800            show what would be writte
 @_GLOBAL
 @pass_session
 def _set(session: Session, name: str, value: str, is_global: bool) -> None:
-    """Set a setting in memtool.toml, or in your own config.toml
+    """Change a setting in memtool.toml, or in your own config.toml
 
-    Checks the value. All other lines and comments of the file stay unchanged. Separate the items of a list
-    with commas; write a table as in TOML. Settings that name commands are valid only in your own config.toml.
-    'memtool undo' reverts a change of memtool.toml.
+    Refuses an invalid value. All other lines and comments of the file stay unchanged. Separate the items of a
+    list with commas; write a table as in TOML. Settings that name commands are valid only in your own
+    config.toml. 'memtool undo' reverts a change to memtool.toml.
     """
     from memtool.store.config.settings import setting_named
     from memtool.verbs.config.config import set_in_user_file, set_in_workspace
@@ -151,8 +151,8 @@ memtool config unset --global delegate.seconds         in your own config.toml
 def _unset(session: Session, name: str, is_global: bool) -> None:
     """Remove a setting from memtool.toml, or from your own config.toml
 
-    Prints the value that applies afterwards; with --dry-run, the present value. All other lines and comments
-    of the file stay unchanged. 'memtool undo' reverts a change of memtool.toml.
+    Prints the value that applies afterwards; with --dry-run, the current value. All other lines and comments
+    of the file stay unchanged. 'memtool undo' reverts a change to memtool.toml.
     """
     from memtool.store.config.settings import setting_named
     from memtool.verbs.config.config import unset_in_user_file, unset_in_workspace

@@ -46,7 +46,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
     "--tokens",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Print at most N tokens instead [default: no limit]",
+    help="Print at most N tokens; not with --budget [default: no limit]",
 )
 @click.option(
     "--format",
@@ -57,7 +57,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="How to rank passages of documents [default: the setting context.mode]",
+    help="Rank passages by shared words, or as search does [default: the setting context.mode]",
 )
 @click.option(
     "--group", metavar="GROUP", help="Use the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"
@@ -80,15 +80,15 @@ def command(session: Session, /, **options: Any) -> int:
     First prints the files that are part of every prompt, each within its limit and its share of the budget.
     Then prints excerpts that match the end of the prompt: passages of documents with their paths, and
     messages of past sessions with date and speaker. At least 30% of the budget is reserved for excerpts. Only
-    three entries may use the reserved part: the newest rule, and the newest entries that state the user's
-    name and a preference. Leaves out superseded facts and, with --user, the memory of other users. --mode
-    lexical ranks passages of documents as memtool search does; --mode words ranks them by the share of the
-    prompt's words that they contain. Exits 1 when there is nothing to print, and 3 when there is nothing to
-    print but a file could not be read.
+    three other entries may use this reserve: the newest rule, the newest entry with the user's name, and the
+    newest preference. Leaves out superseded facts and, with --user, the memory of other users. --mode lexical
+    ranks passages of documents as memtool search does; --mode words ranks them by the share of the prompt's
+    words that they contain. Exits 1 when there is nothing to print, and 3 when there is nothing to print but
+    a file could not be read.
 
-    With --explain, prints a line for each piece, with these columns separated by tabs: whether it is given,
-    cut or left out; its role; its score, or - for a file that is part of every prompt; its path, with the
-    line of an excerpt; its text, or why it was left out, or the size and share of a file.
+    With --explain, prints a line for each file and each excerpt, with these columns separated by tabs: the
+    outcome (given, cut or left out); the role; the score of an excerpt, or - for a file; the path, and for an
+    excerpt its line; the text of an excerpt, the size and share of a file, or the reason why it was left out.
     """
     shape = output_format(session, options["shape"], "text")
     scope = session.decide_prompt_scope(options["group"])

@@ -75,9 +75,9 @@ memtool facts top --category goal
 def _top(session: Session, category: str | None, superseded: bool, limit: int | None) -> int:
     """Print facts by salience, highest first
 
-    Salience says how prominent a fact is: it rises when the fact is recalled and falls with `memtool decay`.
-    Prints a line for each fact: its salience, then the columns that `facts list` prints. Exits 1 if there are
-    none.
+    Salience measures how prominent a fact is: it rises when the fact is recalled, and falls when `memtool
+    decay` runs. Prints a line for each fact: its salience, then the columns that `facts list` prints. Exits 1
+    if there are none.
     """
     notices: list[str] = []
     entries = list_facts(

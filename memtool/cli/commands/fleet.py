@@ -72,7 +72,7 @@ PGPASSWORD=… memtool fleet init 'host=db.example.org dbname=fleet user=admin'
 def _init(session: Session, dsn: str) -> int:
     """Create a fleet in a PostgreSQL database, or upgrade its schema
 
-    DSN is a connection string of PostgreSQL for a user who owns the database and may create roles. Put the
+    DSN is a PostgreSQL connection string for a user who owns the database and may create roles. Put the
     password in PGPASSWORD or in a password file, not in DSN. The rights of PUBLIC on the database and on its
     schema public are revoked, so use a database that nothing else uses.
     """
@@ -123,9 +123,9 @@ def _join(
     """Add this workspace to a fleet, and store a password for it
 
     DSN is the connection string with which the fleet was created. The workspace gets a role and a password of
-    its own, which are stored in your configuration and not in the workspace. It can search its own memory and
-    that of the workspaces named by --reads. In those workspaces, memory that belongs to a user is searched
-    only if --reads-user names the user.
+    its own, which are stored in your configuration and not in the workspace. The workspace can search its own
+    memory and that of the workspaces named by --reads. In those workspaces, memory that belongs to a user is
+    searched only if --reads-user names the user.
     """
     from memtool.verbs.fleet.join import join_fleet
 
@@ -201,9 +201,9 @@ memtool fleet status --json
 def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
-    Prints the name of each tree, its documents and chunks, and when it last pushed. For this workspace, it
-    also prints how many files differ from the fleet. A tree that has not pushed for 7 days is marked silent.
-    Exits 3 if the database cannot be reached.
+    Prints the name of each tree, its documents and chunks, and when it last pushed. For this workspace, also
+    prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
+    marked silent. Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status
@@ -254,7 +254,8 @@ command = ActionGroup(
 
 A fleet is a PostgreSQL database that contains an index of many workspaces. These workspaces, called trees,
 push their documents to the database. memtool search --fleet searches this workspace and the trees that it
-may read. All memory stays in the files: dropping the database loses none. See memtool help fleets.""",
+may read. All memory stays in the files, so no memory is lost if the database is dropped. See memtool help
+fleets.""",
     epilog="""
 memtool fleet init "$(memtool fleet dev)"
 memtool fleet join "$(memtool fleet dev)" --as laptop --reads all

@@ -52,9 +52,11 @@ memtool forget --arrived --dry-run          what forget commands of other machin
 )
 @click.option("--before", metavar="DAY", help="Remove records dated before DAY; undated records stay")
 @click.option(
-    "--owned-only", is_flag=True, help="With --user, keep records that name the user but are not the user's"
+    "--owned-only",
+    is_flag=True,
+    help="With --user, keep records that name the user but do not belong to them",
 )
-@click.option("--arrived", is_flag=True, help="Remove what another copy of the workspace has forgotten")
+@click.option("--arrived", is_flag=True, help="Remove what was forgotten in another copy of the workspace")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
 @pass_session
 def command(
@@ -75,9 +77,9 @@ def command(
     .memtool are removed too. This cannot be undone. Afterwards, import, scan, save, candidates and compact do
     not store the removed text again.
 
-    If forget was run in a copy of this workspace on another machine, the same text is removed here by the
-    first command that writes after the copies were synchronised: up to 50 lines without asking, more only
-    when you run memtool forget --arrived.
+    If forget was run in a copy of this workspace on another machine, the first command that writes after the
+    copies were synchronised removes the same text here. More than 50 lines are removed only when you run
+    memtool forget --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches. If a

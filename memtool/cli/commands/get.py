@@ -42,10 +42,10 @@ def command(
     """Print a memory file, or some lines of it
 
     PATH is relative to the root of the workspace, and may be a hit as search prints it: MEMORY.md:12 selects
-    line 12. Prints only files that the layout allows agents to read, and no turn files: for one, the message
-    names the memtool replay command that prints the turn. Unless --raw is given, removes control and
-    invisible characters, and prints memtool's own tag <memory-context> as [memory-context>. Exits 1 when the
-    file does not exist, and 13 when PATH is outside the workspace or may not be printed.
+    line 12. Prints only files that the layout allows agents to read. For a turn file, prints an error that
+    names the memtool replay command to use instead. Unless --raw is given, removes control and invisible
+    characters, and replaces the < of memtool's own tag <memory-context> with [. Exits 1 when the file does
+    not exist, and 13 when PATH is outside the workspace or may not be printed.
     """
     wanted = _parse_range(lines)
     if (path is None) == (role is None):

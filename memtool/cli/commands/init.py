@@ -27,8 +27,8 @@ def command(session: Session, directory: str | None) -> int:
 
     Creates the files that the layout needs, and overwrites nothing. If the folder already holds an agent's
     memory, its layout is detected and its files are used in place. DIR defaults to the current directory.
-    Prints each file and whether it was created or already existed (kept); with -q, prints nothing. In a
-    folder of Syncthing or Dropbox, tells that program not to synchronise the folder .memtool. The layouts are
+    Prints each file and whether it was created or already existed (kept); with -q, prints nothing. If
+    Syncthing or Dropbox synchronises the folder, excludes .memtool from synchronisation. The layouts are
     native (the default), q15, qanot, openclaw, nano, openlegion, claude-code and obsidian; 'memtool help
     layouts' describes them.
     """

@@ -46,16 +46,16 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     If both versions changed the same lines, or the same JSON file, OURS stays unchanged and the exit code is
     1.
 
-    --install has git call memtool to merge the files of this workspace. Run it once in each clone, and commit
-    the file .gitattributes, which lists these files.
+    --install configures git to merge the files of this workspace with memtool. Run it once in each clone, and
+    commit the file .gitattributes, which lists these files.
 
-    --conflicts merges each copy that a program such as Syncthing made because two machines changed a file,
-    and removes the copy. There is no base, so every record of both files is in the result, except text that
-    was forgotten, or that `memtool log` shows to have been deleted here. If a copy cannot be merged, it
-    stays, and the exit code is 1. `memtool undo` restores the copies.
+    --conflicts merges conflict copies, which programs such as Syncthing create when two machines change the
+    same file. Each copy is merged into its original and then removed. There is no base, so every record of
+    both files is in the result, except text that was forgotten or, according to `memtool log`, deleted here.
+    If a copy cannot be merged, it stays, and the exit code is 1. `memtool undo` restores the copies.
 
     Turns that two machines recorded under the same number are merged into one file. The next command that
-    writes, or --finish, gives each its own number, in order of time.
+    writes, or --finish, gives each turn its own number, in order of time.
     """
     chosen = [name for name, is_given in modes.items() if is_given]
     if len(chosen) > 1 or (chosen and (files or path)):

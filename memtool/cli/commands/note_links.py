@@ -126,7 +126,7 @@ def broken(session: Session, /, group: str | None) -> int:
 
     Links to notes that are not written yet are printed, but do not affect the exit code. Exits 1 if there are
     other broken links, 0 if there are none, and 3 if none was found but a file could not be read or a folder
-    not be listed. Links to notes that may be in such a folder are not checked.
+    could not be listed. Links that may lead into an unlisted folder are not checked.
     """
     link_graph, notices = load_graph(session, group)
     faults = list(notes.broken_links(link_graph))
@@ -159,7 +159,7 @@ memtool note tags glaze
 @GROUP
 @pass_session
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
-    """Print all tags, each with its number of notes, or the notes with a tag
+    """Print all tags and how many notes have each, or the notes with a tag
 
     Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if there are none.
     """

@@ -55,8 +55,8 @@ def command(
     preferences, decisions, dates, numbers, links, standing instructions, and what the user asks the agent to
     remember. Names, preferences and requests to remember something also go to long-term memory, unless they
     are already there. Instructions become rules, and statements about the user's circumstances become facts.
-    A correction supersedes the memory that it corrects; if it supersedes nothing, a message on stderr names
-    the facts that it may be about. Takes the message from --message, FILE or stdin. Prints a line for each
+    A correction supersedes the memory that it corrects; if it supersedes nothing, a message on stderr lists
+    the facts that it may refer to. Takes the message from --message, FILE or stdin. Prints a line for each
     entry: the category and the text, separated by a tab. Exits 1 when nothing was recorded.
     """
     group = session.group(group, writes=True) or None

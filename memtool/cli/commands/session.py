@@ -58,8 +58,8 @@ memtool session turn --user ann --session s1 messages.json
 def _turn(session: Session, source: BinaryIO | None) -> int:
     """Record messages in an open session
 
-    Reads messages as JSON from FILE or stdin. Stores them until the session ends, as evidence for its
-    candidates (proposed memories). Exits 16 if neither a user nor a session is given.
+    Reads messages as JSON from FILE or stdin. Stores them until the session ends, as evidence for the
+    candidates (proposed memories) of the session. Exits 16 if neither a user nor a session is given.
     """
     messages = parse_turn_input(whole_text(source, None)).messages
     session_id = session.owner_ids.get("session")

@@ -36,10 +36,12 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
     "--reason",
     type=click.Choice(["end", "timeout", "shutdown", "web", "voice"]),
     default="end",
-    help="Why the session ended [default: end]",
+    help="Reason to record in the summary [default: end]",
 )
 @click.option(
-    "--if-idle", metavar="SPAN", help="End only a session idle for at least SPAN: 30m, 1h [default: always]"
+    "--if-idle",
+    metavar="SPAN",
+    help="End the session only if idle for at least SPAN: 30m, 1h [default: always]",
 )
 @click.option(
     "--summarizer",
@@ -55,9 +57,9 @@ def command(
     A held candidate (a proposed memory) is stored when another message of the user, or another session,
     confirms it; otherwise it is dropped after 90 days. A session with at least three messages of the user,
     not counting small talk, gets a summary (episode), made of sentences from the session or written by
-    --summarizer. Entries in the session state that belong to the user or to nobody move to the archive; while
-    other sessions are open, entries written since the first of these began stay. A second run changes
-    nothing. Exits 1 when there was nothing to do.
+    --summarizer. Entries in the session state that belong to the user or to nobody move to the archive; if
+    other sessions are open, entries written since the earliest of them began are not moved. A second run
+    changes nothing. Exits 1 when there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages

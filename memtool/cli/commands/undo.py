@@ -29,7 +29,9 @@ memtool undo --forget             undo, with no way to redo
 )
 @click.argument("which", metavar="[N|ID...]", nargs=-1)
 @click.option(
-    "--forget", is_flag=True, help="Do not record the undone text; it cannot be redone [default: record it]"
+    "--forget",
+    is_flag=True,
+    help="Do not record the undone text, so that redo is impossible [default: record it]",
 )
 @click.option(
     "--group", metavar="GROUP", help="Undo only changes in the folder of this group [default: MEMTOOL_GROUP]"
@@ -39,11 +41,11 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     """Undo the changes made by a command
 
     Without an argument, undoes the last command that is not undone yet; run it again to go further back. With
-    N, undoes the last N commands; `init` is never among them: to undo it, give its id. Restores all files of
-    a command, or none. Changes that memtool has made to other lines since that command are kept. If the same
-    lines have changed since, or a file was edited by hand, nothing is undone. To redo, undo the undo: give
-    its id from `memtool log`. With MEMTOOL_USER set, changes by other users are not undone. Prints a line for
-    each entry. Exits 1 when there is nothing to undo.
+    N, undoes the last N commands; these cannot include `init`, which must be undone alone. Restores all files
+    of a command, or none. Changes that memtool has made to other lines since that command are kept. If the
+    same lines have changed since, or a file was edited by hand, nothing is undone. To redo, undo the undo:
+    give its id from `memtool log`. With MEMTOOL_USER set, changes by other users are not undone. Prints a
+    line for each entry. Exits 1 when there is nothing to undo.
     """
     scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)

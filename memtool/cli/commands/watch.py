@@ -94,7 +94,7 @@ def _status(session: Session) -> int:
     """Print whether a watcher is running, and its process id
 
     If an inotify limit is reached, also prints the limit and the command that raises it. Exits 0 if a watcher
-    is running and answers, 1 if none is running, and 3 if it does not answer.
+    is running and answers, 1 if none is running, and 3 if one is running but does not answer.
     """
     from memtool.serve.watch.daemon import condition
 

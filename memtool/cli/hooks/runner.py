@@ -83,7 +83,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
         import contextlib
 
         with contextlib.suppress(Exception):
-            _log(options, root, "hook", [f"{error_place(error)}; the agent got no answer"])
+            _log(options, root, "hook", [f"{error_place(error)}; the agent may have received no output"])
     return 0
 
 
@@ -229,7 +229,7 @@ def run_in_background(work: Sequence[Callable[[], None]], seconds: float) -> Non
 
 def _run_deferred_steps(reply: HookOutcome) -> None:
     """Run the steps that wait until the agent has its answer."""
-    with reply.step("after", "some text may be injected again"):
+    with reply.step("after", "later prompts may repeat text that the agent already has"):
         for step in reply.deferred:
             step()
 
@@ -294,7 +294,7 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     if reply.is_late:
         raise CouldNotTell("the watcher took too long to answer; the hook handles the prompt itself")
     if reply.missed is not None:
-        raise CouldNotTell("the watcher cannot record a prompt; the hook handles the prompt itself")
+        raise CouldNotTell("the watcher cannot record the prompt; the hook handles the prompt itself")
     _run_deferred_steps(reply)
     label = f"hook {hook_event.agent} {hook_event.name}"
     return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)

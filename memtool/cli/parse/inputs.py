@@ -80,7 +80,7 @@ def how_to_continue(skipped: Sequence[int], *, done: str) -> str:
         return f"all other lines were {done}; fix line {skipped[0]} and send only that line"
     shown = ", ".join(map(str, skipped[:_MOST_NAMED]))
     more = f" and {len(skipped) - _MOST_NAMED} more" if len(skipped) > _MOST_NAMED else ""
-    return f"all other lines were {done}; fix lines {shown}{more} and send only these"
+    return f"all other lines were {done}; fix lines {shown}{more} and send only those lines"
 
 
 def _record(number: int, text: str, required: Sequence[str], optional: Sequence[str]) -> InputLine:
@@ -115,7 +115,7 @@ def _json_fault(error: ValueError | RecursionError) -> str:
 
 
 def _example(required: Sequence[str]) -> str:
-    return "a line looks like {" + ", ".join(f'"{name}": "…"' for name in required) + "}"
+    return "a valid line looks like {" + ", ".join(f'"{name}": "…"' for name in required) + "}"
 
 
 def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:
@@ -127,7 +127,7 @@ def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:
         return source
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage(
-            "no text given; give a file or a text on the command line (see --help), or pipe the text to stdin"
+            "no text given; give a file or text on the command line (see --help), or pipe the text to stdin"
         )
     return sys.stdin.buffer
 

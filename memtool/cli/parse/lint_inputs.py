@@ -46,7 +46,7 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
 def stdin_contents(session: Session, stands_for: str | None) -> dict[str, bytes]:
     """The text on stdin by the path that it stands for, or by `-` if none is named. Raises BadUsage."""
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage("no text given; pipe it to stdin")
+        raise BadUsage("no text given; pipe the text to stdin")
     path = _workspace_path(session, stands_for) if stands_for else "-"
     if not path or os.path.isdir(os.path.join(session.workspace.root, path)):
         raise BadUsage("--path must be a file, not a folder")

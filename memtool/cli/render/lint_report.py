@@ -85,7 +85,11 @@ def sarif_log(problems: Sequence[Problem], prefix: str | None) -> dict[str, Any]
 
     If the workspace is outside of it (`prefix` is None), they are relative to the workspace's root.
     """
-    base = "the root of the workspace" if prefix is None else "the checkout, or the folder where lint was run"
+    base = (
+        "the root of the workspace"
+        if prefix is None
+        else "the root of the repository, or the folder where lint was run"
+    )
     number = {code.name: index for index, code in enumerate(CODES)}
     seen: Counter[tuple[str, str, str]] = Counter()
     results = []

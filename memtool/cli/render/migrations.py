@@ -26,7 +26,7 @@ def pending_records(migrated: MigrationReport, session: Session) -> list[dict[st
         why = f"{stage.why}; {kept_steps[0].path}: {kept_steps[0].why}" if state == "kept" else stage.why
         rows.append(_row(stage.name, state, len(planned or kept_steps), why))
     count = count_outdated_turns(session.workspace, session.now, session.progress("checking turns"))
-    why = "turn files that are outdated or unreadable; run memtool upgrade-history"
+    why = "outdated or unreadable turn files, which memtool upgrade-history upgrades or quarantines"
     return [*rows, _row("history", "pending" if count else "none", count, why)]
 
 
@@ -128,4 +128,4 @@ def finish_layout_change(session: Session) -> None:
             "the watcher used the old layout and was stopped; restart it with memtool watch --daemon"
         )
     if session.given.get("layout") or session.environment.get("MEMTOOL_LAYOUT"):
-        session.notice("memtool.toml now names the layout; no longer give --layout or set MEMTOOL_LAYOUT")
+        session.notice("memtool.toml now sets the layout; stop using --layout and MEMTOOL_LAYOUT")

@@ -45,7 +45,7 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
     if not inside.startswith(".."):
         if session.acts_for_group:
             raise BadUsage(
-                f"--report {path} is in the workspace; with MEMTOOL_GROUP set, name a file outside of it"
+                f"--report {path} is in the workspace; with MEMTOOL_GROUP set, name a file elsewhere"
             )
         hidden = any(step.startswith(".") for step in inside.split(os.sep))
         if hidden or os.path.exists(real) or session.workspace.role_of(inside) is not None:
@@ -56,4 +56,4 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
     if not os.access(real if os.path.exists(real) else folder, os.W_OK):
         raise BadUsage(f"--report {path} cannot be written; check its folder and permissions")
     if source is not None and os.path.exists(real) and os.path.samefile(real, source.fileno()):
-        raise BadUsage(f"--report {path} is the file of the conversation; name a different file")
+        raise BadUsage(f"--report {path} is the file that contains the conversation; name a different file")

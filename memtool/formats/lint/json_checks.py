@@ -64,7 +64,8 @@ def _version_problem(record: Any) -> TextProblem | None:
         return TextProblem(
             0,
             "M217",
-            f"turn with schema version {version}, but this memtool reads only versions up to {TURN_VERSION}",
+            f"turn with schema version {version}, but this version of memtool reads only turns up to "
+            f"schema version {TURN_VERSION}; update memtool",
         )
     if type(version) is int and version in {0, 1}:
         return TextProblem(

@@ -57,7 +57,7 @@ def _entry_reason(rest: str) -> str:
     if regex(_TAGGED).match(rest) and not regex(r" \[(?:user|session):[^\]\s]{1,128}\] ").match(rest):
         return "invalid owner"
     if "**" not in rest:
-        return "no **category**: after the time"
+        return "no `**category**:` after the time"
     return "expected `- [TIME] **category**: text`"
 
 

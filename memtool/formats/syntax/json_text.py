@@ -141,7 +141,7 @@ def _invalid(text: str, error: json.JSONDecodeError) -> InvalidJson:
     if not text.strip():
         return InvalidJson("is empty" if not text else "contains only whitespace")
     if "\0" in text:
-        return InvalidJson(f"contains a NUL (character {text.index(chr(0)) + 1})")
+        return InvalidJson(f"contains a NUL character (at position {text.index(chr(0)) + 1})")
     if error.msg == "Extra data":
         return InvalidJson(
             f"has text after the end of the JSON value: {text[error.pos : error.pos + _QUOTED_CHARS]!r} "

@@ -121,7 +121,7 @@ def check_strict(text: str, root: JsonNode) -> None:
 def _check_strict_node(text: str, node: JsonNode) -> None:
     for (key, at), child in zip(node.keys or [("", -1)] * len(node.children), node.children, strict=True):
         if at >= 0 and text[at] != '"':
-            raise InvalidJson(f"is not JSON: the key {key} on line {_line(text, at)} has no double quotes")
+            raise InvalidJson(f"is not JSON: the key {key} on line {_line(text, at)} is not in double quotes")
         _check_strict_node(text, child)
     if node.commas and (comma := node.commas[-1]) is not None:
         raise InvalidJson(f"is not JSON: line {_line(text, comma)} has a comma after the last value")

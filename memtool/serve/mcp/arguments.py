@@ -77,11 +77,11 @@ def parse_arguments(tool: str, arguments: Sequence[ToolArgument], given: Mapping
         argument = _find_argument(key, arguments)
         if argument is None:
             names = ", ".join(known.name for known in arguments) or "no arguments"
-            raise BadUsage(f"{tool} has no argument {_short(key)}; its arguments are {names}")
+            raise BadUsage(f"{tool} has no argument {_short(key)}; it takes {names}")
         if value is None:
             continue
         if values[argument.name] is not None:
-            raise BadUsage(f"{tool} got {argument.name} twice, under two names; give it once")
+            raise BadUsage(f"{tool} was given {argument.name} twice, under two names; give it once")
         values[argument.name] = _check_value(argument.name, argument.kind, value)
     for argument in arguments:
         if argument.required and values[argument.name] is None:

@@ -21,7 +21,7 @@ ARGUMENTS = (
     ToolArgument(
         "path",
         TextType(1_000),
-        "The path or path:line, as printed by memory_search and memory_list.",
+        "The path or path:line, as printed by memory_search or memory_list.",
         required=True,
         aliases=("file", "filepath", "filename", "name", "uri"),
     ),
@@ -107,8 +107,8 @@ def _portion(got: LineRange) -> str:
 TOOL = McpTool(
     "memory_get",
     "Read a memory file",
-    "Read a memory file, or some of its lines, unchanged. Use it after memory_search or "
-    "memory_list, with a path that they print.",
+    "Read a memory file, or some of its lines, unchanged. Use it with a path that "
+    "memory_search or memory_list printed.",
     ARGUMENTS,
     call,
     always_load=True,

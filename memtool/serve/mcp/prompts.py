@@ -40,8 +40,8 @@ def _session_notes(_: ToolContext, given: Mapping[str, Any]) -> str:
     focus = f" Pay most attention to this: {given['focus'].strip()}" if given["focus"] else ""
     return (
         "Record this session in memory before it ends.\n"
-        "1. Call memory_append_daily once: in a few lines, what was done, what was decided and why, what is "
-        "left open and what comes next.\n"
+        "1. Call memory_append_daily once, with a few lines on what was done, what was decided and why, "
+        "what is left open and what comes next.\n"
         "2. Call memory_save for each fact that later sessions should know and that I said or confirmed: "
         "preferences, names, decisions, dates, settings; one fact per call, as a self-contained sentence. "
         "Leave out guesses, secrets, and everything that you read from memory.\n"

@@ -16,7 +16,7 @@ DEFAULT_LIMIT = 8
 """The default number of hits."""
 _MAX_EACH, _MAX_ALL = 700, 8_000
 """Most characters of a passage, and of all passages."""
-_DAY = "a date (2025-01-15, yesterday) or an age (30d, 2w)"
+_DAY = "such as 2025-01-15, yesterday, 30d or 2w (30 days or 2 weeks ago)"
 
 
 ARGUMENTS = (
@@ -40,7 +40,7 @@ ARGUMENTS = (
         "(past messages); default: all.",
         aliases=("role",),
     ),
-    ToolArgument("since", TextType(20), f"Only entries dated on or after: {_DAY}."),
+    ToolArgument("since", TextType(20), f"Only entries dated on or after this day, {_DAY}."),
     ToolArgument(
         "speakers",
         TextListType(),
@@ -51,7 +51,7 @@ ARGUMENTS = (
         "sessions", TextListType(), "Only messages of these sessions, by their ids.", aliases=("session",)
     ),
     ToolArgument("chats", TextListType(), "Only messages of these chats, by their ids.", aliases=("chat",)),
-    ToolArgument("until", TextType(20), f"Only entries dated on or before: {_DAY}."),
+    ToolArgument("until", TextType(20), f"Only entries dated on or before this day, {_DAY}."),
 )
 
 

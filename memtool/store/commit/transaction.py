@@ -231,7 +231,7 @@ def recover(
                     aside = set_staging_aside(disk)
                     report(
                         f"{INTENT_PATH}, the record of an interrupted command, has no valid signature; the "
-                        f"command was not reverted, and the record was moved into {aside}"
+                        f"command's changes were not reverted, and the record was moved into {aside}"
                     )
                     return
                 if not is_complete(disk, intent):

@@ -100,7 +100,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "delegate.seconds",
         60.0,
-        "seconds before an external command (summarizer, extractor, embedder, write hook) is stopped",
+        "seconds after which an external command (summarizer, extractor, embedder, write hook) is stopped",
         user_only=True,
         limits=(0.1, _DAY),
     ),
@@ -127,7 +127,7 @@ SETTINGS: tuple[Setting, ...] = (
         "candidates.markers",
         {},
         "additional phrases for the write policy: a table that maps the name of a "
-        "list, such as durable, to phrases",
+        "list of the policy, such as durable, to phrases",
     ),
     Setting(
         "candidates.pending_days",
@@ -164,8 +164,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "context.mode",
         "",
-        "how memtool context ranks passages: lexical, or words (the formula of the nano layout); empty: "
-        "set by the layout",
+        "how memtool context ranks passages: lexical, or words (by how many of the prompt's words a "
+        "passage contains); empty: set by the layout",
         choices=("", "lexical", "words"),
     ),
     Setting(
@@ -359,5 +359,9 @@ def setting_named(name: str) -> Setting:
     near = [known for known in SETTINGS_BY_NAME if known.endswith(f".{name}")] or get_close_matches(
         name, SETTINGS_BY_NAME, 1
     )
-    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "'memtool config list' lists them"
+    hint = (
+        f"did you mean {' or '.join(map(repr, near))}?"
+        if near
+        else "'memtool config list' lists all settings"
+    )
     raise BadUsage(f"unknown setting {name!r}; {hint}")

@@ -35,7 +35,9 @@ def read_key(environment: Mapping[str, str], root: str) -> FleetKey | None:
     try:
         return msgspec.json.decode(text.encode(), type=FleetKey)
     except msgspec.DecodeError as error:
-        raise UnreadableFile(f"{path} is not a fleet key; join again with memtool fleet join") from error
+        raise UnreadableFile(
+            f"{path} is not a fleet key; join the fleet again with memtool fleet join"
+        ) from error
 
 
 def write_key(environment: Mapping[str, str], key: FleetKey, now: datetime) -> str:

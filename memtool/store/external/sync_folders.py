@@ -84,7 +84,11 @@ def ignore_private_folder(folder: SyncFolder, now: datetime) -> None:
             raise Unwritable(reason) from error
         return
     if os.path.islink(folder.ignore_file) or "\n" in folder.inner:
-        reason = "it is a link" if "\n" not in folder.inner else "the folder's name has a line break"
+        reason = (
+            "it is a link"
+            if "\n" not in folder.inner
+            else "the path of the private folder contains a line break"
+        )
         raise Unwritable(f"{folder.ignore_file} was not changed, because {reason}")
     before = read_file(folder.ignore_file)
     lines = (before.text or "").splitlines(keepends=True)

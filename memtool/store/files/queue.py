@@ -63,7 +63,10 @@ def add(disk: Disk, signed: bytes, event: str) -> None:
             f"the event has {len(signed)} bytes, more than the {MAX_EVENT_BYTES} that can be queued"
         )
     if len(waiting) >= MAX_EVENTS or len(signed) + _size(disk.root) > MAX_BYTES:
-        raise Unwritable(f"{QUEUE_FOLDER} is full: {len(waiting)} events are waiting to be recorded")
+        raise Unwritable(
+            f"{QUEUE_FOLDER} is full: {len(waiting)} hook events are waiting for the next command that "
+            "writes to the workspace"
+        )
     path = QUEUE_FOLDER / f"{now:0{_TIME_DIGITS}}-{event}"
     is_new = not os.path.lexists(os.path.join(disk.root, str(QUEUE_FOLDER)))
     try:

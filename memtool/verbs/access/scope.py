@@ -98,7 +98,8 @@ def _folder(workspace: Workspace, group: str) -> PurePosixPath:
         raise BadUsage("the name of a group must not be empty")
     if "/" in group or "\\" in group or group.startswith("."):
         raise OutsideWorkspace(
-            f"invalid group {group!r}: a group must be a folder directly under {layout.groups}/"
+            f"invalid group {group!r}: give the name of a folder in {layout.groups}/, without slashes or a "
+            "leading dot"
         )
     folder = path_guard.check_name(f"{layout.groups}/{group}")
     disk = workspace.disk

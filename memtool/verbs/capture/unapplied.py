@@ -55,6 +55,6 @@ def nothing_superseded(correction: str, near: Sequence[NearPlace]) -> str:
     """The notice on a correction that superseded nothing."""
     places = ", ".join(found.place for found in near)
     return (
-        f'the correction {correction!r} superseded nothing; if it is about {places}, say "not OLD but NEW", '
-        "or edit the line that memtool facts list prints"
+        f"the correction {correction!r} superseded no stored fact; if it corrects {places}, repeat it in the "
+        'form "not OLD but NEW", or edit the line in its file (see memtool facts list)'
     )

@@ -128,7 +128,7 @@ def _run_extractor(
         )
     if bad:
         notices.append(
-            f"skipped {bad} of {count_noun(rows, 'line')} printed by the extractor command: no valid fact"
+            f"skipped invalid output of the extractor command: {bad} of {count_noun(rows, 'line')}"
         )
     user_text = fold(" ".join(_user_texts(messages)))
     facts = [fact for fact in printed if not fact.evidence or _plain(fact.evidence) in user_text]

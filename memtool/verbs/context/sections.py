@@ -305,7 +305,7 @@ def _learnings(
     if len(texts) < len(entries):
         notices.append(
             f"learnings exceed their limit of {limit} characters: the agent does not "
-            f"see the oldest {len(entries) - len(texts)} of {len(entries)} entries"
+            f"see {len(entries) - len(texts)} of {len(entries)} entries"
         )
     if texts:
         folder = workspace.layout.folder(place.role, group=group)

@@ -70,7 +70,7 @@ def unknown_category(workspace: Workspace, category: str | None, now: datetime) 
     used = {entry.fact.category for entry in list_facts(workspace, now, [])}
     known = used | {*filter(None, workspace.layout.categories)}
     message = unknown_category_message(requested_category(category) or "", known)
-    return f"{message}; categories here: {', '.join(sorted(known))}" if message else ""
+    return f"{message}; known categories: {', '.join(sorted(known))}" if message else ""
 
 
 def sort_by_salience(facts: list[ListedFact]) -> list[ListedFact]:

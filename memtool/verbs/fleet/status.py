@@ -68,7 +68,7 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
             "fleet", state, f"{count_noun(behind, 'file')} not pushed yet", "memtool fleet push"
         )
     if silent:
-        text = f"trees that were not pushed for {SILENT_DAYS} days: {', '.join(silent)}"
+        text = f"other workspaces that have not pushed for {SILENT_DAYS} days: {', '.join(silent)}"
         return HealthCheck("fleet", "note", text, "memtool fleet status")
     if fixes := missing_fixes(status.server_version):
         return HealthCheck("fleet", "note", f"{fixes}; update the server")

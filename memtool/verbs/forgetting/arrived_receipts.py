@@ -64,21 +64,23 @@ def forget_arrived(workspace: Workspace) -> None:
             )
         if large:
             own.report(
-                f"{count_noun(len(large), 'forget command')} of another copy of this workspace would "
-                f"permanently remove {count_noun(_line_count(own, large), 'line')} here and did nothing; to "
-                "decide, run memtool forget --arrived --dry-run"
+                f"not applied: {count_noun(len(large), 'forget command')} from other copies of this "
+                f"workspace that would permanently remove {count_noun(_line_count(own, large), 'line')} "
+                "here; to see the lines, run memtool forget --arrived --dry-run"
             )
         unread = forgetting.unread() if forgetting else ()
         for reason in unread:
-            own.report(f"a forget command of another copy of this workspace is not complete here: {reason}")
+            own.report(
+                f"a forget command from another copy of this workspace was not applied completely: {reason}"
+            )
         if not unread:
             divide_receipts(own, small, large)
     except UnfinishedCommit:
         raise
     except MemtoolError as error:
         workspace.report(
-            "text that memtool forget removed from another copy of this workspace is not removed here "
-            f"yet: {error}"
+            "text that memtool forget removed from another copy of this workspace has not been removed "
+            f"here yet: {error}"
         )
 
 

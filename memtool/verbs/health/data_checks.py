@@ -109,7 +109,7 @@ def documents(context: CheckContext) -> HealthCheck:
         return check
     advice = (
         f"for this many documents, {engine} indexes faster than {index.engine_name} and uses a "
-        "third of the memory"
+        "third of the RAM"
     )
     return HealthCheck(
         check.name, "note", f"{check.message}; {advice}", f"memtool config set search.engine {engine}"

@@ -28,15 +28,15 @@ def synchronisation(context: CheckContext) -> HealthCheck:
     for folder in folders:
         if folder.is_ignored is False:
             detail = (
-                f"{folder.program} synchronises {folder.path}, including {PRIVATE_FOLDER}, which belongs "
-                "to one machine"
+                f"{folder.program} synchronises {folder.path}, including {PRIVATE_FOLDER}, which must "
+                "not be copied to other machines"
             )
             return HealthCheck("sync", "wrong", detail, _remedy(folder))
     for folder in folders:
         if folder.is_ignored is None:
             detail = (
                 f"{folder.path} is synchronised, possibly including {PRIVATE_FOLDER}; memtool rebuilds "
-                "copied indexes"
+                "indexes that were copied from another machine"
             )
             return HealthCheck("sync", "note", detail, "memtool help sync")
     if held := len(applied_receipts.read_held(root)):

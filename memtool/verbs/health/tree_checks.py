@@ -104,7 +104,7 @@ def commits(context: CheckContext) -> HealthCheck:
         if intent is None:
             detail = (
                 f"{INTENT_PATH}, the record of an interrupted command, has no valid signature; the next "
-                "command moves the record away and does not revert the interrupted command"
+                "command moves the record elsewhere and does not revert the interrupted command"
             )
         else:
             paths = count_with_example([change.path for change in intent.changes], "file")
@@ -177,7 +177,8 @@ def queued(context: CheckContext) -> HealthCheck:
         return HealthCheck("queue", "wrong", detail, list_queue)
 
     detail = (
-        f"{count_noun(len(waiting), 'hook event')} waiting to be recorded by the next command that writes"
+        f"{count_noun(len(waiting), 'hook event')} waiting to be recorded by the next command that writes "
+        "to the workspace"
     )
     return HealthCheck("queue", "note", detail)
 
@@ -237,7 +238,8 @@ def clock(context: CheckContext) -> HealthCheck:
             "clock",
             "wrong",
             detail,
-            f"date; if the clock is right, run: touch {' '.join(map(context.quoted_path, future_files[:5]))}",
+            "run date; if the time is right, run: touch "
+            f"{' '.join(map(context.quoted_path, future_files[:5]))}",
         )
     return HealthCheck("clock", "ok", f"time zone {name}")
 

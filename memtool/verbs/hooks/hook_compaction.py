@@ -108,7 +108,7 @@ def _instructions(call: HookCall, messages: Sequence[Message]) -> str:
     points = summarize(messages, quarter) if messages else ""
     parts = [_INSTRUCTIONS]
     parts += [f"Already in memory:\n{entries}\n"] if entries else []
-    parts += [f"Said in this conversation:\n{points}\n"] if points else []
+    parts += [f"Key points of this conversation:\n{points}\n"] if points else []
     return redact(clean("\n".join(parts)))
 
 

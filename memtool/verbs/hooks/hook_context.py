@@ -140,7 +140,7 @@ def open_injections(call: HookCall, reply: HookOutcome) -> SessionInjections:
     if not injections.is_recorded:
         from memtool.verbs.hooks.hook_transcript import forked_transcript, transcript_statements
 
-        with reply.step("transcript", "text that the agent already has may be repeated"):
+        with reply.step("transcript", "the prompt may repeat text that the agent already has"):
             path, kind = call.event.transcript, call.event.kind
             if isinstance(kind, SessionStarted) and kind.source == "fork":
                 path = forked_transcript(path, call.now, kind.idle)

@@ -230,7 +230,7 @@ def _parse(agent: str, file: ExternalFile, *, strict: bool = True) -> Any:
     except json_text.InvalidJson as error:
         ignores = "" if agent == OPENCLAW else f", so {agent} ignores the whole file"
         raise UnreadableFile(
-            f"{file.path} {error}{ignores}; nothing was written; fix the file first"
+            f"{file.path} {error}{ignores}; nothing was written; fix the file and try again"
         ) from error
 
 

@@ -92,7 +92,7 @@ def queue_event(call: HookCall, reply: HookOutcome, error: str, consequence: str
         with reply.step("queue", "the event is not queued"):
             _add(call)
             reply.missed = None
-            consequence = "the event is queued, and the next command that writes will record it"
+            consequence = "the event is queued; the next command that writes to the workspace records it"
     reply.errors.append(f"{error}; {consequence}")
 
 
@@ -257,7 +257,7 @@ def _call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
 
 
 def _no_documents(*_: int) -> Never:
-    raise AssertionError("a queued hook event has no answer and must not search documents")
+    raise AssertionError("a queued hook event gets no response, so it must not search documents")
 
 
 def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -> None:

@@ -119,7 +119,7 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
         if not notes.is_aside and (call.event.agent != OPENCLAW or isinstance(kind, SessionEnded)):
             answer = kind.answer if isinstance(kind, TurnEnded) else ""
             pending.end_turn(is_recorded=transcript.is_given, answer=answer)
-    with reply.step("record", "text that the agent already has may be repeated"):
+    with reply.step("record", "later prompts may repeat text that the agent already has"):
         if not notes.is_aside:
             record_statements(call, notes.texts)
     has_time = isinstance(kind, TurnEnded) and not call.was_queued  # the hook of a session's end has none

@@ -93,7 +93,7 @@ def trace(
     traced_lines = matches[:limit]
     if len(matches) > limit:
         more = len(matches) - limit
-        notices.append(f"more lines of memory match: {more}; trace all of them with -n {len(matches)}")
+        notices.append(f"more lines match the text: {more}; to trace all of them, use -n {len(matches)}")
     states = [(file.path, file.text) for file in files if file.located.role in STATE_ROLES]
     notes = [(file.path, file.text) for file in files if file.located.role in NOTE_ROLES]
     notes.sort(key=lambda row: row[0].rpartition("/")[2])
@@ -141,7 +141,7 @@ def _position_fault(workspace: Workspace, files: Sequence[_TracedFile], query: s
     with contextlib.suppress(MemtoolError):
         if located and scope.admits(located.group) and workspace.read(PurePosixPath(path)) is not None:
             return f"{path} has the role {located.role}, which trace does not read"
-    return f"{path}: no such file of memory"
+    return f"{path}: no such memory file"
 
 
 def _line_key(file: _TracedFile, number: int) -> tuple[str, bytes]:

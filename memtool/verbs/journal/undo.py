@@ -283,7 +283,7 @@ def _conflict_message(
             later_ids.append(entry.id)
     hint = (
         f"print the change with memtool log --diff --path {shlex.quote(path)} and edit the file by hand, or "
-        "revert what was edited since and run undo again"
+        "revert the later edits and run undo again"
     )
     if later_ids:
         all_ids = [*later_ids, *chosen_ids]

@@ -141,9 +141,7 @@ def add_link_counts(outcome: LinkEditPlan, steps: Sequence[MigrationStep]) -> It
         else:
             yield step
     for path in sorted(outcome.lasting - counts.keys() - counted_paths):
-        why = (
-            "the file contains a broken link that works after the move, so a move back would change the link"
-        )
+        why = "a broken link in the file will work after the move, so a move back would change that link"
         yield MigrationStep("keep", PurePosixPath(path), why=why, is_irreversible=True)
 
 

@@ -67,7 +67,7 @@ def _misnamed(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
         if expected_name is not None and relative not in exact:
             expected_path = path[: len(path) - len(relative)] + expected_name
             if expected_path not in files.listing.files:
-                message = f"wrong upper or lower case in {path}: agents look for {expected_path}"
+                message = f"wrong letter case in {path}: agents look for {expected_path}"
                 yield Problem(path, 1, 1, "M309", message)
 
 

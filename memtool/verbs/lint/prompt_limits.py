@@ -136,6 +136,6 @@ def _check_learnings(workspace: Workspace, lessons_shown: Sequence[LearningEntry
         first, limit = unseen[0], int(workspace.layout.limits["learnings"])
         message = (
             f"learnings exceed their limit of {limit:,} characters in a prompt: the agent does not see "
-            f"this entry and older ones ({len(unseen)} of {len(lessons_shown)} entries)"
+            f"{len(unseen)} of {len(lessons_shown)} entries, including this one"
         )
         yield Problem(str(first.path), first.line, 1, "M307", message)

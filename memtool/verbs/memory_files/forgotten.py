@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # nothing was ever forgotten in most trees, and the commands 
     from memtool.core.records.entries import Owner
     from memtool.core.records.turn import Message
 
-_LEFT_OUT = "text removed by an earlier forget command was skipped"
+_LEFT_OUT = "text that an earlier forget command removed was not stored again"
 
 
 def load_forgotten(workspace: Workspace) -> Forgotten | None:

@@ -101,7 +101,7 @@ def _merge_copy(workspace: Workspace, named: NamedCopy) -> CopyReport | None:
             reason = (
                 "memtool cannot merge JSON files of this kind"
                 if is_json
-                else "the copy and the original changed the same part"
+                else "the same part was changed in both the copy and the original"
             )
             return _left(named, f"{reason}; merge the two files by hand")
         removal = Remove(copy.path, copy.etag)

@@ -202,7 +202,7 @@ def _large_records(
             unread.append(str(error))
             continue
         notices.append(
-            f"{path} is too large for the index (search.max_file_bytes), so the search read the file itself"
+            f"{path} is too large for the index (search.max_file_bytes), so it was searched without the index"
         )
         stamp = FileStamp(0, 0, 0, 0, 0, "")
         role, group = located.role, located.group or ""

@@ -146,6 +146,7 @@ def next_seq(workspace: Workspace, group: str | None, count: int = 1) -> int:
     last = last_seq(workspace, group)
     if last > MAX_SEQ - count:
         raise BadUsage(
-            f"the highest turn number is {last}, and turn numbers end at {MAX_SEQ}; nothing was written"
+            f"the highest turn number is {last}, and the largest possible number is {MAX_SEQ}; nothing was "
+            "written"
         )
     return last + 1

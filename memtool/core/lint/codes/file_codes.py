@@ -66,10 +66,10 @@ TEXT_CODES = (
     LintCode(
         "M107",
         WARNING,
-        "text-direction override, or unclosed or unmatched text-direction character",
-        "people see the characters in an order that differs from the order in which the agent reads them",
-        "remove the character; you can instead close an unclosed character on the same line: U+202A and "
-        "U+202B with U+202C, and U+2066 to U+2068 with U+2069",
+        "text-direction override, or unpaired text-direction character",
+        "people see the characters in a different order than the agent reads them",
+        "remove the character; if only its closing character is missing, you can instead add it on the "
+        "same line: U+202C for U+202A and U+202B, and U+2069 for U+2066 to U+2068",
     ),
     LintCode(
         "M108",
@@ -101,8 +101,8 @@ TEXT_CODES = (
         ERROR,
         "Git conflict that memtool lint --fix can resolve",
         "the agent reads both versions and the markers as memory",
-        "run memtool lint --fix; it resolves a conflict if the two versions are equal, if only one side "
-        "changed the common ancestor, or if both versions consist of log entries",
+        "run memtool lint --fix; it resolves a conflict if the two versions are equal, if only one of "
+        "them differs from the common ancestor, or if both consist of log entries",
         fixable=True,
     ),
     LintCode(
@@ -118,7 +118,7 @@ TEXT_CODES = (
         "several versions of one passage or value",
         "two machines changed the same text, and memtool merge kept both versions; the agent reads both "
         "as memory",
-        "keep or combine the versions, and remove the version labels or the `# other version:` comment",
+        "keep one version or combine them, and remove the version labels or the `# other version:` comment",
     ),
 )
 

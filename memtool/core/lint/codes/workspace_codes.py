@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from memtool.core.lint.codes.lint_code import ERROR, INFO, WARNING, LintCode
 
-_SHORTEN = (
-    "shorten the text, or move the parts that not every prompt needs to notes, which are read on demand"
-)
+_SHORTEN = "shorten the text, or move parts of it to notes, which are not included in every prompt"
 
 LIMIT_CODES = (
     LintCode(
@@ -14,7 +12,7 @@ LIMIT_CODES = (
         WARNING,
         "core memory file longer than its limit",
         "the file's frontmatter sets a limit, and memtool omits the text beyond the limit from every prompt",
-        f"{_SHORTEN}, or raise `limit` in the frontmatter",
+        f"{_SHORTEN}; you can also raise `limit` in the frontmatter",
     ),
     LintCode(
         "M302",
@@ -29,21 +27,23 @@ LIMIT_CODES = (
         "index of Claude's memory longer than the part that Claude Code reads",
         "when a session starts, Claude Code reads only the first 200 lines or 25 KB of the index, "
         "whichever is less",
-        "shorten the lines of the index, or move details to files that it links to",
+        "shorten the lines of the index, or move details to the files that the index links to",
     ),
     LintCode(
         "M304",
         WARNING,
         "file longer than the part that the agent receives",
         "the program that runs the agent truncates long files, and does not always say so in the prompt",
-        f"{_SHORTEN}; if that program has a higher limit, set lint.bootstrap",
+        f"{_SHORTEN}; if the program that runs the agent has a higher limit, set lint.bootstrap to that "
+        "limit",
     ),
     LintCode(
         "M305",
         WARNING,
         "files included in every prompt exceed the agent's total limit",
-        "the program that runs the agent adds the files in order and omits what exceeds its limit",
-        f"{_SHORTEN}; if that program has a higher limit, set lint.bootstrap_total",
+        "the program that runs the agent adds the files in a fixed order and omits the text beyond its limit",
+        f"{_SHORTEN}; if the program that runs the agent has a higher limit, set lint.bootstrap_total to "
+        "that limit",
     ),
     LintCode(
         "M306",
