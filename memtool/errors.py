@@ -179,7 +179,7 @@ class PartlyApplied(MemtoolError):
     """A command that writes in several steps, each of them whole, stopped after some of them."""
 
     exit_code = 20
-    meaning = "only some of the changes were written; the message says which, and how to continue"
+    meaning = "only some of the changes were written; the message says how to continue"
 
     def __init__(self, error: MemtoolError, done: str) -> None:
         """`done` says what was written before the error."""
@@ -194,7 +194,7 @@ class UnfinishedCommit(MemtoolError):
     """A write failed between two changes, and what was changed could not be restored either."""
 
     exit_code = 20
-    meaning = "only some of the changes were written; the message says which, and how to continue"
+    meaning = "only some of the changes were written; the message says how to continue"
 
     def __init__(self, error: str, failure: str, *, is_recorded: bool) -> None:
         """`is_recorded` says whether the next writer knows what to restore."""

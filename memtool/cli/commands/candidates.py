@@ -156,9 +156,10 @@ memtool candidates list --user ann | cut -f1 | xargs memtool candidates approve
 @_IDS
 @pass_session
 def _approve(session: Session, ids: tuple[str, ...]) -> int:
-    """Store held candidates, whatever the write policy decided
+    """Store held candidates
 
-    Exits 1 if a candidate could not be stored. If an id is unknown, changes nothing and exits 1.
+    A candidate that the write policy refuses as unsafe is not stored. Exits 1 if a candidate could not be
+    stored. If an id is unknown, changes nothing and exits 1.
     """
     outcomes, plan = candidates.approve_candidates(
         session.workspace, ids, _load_policy(session), session.owner_tags, session.now

@@ -136,8 +136,6 @@ def _decode(raw: bytes) -> str:
     content = raw.removeprefix(b"\xef\xbb\xbf")
     try:
         return content.decode()
-    except UnicodeDecodeError as error:
-        output.print_message(
-            f"the input is not UTF-8 text (byte {error.start + 1}); U+FFFD replaces each invalid byte"
-        )
+    except UnicodeDecodeError:
+        output.print_message("the input is not UTF-8 text; U+FFFD replaces each invalid byte")
         return content.decode("utf-8", "replace")

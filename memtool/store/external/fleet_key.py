@@ -36,7 +36,7 @@ def read_key(environment: Mapping[str, str], root: str) -> FleetKey | None:
         return msgspec.json.decode(text.encode(), type=FleetKey)
     except msgspec.DecodeError as error:
         raise UnreadableFile(
-            f"{path} is not a fleet key; join the fleet again with memtool fleet join"
+            f"{path} is not a fleet key; join the fleet again with memtool fleet join --replace"
         ) from error
 
 

@@ -64,7 +64,7 @@ def add(disk: Disk, signed: bytes, event: str) -> None:
         )
     if len(waiting) >= MAX_EVENTS or len(signed) + _size(disk.root) > MAX_BYTES:
         raise Unwritable(
-            f"{QUEUE_FOLDER} is full: {len(waiting)} hook events are waiting for the next command that "
+            f"{QUEUE_FOLDER} is full; its {len(waiting)} hook events are waiting for the next command that "
             "writes to the workspace"
         )
     path = QUEUE_FOLDER / f"{now:0{_TIME_DIGITS}}-{event}"

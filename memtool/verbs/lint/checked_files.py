@@ -81,7 +81,7 @@ def ignore_predicate(workspace: Workspace) -> Callable[[str], bool]:
     try:
         document = workspace.read(PurePosixPath(IGNORE_FILE))
     except MemtoolError as error:
-        raise BadUsage(f"{IGNORE_FILE} cannot be read: {error}") from error
+        raise BadUsage(str(error)) from error
     lines = document.text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n") if document else []
     return globs.matcher(lines, IGNORE_FILE)
 
