@@ -85,9 +85,9 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
 
     Reads messages as a JSON array or JSON Lines, in the format of OpenAI, Anthropic or q15, and prints them
     in the same format. If the conversation fills less than 60% of the context window, prints the messages
-    unchanged and exits 1. At 60% or more, stores facts in long-term memory. At 70% or more, also removes all
-    but the first and the newest messages, puts a summary in their place, and stores the summary. Layouts and
-    the settings context.flush and context.compact change these percentages.
+    unchanged and exits 1. At 60% or more, stores the facts that the conversation states in long-term memory.
+    At 70% or more, also removes all but the first and the newest messages, puts a summary in their place, and
+    stores the summary. Layouts and the settings context.flush and context.compact change these percentages.
     """
     from memtool.verbs.capture.scan import load_triggers
     from memtool.verbs.compaction.context_window import calibrate_by_conversation, context_window

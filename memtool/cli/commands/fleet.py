@@ -115,7 +115,11 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
     multiple=True,
     help="Search this user's memory in other trees; repeatable [default: none]",
 )
-@click.option("--replace", is_flag=True, help="Replace the password if NAME exists already [default: refuse]")
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="Replace the password if NAME already exists [default: exit with an error]",
+)
 @pass_session
 def _join(
     session: Session, dsn: str, name: str, reads: tuple[str, ...], users: tuple[str, ...], replace: bool

@@ -48,7 +48,7 @@ ARGUMENTS = (
         aliases=("speaker",),
     ),
     ToolArgument(
-        "sessions", TextListType(), "Only messages of these sessions, by their ids.", aliases=("session",)
+        "sessions", TextListType(), "Only messages of the sessions with these ids.", aliases=("session",)
     ),
     ToolArgument("chats", TextListType(), "Only messages of these chats, by their ids.", aliases=("chat",)),
     ToolArgument("until", TextType(20), f"Only entries dated on or before this day, {_DAY}."),
