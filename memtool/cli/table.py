@@ -54,7 +54,7 @@ COMMANDS: dict[str, CommandRow] = {
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
     "undo": CommandRow("undo", KEEP, "Undo the changes made by a command"),
     "quarantine": CommandRow(
-        "quarantine", KEEP, "Quarantine turn files, or list, show, restore and purge them"
+        "quarantine", KEEP, "Quarantine, list, show, restore and purge turn files"
     ),
     "merge": CommandRow("merge", KEEP, "Merge two versions of a memory file, record by record"),
     "fleet": CommandRow("fleet", KEEP, "Search the memory of many workspaces through PostgreSQL"),

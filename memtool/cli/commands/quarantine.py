@@ -171,7 +171,7 @@ def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_tha
 command = ActionGroup(
     "quarantine",
     [_list, _show, _restore_files, _add, _purge],
-    help="""Quarantine turn files, or list, show, restore and purge them
+    help="""Quarantine, list, show, restore and purge turn files
 
 A turn file that cannot be read is moved to history/quarantine/, together with a file that states the reason.
 Edit it there, then restore it.""",
