@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.errors import BadUsage, UnreadableFile
+from memtool.formats.syntax.plain_toml import parse_plain_toml
 from memtool.layouts.layout import Layout
 from memtool.layouts.load import load_layout
 from memtool.store.config.settings import Settings
@@ -140,10 +141,14 @@ def _workspace_text(disk: Disk) -> str | None:
 
 
 def _toml(text: str, source: str) -> dict[str, Any]:
+    text = text.removeprefix("\ufeff")  # editors on Windows write a byte order mark
+    plain = parse_plain_toml(text)
+    if plain is not None:
+        return plain
     import tomllib
 
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))  # editors on Windows write a byte order mark
+        return tomllib.loads(text)
     except ValueError as error:  # also a number with more digits than Python reads
         raise BadUsage(f"{source} is not valid TOML: {error}") from error
     except RecursionError as error:
