@@ -53,9 +53,7 @@ COMMANDS: dict[str, CommandRow] = {
     "forget": CommandRow("forget", KEEP, "Remove a user, text, source or old records from memory"),
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
     "undo": CommandRow("undo", KEEP, "Undo the changes made by a command"),
-    "quarantine": CommandRow(
-        "quarantine", KEEP, "Quarantine, list, show, restore and purge turn files"
-    ),
+    "quarantine": CommandRow("quarantine", KEEP, "Quarantine, list, show, restore and purge turn files"),
     "merge": CommandRow("merge", KEEP, "Merge two versions of a memory file, record by record"),
     "fleet": CommandRow("fleet", KEEP, "Search the memory of many workspaces through PostgreSQL"),
     "maintain": CommandRow("maintain", KEEP, "Run routine maintenance of sessions, facts, turns and indexes"),

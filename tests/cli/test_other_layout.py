@@ -32,11 +32,11 @@ def test_a_command_that_writes_refuses_a_layout_that_the_settings_contradict(roo
     before = contents(root)
     by_option = memtool("--layout", "q15", *command, home=tmp_path, cwd=root)
     by_variable = memtool(*command, home=tmp_path, cwd=root, environment={"MEMTOOL_LAYOUT": "q15"})
-    hint = "to change the layout, run memtool migrate --to q15"
-    assert (by_option.returncode, by_option.stderr) == (2, f"memtool: {REFUSED}omit --layout; {hint}\n")
+    hint = "or change the layout with memtool migrate --to q15"
+    assert (by_option.returncode, by_option.stderr) == (2, f"memtool: {REFUSED}omit --layout, {hint}\n")
     assert (by_variable.returncode, by_variable.stderr) == (
         2,
-        f"memtool: {REFUSED}unset MEMTOOL_LAYOUT; {hint}\n",
+        f"memtool: {REFUSED}unset MEMTOOL_LAYOUT, {hint}\n",
     )
     assert contents(root) == before
 

@@ -182,7 +182,7 @@ def test_a_bad_message_in_a_conversation_is_told_by_its_number():
 def test_an_array_that_breaks_off_gives_the_turns_before():
     items = list(openai.read(InMemory(json.dumps(PLAIN).encode()[:-1] + b", {oops}]")))
     assert [said(turn) for turn in turns(items)] == [[("user", "hello"), ("assistant", "hi")]]
-    assert skipped(items)[0].reason.startswith("the records from record 3 on cannot be read: ")
+    assert skipped(items)[0].reason.startswith("record 3 and all later records cannot be read: ")
 
 
 def test_a_conversation_without_a_user_is_kept_and_one_of_the_system_alone_says_nothing():

@@ -100,7 +100,7 @@ def test_a_corrupted_line_or_message_costs_that_one():
     cut = Given(json.dumps(OPENAI).encode()[:-40])
     found = list(openai.read(cut))
     assert said(found) == [TURNS[0], TURNS[1][:2]]
-    assert "the records from record 7 on cannot be read" in skipped(found)[0][1]
+    assert "record 7 and all later records cannot be read" in skipped(found)[0][1]
 
 
 # Exports

@@ -49,7 +49,7 @@ def test_a_broken_array_gives_what_came_before():
     assert found(b"[1, 2, x, 4]") == [
         (0, 1),
         (0, 2),
-        SkippedRecord(0, "the records from record 3 on cannot be read: expecting value at character 8"),
+        SkippedRecord(0, "record 3 and all later records cannot be read: expecting value at character 8"),
     ]
 
 

@@ -44,7 +44,7 @@ memtool eval --mode hybrid questions.jsonl
     metavar="X",
     type=click.FloatRange(0, 1),
     default=0.0,
-    help="With --against, how much lower a metric may be [default: 0]",
+    help="With --against, how far a metric may fall before eval exits 1 [default: 0]",
 )
 @click.option(
     "--role",

@@ -147,7 +147,7 @@ memtool quarantine purge --all --dry-run
     "--older-than",
     metavar="DAYS",
     type=click.IntRange(min=0),
-    help="Delete files quarantined more than DAYS days ago [default: only PATH]",
+    help="Delete files quarantined more than DAYS days ago [default: delete PATH]",
 )
 @pass_session
 def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_than: int | None) -> int:

@@ -97,7 +97,7 @@ def upgrade_turns(call: HookCall, reply: HookOutcome) -> None:
     """Bring old turns up to date, for as long as a start may take; the next start continues."""
     from memtool.verbs.history.eager_upgrade import upgrade_outdated
 
-    with reply.step("upgrade", "old turns are not upgraded"):
+    with reply.step("upgrade", "turns in an old format were not upgraded"):
         groups = [call.group] if call.acts_for_group else None
         upgrade_outdated(call.workspace, call.now, seconds=_UPGRADE_SECONDS, groups=groups)
 

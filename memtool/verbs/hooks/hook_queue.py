@@ -220,7 +220,9 @@ def load_event(workspace: Workspace, name: str, key: bytes) -> tuple[QueuedEvent
         return None
     try:
         if msgspec.json.decode(content, type=_QueuedVersion).version > _VERSION:
-            raise UnreadableFile(f"{queue.QUEUE_FOLDER / name} was queued by a newer version of memtool")
+            raise UnreadableFile(
+                f"{queue.QUEUE_FOLDER / name} was queued by a newer version of memtool; update memtool"
+            )
         queued = msgspec.json.decode(content, type=QueuedEvent)
     except msgspec.MsgspecError:
         return None

@@ -363,7 +363,9 @@ def test_reports_name_files_from_where_the_repository_lies(root, tmp_path):
     assert "file=memory/notes/a.md" in run("--format", "github", GITHUB_WORKSPACE=str(root))
     log = json.loads(run("--format", "sarif"))
     assert list(Draft202012Validator(SARIF).iter_errors(log)) == []
-    assert "the checkout" in log["runs"][0]["originalUriBaseIds"]["SRCROOT"]["description"]["text"]
+    assert (
+        "the root of the repository" in log["runs"][0]["originalUriBaseIds"]["SRCROOT"]["description"]["text"]
+    )
     (tmp_path / "elsewhere").mkdir()
     done = memtool(
         "lint", "--root", str(root), "--format", "sarif", home=tmp_path, cwd=tmp_path / "elsewhere"

@@ -90,7 +90,7 @@ def test_what_only_json5_knows_is_refused_where_that_is_not_spoken(text):
 
 
 def test_something_else_on_the_way_is_refused():
-    with pytest.raises(InvalidJson, match="a value of an unexpected type on the path hooks"):
+    with pytest.raises(InvalidJson, match="a value of an unexpected type at hooks"):
         json_edit.set_value('{"hooks": [1]}', ["hooks", "Stop"], 1)
     with pytest.raises(InvalidJson, match="has no value at hooks"):
         json_edit.remove_value("{}", ["hooks"])

@@ -108,9 +108,9 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
         ({}, "memory_search needs query: "),
         (
             {"query": "a", "colour": "red"},
-            "memory_search has no argument 'colour'; its arguments are query, maxResults",
+            "memory_search has no argument 'colour'; it takes query, maxResults",
         ),
-        ({"query": "a", "q": "b"}, "memory_search got query twice, under two names; give it once"),
+        ({"query": "a", "q": "b"}, "memory_search was given query twice, under two names; give it once"),
         ({"query": 5}, "query must be a string, not 5"),
         ({"query": "  "}, "query is empty"),
         ({"query": "a" * 2_001}, "query has 2,001 characters; at most 2,000 are allowed"),

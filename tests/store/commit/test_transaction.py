@@ -237,9 +237,7 @@ def test_a_record_of_another_user_or_tree_is_not_followed(root, tmp_path, monkey
     shutil.copytree(root, copy, symlinks=True)
     assert state_after_opening(copy) == killed  # the same key, and another root
     monkeypatch.setenv("HOME", str(tmp_path / "elsewhere"))
-    assert any(
-        "has no valid signature; the command was not reverted" in notice for notice in opened(root).notices
-    )
+    assert any("the command's changes were not reverted" in notice for notice in opened(root).notices)
     assert state(root) == killed
     assert not (root / INTENT_PATH).exists()
 

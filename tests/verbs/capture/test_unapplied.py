@@ -1,4 +1,4 @@
-"""scan: what it says of a correction that superseded nothing."""
+"""scan: what it says of a correction that superseded no stored fact."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def scanned(root, message, *options):
 def test_a_correction_that_superseded_nothing_names_the_facts_that_it_may_be_about(root):
     said = scanned(root, CORRECTION)
     assert len(said.splitlines()) == 1
-    assert "superseded nothing" in said
+    assert "superseded no stored fact" in said
     assert "m-0123456789ab" in said
     assert "memtool facts list" in said
 
@@ -66,7 +66,7 @@ def test_nothing_is_said_with_quiet(root):
 def test_a_hook_says_nothing(root):
     told = json.dumps(prompt(CORRECTION))
     result = memtool("hook", stdin=told, home=root.parent, cwd=root)
-    assert "superseded nothing" not in result.stdout + result.stderr
+    assert "superseded no stored fact" not in result.stdout + result.stderr
     assert CORRECTION in (root / "SESSION-STATE.md").read_text()
 
 

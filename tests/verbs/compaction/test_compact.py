@@ -444,7 +444,7 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
     assert "lies" not in text
     assert "**preference**" not in text
     assert done.notices == (
-        "skipped 1 of 3 lines printed by the extractor command: no valid fact",
+        "skipped invalid output of the extractor command: 1 of 3 lines",
         "skipped 1 fact whose evidence does not quote the user's messages",
     )
     none = CondenseCommands(extractor=command(root, "print('[]')", "extractor"))

@@ -261,7 +261,7 @@ def test_a_learning_that_is_too_long_is_clipped_and_those_left_out_are_counted(r
     found = run(root, "hello")
     assert len(found.sections[-1].text) <= 3000
     assert "\n- [2025-01-15T11:00:00Z] word" in found.sections[-1].text
-    assert "does not see the oldest 1 of 3" in found.notices[-1]
+    assert "does not see 1 of 3" in found.notices[-1]
 
 
 def test_what_cannot_be_listed_is_said(root):

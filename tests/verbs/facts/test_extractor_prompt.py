@@ -86,7 +86,7 @@ def test_of_an_invalid_answer_the_valid_lines_count(root):
     assert [json.loads(line)["effect"] for line in added.stdout.splitlines()].count("written") == 1
     done = run(root, "compact", "--force", "--strict", "--extractor", model(root, answer), stdin=CHAT)
     assert done.returncode == 0
-    assert "printed by the extractor command: no valid fact" in done.stderr
+    assert "skipped invalid output of the extractor command: 2 of 3 lines" in done.stderr
 
 
 def test_an_empty_answer_is_nothing(root):

@@ -241,7 +241,10 @@ def test_what_was_forgotten_of_a_session_comes_back_by_no_way_of_that_session(tr
     assert run(tree, "--session", "s7", "append-turn", stdin=talk)[0] == 0
     assert run(tree, "forget", "--source", "s7", "--yes")[0] == 0
     for arguments in (["--session", "s7", "append-turn"], ["--session", "s7", "session", "turn"]):
-        assert "text removed by an earlier forget command was skipped" in run(tree, *arguments, stdin=talk)[1]
+        assert (
+            "text that an earlier forget command removed was not stored again"
+            in run(tree, *arguments, stdin=talk)[1]
+        )
     assert places_of(tree, ["kiln", "sir"]) == []
 
 

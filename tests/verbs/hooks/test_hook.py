@@ -958,7 +958,7 @@ def test_a_hook_ends_in_time_whoever_holds_the_lock(hook, root):
         told = hook(prompt("I prefer tea"), "--seconds", "0.5")
     assert context_of(told) == STANDING
     assert "scan: " in log_of(root)
-    assert "the event is queued, and the next command that writes will record it" in log_of(root)
+    assert "the event is queued; the next command that writes to the workspace records it" in log_of(root)
 
 
 def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):

@@ -136,7 +136,7 @@ def test_broken_settings_are_refused_with_one_sentence_and_left_as_they_are(tmp_
     [
         ('{\n  // mine\n  "a": 1\n}\n', "line 2 has a comment"),
         ('{\n  "a": "http://x",\n}\n', "line 2 has a comma after the last value"),
-        ("{'a': 1}\n", "has no double quotes"),
+        ("{'a': 1}\n", "is not in double quotes"),
     ],
 )
 def test_what_claude_code_ignores_as_a_whole_gets_no_hooks_and_doctor_says_so(tmp_path, text, why):

@@ -80,7 +80,7 @@ def state(root: Path) -> str:
 
 def test_prompts_are_recorded_once_and_in_order_by_the_next_writer(root):
     assert hook_while_locked(root, prompt("I prefer green tea"))[0].endswith(
-        "the event is queued, and the next command that writes will record it"
+        "the event is queued; the next command that writes to the workspace records it"
     )
     hook_while_locked(root, prompt("I prefer black tea", session_id="s2"))
     assert state(root) == ""
@@ -175,7 +175,8 @@ class LateDisk(Disk):
 
 
 def test_a_prompt_is_recorded_once_at_whichever_operation_its_time_is_over(root, tmp_path):
-    reported = ["scan: timed out; the event is queued, and the next command that writes will record it"]
+    queued_later = "the event is queued; the next command that writes to the workspace records it"
+    reported = [f"scan: timed out; {queued_later}"]
     for late_at in itertools.count():
         tree = Path(shutil.copytree(root, tmp_path / str(late_at) / "w"))
         disk = LateDisk(str(tree))
@@ -211,7 +212,7 @@ def test_a_prompt_whose_files_change_again_and_again_is_queued(root):
     assert disk.edits >= ATTEMPTS
     [error] = reply.errors
     assert error.startswith("scan: MEMORY.md changed while memtool was working")
-    assert error.endswith("; the event is queued, and the next command that writes will record it")
+    assert error.endswith("; the event is queued; the next command that writes to the workspace records it")
     assert state(root) == ""
     write_next(root)
     assert state(root).count("**: I prefer green tea") == 1
@@ -333,7 +334,7 @@ def test_an_event_of_a_newer_version_waits_for_it(root):
     for _ in range(2):
         assert write_next(root)[1] == [
             (
-                f".memtool/queue/{name} was queued by a newer version of memtool; "
+                f".memtool/queue/{name} was queued by a newer version of memtool; update memtool; "
                 "the hook event stays in the queue"
             )
         ]
@@ -366,7 +367,7 @@ def test_a_full_queue_keeps_its_oldest_events_and_says_so(root):
     names = [f"{number:020}-{'0' * 32}" for number in range(queue.MAX_EVENTS)]
     make(root, {f".memtool/queue/{name}": b"x" for name in names})
     errors = hook_while_locked(root, prompt("I prefer green tea"))
-    assert "is full: 1000 events are waiting to be recorded" in errors[0]
+    assert "is full; its 1000 hook events are waiting" in errors[0]
     assert errors[1].endswith("and is stored only as part of its turn")
     assert [*queued(root)] == names
 
@@ -438,7 +439,8 @@ def test_status_and_doctor_tell_what_waits(root, tmp_path):
     assert json.loads(told("status"))["queued"] == 1
     checks = {line["check"]: line for line in map(json.loads, told("doctor").splitlines())}
     assert checks["queue"]["state"] == "note"
-    assert checks["queue"]["detail"] == "1 hook event waiting to be recorded by the next command that writes"
+    detail = "1 hook event waiting to be recorded by the next command that writes to the workspace"
+    assert checks["queue"]["detail"] == detail
     [name] = queued(root)
     (root / ".memtool/queue" / name).unlink()
     (root / ".memtool/queue" / name).symlink_to("/etc/passwd")

@@ -56,7 +56,7 @@ LIMIT_CODES = (
         "M307",
         INFO,
         "learnings exceed their limit in a prompt",
-        "learnings have a limited share of a prompt; the reported entry and other entries are omitted",
+        "learnings have a limited share of a prompt, so the agent does not see the reported entry",
         "remove entries that are no longer needed, or turn them into rules with memtool rules add",
     ),
     LintCode(
