@@ -45,8 +45,9 @@ def _new_table(tables: dict[str, Any], line: str) -> dict[str, Any] | None:
     name = line[1:-1]
     if not line.endswith("]") or not _is_bare(name) or name in tables:
         return None
-    tables[name] = {}
-    return tables[name]
+    table: dict[str, Any] = {}
+    tables[name] = table
+    return table
 
 
 def _value(rest: str) -> str | bool | int | None:
