@@ -8,7 +8,6 @@ from pathlib import PurePosixPath
 from memtool.core.records.document import Document, FileStat, etag_of
 from memtool.errors import UnreadableFile
 from memtool.store.files.disk import Disk
-from memtool.store.files.posix import numbered_lines
 
 
 class BufferedDisk(Disk):
