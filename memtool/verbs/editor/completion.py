@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import quote
 
 from msgspec import Struct
@@ -61,9 +61,9 @@ class _Candidate(Struct, frozen=True):
 
 
 def complete(
-    graph: LinkGraph, path: str, text: str, offset: int, facts: Sequence[StoredFact]
+    graph: LinkGraph, path: str, text: str, offset: int, load_facts: Callable[[], Sequence[StoredFact]]
 ) -> CompletionList:
-    """What may follow at an offset of a document; `facts` are those whose ids are completed."""
+    """What may follow at an offset of a document; `load_facts` returns the facts whose ids may follow."""
     line_start = text.rfind("\n", 0, offset) + 1
     before = text[max(line_start, offset - _MOST_BEFORE) : offset]
     rest = text[offset : offset + 2]
@@ -80,7 +80,7 @@ def complete(
     if node is not None and line_start < node.body:
         return _in_frontmatter(graph, node, before, line_start, offset)
     if match := regex(_ID).search(before):
-        return _choose(_fact_ids(facts), match[1], offset)
+        return _choose(_fact_ids(load_facts()), match[1], offset)
     if match := regex(_CATEGORY).search(before):
         return _choose(_categories(graph, path, before), match[1], offset)
     if match := regex(_TAG).search(before):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from memtool.core.lint.lint_target import SourceText
 from memtool.core.notes.link_resolver import name_key
 from memtool.core.notes.tags import is_under
-from memtool.core.records.document import Document, TreeListing
+from memtool.core.records.document import Document
 from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.formats.syntax.outline import Heading, outline
@@ -26,7 +26,7 @@ MOST_SYMBOLS = 200
 _MOST_NAME_CHARS = 120
 
 
-class DocumentSymbol(Struct):
+class OutlineSymbol(Struct):
     """A symbol of a document: its name, its kind, its span, and the span of its name.
 
     `kind` is heading, fact, rule or message.
@@ -39,7 +39,7 @@ class DocumentSymbol(Struct):
     name_start: int
     name_end: int
     detail: str = ""
-    children: list[DocumentSymbol] = field(default_factory=list)
+    children: list[OutlineSymbol] = field(default_factory=list)
 
 
 class WorkspaceSymbol(Struct, frozen=True):
@@ -60,7 +60,7 @@ class FoldedLines(Struct, frozen=True):
     kind: str
 
 
-def document_symbols(workspace: Workspace, path: str, text: str) -> list[DocumentSymbol]:
+def document_symbols(workspace: Workspace, path: str, text: str) -> list[OutlineSymbol]:
     """The symbols of a document: its headings as a tree, facts and rules below them; messages of a turn."""
     located = workspace.layout.locate(path)
     role = located.role if located else ""
@@ -69,22 +69,22 @@ def document_symbols(workspace: Workspace, path: str, text: str) -> list[Documen
     if not path.lower().endswith((".md", ".markdown")):
         return []
     source = SourceText(text)
-    roots: list[DocumentSymbol] = []
-    stack: list[tuple[int, DocumentSymbol]] = []
+    roots: list[OutlineSymbol] = []
+    stack: list[tuple[int, OutlineSymbol]] = []
     headings = outline(text).headings
     records = sorted(_records(source, path, role), key=lambda symbol: symbol.start)
-    entries: list[tuple[int, Heading | DocumentSymbol]] = [
+    entries: list[tuple[int, Heading | OutlineSymbol]] = [
         *((source.line_start(heading.first), heading) for heading in headings),
         *((symbol.start, symbol) for symbol in records),
     ]
     for start, entry in sorted(entries, key=lambda row: row[0]):
-        if isinstance(entry, DocumentSymbol):
+        if isinstance(entry, OutlineSymbol):
             (stack[-1][1].children if stack else roots).append(entry)
             continue
         while stack and stack[-1][0] >= entry.level:
             stack.pop()[1].end = start
         at, to = heading_span(text, entry)
-        symbol = DocumentSymbol(
+        symbol = OutlineSymbol(
             entry.text[:_MOST_NAME_CHARS] or "#" * entry.level, "heading", start, len(text), at, to
         )
         (stack[-1][1].children if stack else roots).append(symbol)
@@ -92,7 +92,7 @@ def document_symbols(workspace: Workspace, path: str, text: str) -> list[Documen
     return roots
 
 
-def _records(source: SourceText, path: str, role: str) -> Iterator[DocumentSymbol]:
+def _records(source: SourceText, path: str, role: str) -> Iterator[OutlineSymbol]:
     """The facts and rules of a document."""
     match role:
         case "semantic":
@@ -107,19 +107,19 @@ def _records(source: SourceText, path: str, role: str) -> Iterator[DocumentSymbo
                 fact = facts[number]
                 detail = " ".join(filter(None, (fact.category, fact.name, state)))
                 end = start + len(raw.rstrip("\r"))
-                yield DocumentSymbol(fact.text[:_MOST_NAME_CHARS], "fact", start, end, start, end, detail)
+                yield OutlineSymbol(fact.text[:_MOST_NAME_CHARS], "fact", start, end, start, end, detail)
         case "rules" | "rules-archive":
             for number, line in enumerate(rules.parse(source.text).lines, 1):
                 if line.rule is not None:
                     start = source.line_start(number)
                     end = start + len(line.raw.rstrip("\r"))
                     name = line.rule.text[:_MOST_NAME_CHARS]
-                    yield DocumentSymbol(name, "rule", start, end, start, end, line.rule.id)
+                    yield OutlineSymbol(name, "rule", start, end, start, end, line.rule.id)
         case _:
             return
 
 
-def _messages(text: str) -> Iterator[DocumentSymbol]:
+def _messages(text: str) -> Iterator[OutlineSymbol]:
     """The messages of a turn, each with the line on which its role stands."""
     try:
         record: Any = json_text.loads(text)[0]
@@ -132,14 +132,17 @@ def _messages(text: str) -> Iterator[DocumentSymbol]:
         line = json_text.line_of(text, ["messages", index])
         start = source.line_start(line)
         end = start + len(source.line(line))
-        yield DocumentSymbol(f"{index + 1}: {role}", "message", start, end, start, end)
+        yield OutlineSymbol(f"{index + 1}: {role}", "message", start, end, start, end)
 
 
-def workspace_symbols(graph: LinkGraph, listing: TreeListing, query: str) -> list[WorkspaceSymbol]:
-    """The notes, facts, rules, tags' notes and turns whose names contain all words of a query."""
+def workspace_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> list[WorkspaceSymbol]:
+    """The notes, facts, rules and turns whose names contain all words of a query.
+
+    For `#tag` these are the uses of a tag. `paths` are the files among which turns are found.
+    """
     words = name_key(query).split()
     found: list[WorkspaceSymbol] = []
-    for symbol in _all_symbols(graph, listing, query.strip()):
+    for symbol in _all_symbols(graph, paths, query.strip()):
         name = name_key(symbol.name)
         if all(word in name for word in words) or symbol.kind == "tag":
             found.append(symbol)
@@ -148,14 +151,14 @@ def workspace_symbols(graph: LinkGraph, listing: TreeListing, query: str) -> lis
     return found
 
 
-def _all_symbols(graph: LinkGraph, listing: TreeListing, query: str) -> Iterator[WorkspaceSymbol]:
+def _all_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> Iterator[WorkspaceSymbol]:
     for node in graph.notes():
         yield WorkspaceSymbol(node.head.title, "note", node.path, 0, 0)
     for node in graph.nodes.values():
         if node.located.role in {"semantic", "rules"}:
             for symbol in _records(SourceText(node.text), node.path, node.located.role):
                 yield WorkspaceSymbol(symbol.name, symbol.kind, node.path, symbol.start, symbol.end)
-    for path in listing.files:
+    for path in paths:
         name = path.rpartition("/")[2]
         if is_turn_name(name) and (located := graph.workspace.layout.locate(path)) and located.role == "turn":
             yield WorkspaceSymbol(f"turn {seq_of_name(name)}", "turn", path, 0, 0)

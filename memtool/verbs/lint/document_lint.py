@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from memtool.core.lint.baseline import compare, restrict
 from memtool.core.lint.check_result import FileCheck
 from memtool.core.lint.codes.all_codes import CODES_BY_NAME
 from memtool.core.lint.file_links import FileLinks
-from memtool.core.lint.lint_target import LintTarget
+from memtool.core.lint.lint_target import LintTarget, SourceText
 from memtool.core.lint.problem import Problem, apply_fixes
+from memtool.core.notes.link_parser import parse_links
 from memtool.core.records.document import etag_of
 from memtool.core.text.edits import TextEdit
 from memtool.formats.lint.check import check_file
+from memtool.formats.syntax.frontmatter import split
 from memtool.index.engine import FileStamp
 from memtool.store.config import schemas
 from memtool.store.files.buffered_disk import BufferedDisk
@@ -115,9 +117,10 @@ class LintSnapshot:
         return self.files.subjects.resolve_or_plain(path)
 
     def is_checked(self, path: str) -> bool:
-        """Whether lint checks this file: it is neither ignored nor outside the request's group."""
+        """Whether lint checks this file: a text or memory, not ignored, and in the request's group."""
+        is_memory = self.files.subjects.resolve(path) is not None or path in self.files.without_role
         selection = LintSelection(self._disk_workspace, self._request)
-        return selection.is_in_group(path) and not self.files.is_ignored(path)
+        return is_memory and selection.is_in_group(path) and not self.files.is_ignored(path)
 
     def problems(self, path: str) -> tuple[Problem, ...]:
         """The problems of a file or document, in order; those of a document have the edits that fix them."""
@@ -202,6 +205,27 @@ def severity_of(problem: Problem) -> str:
     return CODES_BY_NAME[problem.code].severity
 
 
-def summaries() -> Mapping[str, str]:
-    """The summary of each lint code."""
-    return {name: code.summary for name, code in CODES_BY_NAME.items()}
+_MOST_CHECKED_CHARS = 1_000_000
+
+
+def is_large(text: str) -> bool:
+    """Whether a document is too large to be checked at each change; its file is checked by `lint`."""
+    return len(text) > _MOST_CHECKED_CHARS
+
+
+_LINK_CODES = frozenset({"M401", "M402", "M403", "M404", "M407"})
+_CHARACTER_CODES = frozenset({"M106", "M107", "M109", "M110"})
+
+
+def problem_span(text: str, problem: Problem) -> tuple[int, int]:
+    """The span of a text that a problem is about: a link, a character, or the rest of the line."""
+    source = SourceText(text)
+    start = min(source.line_start(problem.line) + problem.col - 1, len(text))
+    end = max(start, source.line_start(problem.line) + len(source.line(problem.line)))
+    if problem.code in _CHARACTER_CODES:
+        return start, min(start + 1, end)
+    if problem.code in _LINK_CODES:
+        body = len(split(text)[0])
+        links = (link for link in parse_links(text, body) if link.start == start or link.start + 1 == start)
+        return next(((link.start, link.end) for link in links), (start, end))
+    return start, end
