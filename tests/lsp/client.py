@@ -38,7 +38,7 @@ class LspError(Exception):
 
 
 class LspClient:
-    """One connection. Leaving it shuts the server down, which must exit with 0 and print nothing on stderr."""
+    """One connection. Leaving it shuts the server down; it must exit with 0 and print nothing on stderr."""
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ class LspClient:
             assert self._process.stdout is not None
             handle = self._process.stdout.fileno()
             wait = deadline - time.monotonic()
-            assert wait > 0 and select.select([handle], [], [], wait)[0], "the server does not answer"
+            assert select.select([handle], [], [], max(wait, 0.0))[0], "the server does not answer"
             block = os.read(handle, 1 << 16)
             if not block:
                 raise EOFError(self.end())

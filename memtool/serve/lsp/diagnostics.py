@@ -25,6 +25,7 @@ _SEVERITIES = {
 def document_problems(state: LspWorkspace, document: OpenDocument) -> Sequence[Problem]:
     """The problems of a document; before the snapshot is loaded, those that no other file matters for."""
     if state.lint is not None:
+        state.update_lint(document)
         return state.lint.problems(document.path) if state.lint.is_checked(document.path) else ()
     context = state.context()
     if context.workspace.role_of(document.path) is None or is_large(document.buffer.text):

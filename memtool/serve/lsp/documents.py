@@ -20,6 +20,8 @@ class OpenDocument:
         self.path = path
         self.version = version
         self.buffer = buffer
+        self.is_changed = False
+        """Whether it was changed since it was opened or saved."""
 
     def change(self, changes: Iterable[types.TextDocumentContentChangeEvent], version: int) -> None:
         """Apply changes in their order."""
@@ -30,6 +32,7 @@ class OpenDocument:
             else:
                 self.buffer = self.buffer.with_text(change.text)
         self.version = version
+        self.is_changed = True
 
 
 class OpenDocuments:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lsprotocol import types
 
 from memtool.core.records.turn import format_moment
@@ -12,7 +14,7 @@ from memtool.serve.lsp.text_buffer import TextBuffer
 from memtool.verbs.editor.places import link_at, link_target, record_id_at
 from memtool.verbs.editor.records import RecordDetails, facts_in, record_details
 from memtool.verbs.facts.facts import ListedFact, list_facts
-from memtool.verbs.journal.trace_origin import TraceStep
+from memtool.verbs.journal.trace_origin import TraceStep, find_turns
 
 _PREVIEW_LINES = 12
 _MOST_QUOTE_CHARS = 300
@@ -35,7 +37,17 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
     if record is None:
         return None
     name, start, end = record
-    details = record_details(state.buffered_workspace, name, state.context().now)
+    context = state.context()
+
+    def turns_with(texts: Sequence[str]) -> list[TraceStep]:
+        today = context.now.astimezone(context.zone).date()
+        indexes = context.search_indexes()
+        try:
+            return list(find_turns(context.workspace, indexes, texts, today, context.scope, []))
+        finally:
+            indexes.close()
+
+    details = record_details(state.buffered_workspace, name, context.now, turns_with)
     return _markdown(buffer, describe_record(details), start, end) if details is not None else None
 
 
@@ -99,12 +111,10 @@ def _evidence_lines(step: TraceStep) -> list[str]:
     about = step.about
     if step.kind == "decision":
         return [f"- decided: {_escape(step.text)}"]
-    parts = [
-        f"on {about['at']}" if about.get("at") else "",
-        f"turn {about['turn']}" if about.get("turn") else "",
-    ]
-    parts.append(f"session `{about['session']}`" if about.get("session") else "")
-    said = ", ".join(part for part in parts if part)
+    if step.kind == "source":
+        return [f"- {_escape(step.text)}"]
+    names = (("at", "on"), ("turn", "turn"), ("seq", "turn"), ("session", "session"))
+    said = ", ".join(f"{word} {about[name]}" for name, word in names if about.get(name))
     return [f"- said{' ' + said if said else ''}: “{_escape(step.text)}” ({step.path}:{step.line})"]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from memtool.core.records.scope import Scope
     from memtool.store.workspace import Workspace
+    from memtool.verbs.indexing.indexes import SearchIndexes
     from memtool.verbs.lint.request import LintRequest
 
 
@@ -42,6 +43,9 @@ class LspContext(Protocol):
     @property
     def lint_request(self) -> LintRequest:
         """The codes, the baseline and the group of lint."""
+
+    def search_indexes(self) -> SearchIndexes:
+        """The indexes of documents and turns; whoever asks for them closes them."""
 
     def sign(self, action: str, client: str) -> None:
         """Record later commits under this action and the name of the client in the journal."""

@@ -13,6 +13,8 @@ from memtool.errors import MemtoolError
 from memtool.serve.lsp.documents import OpenDocument, OpenDocuments
 from memtool.serve.lsp.lsp_context import LspContext
 from memtool.serve.lsp.text_buffer import TextBuffer
+from memtool.store.files.buffered_disk import BufferedDisk
+from memtool.store.files.posix import encode
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.document_lint import LintSnapshot, is_large
 from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph, parse_node
@@ -48,9 +50,12 @@ class LspWorkspace:
     def buffered_workspace(self) -> Workspace:
         """The workspace as the user may read it, with the open documents if no user is named."""
         context = self.context()
-        if context.owner_tags or self._loaded is None:
+        if context.owner_tags:
             return context.visible_workspace
-        return self._loaded.lint.workspace
+        workspace = context.workspace
+        buffers = {document.path: encode(document.buffer.text) for document in self.documents.all()}
+        disk = BufferedDisk(workspace.disk, buffers)
+        return Workspace(disk, workspace.layout, workspace.settings, writes=False)
 
     def load(self) -> LoadedFiles:
         """Read the files anew; this may run in a thread. Raises MemtoolError."""
@@ -153,9 +158,9 @@ class LspWorkspace:
         return TextBuffer(found.text, self.documents.encoding) if found else None
 
     def unsaved(self, path: str) -> bool:
-        """Whether an open document differs from its file."""
+        """Whether an open document was changed in the editor and differs from its file."""
         document = self.documents.at(path)
-        if document is None:
+        if document is None or not document.is_changed:
             return False
         found = self.context().workspace.read(PurePosixPath(path))
         return (found.text.removeprefix("\ufeff") if found else None) != document.buffer.text

@@ -244,7 +244,9 @@ class _MemtoolServer(LanguageServer):
             self._state.close(document)
             self._publish(document.uri, [], None)
 
-    def _did_save(self, _: types.DidSaveTextDocumentParams) -> None:
+    def _did_save(self, params: types.DidSaveTextDocumentParams) -> None:
+        if (document := self._state.documents.with_uri(params.text_document.uri)) is not None:
+            document.is_changed = False
         self._load()
 
     def _did_change_watched_files(self, params: types.DidChangeWatchedFilesParams) -> None:
@@ -274,7 +276,6 @@ class _MemtoolServer(LanguageServer):
             if document is None:
                 continue
             try:
-                self._state.update_lint(document)
                 diagnostics = document_diagnostics(self._state, document)
             except MemtoolError as error:  # such as settings that are invalid at the moment
                 LOG.warning("%s", error)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from memtool.core.notes.anchors import block_offsets, heading_slug
 from memtool.core.notes.link_resolver import ResolvedLink, name_key
 from memtool.core.notes.tags import count_tags
+from memtool.core.records.health import count_noun
 from memtool.core.text.regex import regex
 from memtool.formats.note import TAG_KEYS
 from memtool.verbs.lint.subjects import SubjectResolver
@@ -84,7 +85,7 @@ def complete(
     if match := regex(_CATEGORY).search(before):
         return _choose(_categories(graph, path, before), match[1], offset)
     if match := regex(_TAG).search(before):
-        return _choose(_tags(graph), match[1], offset)
+        return _choose(_tags(graph, match[1]), match[1], offset)
     return CompletionList()
 
 
@@ -172,9 +173,12 @@ def _paths(graph: LinkGraph, path: str) -> Iterator[_Candidate]:
         yield _Candidate(relative, "file", quote(relative, safe="/@!$&'*+,;=~-._"))
 
 
-def _tags(graph: LinkGraph) -> Iterator[_Candidate]:
+def _tags(graph: LinkGraph, typed: str) -> Iterator[_Candidate]:
+    """The tags of all files, without the one that is being typed."""
     for count in count_tags(node.tags for node in graph.nodes.values()):
-        yield _Candidate(count.name, "tag", count.name, f"{count.nested} notes")
+        if count.nested == 1 and name_key(count.name) == name_key(typed):
+            continue
+        yield _Candidate(count.name, "tag", count.name, count_noun(count.nested, "note"))
 
 
 def _categories(graph: LinkGraph, path: str, before: str) -> Iterator[_Candidate]:
@@ -209,7 +213,7 @@ def _in_frontmatter(
     if match := regex(_KEY).match(before):
         return _choose(_keys(graph), match[1], offset)
     if key in TAG_KEYS and (match := regex(_FRONTMATTER_TAG).search(before)):
-        return _choose(_tags(graph), match[1], offset)
+        return _choose(_tags(graph, match[1]), match[1], offset)
     return CompletionList()
 
 

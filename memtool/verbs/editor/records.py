@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -27,11 +27,25 @@ class RecordDetails(Struct, frozen=True):
     superseded: tuple[ListedFact, ...] = ()
 
 
-def record_details(workspace: Workspace, name: str, now: datetime) -> RecordDetails | None:
-    """The details of a fact or rule with an id; None if nothing is known of it."""
+def record_details(
+    workspace: Workspace,
+    name: str,
+    now: datetime,
+    turns_with: Callable[[Sequence[str]], Iterable[TraceStep]],
+) -> RecordDetails | None:
+    """The details of a fact or rule with an id; None if nothing is known of it.
+
+    Evidence without a turn is looked up in the history: `turns_with` returns the turns that contain one of
+    these texts.
+    """
     listed = list_facts(workspace, now, [], include_superseded=True)
     fact = next((entry for entry in listed if entry.fact.name == name), None)
-    evidence = tuple(step for step, _ in find_evidence(workspace, name))
+    found = list(find_evidence(workspace, name))
+    evidence = tuple(step for step, _ in found)
+    if fact is not None and not any(step.about.get("turn") for step in evidence):
+        quotes = [quote for _, texts in found for quote in texts]
+        texts = dict.fromkeys(filter(None, [*quotes, fact.fact.quote or fact.fact.text]))
+        evidence += tuple(turns_with(tuple(texts)))
     earlier = tuple(
         entry
         for entry in listed

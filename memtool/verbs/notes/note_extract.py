@@ -74,7 +74,15 @@ def _relocated(graph: LinkGraph, node: DocumentNode, path: str, start: int, end:
     names = [other.link_names for other in graph.nodes.values()]
     after = LinkResolver([*graph.files, path], names)
     moving = FileMoves({node.path: path}, graph.names, after, exists=graph.exists)
-    own = [link for link in links if not link.target]
+    headings = outline(node.text).headings
+    first, last = node.text.count("\n", 0, start), node.text.count("\n", 0, end)  # the heading is before
+    own = [
+        link
+        for link in links
+        if not link.target
+        and (index := node.anchors.heading_index(link.anchor)) is not None
+        and not first - 1 <= headings[index].last <= last
+    ]
     edits = [edit for edit in link_edits(node.text, node.path, links, moving) if edit.end <= end]
     stem = PurePosixPath(node.path).stem
     edits += [TextEdit(link.target_start, link.target_start, stem) for link in own if link.is_wiki]
