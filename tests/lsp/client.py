@@ -236,3 +236,13 @@ def place_of(text: str, words: str, offset: int = 0) -> tuple[int, int]:
     at = text.index(words) + offset
     line_start = text.rfind("\n", 0, at) + 1
     return text.count("\n", 0, at), len(text[line_start:at].encode("utf-16-le")) // 2
+
+
+def run_memtool(home: Path, root: Path, *arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
+    """Run the command in a folder: its exit code, stdout and stderr."""
+    variables = clean_environment(home, MEMTOOL_NOW="2025-01-15T10:31:00Z")
+    command = [sys.executable, "-m", "memtool", *arguments]
+    result = subprocess.run(
+        command, input=stdin, capture_output=True, cwd=root, env=variables, timeout=PATIENCE, check=False
+    )
+    return result.returncode, result.stdout.decode(), result.stderr.decode()

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.lsp.client import CAPABILITIES, LspClient, LspError, place_of, span
-from tests.trees import SAMPLE, contents, make, memtool
+from tests.lsp.client import LspClient, LspError, place_of, run_memtool, span
+from tests.trees import SAMPLE, contents, make
 
 CELADON = "memory/notes/zettel/celadon.md"
 PREFERENCES = "memory/semantic/preferences.md"
@@ -394,12 +394,11 @@ def test_commands_write_through_the_verbs_and_can_be_undone(tmp_path):
         given = {"command": "memtool.forgetFact", "arguments": ["m-c80f12"]}
         with pytest.raises(LspError, match="unsaved changes"):
             client.request("workspace/executeCommand", given)
-    environment = {"MEMTOOL_NOW": "2025-01-15T10:31:00Z"}
-    log = memtool("log", "--json", home=tmp_path, cwd=root, environment=environment)
-    assert [json.loads(line)["command"] for line in log.stdout.splitlines()] == [
+    _, log, _ = run_memtool(tmp_path, root, "log", "--json")
+    assert [json.loads(line)["command"] for line in log.splitlines()] == [
         "lsp supersedeFact", "lsp dropCandidate",
     ]  # fmt: skip
-    memtool("undo", home=tmp_path, cwd=root, environment=environment)
+    assert run_memtool(tmp_path, root, "undo")[0] == 0
     assert (root / PREFERENCES).read_bytes() == (SAMPLE / PREFERENCES).read_bytes()
 
 
@@ -419,35 +418,17 @@ def test_nothing_is_written_in_incognito_mode(tmp_path):
 
 
 def test_a_client_of_plain_edits_and_utf_8_is_served(tmp_path):
-    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', LONG: LONG_NOTE})
+    text = "# A\n\n😀 [[Later]]\n\n## Part\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', LONG: text})
     capabilities = {"general": {"positionEncodings": ["utf-8"]}}
     with LspClient(root, tmp_path, capabilities=capabilities) as client:
         assert client.capabilities["positionEncoding"] == "utf-8"
         uri = client.open(LONG)
-        line, _ = place_of(LONG_NOTE, "## Cone six")
-        edit = client.at("rename", uri, line, 4, newName="Cone 7")
-        assert set(edit) == {"changes"}
+        rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M401" for row in rows))
+        assert next(row for row in rows if row["code"] == "M401")["range"] == span(2, 5, 2, 14)
+        assert set(client.at("rename", uri, 4, 4, newName="Section")) == {"changes"}
         with pytest.raises(LspError, match="cannot create or rename files"):
-            client.at("rename", uri, 6, 4, newName="log.md")
-
-
-def test_a_save_updates_the_diagnostics_of_other_documents(tmp_path):
-    files = {"memtool.toml": 'layout = "native"\n', LONG: "# A\n\n[[Later]]\n"}
-    root = make(tmp_path / "w", files)
-    with LspClient(root, tmp_path) as client:
-        uri = client.open(LONG)
-        client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M401" for row in rows))
-        make(root, {"memory/notes/zettel/later.md": "# Later\n\n[[A]]\n"})
-        client.notify("textDocument/didSave", {"textDocument": {"uri": client.uri(LONG)}})
+            client.at("rename", uri, 0, 3, newName="other.md")
+        make(root, {"memory/notes/zettel/later.md": "# Later\n\n[[A]]\n"})  # another document is saved
+        client.notify("textDocument/didSave", {"textDocument": {"uri": client.uri("memory/notes/x.md")}})
         client.diagnostics(uri, 1, lambda rows: not any(row["code"] == "M401" for row in rows))
-
-
-def test_the_name_of_the_agent_is_that_of_the_layout(tmp_path):
-    index = "# Index\n" + "- line\n" * 300
-    root = make(tmp_path / "w", {"memtool.toml": 'layout = "claude-code"\n', "MEMORY.md": index})
-    with LspClient(root, tmp_path, capabilities=CAPABILITIES) as client:
-        uri = client.open("MEMORY.md")
-        rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M303" for row in rows))
-        row = next(row for row in rows if row["code"] == "M303")
-        assert row["message"].startswith("Claude Code stops reading here: 301 lines")
-        assert row["range"]["start"]["line"] == 200

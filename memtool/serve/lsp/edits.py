@@ -32,7 +32,8 @@ def protocol_workspace_edit(
 ) -> types.WorkspaceEdit:
     """Changes in the form that the client understands."""
     edit = capabilities.workspace.workspace_edit if capabilities.workspace else None
-    if edit is not None and edit.document_changes:
+    # Neovim 0.7 names its resource operations, which are document changes, and not document changes
+    if edit is not None and (edit.document_changes or edit.resource_operations):
         return types.WorkspaceEdit(document_changes=changes)
     by_uri: dict[str, list[types.TextEdit]] = {}
     for change in changes:
@@ -45,7 +46,7 @@ def protocol_workspace_edit(
 def check_resource_operations(capabilities: types.ClientCapabilities) -> None:
     """Raise BadUsage unless the editor can create, rename and delete files in an edit."""
     edit = capabilities.workspace.workspace_edit if capabilities.workspace else None
-    operations = (edit.resource_operations or ()) if edit is not None and edit.document_changes else ()
+    operations = (edit.resource_operations or ()) if edit is not None else ()
     if not {"create", "rename", "delete"} <= set(operations):
         raise BadUsage(
             "this editor cannot create or rename files in an edit; "

@@ -12,7 +12,8 @@ PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
 """The unit in which the client counts the characters of a line."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_OTHER_SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_OTHER_SEPARATORS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+"""Characters at which `str.splitlines` ends lines, but the protocol does not."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -104,7 +105,7 @@ def _clean(text: str) -> str:
 
 def _split_lines(text: str) -> list[str]:
     """The lines of a text with their ends; the last has none, and may be empty."""
-    has_others = _OTHER_SEPARATORS.search(text) is not None  # str.splitlines ends lines at these, too
+    has_others = any(separator in text for separator in _OTHER_SEPARATORS)
     lines = _LINE.findall(text) if has_others else text.splitlines(keepends=True)
     if not lines or lines[-1].endswith(("\n", "\r")):
         lines.append("")
