@@ -47,5 +47,6 @@ class LspSession(Session):
 def lsp_session_factory(start: Session) -> Callable[[], LspSession]:
     """A factory of the context of each request. Raises NoWorkspace, BadUsage and OutsideWorkspace at once."""
     start.decide_scope(None)
+    _ = start.workspace
     start.schedule = in_background()
     return lambda: LspSession(start)

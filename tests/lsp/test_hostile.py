@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.lsp.client import LspClient, LspError, run_memtool
+from memtool.cli.lsp_session import lsp_session_factory
+from memtool.errors import NoWorkspace
+from memtool.serve.lsp.server import serve
+from tests.lsp.client import LspClient, LspError
+from tests.serve.mcp.talk import session
 from tests.trees import make
 
 NOTE = "memory/notes/a.md"
@@ -128,33 +132,36 @@ def test_a_removed_workspace_ends_no_server(client):
     client.close(uri)
 
 
-def serve(tmp_path: Path, stdin: bytes) -> tuple[int, str, str]:
-    """The exit code and the output of the command on an input, in a workspace."""
-    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
-    return run_memtool(tmp_path, root, "lsp", stdin=stdin)
-
-
 @pytest.mark.parametrize(
     ("stdin", "code", "said"),
     [
-        (b"", 0, ""),
-        (b"GET / HTTP/1.1\r\n\r\n", 0, "memtool: ERROR the input is not a message"),
+        (b"", 0, []),
+        (b"GET / HTTP/1.1\r\n\r\n", 0, ["the input is not a message of the Language Server Protocol"]),
         (
             b"Content-Length: 5\r\n\r\n{bad}Content-Length: 99\r\n\r\n{",
             0,
-            "memtool: WARNING a message is not JSON",
+            ["a message is not JSON; it was ignored"],
         ),
-        (b'Content-Length: 33\r\n\r\n{"jsonrpc":"2.0","method":"exit"}', 1, ""),
+        (b"Content-Length: 4\r\n\r\nnullx", 0, ["a message is not a JSON object; it was ignored"]),
+        (b'Content-Length: 33\r\n\r\n{"jsonrpc":"2.0","method":"exit"}', 1, []),
     ],
 )
-def test_what_is_no_protocol_ends_the_server_in_one_line(tmp_path, stdin, code, said):
-    returned, output, errors = serve(tmp_path, stdin)
-    assert (returned, output) == (code, "")
-    assert errors.startswith(said)
-    assert errors.count("\n") <= 1
+def test_what_is_no_protocol_ends_the_server_in_one_line(tmp_path, caplog, stdin, code, said):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    source, sink = os.pipe()
+    os.write(sink, stdin)
+    os.close(sink)
+    printed, output = os.pipe()
+    try:
+        assert serve(lsp_session_factory(session(root, tmp_path)), source, output) == code
+    finally:
+        os.close(source)
+        os.close(output)
+    assert os.read(printed, 1) == b""
+    os.close(printed)
+    assert [row.message for row in caplog.records if row.name.startswith("memtool")][:1] == said
 
 
-def test_outside_a_workspace_the_command_says_so(tmp_path):
-    code, _, errors = run_memtool(tmp_path, tmp_path, "lsp")
-    assert code == 10
-    assert "memtool init" in errors
+def test_outside_a_workspace_no_server_starts(tmp_path):
+    with pytest.raises(NoWorkspace, match="memtool init"):
+        lsp_session_factory(session(tmp_path, tmp_path))

@@ -90,7 +90,7 @@ def read_bodies(source: int) -> Iterator[bytes]:
     pending = b""
     while True:
         while (end := _header_end(pending)) < 0:
-            block = os.read(source, _BLOCK) if len(pending) < _MOST_HEADER_BYTES else b""
+            block = _read(source, _BLOCK) if len(pending) < _MOST_HEADER_BYTES else b""
             if not block:
                 if pending.strip():
                     LOG.error("the input is not a message of the Language Server Protocol")
@@ -104,7 +104,7 @@ def read_bodies(source: int) -> Iterator[bytes]:
         parts, count = [pending[end : end + size]], min(size, len(pending) - end)
         pending = pending[end + size :]
         while count < size:
-            block = os.read(source, min(_BLOCK, size - count))
+            block = _read(source, min(_BLOCK, size - count))
             if not block:
                 return
             count += len(block)
@@ -114,6 +114,14 @@ def read_bodies(source: int) -> Iterator[bytes]:
             yield b"".join(parts)
         else:
             LOG.warning("a message of %s bytes is too long; it was ignored", size)
+
+
+def _read(source: int, size: int) -> bytes:
+    """Some bytes; none at the end of input, and where it cannot be read any more."""
+    try:
+        return os.read(source, size)
+    except OSError:
+        return b""
 
 
 def _header_end(pending: bytes) -> int:
