@@ -16,7 +16,7 @@ from memtool.serve.lsp.text_buffer import TextBuffer
 from memtool.store.files.buffered_disk import BufferedDisk
 from memtool.store.files.posix import encode
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint.document_lint import LintSnapshot, is_large
+from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
 from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph, parse_node
 
 
@@ -37,7 +37,6 @@ class LspWorkspace:
         """The workspace for its layout and settings, which are those of the last load."""
         self.documents = OpenDocuments(self.workspace.root)
         self._loaded: LoadedFiles | None = None
-        self._loading: Future[LoadedFiles] | None = None
         self._graph: LinkGraph | None = None
         self._graph_versions: dict[str, int] = {}
 
@@ -56,6 +55,11 @@ class LspWorkspace:
         buffers = {document.path: encode(document.buffer.text) for document in self.documents.all()}
         disk = BufferedDisk(workspace.disk, buffers)
         return Workspace(disk, workspace.layout, workspace.settings, writes=False)
+
+    def warm_up(self) -> None:
+        """Import what the first document needs, before it comes."""
+        context = self.context()
+        check_text(context.workspace, context.lint_request, "", "---\ntitle: a\n---\n[[a]]\n")
 
     def load(self) -> LoadedFiles:
         """Read the files anew; this may run in a thread. Raises MemtoolError."""
@@ -78,7 +82,7 @@ class LspWorkspace:
 
         The thread is a daemon, because the process must be able to exit meanwhile.
         """
-        loading = self._loading = Future[LoadedFiles]()
+        loading = Future[LoadedFiles]()
         loading.add_done_callback(when_done)
 
         def work() -> None:
@@ -112,9 +116,9 @@ class LspWorkspace:
 
     @property
     def graph(self) -> LinkGraph:
-        """The link graph with the open documents; waits for the files if they are not loaded yet."""
+        """The link graph with the open documents; loads the files if that has failed before."""
         if self._loaded is None:
-            self.adopt(self._loading.result() if self._loading is not None else self.load())
+            self.adopt(self.load())
         assert self._loaded is not None
         if self._graph is None:
             self._graph, self._graph_versions = self._loaded.graph, {}

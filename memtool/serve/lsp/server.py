@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
@@ -34,6 +35,11 @@ _WATCHED = "**/*.{md,markdown,json,jsonl,toml,canvas}"
 _PRIVATE = ".memtool/"
 """The folder of derived files, whose changes mean nothing."""
 _MOST_NAME = 80
+_SECONDS_BEFORE_LOADING = 0.1
+"""How long the first document is waited for before the files are loaded, which slows all else."""
+_MOST_DEFERRED = 1_000
+_SWITCH_SECONDS = 0.001
+"""How long the thread that loads files may keep the interpreter to itself."""
 
 
 def serve(context_factory: Callable[[], LspContext], source: int, sink: int) -> int:
@@ -41,6 +47,7 @@ def serve(context_factory: Callable[[], LspContext], source: int, sink: int) -> 
 
     The code is 1 if the client ends the server without a request to shut down.
     """
+    sys.setswitchinterval(_SWITCH_SECONDS)
     logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it logs what documents contain
     server = _MemtoolServer(context_factory)
     server.protocol.set_writer(LspMessageWriter(sink))
@@ -83,6 +90,9 @@ class _MemtoolServer(LanguageServer):
         self._state = LspWorkspace(context_factory)
         self._changed: dict[str, None] = {}
         self._is_loading = self._loads_again = False
+        self._has_tried_to_load = False
+        self._deferred: list[dict[str, Any]] = []
+        """The requests about documents that came before the files were loaded."""
         self._client = ""
         self._is_initialized = self._is_shut_down = False
         self.exit_code = 0
@@ -181,6 +191,9 @@ class _MemtoolServer(LanguageServer):
             refusal = (_NOT_INITIALIZED, "the first request must be initialize")
         elif self._is_initialized and method == types.INITIALIZE:
             refusal = (_INVALID_REQUEST, "the server is already initialized")
+        if refusal is None and self._must_wait(method, is_request=is_request):
+            self._deferred.append(message)
+            return True
         if refusal is None:
             try:
                 structured = self.protocol.structure_message({"jsonrpc": "2.0", **message})
@@ -194,6 +207,18 @@ class _MemtoolServer(LanguageServer):
             error = types.ResponseError(code=refusal[0], message=refusal[1])
             self.protocol._send_response(name, None, error)
         return True
+
+    def _must_wait(self, method: object, *, is_request: bool) -> bool:
+        """Whether a request needs the files, which are still being loaded."""
+        is_about_files = isinstance(method, str) and (
+            method.startswith("textDocument/") or method == types.WORKSPACE_SYMBOL
+        )
+        return (
+            is_about_files
+            and is_request
+            and not self._has_tried_to_load
+            and len(self._deferred) < _MOST_DEFERRED
+        )
 
     def _initialize(self, params: types.InitializeParams) -> None:
         documents = self._state.documents
@@ -209,11 +234,12 @@ class _MemtoolServer(LanguageServer):
             if root is not None and os.path.realpath(root) == self._state.workspace.root:
                 documents.client_root = root.rstrip("/") or "/"
                 break
+        self._state.warm_up()
         if params.client_info is not None:
             self._client = "".join(filter(str.isprintable, params.client_info.name))[:_MOST_NAME]
 
     def _initialized(self, _: types.InitializedParams) -> None:
-        self._load()
+        asyncio.get_running_loop().call_later(_SECONDS_BEFORE_LOADING, self._load)
         workspace = self.client_capabilities.workspace
         watching = workspace.did_change_watched_files if workspace else None
         if watching is not None and watching.dynamic_registration:
@@ -304,7 +330,7 @@ class _MemtoolServer(LanguageServer):
         self._state.start_loading(when_done)
 
     def _loaded(self, loading: Future[LoadedFiles]) -> None:
-        self._is_loading = False
+        self._is_loading, self._has_tried_to_load = False, True
         try:
             self._state.adopt(loading.result())
         except MemtoolError as error:
@@ -315,6 +341,9 @@ class _MemtoolServer(LanguageServer):
             for document in self._state.documents.all():
                 self._mark(document)
             self.publish_changed()
+        deferred, self._deferred = self._deferred, []
+        for message in deferred:
+            self.handle(message, is_cancelled=False)
         if self._loads_again:
             self._loads_again = False
             self._load()
