@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from urllib.parse import quote
 
 from msgspec import Struct
@@ -57,7 +58,8 @@ class CompletionList(Struct, frozen=True):
 class _Candidate(Struct, frozen=True):
     label: str
     kind: str
-    new: str
+    new: str | Callable[[], str]
+    """The text to insert, or a function for one that is needed only if the candidate is chosen."""
     detail: str = ""
 
 
@@ -102,7 +104,7 @@ def _choose(candidates: Iterable[_Candidate], typed: str, offset: int, closing: 
         Completion(
             candidate.label,
             candidate.kind,
-            candidate.new + closing,
+            _new_text(candidate) + closing,
             offset - len(typed),
             offset,
             candidate.detail,
@@ -110,6 +112,10 @@ def _choose(candidates: Iterable[_Candidate], typed: str, offset: int, closing: 
         for _, _, candidate in ranked[:MOST_COMPLETIONS]
     )
     return CompletionList(items, len(ranked) > MOST_COMPLETIONS)
+
+
+def _new_text(candidate: _Candidate) -> str:
+    return candidate.new if isinstance(candidate.new, str) else candidate.new()
 
 
 def _wikilinks(graph: LinkGraph, node: DocumentNode | None, path: str, typed: str) -> Iterator[_Candidate]:
@@ -123,7 +129,7 @@ def _wikilinks(graph: LinkGraph, node: DocumentNode | None, path: str, typed: st
         stem = other.path.rpartition("/")[2].removesuffix(".md")
         title = other.head.title
         label = title if other.is_note else stem
-        yield _Candidate(label, "note", _unambiguous(graph, other, label, stem, path), other.path)
+        yield _Candidate(label, "note", partial(_unambiguous, graph, other, label, stem, path), other.path)
         for alias in other.head.aliases:
             yield _Candidate(alias, "alias", f"{stem}|{alias}", other.path)
         if other.is_note and name_key(stem) != name_key(title):
