@@ -30,7 +30,7 @@ def editing(table: Table, folder: Path, count: int = COUNT) -> None:
     files = {"memtool.toml": 'layout = "native"\n', FACTS: f"# Facts\n\n{facts}", **vault}
     root = make(folder / "vault", files)
     home = folder / "home"
-    home.mkdir()
+    home.mkdir(parents=True)
     for state in ("nothing cached", "cached"):
         begun = time.perf_counter()
         with LspClient(root, home) as client:

@@ -17,7 +17,7 @@ from memtool.store.files.buffered_disk import BufferedDisk
 from memtool.store.files.posix import encode
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph, parse_node
+from memtool.verbs.notes.link_graph import NOTE_ROLE, DocumentNode, LinkGraph, load_link_graph, parse_node
 
 
 class LoadedFiles(Struct, frozen=True):
@@ -59,7 +59,9 @@ class LspWorkspace:
     def warm_up(self) -> None:
         """Import what the first document needs, before it comes."""
         context = self.context()
-        check_text(context.workspace, context.lint_request, "", "---\ntitle: a\n---\n[[a]]\n")
+        workspace = context.workspace
+        path = f"{workspace.layout.folder(NOTE_ROLE)}/a.md" if workspace.has(NOTE_ROLE) else ""
+        check_text(workspace, context.lint_request, path, "---\ntitle: a\n---\n# A\n\n[[a]] #a\n")
 
     def load(self) -> LoadedFiles:
         """Read the files anew; this may run in a thread. Raises MemtoolError."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from memtool.core.lint.baseline import compare, restrict
-from memtool.core.lint.check_result import FileCheck
+from memtool.core.lint.check_result import CrossFileData, FileCheck
 from memtool.core.lint.codes.all_codes import CODES_BY_NAME
 from memtool.core.lint.file_links import FileLinks
 from memtool.core.lint.lint_target import LintTarget, SourceText
@@ -62,6 +62,11 @@ class LintSnapshot:
         return checker
 
     @cached_property
+    def _cross_file_data(self) -> dict[str, CrossFileData]:
+        """The data of each file that has any."""
+        return {path: check.facts for path, check in self.files.checks.items() if check.record[1]}
+
+    @cached_property
     def _unlisted(self) -> UnlistedFiles:
         return UnlistedFiles(self._disk_workspace, self.files)
 
@@ -80,7 +85,7 @@ class LintSnapshot:
         """Compute what the first document would wait for."""
         if self._request.group is None:
             _ = self._link_checker
-        _ = self._listing_problems
+        _ = self._listing_problems, self._cross_file_data
 
     def set_document(self, path: str, text: str) -> None:
         """Replace the content of a file by the text of a document."""
@@ -92,6 +97,7 @@ class LintSnapshot:
         self._document_checks[path] = checked
         self.files.add_check(path, FileStamp(len(content), 0, 0, 0, 0, etag_of(content)), checked)
         self._set_links(path, checked.links)
+        self._set_cross_file_data(path)
 
     def close_document(self, path: str) -> None:
         """Return to the content of the file, as it was when the snapshot was loaded."""
@@ -103,6 +109,14 @@ class LintSnapshot:
         else:
             self.files.checks.pop(path, None)
         self._set_links(path, self._original_links.get(path))
+        self._set_cross_file_data(path)
+
+    def _set_cross_file_data(self, path: str) -> None:
+        check = self.files.checks.get(path)
+        if check is not None and check.record[1]:
+            self._cross_file_data[path] = check.facts
+        else:
+            self._cross_file_data.pop(path, None)
 
     def _set_links(self, path: str, links: FileLinks | None) -> None:
         before = self.links.get(path)
@@ -153,8 +167,8 @@ class LintSnapshot:
             yield from prompt_limits.check_prompt_limits(
                 self.workspace, self.files, self._request.group or None
             )
-        if self.files.checks[path].record[1]:
-            yield from (problem for problem in cross_file.compare_files(self.files))
+        if path in self._cross_file_data:
+            yield from cross_file.compare_data(self._cross_file_data, self.files.subjects)
         if self._request.group is None and path in self.links:
             faults = [*self._link_checker.faults_of(path), *self._link_checker.unlinked([path])]
             yield from confirm_problems(self.workspace, self.files, selection, faults, self._unlisted)
