@@ -109,7 +109,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(PLAIN): $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fleet,graph,semantic]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fleet,graph,lsp,semantic]'
 	@touch $@
 
 $(STAMP): $(PLAIN) pyproject.toml

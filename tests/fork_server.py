@@ -41,8 +41,13 @@ from tests.fork_client import NUMBER, number, start
 REPOSITORY = Path(__file__).parent.parent
 AT_START = (b"PYTHON", b"LC_", b"LANG", b"LD_", b"DYLD_", b"MALLOC_", b"OMP_", b"OPENBLAS_")
 """What the names of the variables begin with that an interpreter or a library reads when it is started."""
-NOT_IMPORTED = ("memtool.cli.documentation.build_hook", "memtool.serve.adapters", "memtool.serve.mcp")
-"""Modules of memtool that need what is not installed with it; no command but `mcp` imports them."""
+NOT_IMPORTED = (
+    "memtool.cli.documentation.build_hook",
+    "memtool.serve.adapters",
+    "memtool.serve.lsp",
+    "memtool.serve.mcp",
+)
+"""Modules of memtool that need what is not installed with it; no command but `mcp` and `lsp` imports them."""
 LIBRARIES = (
     *("difflib", "encodings.utf_8_sig", "hmac", "mmap", "tomllib"),
     *("apsw", "fasteners", "frontmatter", "jsonschema", "pathspec", "snowballstemmer", "yaml"),

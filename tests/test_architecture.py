@@ -109,6 +109,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "completion": "facts history journal memory_files sessions turns",
         "context": "access indexing memory_files search sessions turns",
         "notes": "",
+        "editor": "facts journal lint memory_files notes turns",
         "layout": "changes facts indexing notes turns",
         "lint": "context notes turns",
         "health": "delegates facts history hooks indexing layout lint merging sessions turns",
@@ -123,6 +124,7 @@ PACKAGES: dict[str, dict[str, str]] = {
     "serve": {
         "adapters": "",
         "internal_errors": "",
+        "lsp": "internal_errors",
         "mcp": "internal_errors",
         "watch": "internal_errors",
     },
@@ -144,6 +146,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "hooks": "deadline output plan_output session start_up wrong_usage",
         "searching": "hooks session times",
         "background": "",
+        "lsp_session": "background parse session",
         "mcp_session": "background searching session",
         "options": "completion output session terminal",
         "actions": "options wrong_usage",
@@ -154,8 +157,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "render": "output session terminal",
         "documentation": "main options reference render table topics",
         "commands": (
-            "actions background completion mcp_session documentation hooks options output parse program"
-            " reference render searching session table terminal times topics wrong_usage"
+            "actions background completion documentation hooks lsp_session mcp_session options output parse"
+            " program reference render searching session table terminal times topics wrong_usage"
         ),
     },
 }
@@ -173,6 +176,8 @@ OWNER = {
     "igraph": "verbs",
     "watchdog": "serve.watch",
     "click": "cli",
+    "lsprotocol": "serve.lsp",
+    "pygls": "serve.lsp",
     "mcp": "serve.mcp",
     "mcp_types": "serve.mcp",
     "anthropic": "serve.adapters",
@@ -193,6 +198,8 @@ LAZY = {
     "tomlkit",
     "yaml",
     "numpy",
+    "lsprotocol",
+    "pygls",
     "mcp",
     "mcp_types",
     "anyio",
@@ -433,6 +440,7 @@ def test_the_table_of_packages_allows_only_what_is_used(layer):
         ("verbs/search", "import anthropic", "anthropic belongs to serve.adapters"),
         ("serve/mcp", "import watchdog", "watchdog belongs to serve.watch"),
         ("serve/watch", "import mcp", "mcp belongs to serve.mcp"),
+        ("serve/mcp", "from pygls.lsp.server import LanguageServer", "pygls belongs to serve.lsp"),
         ("serve/adapters", "from memtool.cli.session import Session", "serve may not import cli"),
         (
             "serve/adapters",

@@ -209,6 +209,7 @@ JSON_RUNS = {
         ["session", "sweep", "--idle", "0s", "--dry-run"],
         ["session", "sweep", "--idle", "0s"],
     ],
+    "lsp": [["lsp", "--install", "helix"]],
     "mcp": [["mcp", "--list"], ["mcp", "--list", "--read-only"]],
     "memories": [
         ["memories", "view", "/memories"],

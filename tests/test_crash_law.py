@@ -58,7 +58,7 @@ _MOST_SAMPLES = 8
 READING = {
     *("replay", "search", "eval", "get", "context", "truncate", "mcp", "log", "trace", "watch", "reindex"),
     *("stats", "doctor", "status", "completion", "help", "episodes"),
-    "fleet",
+    *("fleet", "lsp"),
 }
 """Commands that change no file of the tree; the adapters' commands call the verbs of the others."""
 

@@ -223,9 +223,9 @@ READING: dict[str, list[tuple[str, ...]]] = {
 ECHOING = {
     "init", "config", "append-daily", "append-turn", "upgrade-history", "import", "learn", "buffer",
     "compact", "next-run", "truncate", "session-end", "maintain", "mcp", "hook", "watch", "completion",
-    "help", "forget", "merge", "fleet",
+    "help", "forget", "merge", "fleet", "lsp",
 }  # fmt: skip
-"""Commands that print what they are given or did; mcp, hook and completion have their own tests."""
+"""Commands that print what they are given or did; mcp, lsp, hook and completion have their own tests."""
 
 SHOWS_OWN = {
     "replay", "search", "get", "recall", "facts", "context", "recover", "candidates", "rules", "memories",

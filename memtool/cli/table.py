@@ -55,6 +55,7 @@ COMMANDS: dict[str, CommandRow] = {
     "undo": CommandRow("undo", KEEP, "Undo the changes made by a command"),
     "quarantine": CommandRow("quarantine", KEEP, "Quarantine, list, show, restore and purge turn files"),
     "merge": CommandRow("merge", KEEP, "Merge two versions of a memory file, record by record"),
+    "lsp": CommandRow("lsp", KEEP, "Serve memory files to editors as a language server"),
     "fleet": CommandRow("fleet", KEEP, "Search the memory of many workspaces through PostgreSQL"),
     "maintain": CommandRow("maintain", KEEP, "Run routine maintenance of sessions, facts, turns and indexes"),
     "upgrade-history": CommandRow("upgrade_history", KEEP, "Upgrade turn files to the current version"),

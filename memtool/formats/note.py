@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from memtool.core.notes.tags import TagSpan
 from memtool.core.text.regex import regex
 from memtool.formats.syntax import frontmatter
 from memtool.formats.syntax.frontmatter import MarkdownFile
@@ -85,6 +86,24 @@ def record(note: MarkdownFile) -> dict[str, Any]:
         "tags": list(own_head.tags),
         "aliases": list(own_head.aliases),
     }
+
+
+def frontmatter_tags(text: str, body: int, tags: Collection[str]) -> Iterator[TagSpan]:
+    """Where the frontmatter `text[:body]` names its tags, which are `tags`."""
+    at, in_tags = 0, False
+    for line in text[:body].split("\n"):
+        key, colon, _ = line.partition(":")
+        start = 0
+        if line[:1].strip("-#"):  # a key of its own
+            in_tags = bool(colon) and key.strip("\"' ").lower() in TAG_KEYS
+            start = len(key) + 1
+        if in_tags:
+            for match in regex(r"[^\s,\[\]\"'#]+").finditer(line, start):
+                name = match[0].strip("/")
+                if name in tags:
+                    first = at + match.start() + match[0].index(name)
+                    yield TagSpan(name, first, first + len(name))
+        at += len(line) + 1
 
 
 def _top_heading(note: MarkdownFile) -> str | None:

@@ -144,7 +144,8 @@ class Layout(Struct, frozen=True, dict=True):
     `unfilled` are digests of the texts below the titles of files that the agent's host creates (the first 16
     hexadecimal digits of SHA-256, of the text without blanks around it).
     `cut_notice` is what the agent's host writes where it cuts a file at the `limit` of its place, within that
-    limit if `cut_counted`. `compiled` says how the host compiles a file, if it does.
+    limit if `cut_counted`. `compiled` says how the host compiles a file, if it does. `agent` is the name of
+    the program whose agent reads the tree; empty where any agent may.
     """
 
     name: str
@@ -164,6 +165,7 @@ class Layout(Struct, frozen=True, dict=True):
     cut_notice: str = ""
     cut_counted: bool = False
     compiled: CompiledRole | None = None
+    agent: str = ""
 
     def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""

@@ -54,6 +54,7 @@ def load_layout(name: str) -> Layout:
         cut_notice=specific.get("cut", {}).get("notice", ""),
         cut_counted=specific.get("cut", {}).get("counted", False),
         compiled=CompiledRole(**specific["compiled"]) if "compiled" in specific else None,
+        agent=specific["layout"].get("agent", ""),
     )
 
 

@@ -326,6 +326,8 @@ def stems(table: Table) -> None:
 
 
 def main() -> None:
+    from tests.bench.editor import editing  # its notes are timed by this module
+
     script = Path(sys.executable).with_name("memtool")
     memtool = [str(script)] if script.exists() else [sys.executable, "-m", "memtool"]
     table = Table()
@@ -378,6 +380,7 @@ def main() -> None:
         for files in (1_000, 10_000):
             first_index(table, memtool, Path(folder), environment, files)
         linting(table, memtool, Path(folder), environment)
+        editing(table, Path(folder) / "editor")
         conversation(table, memtool, Path(folder), environment)
         history(table, memtool, Path(folder), environment, TURNS)
     measure(table)

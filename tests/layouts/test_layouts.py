@@ -23,7 +23,7 @@ from memtool.store.root import marker_test
 from tests.trees import make
 
 DAY = date(2025, 1, 15)
-LAYOUT_KEYS = {"summary", "memory", "markers", "hints", "retrieval", "snippets", "unfilled"}
+LAYOUT_KEYS = {"summary", "memory", "markers", "hints", "retrieval", "snippets", "unfilled", "agent"}
 SEEDS = {path.name for path in Path(seeds_module.__file__).with_name("seeds").iterdir()}
 
 names = st.text(

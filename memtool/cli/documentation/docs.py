@@ -85,6 +85,7 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "rules": ("facts.rules", "facts.rules"),
     "episodes": ("sessions.episodes", ""),
     "mcp": ("", ""),
+    "lsp": ("editor.places", ""),
     "memories": ("memories.memories", "memories.memory_commands"),
     "hook": ("hooks.hook", "hooks.hook_event"),
     "note": ("notes.link_graph", "notes.link_resolver"),

@@ -42,21 +42,25 @@ class NoteAnchors(Struct, frozen=True):
             return True
         if steps[-1].lstrip().startswith("^"):
             return steps[-1].strip()[1:].lower() in self.blocks
-        if self._has_path(steps):
+        if self.heading_index(anchor) is not None:
             return True
         folded = anchor.strip().lower()
-        is_anchor = folded in self.explicit or regex(_BUILT_IN, re.IGNORECASE).fullmatch(folded) is not None
-        return is_anchor or folded in self._slugs()
+        return folded in self.explicit or regex(_BUILT_IN, re.IGNORECASE).fullmatch(folded) is not None
 
-    def _has_path(self, steps: Sequence[str]) -> bool:
+    def heading_index(self, anchor: str) -> int | None:
+        """The index of the heading that an anchor names, by its text, its path or its slug; None if none."""
+        steps = [step for step in anchor.split("#") if step.strip()]
+        if not steps:
+            return None
         path = [normalize_heading(step) for step in steps]
         depth, parent_level = 0, 0
-        for level, text in self.headings:
+        for index, (level, text) in enumerate(self.headings):
             if level > parent_level and normalize_heading(text) == path[depth]:
                 depth, parent_level = depth + 1, level
                 if depth == len(path):
-                    return True
-        return False
+                    return index
+        folded = anchor.strip().lower()
+        return next((index for index, slug in enumerate(self._slugs()) if slug == folded), None)
 
     def _slugs(self) -> Iterator[str]:
         counts: dict[str, int] = {}
@@ -69,16 +73,21 @@ class NoteAnchors(Struct, frozen=True):
 
 def block_ids(text: str, literal: Sequence[tuple[int, int]] = ()) -> frozenset[str]:
     """The block ids of a text, in lower case: `^like-this` at the end of a line, outside literal spans."""
+    return frozenset(block_offsets(text, literal))
+
+
+def block_offsets(text: str, literal: Sequence[tuple[int, int]] = ()) -> dict[str, int]:
+    """The offset of the first use of each block id of a text, by the id in lower case."""
     if "^" not in text:
-        return frozenset()
+        return {}
     from bisect import bisect_right
 
-    ids = set()
+    offsets: dict[str, int] = {}
     for match in regex(_BLOCK).finditer(text):
         index = bisect_right(literal, (match.start(1), len(text))) - 1
         if index < 0 or literal[index][1] <= match.start(1):
-            ids.add(match[1].lower())
-    return frozenset(ids)
+            offsets.setdefault(match[1].lower(), match.start(1))
+    return offsets
 
 
 def explicit_anchors(text: str) -> frozenset[str]:

@@ -283,14 +283,15 @@ def renamed_anchor(anchor: str, moving: FileMoves) -> str | None:
     """The new anchor for one that names the heading that was the old title; None if it needs no change."""
     if not anchor or not moving.new_title or moving.new_title == moving.old_title:
         return None
-    first, hash_, rest = anchor.partition("#")
-    if normalize_heading(first) == normalize_heading(moving.old_title):
-        new_heading = " ".join(regex(r"[#^|\[\]\\]").sub(" ", moving.new_title).split())
-    elif first == heading_slug(moving.old_title):
-        new_heading = heading_slug(moving.new_title)
-    else:
-        return None
-    return f"{new_heading}{hash_}{rest}"
+    steps = anchor.split("#")
+    renamed = [_renamed_step(step, moving) for step in steps]
+    return "#".join(renamed) if renamed != steps else None
+
+
+def _renamed_step(step: str, moving: FileMoves) -> str:
+    if normalize_heading(step) == normalize_heading(moving.old_title):
+        return " ".join(regex(r"[#^|\[\]\\]").sub(" ", moving.new_title).split())
+    return heading_slug(moving.new_title) if step == heading_slug(moving.old_title) else step
 
 
 def _anchor_edit(text: str, link: NoteLink, source: str, moving: FileMoves) -> TextEdit | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -21,6 +21,14 @@ class Tag(Struct, frozen=True):
     line: int
 
 
+class TagSpan(Struct, frozen=True):
+    """A tag and its span in a text, without its `#`."""
+
+    name: str
+    start: int
+    end: int
+
+
 class TagCount(Struct, frozen=True):
     """How many notes have exactly this tag, and how many have it or one nested in it (`glaze/celadon`)."""
 
@@ -29,22 +37,29 @@ class TagCount(Struct, frozen=True):
     nested: int
 
 
-def inline_tags(text: str, body: int, spans: Sequence[tuple[int, int]]) -> tuple[Tag, ...]:
+def tag_spans(text: str, body: int, spans: Sequence[tuple[int, int]]) -> Iterator[TagSpan]:
     """The tags in the body of a text, outside these spans (its links and literal spans, in order).
 
     A number alone is not a tag. Takes time linear in the length of the text.
     """
     if "#" not in text:
-        return ()
-    tags: list[Tag] = []
-    line, counted_to = 1, 0
+        return
     for match in regex(_TAG, 8).finditer(text, body):
         name = match[1].strip("/")
         index = bisect_right(spans, (match.start(1), len(text))) - 1
         if name and not name.isdecimal() and not (index >= 0 and match.start(1) < spans[index][1]):
-            line += text.count("\n", counted_to, match.start())
-            counted_to = match.start()
-            tags.append(Tag(name, line))
+            start = match.start(1) + match[1].index(name)
+            yield TagSpan(name, start, start + len(name))
+
+
+def inline_tags(text: str, body: int, spans: Sequence[tuple[int, int]]) -> tuple[Tag, ...]:
+    """The tags of `tag_spans` with their lines."""
+    tags: list[Tag] = []
+    line, counted_to = 1, 0
+    for span in tag_spans(text, body, spans):
+        line += text.count("\n", counted_to, span.start)
+        counted_to = span.start
+        tags.append(Tag(span.name, line))
     return tuple(tags)
 
 

@@ -13,7 +13,7 @@ from memtool.core.facts.salience import Salience, salience_factor
 from memtool.core.lint.lint_target import unknown_category_message
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.semantic import SemanticRecord, Supersession
-from memtool.errors import NotFound
+from memtool.errors import BadUsage, NotFound
 from memtool.formats import semantic
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
@@ -127,6 +127,32 @@ def forget_facts(
             for sentence in remove_traces(workspace, words) if workspace.writes else ():
                 workspace.report(sentence)
     return chosen, plan
+
+
+@retry_when_stale
+def supersede_fact(
+    workspace: Workspace, old: str, new: str, today: date, owners: Collection[str] = ()
+) -> tuple[StoredFact, Plan]:
+    """Mark an active fact as superseded by another active fact, which is kept as it is.
+
+    Raises NotFound for an unknown id, BadUsage for facts of different owners and where both are one fact.
+    """
+    with workspace.lock():
+        active = {
+            fact.name: fact
+            for fact in all_facts(workspace, [])
+            if fact.record.superseded is None and belongs_to(fact, owners)
+        }
+        if missing := [name for name in (old, new) if name not in active]:
+            raise NotFound(f"no active fact with the id {missing[0]!r}; see memtool facts list")
+        fact = active[old]
+        if old == new or fact.owner != active[new].owner:
+            raise BadUsage(f"{new} cannot supersede {old}: they must be two facts of one owner")
+        file = open_semantic_file(workspace, fact.path)
+        record = replace(fact.record, id=old, superseded=Supersession(today, new))
+        plan = file.rewrite_plan(semantic.replace_lines(file.text, {fact.line: record}))
+        workspace.commit(plan)
+    return fact, plan
 
 
 def _forgotten(fact: StoredFact, text: str, today: date) -> SemanticRecord:

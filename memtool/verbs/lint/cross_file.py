@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from memtool.core.lint.check_result import CrossFileData
 from memtool.core.lint.problem import Problem
@@ -18,10 +18,16 @@ _Position = tuple[str, int]
 
 def compare_files(files: CheckedFiles) -> Iterator[Problem]:
     """Yield the problems between files; a duplicate is reported at the later of two, by path and line."""
-    facts_by_file = [(path, check.facts) for path, check in sorted(files.checks.items()) if check.record[1]]
+    facts_by_file = {path: check.facts for path, check in files.checks.items() if check.record[1]}
+    yield from compare_data(facts_by_file, files.subjects)
+
+
+def compare_data(data: Mapping[str, CrossFileData], subjects: SubjectResolver) -> Iterator[Problem]:
+    """Yield the problems of `compare_files`, of the data of each file by path."""
+    facts_by_file = sorted(data.items(), key=lambda row: row[0])
     yield from _compare_facts(facts_by_file)
-    yield from _compare_note_ids(facts_by_file, files.subjects)
-    yield from _compare_histories(facts_by_file, files.subjects)
+    yield from _compare_note_ids(facts_by_file, subjects)
+    yield from _compare_histories(facts_by_file, subjects)
 
 
 def _compare_facts(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[Problem]:

@@ -83,7 +83,7 @@ _RECORD_ROLES = frozenset(
 
 def check_links(workspace: Workspace, files: CheckedFiles) -> Iterator[CrossFileProblem]:
     """Yield the problems of the links of all files, and the notes without links."""
-    yield from _LinkChecker(workspace, files).faults(files.links_by_path())
+    yield from LinkChecker(workspace, files, files.links_by_path()).faults()
 
 
 def target_paths(files: CheckedFiles) -> list[str]:
@@ -91,39 +91,57 @@ def target_paths(files: CheckedFiles) -> list[str]:
     return sorted({*files.stats, *files.listing.files, *(path for path, _ in files.listing.skipped)})
 
 
-class _LinkChecker:
-    """Resolves the links of all files, and reports those that are broken or ambiguous."""
+class LinkChecker:
+    """Resolves the links of files, and reports those that are broken or ambiguous.
 
-    def __init__(self, workspace: Workspace, files: CheckedFiles) -> None:
+    `links` is the link data of all files; its owner may replace that of a file, and then calls `refresh`.
+    """
+
+    def __init__(self, workspace: Workspace, files: CheckedFiles, links: Mapping[str, FileLinks]) -> None:
         self._workspace = workspace
         self._layout: Layout = workspace.layout
         self._files = files
+        self._links = links
         self._linked: set[str] = set()
         self._sources: set[str] = set()
         self._roles: dict[str, LocatedFile | None] = {}
+        self._paths = [*files.listing.files, *(path for path, _ in files.listing.skipped)]
+        self._similar_paths = SimilarNames(
+            {letters_and_digits(_stem(path)): path for path in reversed(self._paths)}
+        )
+        self._read_names()
+
+    def _read_names(self) -> None:
         self._targets: dict[tuple[str, str, bool], LinkResolution] = {}
         self._anchors: dict[str, frozenset[str]] = {}
-
-    def faults(self, link_data_by_path: Mapping[str, FileLinks]) -> Iterator[CrossFileProblem]:
-        """Yield the problems of links, then those of notes."""
-        listing = self._files.listing
-        paths = [*listing.files, *(path for path, _ in listing.skipped)]
         self._names = LinkResolver(
-            paths, (link_data.note_names(path) for path, link_data in link_data_by_path.items())
+            self._paths, (link_data.note_names(path) for path, link_data in self._links.items())
         )
-        self._similar_paths = SimilarNames(
-            {letters_and_digits(_stem(path)): path for path in reversed(paths)}
-        )
-        for path, link_data in link_data_by_path.items():
-            role = self._role(path)
-            for reference in link_data.references:
-                target = self._target(path, reference)
-                if isinstance(target, ResolvedLink) and target.path != path:
-                    self._linked.add(target.path)
-                    self._sources.add(path)
-                if not link_data.is_template:
-                    yield from self._check_link(path, role, reference, target, link_data_by_path)
-        yield from self._find_unlinked(link_data_by_path)
+
+    def refresh(self, path: str, before: FileLinks | None) -> None:
+        """Take notice that the link data of a file has changed; `before` is the earlier one."""
+        self._anchors.pop(path, None)
+        data = self._links.get(path)
+        if (data and data.note_names(path)) != (before and before.note_names(path)):
+            self._read_names()
+
+    def faults(self) -> Iterator[CrossFileProblem]:
+        """Yield the problems of links, then those of notes."""
+        for path in self._links:
+            yield from self.faults_of(path)
+        yield from self.unlinked(self._links)
+
+    def faults_of(self, path: str) -> Iterator[CrossFileProblem]:
+        """Yield the problems of the links of one file."""
+        link_data = self._links[path]
+        role = self._role(path)
+        for reference in link_data.references:
+            target = self._target(path, reference)
+            if isinstance(target, ResolvedLink) and target.path != path:
+                self._linked.add(target.path)
+                self._sources.add(path)
+            if not link_data.is_template:
+                yield from self._check_link(path, role, reference, target)
 
     def _located(self, path: str) -> LocatedFile | None:
         if path not in self._roles:
@@ -158,7 +176,6 @@ class _LinkChecker:
         role: str,
         link: LinkReference,
         target: LinkResolution,
-        link_data_by_path: Mapping[str, FileLinks],
     ) -> Iterator[CrossFileProblem]:
         if link.is_wiki and role in _INSTRUCTION_ROLES:
             return
@@ -173,8 +190,8 @@ class _LinkChecker:
                         f"{others[0]}{more}"
                     )
                     yield self._problem_at(path, link, "M407", message)
-                if link.anchor and by != "folder" and to in link_data_by_path:
-                    yield from self._check_anchor(path, link, to, link_data_by_path[to])
+                if link.anchor and by != "folder" and to in self._links:
+                    yield from self._check_anchor(path, link, to, self._links[to])
 
     def _check_missing(
         self, path: str, role: str, link: LinkReference, tried: tuple[str, ...]
@@ -224,16 +241,20 @@ class _LinkChecker:
             self._anchors[path] = target_data.heading_keys()
         return self._anchors[path]
 
-    def _find_unlinked(self, link_data_by_path: Mapping[str, FileLinks]) -> Iterator[CrossFileProblem]:
-        """Yield notes without links to them, if the tree links its notes or has an index of them."""
+    def unlinked(self, paths: Iterable[str]) -> Iterator[CrossFileProblem]:
+        """Yield notes without links to them, if the tree links its notes or has an index of them.
+
+        Call it after `faults`, which finds the links of all files.
+        """
         maps = self._layout.notes.places.get("maps")
         index = self._read_index() if "index_lines" in self._layout.limits else None
         if index is None and not any(self._role(path) == "note" for path in self._linked):
             return
-        self._linked.update(files_on_canvases(self._workspace, self._files.listing.files, self._names))
-        for path, link_data in link_data_by_path.items():
+        for path in paths:
             located = self._located(path)
-            if located is None or located.role != "note" or path in self._linked or link_data.is_template:
+            if located is None or located.role != "note" or path in self._linked:
+                continue
+            if path in self._on_canvases or self._links[path].is_template:
                 continue
             name = path.rpartition("/")[2]
             if index is not None:
@@ -245,6 +266,10 @@ class _LinkChecker:
                     yield CrossFileProblem(
                         Problem(path, 1, 1, "M405", "orphan note: no other file links to it")
                     )
+
+    @cached_property
+    def _on_canvases(self) -> frozenset[str]:
+        return frozenset(files_on_canvases(self._workspace, self._files.listing.files, self._names))
 
     def _is_collected(self, path: str) -> bool:
         """Whether a file is a note of a collection that is navigated by links."""
@@ -345,10 +370,14 @@ _MOST_SINGLE_ORPHANS = 10
 
 
 def confirm_problems(
-    workspace: Workspace, files: CheckedFiles, selection: LintSelection, faults: Iterable[CrossFileProblem]
+    workspace: Workspace,
+    files: CheckedFiles,
+    selection: LintSelection,
+    faults: Iterable[CrossFileProblem],
+    unlisted: UnlistedFiles | None = None,
 ) -> Iterator[Problem]:
     """Yield the selected problems, except broken links whose target may lie outside memory."""
-    unlisted = UnlistedFiles(workspace, files)
+    unlisted = unlisted or UnlistedFiles(workspace, files)
     orphans: dict[str, list[Problem]] = {}
     for fault in faults:
         problem = fault.problem

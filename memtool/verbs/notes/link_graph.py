@@ -19,7 +19,7 @@ from memtool.core.notes.link_resolver import (
     ResolvedLink,
     name_key,
 )
-from memtool.core.notes.tags import Tag, inline_tags
+from memtool.core.notes.tags import Tag, TagSpan, inline_tags, tag_spans
 from memtool.core.records.document import TreeListing, etag_of
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile
@@ -81,6 +81,15 @@ class DocumentNode(Struct, frozen=True, dict=True):
         spans = sorted([*self.markup.literal, *((link.start, link.end) for link in self.markup.links)])
         return inline_tags(self.text, self.body, spans)
 
+    @cached_property
+    def tag_spans(self) -> tuple[TagSpan, ...]:
+        """The tags of the frontmatter and of the text, each where it stands."""
+        spans = sorted([*self.markup.literal, *((link.start, link.end) for link in self.markup.links)])
+        return (
+            *note.frontmatter_tags(self.text, self.body, self.head.tags),
+            *tag_spans(self.text, self.body, spans),
+        )
+
     @property
     def tags(self) -> tuple[str, ...]:
         """All tags, those of the frontmatter first, each spelling once."""
@@ -118,13 +127,18 @@ class LinkGraph:
     """The Markdown files that a group may see, by path, and every link between them."""
 
     def __init__(
-        self, workspace: Workspace, nodes: Iterable[DocumentNode], files: Iterable[str], listing: TreeListing
+        self,
+        workspace: Workspace,
+        nodes: Iterable[DocumentNode],
+        files: Iterable[str],
+        listing: TreeListing,
+        names: LinkResolver | None = None,
     ) -> None:
         self.workspace = workspace
         self._listing = listing
         self.nodes = {node.path: node for node in nodes}
         self.files = tuple(files)
-        self.names = LinkResolver(self.files, (node.link_names for node in self.nodes.values()))
+        self.names = names or LinkResolver(self.files, (node.link_names for node in self.nodes.values()))
         self.unread: dict[str, str] = {}
         """Files whose text could not be read, each with the reason."""
         self.checks_unlisted = True
@@ -150,6 +164,21 @@ class LinkGraph:
             for edge in self.edges
             if edge.target_path is not None and edge.target_path != edge.source.path
         )
+
+    def with_node(self, node: DocumentNode) -> LinkGraph:
+        """The graph with a node in place of the one at its path; what is unaffected is not computed again."""
+        before = self.nodes.get(node.path)
+        has_same_names = before is not None and before.link_names == node.link_names
+        files = self.files if node.path in self.files else (*self.files, node.path)
+        nodes = {**self.nodes, node.path: node}.values()
+        names = self.names if has_same_names else None
+        graph = LinkGraph(self.workspace, nodes, files, self._listing, names)
+        graph.unread, graph.checks_unlisted = self.unread, self.checks_unlisted
+        if names is not None and "edges" in self.__dict__:
+            links = [LinkEdge(node, link, names.resolve(link, node.path)) for link in node.markup.links]
+            others = [edge for edge in self.edges if edge.source.path != node.path]
+            graph.__dict__["edges"] = tuple(sorted([*others, *links], key=lambda edge: edge.source.path))
+        return graph
 
     def links(self, path: str) -> Sequence[LinkEdge]:
         """The links of a file, in order."""
@@ -226,11 +255,12 @@ def load_link_graph(
     notices: list[str],
     scope: Scope = WHOLE_WORKSPACE,
     progress: Callable[[int, int], None] | None = None,
+    known: Callable[[str], DocumentNode | None] = lambda _: None,
 ) -> LinkGraph:
     """Read every Markdown file of the tree that is in the scope, and build their link graph.
 
     Files that could not be read are reported in `notices`, a sentence each; `progress` receives the number of
-    files read and their total.
+    files read and their total. A file for which `known` returns its node is not read.
     """
     listing = workspace.document_listing()
     notices += [f"{path or 'the workspace root'} cannot be listed: {why}" for path, why in listing.unreadable]
@@ -238,6 +268,7 @@ def load_link_graph(
     files: list[str] = []
     unread: dict[str, str] = {}
     folders: dict[str, list[tuple[str, LocatedFile]]] = {}
+    nodes: list[DocumentNode] = []
     for path in sorted(listing.files):
         located = workspace.role_of(path)
         if scope.group is not None and (located is None or not scope.admits(located.group)):
@@ -255,10 +286,12 @@ def load_link_graph(
             notices.append(f"{path} is too large ({listing.files[path].size} bytes); its links were not read")
             unread[path] = "is too large"
             continue
+        if (node := known(path)) is not None:
+            nodes.append(node)
+            continue
         folder, _, name = path.rpartition("/")
         folders.setdefault(folder, []).append((name, located))
-    nodes: list[DocumentNode] = []
-    count = sum(map(len, folders.values()))
+    count = len(nodes) + sum(map(len, folders.values()))
     for node in _read_nodes(workspace, folders, notices, unread):
         nodes.append(node)
         if progress is not None and len(nodes) % _PROGRESS_STEP == 0:

@@ -60,31 +60,38 @@ def move_note(
     place for notes; UnreadableFile if a link cannot be rewritten safely or a canvas cannot be read.
     """
     with workspace.lock():
-        graph = load_link_graph(workspace, notices, scope)
-        source = _find_source(graph, name, to, title)
-        if source is None or workspace.seen_by(scope.owners).disk.is_hidden(source.path):
-            return None
-        target = _target_path(graph, source, to, title)
-        _check_target(graph, source, target, scope.group)
-        moving = _link_moves(graph, source, target, title)
-        new_text = _rewrite_note(source, moving, titled_by_heading=workspace.layout.notes.titled_by_heading)
-        target_node = graph.nodes.get(target)
-        is_resumed = (
-            target_node is not None
-            and target_node is not source
-            and target_node.text == new_text != source.text
-        )
-        if target != source.path and not is_resumed and _is_taken(graph, target, source.path):
-            raise BadUsage(f"{target} already exists; nothing was moved")
-        changed_files = [*_relink_others(graph, source, target, moving, scope.group)]
-        link_changes = tuple(
-            Replace(PurePosixPath(entry.path), text, entry.etag) for entry, text, _ in changed_files
-        )
-        canvas_changes = [*update_canvases(graph, source.path, moving)] if scope.group is None else []
-        link_changes += tuple(entry.change for entry in canvas_changes)
-        plan = _plan(source, target, new_text, link_changes, is_there=is_resumed)
-        workspace.commit(plan)
+        moved = plan_move(load_link_graph(workspace, notices, scope), name, to, title, scope)
+        if moved is not None:
+            workspace.commit(moved.plan)
+    return moved
+
+
+def plan_move(
+    graph: LinkGraph, name: str, to: str | None, title: str | None, scope: Scope = WHOLE_WORKSPACE
+) -> MovedNote | None:
+    """The move of `move_note` in a link graph, with its plan, which is not committed; raises as it does."""
+    workspace = graph.workspace
     is_hidden = workspace.seen_by(scope.owners).disk.is_hidden
+    source = _find_source(graph, name, to, title)
+    if source is None or is_hidden(source.path):
+        return None
+    target = _target_path(graph, source, to, title)
+    _check_target(graph, source, target, scope.group)
+    moving = _link_moves(graph, source, target, title)
+    new_text = _rewrite_note(source, moving, titled_by_heading=workspace.layout.notes.titled_by_heading)
+    target_node = graph.nodes.get(target)
+    is_resumed = (
+        target_node is not None and target_node is not source and target_node.text == new_text != source.text
+    )
+    if target != source.path and not is_resumed and _is_taken(graph, target, source.path):
+        raise BadUsage(f"{target} already exists; nothing was moved")
+    changed_files = [*_relink_others(graph, source, target, moving, scope.group)]
+    link_changes = tuple(
+        Replace(PurePosixPath(entry.path), text, entry.etag) for entry, text, _ in changed_files
+    )
+    canvas_changes = [*update_canvases(graph, source.path, moving)] if scope.group is None else []
+    link_changes += tuple(entry.change for entry in canvas_changes)
+    plan = _plan(source, target, new_text, link_changes, is_there=is_resumed)
     files = (
         *(entry.path for entry, _, _ in changed_files if not is_hidden(entry.path)),
         *(str(entry.change.path) for entry in canvas_changes),

@@ -65,7 +65,7 @@ def create_note(
         raise BadUsage(
             f"a title must have at most {_MOST_TITLE_CHARS} characters; put the rest in the note's body"
         )
-    tag_names = tuple(_parse_tag(tag) for tag in tags)
+    tag_names = tuple(parse_tag(tag) for tag in tags)
     clean_body = redact(clean(body)).strip("\n")
     with workspace.lock():
         graph = load_link_graph(workspace, notices, scope)
@@ -81,10 +81,8 @@ def create_note(
                     return CreatedNote(note.path, note.head.id, note.head.title)
                 raise BadUsage(f"{note.path} already has this title; links by title would be ambiguous")
         note_id = next(_ids(graph, now))
-        path = _free_path(graph, note_folder(workspace, to, scope.group), clean_title, note_id)
-        text = _render_note(
-            workspace, clean_title, note_id, format_moment(now.replace(microsecond=0)), tag_names, clean_body
-        )
+        folder = note_folder(workspace, to, scope.group)
+        path, text = draft_note(graph, folder, clean_title, now, clean_body, tag_names)
         if owner is not None and owner.kind == "user":
             text = with_file_owner(text, str(owner))
         plan: Plan = (Create(path, text),)
@@ -92,6 +90,21 @@ def create_note(
     return CreatedNote(
         str(path), note_id if "id" in workspace.layout.notes.keys else None, clean_title, plan, is_new=True
     )
+
+
+def draft_note(
+    graph: LinkGraph,
+    folder: PurePosixPath,
+    title: str,
+    now: datetime,
+    body: str,
+    tags: tuple[str, ...] = (),
+) -> tuple[PurePosixPath, str]:
+    """The path and the text of a new note, with an id that no other note has."""
+    note_id = next(_ids(graph, now))
+    path = _free_path(graph, folder, title, note_id)
+    created = format_moment(now.replace(microsecond=0))
+    return path, _render_note(graph.workspace, title, note_id, created, tags, body)
 
 
 def note_folder(workspace: Workspace, to: str | None, group: str | None) -> PurePosixPath:
@@ -174,7 +187,7 @@ def _render_body(workspace: Workspace, title: str, body: str) -> str:
     return heading + ("\n" if heading and body else "") + (f"{body}\n" if body else "")
 
 
-def _parse_tag(given: str) -> str:
+def parse_tag(given: str) -> str:
     """Return a tag without its `#`. Raises BadUsage for an invalid tag."""
     tag = redact(clean(given)).strip().lstrip("#").strip("/")
     parsed = inline_tags(f"#{tag}", 0, ())

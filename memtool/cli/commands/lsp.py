@@ -1,0 +1,69 @@
+"""`memtool lsp`."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.render.editor_settings import EDITORS, editor_settings
+from memtool.cli.session import Session, pass_session
+from memtool.errors import BadUsage, MissingExtra, extra_hint
+
+
+@click.command(
+    "lsp",
+    cls=MemtoolCommand,
+    epilog="""
+memtool lsp                              serve; an editor starts this command
+memtool lsp --root ~/notes               serve this workspace, wherever it is started
+memtool lsp --install neovim             print the settings for Neovim
+memtool lsp --install claude-code        print a plugin for Claude Code
+""",
+)
+@click.option(
+    "--install",
+    "editor",
+    type=click.Choice(EDITORS),
+    metavar="EDITOR",
+    help=f"Print settings for {', '.join(EDITORS[:-1])} or {EDITORS[-1]}, and exit",
+)
+@click.option("--stdio", is_flag=True, expose_value=False, help="No effect; for editors that add this option")
+@pass_session
+def command(session: Session, editor: str | None) -> int:
+    """Serve memory files to editors as a language server
+
+    Speaks the Language Server Protocol over stdin and stdout: diagnostics of lint with fixes, completion,
+    definitions, references, rename, symbols, and actions on facts and candidates. Uses the workspace of
+    --root or MEMTOOL_ROOT, else the one that contains the directory in which the editor starts the server.
+    Changes files only by edits that the editor applies, and by commands that you run there. Needs the
+    optional dependencies of the extra lsp: see memtool help install.
+    """
+    if editor is not None:
+        settings = editor_settings(editor)
+        if session.json:
+            output.put_json({"editor": editor, "settings": settings})
+        else:
+            output.put_raw(settings)
+        return 0
+    from memtool.cli.lsp_session import lsp_session_factory
+
+    if session.dry_run:
+        raise BadUsage("memtool lsp does not support --dry-run; use --incognito")
+    new_context = lsp_session_factory(session)
+    if importlib.util.find_spec("pygls") is None:
+        raise MissingExtra(f"memtool lsp needs pygls, version 2; {extra_hint('lsp')}")
+    if sys.stdin is None or sys.stdout is None:
+        raise BadUsage("memtool lsp needs stdin and stdout, but one of them is closed")
+    if sys.stdin.isatty():
+        session.notice("waiting for an editor on stdin; editors start this command (see --help)")
+    from memtool.serve.lsp.server import serve
+
+    output.log_to_stderr("memtool: %(levelname)s %(message)s")
+    sink = os.dup(1)
+    os.dup2(2, 1)  # other output must not get between the messages
+    return serve(new_context, 0, sink)

@@ -1,0 +1,52 @@
+"""The context that the language server gives to each request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from memtool.cli.background import in_background
+from memtool.cli.parse.lint_inputs import BaselineFile, selected_codes
+from memtool.cli.session import Session
+from memtool.core.lint.codes.lint_code import INFO
+from memtool.verbs.lint.request import LintRequest
+
+if TYPE_CHECKING:
+    from memtool.core.records.scope import Scope
+
+
+class LspSession(Session):
+    """The context of one request: the workspace with its current settings, owner and group."""
+
+    def __init__(self, start: Session) -> None:
+        super().__init__()
+        self.given, self.environment, self.command = start.given, start.environment, start.command
+        self.schedule = start.schedule
+        self.adopt_workspace(start.workspace.with_current_settings(start.environment))
+        self.scope: Scope = self.decide_scope(None)
+
+    def sign(self, action: str, client: str) -> None:
+        """Record commits under this action and the name of the client in the journal."""
+        self.command = action
+        self.agent = {"agent": client} if client else {}
+
+    @cached_property
+    def lint_request(self) -> LintRequest:
+        """The codes, the baseline and the group of lint. Raises BadUsage."""
+        key = None
+        if not self.owner_tags:  # the cache is for a workspace without a filter by owner
+            from memtool.store.config.sources import integrity_key
+
+            key = integrity_key(self.environment, make=self.workspace.writes)
+        codes = selected_codes(self, (), (), INFO)
+        baseline = BaselineFile(self, None).read()
+        return LintRequest(codes=codes, baseline=baseline, group=self.scope.group, key=key)
+
+
+def lsp_session_factory(start: Session) -> Callable[[], LspSession]:
+    """A factory of the context of each request. Raises NoWorkspace, BadUsage and OutsideWorkspace at once."""
+    start.decide_scope(None)
+    _ = start.workspace
+    start.schedule = in_background()
+    return lambda: LspSession(start)

@@ -1,0 +1,173 @@
+"""Code actions: fixes of problems, actions on facts and candidates, and extraction of a section."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lsprotocol import types
+
+from memtool.core.lint.problem import Problem
+from memtool.core.text.edits import TextEdit
+from memtool.errors import MemtoolError
+from memtool.serve.lsp import commands
+from memtool.serve.lsp.diagnostics import document_problems, protocol_diagnostic
+from memtool.serve.lsp.documents import OpenDocument
+from memtool.serve.lsp.edits import (
+    check_resource_operations,
+    created_file,
+    line_edits,
+    protocol_workspace_edit,
+    text_document_edit,
+)
+from memtool.serve.lsp.lsp_workspace import LspWorkspace
+from memtool.verbs.editor.records import candidates_in, facts_in
+from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.lint.document_lint import fixed_text, is_large
+from memtool.verbs.notes.note_extract import plan_extraction, section_at
+
+FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.memtool"
+KINDS = (
+    types.CodeActionKind.QuickFix,
+    types.CodeActionKind.RefactorExtract,
+    types.CodeActionKind.RefactorRewrite,
+    types.CodeActionKind.SourceFixAll,
+)
+
+
+def code_actions(
+    state: LspWorkspace, capabilities: types.ClientCapabilities, params: types.CodeActionParams
+) -> list[types.CodeAction] | None:
+    """The actions for a range of an open document, of the kinds that the client asks for."""
+    document = state.documents.with_uri(params.text_document.uri)
+    if document is None or is_large(document.buffer.text):
+        return None
+    buffer = document.buffer
+    start = buffer.offset(params.range.start.line, params.range.start.character)
+    end = buffer.offset(params.range.end.line, params.range.end.character)
+    first = buffer.text.count("\n", 0, start) + 1
+    last = first + buffer.text.count("\n", start, max(start, end - (params.range.end.character == 0)))
+    only = params.context.only
+    actions = [
+        *_fixes(state, capabilities, document, range(first, last + 1)),
+        *_fix_all(state, capabilities, document),
+        *_extraction(state, capabilities, document, first),
+    ]
+    if state.context().workspace.writes:
+        actions += [*_fact_actions(state, document, first, last), *_candidate_actions(state, document, first)]
+    return [action for action in actions if only is None or any(_is_kind(action.kind, kind) for kind in only)]
+
+
+def _is_kind(kind: types.CodeActionKind | str | None, asked: types.CodeActionKind | str) -> bool:
+    name = kind.value if isinstance(kind, types.CodeActionKind) else str(kind)
+    wanted = asked.value if isinstance(asked, types.CodeActionKind) else asked
+    return not wanted or f"{name}.".startswith(f"{wanted}.")
+
+
+def _fixes(
+    state: LspWorkspace, capabilities: types.ClientCapabilities, document: OpenDocument, lines: Sequence[int]
+) -> Iterator[types.CodeAction]:
+    for problem in document_problems(state, document):
+        if problem.line in lines and problem.edits:
+            yield types.CodeAction(
+                title=f"Fix {problem.code}: {problem.message}",
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[protocol_diagnostic(state, document.buffer, problem)],
+                edit=_edit(state, capabilities, document, _ordered(problem)),
+                is_preferred=True,
+            )
+
+
+def _ordered(problem: Problem) -> list[TextEdit]:
+    return sorted(problem.edits)
+
+
+def _fix_all(
+    state: LspWorkspace, capabilities: types.ClientCapabilities, document: OpenDocument
+) -> Iterator[types.CodeAction]:
+    if not any(problem.edits for problem in document_problems(state, document)):
+        return
+    context = state.context()
+    text = document.buffer.text
+    edits = line_edits(text, fixed_text(context.workspace, context.lint_request, document.path, text))
+    if edits:
+        yield types.CodeAction(
+            title="Fix all problems that have one correct fix",
+            kind=FIX_ALL,
+            edit=_edit(state, capabilities, document, edits),
+        )
+
+
+def _edit(
+    state: LspWorkspace,
+    capabilities: types.ClientCapabilities,
+    document: OpenDocument,
+    edits: list[TextEdit],
+) -> types.WorkspaceEdit:
+    change = text_document_edit(state, document.path, document.buffer, edits)
+    return protocol_workspace_edit(capabilities, [change])
+
+
+def _extraction(
+    state: LspWorkspace, capabilities: types.ClientCapabilities, document: OpenDocument, line: int
+) -> Iterator[types.CodeAction]:
+    node = state.graph.nodes.get(document.path)
+    index = section_at(node, line) if node is not None else None
+    if node is None or index is None:
+        return
+    context = state.context()
+    try:
+        check_resource_operations(capabilities)
+        section = plan_extraction(state.graph, node, index, context.now, context.scope)
+    except MemtoolError:  # the title is taken, or the editor cannot create files
+        return
+    changes = [
+        *created_file(state, section.path, section.text),
+        text_document_edit(state, document.path, document.buffer, [section.edit]),
+    ]
+    yield types.CodeAction(
+        title=f"Extract the section to the note {section.path}",
+        kind=types.CodeActionKind.RefactorExtract,
+        edit=protocol_workspace_edit(capabilities, changes),
+    )
+
+
+def _fact_actions(
+    state: LspWorkspace, document: OpenDocument, first: int, last: int
+) -> Iterator[types.CodeAction]:
+    """The actions on the active facts of the lines; with two facts, the later may supersede the earlier."""
+    facts = [
+        fact
+        for fact in facts_in(state.workspace, document.path, document.buffer.text)
+        if first <= fact.line <= last and fact.record.superseded is None
+    ]
+    if len(facts) == 2:
+        old, new = facts
+        yield _command(f"Supersede {old.name} by {new.name}", commands.SUPERSEDE_FACT, old.name, new.name)
+    for fact in facts[:1]:
+        yield _command(
+            f"Supersede {fact.name} (keep it, no longer recall it)", commands.RETIRE_FACT, fact.name
+        )
+        yield _command(f"Forget {fact.name} (delete it and its evidence)", commands.FORGET_FACT, fact.name)
+
+
+def _candidate_actions(state: LspWorkspace, document: OpenDocument, line: int) -> Iterator[types.CodeAction]:
+    context = state.context()
+    pending = candidates_in(
+        state.buffered_workspace,
+        document.path,
+        document.buffer.text,
+        load_policy(context.workspace.settings),
+        context.owner_tags,
+    ).get(line)
+    if pending is not None:
+        name = pending.held.candidate.id
+        yield _command(f"Approve {name}", commands.APPROVE_CANDIDATE, name)
+        yield _command(f"Drop {name}", commands.DROP_CANDIDATE, name)
+
+
+def _command(title: str, command: str, *arguments: str) -> types.CodeAction:
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.RefactorRewrite,
+        command=types.Command(title, command, arguments=list(arguments)),
+    )

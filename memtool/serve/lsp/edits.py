@@ -1,0 +1,127 @@
+"""Workspace edits: a plan of a verb as edits that the editor applies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from lsprotocol import types
+
+from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
+from memtool.core.text.edits import TextEdit
+from memtool.errors import BadUsage
+from memtool.serve.lsp.documents import protocol_edit
+from memtool.serve.lsp.lsp_workspace import LspWorkspace
+from memtool.serve.lsp.text_buffer import TextBuffer
+
+DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
+
+
+def workspace_edit(
+    state: LspWorkspace, capabilities: types.ClientCapabilities, plan: Plan
+) -> types.WorkspaceEdit:
+    """A plan as an edit of the editor. Raises BadUsage if the editor cannot apply it."""
+    changes = list(_document_changes(state, plan))
+    if any(not isinstance(change, types.TextDocumentEdit) for change in changes):
+        check_resource_operations(capabilities)
+    return protocol_workspace_edit(capabilities, changes)
+
+
+def protocol_workspace_edit(
+    capabilities: types.ClientCapabilities, changes: list[DocumentChange]
+) -> types.WorkspaceEdit:
+    """Changes in the form that the client understands."""
+    edit = capabilities.workspace.workspace_edit if capabilities.workspace else None
+    # Neovim 0.7 names its resource operations, which are document changes, and not document changes
+    if edit is not None and (edit.document_changes or edit.resource_operations):
+        return types.WorkspaceEdit(document_changes=changes)
+    by_uri: dict[str, list[types.TextEdit]] = {}
+    for change in changes:
+        if isinstance(change, types.TextDocumentEdit):
+            edits = [each for each in change.edits if isinstance(each, types.TextEdit)]
+            by_uri.setdefault(change.text_document.uri, []).extend(edits)
+    return types.WorkspaceEdit(changes=by_uri)
+
+
+def check_resource_operations(capabilities: types.ClientCapabilities) -> None:
+    """Raise BadUsage unless the editor can create, rename and delete files in an edit."""
+    edit = capabilities.workspace.workspace_edit if capabilities.workspace else None
+    operations = (edit.resource_operations or ()) if edit is not None else ()
+    if not {"create", "rename", "delete"} <= set(operations):
+        raise BadUsage(
+            "this editor cannot create or rename files in an edit; "
+            "use memtool note mv, or memtool note new, in a shell"
+        )
+
+
+def text_document_edit(
+    state: LspWorkspace, path: str, buffer: TextBuffer, edits: list[TextEdit]
+) -> types.TextDocumentEdit:
+    """Edits of a file or of an open document, which must still have its present version."""
+    document = state.documents.at(path)
+    identifier = types.OptionalVersionedTextDocumentIdentifier(
+        state.documents.uri_of(path), document.version if document else None
+    )
+    return types.TextDocumentEdit(identifier, [protocol_edit(buffer, edit) for edit in edits])
+
+
+def line_edits(before: str, after: str) -> list[TextEdit]:
+    """The edits, line by line, that make one text of another."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    starts = [0]
+    for line in old:
+        starts.append(starts[-1] + len(line))
+    steps = SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes()
+    return [
+        TextEdit(starts[first], starts[last], "".join(new[new_first:new_last]))
+        for kind, first, last, new_first, new_last in steps
+        if kind != "equal"
+    ]
+
+
+def _document_changes(state: LspWorkspace, plan: Plan) -> Iterator[DocumentChange]:
+    """The changes of a plan; a file that is created and whose old one is removed is renamed."""
+    removed = [str(change.path) for change in plan if isinstance(change, Remove)]
+    created = [change for change in plan if isinstance(change, Create)]
+    renames: dict[str, str] = {}
+    if len(removed) == len(created) == 1:
+        renames[removed[0]] = str(created[0].path)
+        yield from _text_changes(state, removed[0], created[0].text)
+    for change in plan:
+        match change:
+            case Replace(path, text):
+                yield from _text_changes(state, str(path), text)
+            case Create(path, text) if str(path) not in renames.values():
+                yield from created_file(state, str(path), text)
+            case Create():
+                pass
+            case Move(path, target):
+                renames[str(path)] = str(target)
+            case Remove(path) if str(path) not in renames:
+                yield types.DeleteFile(state.documents.uri_of(str(path)))
+            case Remove():
+                pass
+            case _:
+                raise BadUsage("an editor cannot apply this change; use the command line")
+    options = types.RenameFileOptions(overwrite=False)
+    for old, new in renames.items():
+        new_uri = state.documents.uri_of(new)
+        yield types.RenameFile(state.documents.uri_of(old), new_uri, options=options)
+
+
+def created_file(state: LspWorkspace, path: str, text: str) -> Iterator[DocumentChange]:
+    """A new file with a text."""
+    uri = state.documents.uri_of(path)
+    options = types.CreateFileOptions(overwrite=False, ignore_if_exists=False)
+    yield types.CreateFile(uri, options=options)
+    start = types.Position(0, 0)
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, None)
+    yield types.TextDocumentEdit(identifier, [types.TextEdit(types.Range(start, start), text)])
+
+
+def _text_changes(state: LspWorkspace, path: str, text: str) -> Iterator[types.TextDocumentEdit]:
+    buffer = state.buffer_of(path)
+    if buffer is None:
+        raise BadUsage(f"{path} cannot be read; nothing was changed")
+    if edits := line_edits(buffer.text, text):
+        yield text_document_edit(state, path, buffer, edits)

@@ -1,0 +1,154 @@
+"""Hover: the provenance of a fact, and the beginning of a linked note; inlay hints of salience."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+from memtool.core.records.turn import format_moment
+from memtool.core.secrets.redact import redact
+from memtool.serve.lsp.documents import protocol_position, protocol_range
+from memtool.serve.lsp.lsp_workspace import LspWorkspace
+from memtool.serve.lsp.text_buffer import TextBuffer
+from memtool.verbs.editor.places import link_at, link_target, record_id_at
+from memtool.verbs.editor.records import RecordDetails, facts_in, record_details
+from memtool.verbs.facts.facts import ListedFact, list_facts
+from memtool.verbs.journal.trace_origin import TraceStep, find_turns
+
+_PREVIEW_LINES = 12
+_MOST_QUOTE_CHARS = 300
+
+
+def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
+    """What is known of the fact, the rule or the note at a position."""
+    path = state.documents.path_of(params.text_document.uri)
+    buffer = state.buffer_of(path) if path is not None else None
+    if path is None or buffer is None:
+        return None
+    offset = buffer.offset(params.position.line, params.position.character)
+    node = state.graph.nodes.get(path)
+    link = link_at(node, offset) if node is not None else None
+    if node is not None and link is not None:
+        target = link_target(state.graph, node, link)
+        preview = _preview(state, target.path, target.start) if target else ""
+        return _markdown(buffer, preview, link.start, link.end) if preview else None
+    record = record_id_at(buffer.text, offset) or _fact_on_line(state, path, buffer, offset)
+    if record is None:
+        return None
+    name, start, end = record
+    context = state.context()
+
+    def turns_with(texts: Sequence[str]) -> list[TraceStep]:
+        today = context.now.astimezone(context.zone).date()
+        indexes = context.search_indexes()
+        try:
+            return list(find_turns(context.workspace, indexes, texts, today, context.scope, []))
+        finally:
+            indexes.close()
+
+    details = record_details(state.buffered_workspace, name, context.now, turns_with)
+    return _markdown(buffer, describe_record(details), start, end) if details is not None else None
+
+
+def inlay_hints(state: LspWorkspace, params: types.InlayHintParams) -> list[types.InlayHint] | None:
+    """The salience of each active fact, at the end of its line."""
+    path = state.documents.path_of(params.text_document.uri)
+    buffer = state.buffer_of(path) if path is not None else None
+    if path is None or buffer is None:
+        return None
+    facts = [fact for fact in facts_in(state.workspace, path, buffer.text) if not fact.record.superseded]
+    if not facts:
+        return None
+    listed = {
+        entry.fact.name: entry for entry in list_facts(state.buffered_workspace, state.context().now, [])
+    }
+    ends = [index for index, char in enumerate(buffer.text) if char == "\n"] + [len(buffer.text)]
+    hints: list[types.InlayHint] = []
+    for fact in facts:
+        entry = listed.get(fact.name)
+        position = protocol_position(buffer, ends[fact.line - 1])
+        if entry is not None and params.range.start.line <= position.line <= params.range.end.line:
+            label = f"salience {entry.salience:.2f}"
+            hints.append(types.InlayHint(position, label, tooltip=_accesses(entry), padding_left=True))
+    return hints
+
+
+def describe_record(details: RecordDetails) -> str:
+    """The details of a fact or rule as Markdown."""
+    lines: list[str] = []
+    if details.fact is not None:
+        lines += _fact_lines(details.fact)
+    else:
+        lines.append(f"`{details.name}`")
+    lines += [line for step in details.evidence for line in _evidence_lines(step)]
+    lines += [f"- supersedes `{each.fact.name}`: {_escape(each.fact.text)}" for each in details.superseded]
+    return "\n".join(lines)
+
+
+def _fact_lines(entry: ListedFact) -> list[str]:
+    fact, superseded = entry.fact, entry.fact.record.superseded
+    owner = f"`{fact.owner}`" if fact.owner else "everybody"
+    lines = [f"**{_escape(fact.category)}** {_escape(fact.text)}", ""]
+    if superseded is not None:
+        by = f" by `{superseded.by}`" if superseded.by else ""
+        lines.append(f"- superseded on {superseded.on.isoformat()}{by}")
+    lines += [f"- id: `{fact.name}`", f"- owner: {owner}"]
+    if fact.quote:
+        lines.append(f"- evidence: “{_escape(fact.quote)}”")
+    return [*lines, f"- salience {entry.salience:.2f}: {_accesses(entry)}"]
+
+
+def _accesses(entry: ListedFact) -> str:
+    last = entry.counts.last_accessed
+    if last is None:
+        return "never recalled"
+    count = entry.counts.accesses
+    return f"recalled {count} time{'' if count == 1 else 's'}, last on {format_moment(last)}"
+
+
+def _evidence_lines(step: TraceStep) -> list[str]:
+    about = step.about
+    if step.kind == "decision":
+        return [f"- decided: {_escape(step.text)}"]
+    if step.kind == "source":
+        return [f"- {_escape(step.text)}"]
+    names = (("at", "on"), ("turn", "turn"), ("seq", "turn"), ("session", "session"))
+    said = ", ".join(f"{word} {about[name]}" for name, word in names if about.get(name))
+    return [f"- said{' ' + said if said else ''}: “{_escape(step.text)}” ({step.path}:{step.line})"]
+
+
+def _fact_on_line(
+    state: LspWorkspace, path: str, buffer: TextBuffer, offset: int
+) -> tuple[str, int, int] | None:
+    """The fact on the line of an offset, which need not have an id, with the span of the line."""
+    line = buffer.text.count("\n", 0, offset) + 1
+    start = buffer.text.rfind("\n", 0, offset) + 1
+    end = buffer.text.find("\n", offset)
+    for fact in facts_in(state.workspace, path, buffer.text):
+        if fact.line == line:
+            return fact.name, start, len(buffer.text) if end < 0 else end
+    return None
+
+
+def _preview(state: LspWorkspace, path: str, start: int) -> str:
+    """The path of a file and its text from an offset on, without frontmatter and secrets."""
+    node = state.graph.nodes.get(path)
+    if node is None:
+        return f"`{path}`"
+    text = node.text[max(start, node.body) :] if start else node.text[node.body :]
+    if start:  # the whole line of a heading or a block
+        text = node.text[node.text.rfind("\n", 0, start) + 1 :]
+    shown = "\n".join(text.strip().split("\n")[:_PREVIEW_LINES])
+    return f"`{path}`\n\n{redact(shown)}"
+
+
+def _escape(text: str) -> str:
+    """A text of memory in Markdown, on one line, without secrets."""
+    words = " ".join(redact(text).split())[:_MOST_QUOTE_CHARS]
+    return "".join(f"\\{char}" if char in "\\`*_[]<>" else char for char in words)
+
+
+def _markdown(buffer: TextBuffer, text: str, start: int, end: int) -> types.Hover:
+    content = types.MarkupContent(types.MarkupKind.Markdown, text)
+    return types.Hover(content, protocol_range(buffer, start, end))

@@ -1,0 +1,172 @@
+"""The state of the server: the open documents, and snapshots of lint and of the link graph."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from memtool.errors import MemtoolError
+from memtool.serve.lsp.documents import OpenDocument, OpenDocuments
+from memtool.serve.lsp.lsp_context import LspContext
+from memtool.serve.lsp.text_buffer import TextBuffer
+from memtool.store.files.buffered_disk import BufferedDisk
+from memtool.store.files.posix import encode
+from memtool.store.workspace import Workspace
+from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
+from memtool.verbs.notes.link_graph import NOTE_ROLE, DocumentNode, LinkGraph, load_link_graph, parse_node
+
+
+class LoadedFiles(Struct, frozen=True):
+    """The snapshots of all files: of lint, and the link graph, which has the visible files of the scope."""
+
+    lint: LintSnapshot
+    graph: LinkGraph
+
+
+class LspWorkspace:
+    """A workspace with the editor's documents in place of files."""
+
+    def __init__(self, context_factory: Callable[[], LspContext]) -> None:
+        self.context = context_factory
+        """Returns the context of one request."""
+        self.workspace = context_factory().workspace
+        """The workspace for its layout and settings, which are those of the last load."""
+        self.documents = OpenDocuments(self.workspace.root)
+        self._loaded: LoadedFiles | None = None
+        self._graph: LinkGraph | None = None
+        self._graph_versions: dict[str, int] = {}
+
+    @property
+    def lint(self) -> LintSnapshot | None:
+        """The snapshot of lint; None until it is loaded."""
+        return self._loaded.lint if self._loaded else None
+
+    @property
+    def buffered_workspace(self) -> Workspace:
+        """The workspace as the user may read it, with the open documents if no user is named."""
+        context = self.context()
+        if context.owner_tags:
+            return context.visible_workspace
+        workspace = context.workspace
+        buffers = {document.path: encode(document.buffer.text) for document in self.documents.all()}
+        disk = BufferedDisk(workspace.disk, buffers)
+        return Workspace(disk, workspace.layout, workspace.settings, writes=False)
+
+    def warm_up(self) -> None:
+        """Import what the first document needs, before it comes."""
+        context = self.context()
+        workspace = context.workspace
+        path = f"{workspace.layout.folder(NOTE_ROLE)}/a.md" if workspace.has(NOTE_ROLE) else ""
+        check_text(workspace, context.lint_request, path, "---\ntitle: a\n---\n# A\n\n[[a]] #a\n")
+
+    def load(self) -> LoadedFiles:
+        """Read the files anew; this may run in a thread. Raises MemtoolError."""
+        context, before = self.context(), self._loaded
+        lint = LintSnapshot(context.workspace, context.lint_request)
+        lint.prepare()
+        etags = {path: check.stamp.etag for path, check in lint.files.checks.items()}
+        nodes = before.graph.nodes if before is not None else {}
+
+        def unchanged(path: str) -> DocumentNode | None:
+            node = nodes.get(path)
+            return node if node is not None and node.etag == etags.get(path) else None
+
+        graph = load_link_graph(context.visible_workspace, [], context.scope, known=unchanged)
+        _ = graph.edges
+        return LoadedFiles(lint, graph)
+
+    def start_loading(self, when_done: Callable[[Future[LoadedFiles]], None]) -> None:
+        """Read the files anew in a thread, which calls `when_done`.
+
+        The thread is a daemon, because the process must be able to exit meanwhile.
+        """
+        loading = Future[LoadedFiles]()
+        loading.add_done_callback(when_done)
+
+        def work() -> None:
+            try:
+                loaded = self.load()
+            except Exception as error:
+                loading.set_exception(error)
+            else:
+                loading.set_result(loaded)
+
+        threading.Thread(target=work, name="memtool-lsp-load", daemon=True).start()
+
+    def adopt(self, loaded: LoadedFiles) -> None:
+        """Use newly loaded files, with the open documents in their place."""
+        self._loaded = loaded
+        self.workspace = loaded.lint.workspace
+        self._graph = None
+        for document in self.documents.all():
+            self.update_lint(document)
+
+    def update_lint(self, document: OpenDocument) -> None:
+        """Check a document anew, unless it is so large that only its file is checked."""
+        if self._loaded is not None and not is_large(document.buffer.text):
+            self._loaded.lint.set_document(document.path, document.buffer.text)
+
+    def close(self, document: OpenDocument) -> None:
+        """Return to the file of a closed document."""
+        self._graph = None
+        if self._loaded is not None:
+            self._loaded.lint.close_document(document.path)
+
+    @property
+    def graph(self) -> LinkGraph:
+        """The link graph with the open documents; loads the files if that has failed before."""
+        if self._loaded is None:
+            self.adopt(self.load())
+        assert self._loaded is not None
+        if self._graph is None:
+            self._graph, self._graph_versions = self._loaded.graph, {}
+        for document in self.documents.all():
+            if self._graph_versions.get(document.path) != document.version:
+                self._graph_versions[document.path] = document.version
+                if (node := self._node(document)) is not None:
+                    self._graph = self._graph.with_node(node)
+        return self._graph
+
+    def _node(self, document: OpenDocument) -> DocumentNode | None:
+        assert self._loaded is not None
+        context, path = self.context(), document.path
+        located = context.workspace.role_of(path)
+        if located is None or not context.scope.admits(located.group) or is_large(document.buffer.text):
+            return None
+        before = self._loaded.graph.nodes.get(path)
+        if before is None and (path in self._loaded.graph.unread or path in self._loaded.graph.files):
+            return None
+        titled_by_heading = context.workspace.layout.notes.titled_by_heading
+        etag = before.etag if before else ""
+        return parse_node(path, located, document.buffer.text, etag, titled_by_heading=titled_by_heading)
+
+    def node_of(self, uri: str) -> DocumentNode | None:
+        """The node of a document; None for one that is no Markdown file of the workspace."""
+        path = self.documents.path_of(uri)
+        return self.graph.nodes.get(path) if path is not None else None
+
+    def buffer_of(self, path: str) -> TextBuffer | None:
+        """The text of a file of memory: the open document, else what the snapshot has, else the file."""
+        document = self.documents.at(path)
+        if document is not None:
+            return document.buffer
+        node = self.graph.nodes.get(path)
+        if node is not None:
+            return TextBuffer(node.text, self.documents.encoding)
+        try:
+            found = self.context().visible_workspace.read(PurePosixPath(path))
+        except MemtoolError:
+            return None
+        return TextBuffer(found.text, self.documents.encoding) if found else None
+
+    def unsaved(self, path: str) -> bool:
+        """Whether an open document was changed in the editor and differs from its file."""
+        document = self.documents.at(path)
+        if document is None or not document.is_changed:
+            return False
+        found = self.context().workspace.read(PurePosixPath(path))
+        return (found.text.removeprefix("\ufeff") if found else None) != document.buffer.text

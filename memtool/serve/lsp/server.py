@@ -1,0 +1,349 @@
+"""The language server: lifecycle, synchronisation of documents, and the table of features."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
+
+from memtool import __version__
+from memtool.errors import MemtoolError
+from memtool.serve.internal_errors import log_internal_error
+from memtool.serve.lsp import code_actions, commands, completion, hover, navigation, rename
+from memtool.serve.lsp.diagnostics import document_diagnostics
+from memtool.serve.lsp.documents import OpenDocument, file_path
+from memtool.serve.lsp.lsp_context import LspContext
+from memtool.serve.lsp.lsp_workspace import LoadedFiles, LspWorkspace
+from memtool.serve.lsp.text_buffer import PositionEncoding
+from memtool.serve.lsp.transport import LspMessageWriter, run_loop
+
+LOG = logging.getLogger("memtool.serve.lsp")
+
+_NOT_INITIALIZED, _INVALID_REQUEST, _INVALID_PARAMS = -32002, -32600, -32602
+_CANCELLED, _INTERNAL_ERROR, _REQUEST_FAILED = -32800, -32603, -32803
+"""Codes of errors (LSP 3.17, Base Protocol)."""
+_WATCHED = "**/*.{md,markdown,json,jsonl,toml,canvas}"
+_PRIVATE = ".memtool/"
+"""The folder of derived files, whose changes mean nothing."""
+_MOST_NAME = 80
+_SECONDS_BEFORE_LOADING = 0.1
+"""How long the first document is waited for before the files are loaded, which slows all else."""
+_MOST_DEFERRED = 1_000
+_SWITCH_SECONDS = 0.001
+"""How long the thread that loads files may keep the interpreter to itself."""
+
+
+def serve(context_factory: Callable[[], LspContext], source: int, sink: int) -> int:
+    """Serve one client over two file descriptors until it disconnects; the exit code. Raises MemtoolError.
+
+    The code is 1 if the client ends the server without a request to shut down.
+    """
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it logs what documents contain
+    server = _MemtoolServer(context_factory)
+    server.protocol.set_writer(LspMessageWriter(sink))
+    try:
+        run_loop(source, server.handle, server.publish_changed)
+    except BrokenPipeError:
+        LOG.info("the client has closed the connection")
+    return server.exit_code
+
+
+class _MemtoolProtocol(LanguageServerProtocol):
+    """The protocol with memtool's own documents and commands in place of those of pygls."""
+
+    _server: _MemtoolServer
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        self._server.did_open(params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        self._server.did_change(params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        self._server.did_close(params)
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Any:
+        return self._server.execute_command(params)
+
+
+class _MemtoolServer(LanguageServer):
+    """The server: it keeps the state, and gives each message to the function of its feature."""
+
+    def __init__(self, context_factory: Callable[[], LspContext]) -> None:
+        super().__init__(
+            "memtool", __version__, protocol_cls=_MemtoolProtocol, converter_factory=default_converter
+        )
+        self._state = LspWorkspace(context_factory)
+        self._changed: dict[str, None] = {}
+        self._is_loading = self._loads_again = False
+        self._has_tried_to_load = False
+        self._deferred: list[dict[str, Any]] = []
+        """The requests about documents that came before the files were loaded."""
+        self._client = ""
+        self._is_initialized = self._is_shut_down = False
+        self.exit_code = 0
+        self._register()
+
+    def _register(self) -> None:
+        state = self._state
+        features: list[tuple[str, Callable[[Any], Any], Any]] = [
+            (types.INITIALIZE, self._initialize, None),
+            (types.INITIALIZED, self._initialized, None),
+            (types.TEXT_DOCUMENT_DID_SAVE, self._did_save, None),
+            (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._did_change_watched_files, None),
+            (types.WORKSPACE_DID_CHANGE_CONFIGURATION, lambda _: self._load(), None),
+            (
+                types.TEXT_DOCUMENT_COMPLETION,
+                lambda params: completion.completion(state, params),
+                types.CompletionOptions(trigger_characters=list(completion.TRIGGERS)),
+            ),
+            (types.TEXT_DOCUMENT_HOVER, lambda params: hover.hover(state, params), None),
+            (types.TEXT_DOCUMENT_INLAY_HINT, lambda params: hover.inlay_hints(state, params), None),
+            (types.TEXT_DOCUMENT_DEFINITION, lambda params: navigation.definition(state, params), None),
+            (types.TEXT_DOCUMENT_REFERENCES, lambda params: navigation.references(state, params), None),
+            (
+                types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT,
+                lambda params: navigation.document_highlights(state, params),
+                None,
+            ),
+            (
+                types.TEXT_DOCUMENT_DOCUMENT_LINK,
+                lambda params: navigation.document_links(state, params),
+                types.DocumentLinkOptions(resolve_provider=False),
+            ),
+            (
+                types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
+                lambda params: navigation.document_symbols(state, params),
+                None,
+            ),
+            (types.WORKSPACE_SYMBOL, lambda params: navigation.workspace_symbols(state, params), None),
+            (
+                types.TEXT_DOCUMENT_FOLDING_RANGE,
+                lambda params: navigation.folding_ranges(state, params),
+                None,
+            ),
+            (
+                types.TEXT_DOCUMENT_PREPARE_RENAME,
+                lambda params: rename.prepare_rename(state, params),
+                None,
+            ),
+            (
+                types.TEXT_DOCUMENT_RENAME,
+                lambda params: rename.rename_symbol(state, self.client_capabilities, params),
+                types.RenameOptions(prepare_provider=True),
+            ),
+            (
+                types.TEXT_DOCUMENT_CODE_ACTION,
+                lambda params: code_actions.code_actions(state, self.client_capabilities, params),
+                types.CodeActionOptions(code_action_kinds=list(code_actions.KINDS)),
+            ),
+        ]
+        for method, function, options in features:
+            self.feature(method, options)(self._guarded(function))
+        for command in commands.COMMANDS:  # for the list of capabilities
+            self.command(command)(lambda: None)
+
+    def _guarded(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """A function of a feature whose errors are sentences: the client shows them to the user."""
+
+        def guarded(params: Any) -> Any:
+            try:
+                return function(params)
+            except MemtoolError as error:
+                raise JsonRpcException(str(error), _REQUEST_FAILED) from None
+            except Exception as error:
+                raise JsonRpcException(log_internal_error(LOG, error), _INTERNAL_ERROR) from None
+
+        return guarded
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Log an error that no response reports, without the content of messages."""
+        if isinstance(error, JsonRpcException) and error.code == _INTERNAL_ERROR:
+            LOG.error("%s", error.message)
+
+    def handle(self, message: dict[str, Any], is_cancelled: bool) -> bool:
+        """Handle one message; False to end."""
+        method, name = message.get("method"), message.get("id")
+        is_request = isinstance(method, str) and isinstance(name, str | int)
+        if method == types.EXIT:
+            self.exit_code = 0 if self._is_shut_down else 1
+            return False
+        refusal: tuple[int, str] | None = None
+        if is_cancelled:
+            refusal = (_CANCELLED, "the request was cancelled")
+        elif self._is_shut_down:
+            refusal = (_INVALID_REQUEST, "the server is shut down")
+        elif not self._is_initialized and method != types.INITIALIZE:
+            refusal = (_NOT_INITIALIZED, "the first request must be initialize")
+        elif self._is_initialized and method == types.INITIALIZE:
+            refusal = (_INVALID_REQUEST, "the server is already initialized")
+        if refusal is None and self._must_wait(method, is_request=is_request):
+            self._deferred.append(message)
+            return True
+        if refusal is None:
+            try:
+                structured = self.protocol.structure_message({"jsonrpc": "2.0", **message})
+            except Exception:  # whatever is wrong with it, its sender is told
+                refusal = (_INVALID_PARAMS, "invalid parameters")
+            else:
+                self._is_initialized = self._is_initialized or method == types.INITIALIZE
+                self._is_shut_down = method == types.SHUTDOWN
+                self.protocol.handle_message(structured)
+        if refusal is not None and is_request and name is not None:
+            error = types.ResponseError(code=refusal[0], message=refusal[1])
+            self.protocol._send_response(name, None, error)
+        return True
+
+    def _must_wait(self, method: object, *, is_request: bool) -> bool:
+        """Whether a request needs the files, which are still being loaded."""
+        is_about_files = isinstance(method, str) and (
+            method.startswith("textDocument/") or method == types.WORKSPACE_SYMBOL
+        )
+        return (
+            is_about_files
+            and is_request
+            and not self._has_tried_to_load
+            and len(self._deferred) < _MOST_DEFERRED
+        )
+
+    def _initialize(self, params: types.InitializeParams) -> None:
+        documents = self._state.documents
+        encoding = self.workspace.position_encoding
+        known: dict[Any, PositionEncoding] = {
+            types.PositionEncodingKind.Utf8: "utf-8",
+            types.PositionEncodingKind.Utf32: "utf-32",
+        }
+        documents.encoding = known.get(encoding, "utf-16") if encoding else "utf-16"
+        folders = [folder.uri for folder in params.workspace_folders or ()]
+        for uri in (*folders, params.root_uri or ""):
+            root = file_path(uri)
+            if root is not None and os.path.realpath(root) == self._state.workspace.root:
+                documents.client_root = root.rstrip("/") or "/"
+                break
+        self._state.warm_up()
+        if params.client_info is not None:
+            self._client = "".join(filter(str.isprintable, params.client_info.name))[:_MOST_NAME]
+
+    def _initialized(self, _: types.InitializedParams) -> None:
+        asyncio.get_running_loop().call_later(_SECONDS_BEFORE_LOADING, self._load)
+        workspace = self.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace else None
+        if watching is not None and watching.dynamic_registration:
+            watcher = types.FileSystemWatcher(_WATCHED)
+            options = types.DidChangeWatchedFilesRegistrationOptions([watcher])
+            registration = types.Registration(
+                "memtool-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
+            )
+            self.client_register_capability(types.RegistrationParams([registration]), lambda _: None)
+
+    def did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """Keep a document, and check it."""
+        if (document := self._state.documents.open(params.text_document)) is not None:
+            self._mark(document)
+
+    def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Change a document, and check it when no message waits."""
+        document = self._state.documents.with_uri(params.text_document.uri)
+        if document is not None:
+            document.change(params.content_changes, params.text_document.version)
+            self._mark(document)
+
+    def did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Forget a document, and clear its diagnostics."""
+        document = self._state.documents.close(params.text_document.uri)
+        if document is not None:
+            self._changed.pop(document.uri, None)
+            self._state.close(document)
+            self._publish(document.uri, [], None)
+
+    def _did_save(self, params: types.DidSaveTextDocumentParams) -> None:
+        if (document := self._state.documents.with_uri(params.text_document.uri)) is not None:
+            document.is_changed = False
+        self._load()
+
+    def _did_change_watched_files(self, params: types.DidChangeWatchedFilesParams) -> None:
+        paths = [self._state.documents.path_of(change.uri) for change in params.changes]
+        if any(path is not None and not path.startswith(_PRIVATE) for path in paths):
+            self._load()
+
+    def execute_command(self, params: types.ExecuteCommandParams) -> Any:
+        """Run a command and say what it did; an error is the response."""
+
+        def run(_: object) -> str:
+            done = commands.execute_command(self._state, params.command, params.arguments or (), self._client)
+            self._load()
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Info, done))
+            return done
+
+        return self._guarded(run)(None)
+
+    def _mark(self, document: OpenDocument) -> None:
+        self._changed[document.uri] = None
+
+    def publish_changed(self) -> None:
+        """Publish the diagnostics of the documents that have changed since."""
+        changed, self._changed = [*self._changed], {}
+        for uri in changed:
+            document = self._state.documents.with_uri(uri)
+            if document is None:
+                continue
+            try:
+                diagnostics = document_diagnostics(self._state, document)
+            except MemtoolError as error:  # such as settings that are invalid at the moment
+                LOG.warning("%s", error)
+            except Exception as error:
+                log_internal_error(LOG, error)
+            else:
+                self._publish(uri, diagnostics, document.version)
+
+    def _publish(self, uri: str, diagnostics: list[types.Diagnostic], version: int | None) -> None:
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri, diagnostics, version if version is not None else None)
+        )
+
+    def _load(self) -> None:
+        """Read the files anew in a thread; changes that come meanwhile are read after that."""
+        if self._is_loading:
+            self._loads_again = True
+            return
+        self._is_loading = True
+        loop = asyncio.get_running_loop()
+
+        def when_done(loading: Future[LoadedFiles]) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self._loaded, loading)
+
+        self._state.start_loading(when_done)
+
+    def _loaded(self, loading: Future[LoadedFiles]) -> None:
+        self._is_loading, self._has_tried_to_load = False, True
+        try:
+            self._state.adopt(loading.result())
+        except MemtoolError as error:
+            LOG.warning("%s", error)
+        except Exception as error:
+            log_internal_error(LOG, error)
+        else:
+            for document in self._state.documents.all():
+                self._mark(document)
+            self.publish_changed()
+        deferred, self._deferred = self._deferred, []
+        for message in deferred:
+            self.handle(message, is_cancelled=False)
+        if self._loads_again:
+            self._loads_again = False
+            self._load()

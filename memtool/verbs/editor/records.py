@@ -1,0 +1,82 @@
+"""What an editor shows of facts, rules and candidates: their provenance and salience."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import datetime
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from memtool.core.facts.policy import WritePolicy
+from memtool.core.records.document import Document
+from memtool.core.records.scope import sees
+from memtool.store.workspace import Workspace
+from memtool.verbs.facts.candidates import PendingCandidate, pending_candidates
+from memtool.verbs.facts.facts import ListedFact, list_facts
+from memtool.verbs.journal.trace_origin import TraceStep, find_evidence
+from memtool.verbs.memory_files.semantic_files import StoredFact, facts_of
+
+
+class RecordDetails(Struct, frozen=True):
+    """A fact with its salience (None for a rule), its evidence, and the facts that it superseded."""
+
+    name: str
+    fact: ListedFact | None
+    evidence: tuple[TraceStep, ...]
+    superseded: tuple[ListedFact, ...] = ()
+
+
+def record_details(
+    workspace: Workspace,
+    name: str,
+    now: datetime,
+    turns_with: Callable[[Sequence[str]], Iterable[TraceStep]],
+) -> RecordDetails | None:
+    """The details of a fact or rule with an id; None if nothing is known of it.
+
+    Evidence without a turn is looked up in the history: `turns_with` returns the turns that contain one of
+    these texts.
+    """
+    listed = list_facts(workspace, now, [], include_superseded=True)
+    fact = next((entry for entry in listed if entry.fact.name == name), None)
+    found = list(find_evidence(workspace, name))
+    evidence = tuple(step for step, _ in found)
+    if fact is not None and not any(step.about.get("turn") for step in evidence):
+        quotes = [quote for _, texts in found for quote in texts]
+        texts = dict.fromkeys(filter(None, [*quotes, fact.fact.quote or fact.fact.text]))
+        evidence += tuple(turns_with(tuple(texts)))
+    earlier = tuple(
+        entry
+        for entry in listed
+        if (superseded := entry.fact.record.superseded) is not None and superseded.by == name
+    )
+    return RecordDetails(name, fact, evidence, earlier) if fact or evidence or earlier else None
+
+
+def facts_in(workspace: Workspace, path: str, text: str) -> list[StoredFact]:
+    """The facts of a document in order; empty for one that is not a semantic file."""
+    located = workspace.layout.locate(path)
+    if located is None or located.role != "semantic":
+        return []
+    return list(facts_of(Document(PurePosixPath(path), text, "")))
+
+
+def candidates_in(
+    workspace: Workspace, path: str, text: str, policy: WritePolicy, owners: Collection[str]
+) -> dict[int, PendingCandidate]:
+    """The held candidates of a document that is a buffer of candidates, by line (from 1)."""
+    located = workspace.layout.locate(path)
+    if located is None or located.role not in {"pending", "session-buffer"}:
+        return {}
+    by_id = {
+        pending.held.candidate.id: pending
+        for pending in pending_candidates(workspace, policy)
+        if sees(owners, str(pending.held.candidate.owner or ""))
+    }
+    lines: dict[int, PendingCandidate] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        for name, pending in by_id.items():
+            if f'"{name}"' in line:
+                lines[number] = pending
+    return lines

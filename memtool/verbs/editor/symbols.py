@@ -1,0 +1,188 @@
+"""Symbols of a document and of the workspace, and the ranges of a document that can be folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct, field
+
+from memtool.core.lint.lint_target import SourceText
+from memtool.core.notes.link_resolver import name_key
+from memtool.core.notes.tags import is_under
+from memtool.core.records.document import Document
+from memtool.formats import rules, semantic
+from memtool.formats.syntax import json_text
+from memtool.formats.syntax.outline import Heading, outline
+from memtool.store.workspace import Workspace
+from memtool.verbs.editor.places import heading_span
+from memtool.verbs.memory_files.semantic_files import facts_of
+from memtool.verbs.notes.link_graph import LinkGraph
+from memtool.verbs.turns.history import is_turn_name, seq_of_name
+
+MOST_SYMBOLS = 200
+"""Most symbols of the workspace in one answer."""
+_MOST_NAME_CHARS = 120
+
+
+class OutlineSymbol(Struct):
+    """A symbol of a document: its name, its kind, its span, and the span of its name.
+
+    `kind` is heading, fact, rule or message.
+    """
+
+    name: str
+    kind: str
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    detail: str = ""
+    children: list[OutlineSymbol] = field(default_factory=list)
+
+
+class WorkspaceSymbol(Struct, frozen=True):
+    """A symbol of the workspace: a note, a fact, a rule or a turn, with its path and offset."""
+
+    name: str
+    kind: str
+    path: str
+    start: int
+    end: int
+
+
+class FoldedLines(Struct, frozen=True):
+    """Lines (from 1) that can be folded: frontmatter, a section or a code block."""
+
+    first: int
+    last: int
+    kind: str
+
+
+def document_symbols(workspace: Workspace, path: str, text: str) -> list[OutlineSymbol]:
+    """The symbols of a document: its headings as a tree, facts and rules below them; messages of a turn."""
+    located = workspace.layout.locate(path)
+    role = located.role if located else ""
+    if role == "turn":
+        return list(_messages(text))
+    if not path.lower().endswith((".md", ".markdown")):
+        return []
+    source = SourceText(text)
+    roots: list[OutlineSymbol] = []
+    stack: list[tuple[int, OutlineSymbol]] = []
+    headings = outline(text).headings
+    records = sorted(_records(source, path, role), key=lambda symbol: symbol.start)
+    entries: list[tuple[int, Heading | OutlineSymbol]] = [
+        *((source.line_start(heading.first), heading) for heading in headings),
+        *((symbol.start, symbol) for symbol in records),
+    ]
+    for start, entry in sorted(entries, key=lambda row: row[0]):
+        if isinstance(entry, OutlineSymbol):
+            (stack[-1][1].children if stack else roots).append(entry)
+            continue
+        while stack and stack[-1][0] >= entry.level:
+            stack.pop()[1].end = start
+        at, to = heading_span(text, entry)
+        symbol = OutlineSymbol(
+            entry.text[:_MOST_NAME_CHARS] or "#" * entry.level, "heading", start, len(text), at, to
+        )
+        (stack[-1][1].children if stack else roots).append(symbol)
+        stack.append((entry.level, symbol))
+    return roots
+
+
+def _records(source: SourceText, path: str, role: str) -> Iterator[OutlineSymbol]:
+    """The facts and rules of a document."""
+    match role:
+        case "semantic":
+            lines = [
+                (number, line.record.id or "", line.raw, "superseded" if line.record.superseded else "")
+                for number, line in enumerate(semantic.parse(source.text).lines, 1)
+                if line.record
+            ]
+            facts = {fact.line: fact for fact in facts_of(Document(PurePosixPath(path), source.text, ""))}
+            for number, _, raw, state in lines:
+                start = source.line_start(number)
+                fact = facts[number]
+                detail = " ".join(filter(None, (fact.category, fact.name, state)))
+                end = start + len(raw.rstrip("\r"))
+                yield OutlineSymbol(fact.text[:_MOST_NAME_CHARS], "fact", start, end, start, end, detail)
+        case "rules" | "rules-archive":
+            for number, line in enumerate(rules.parse(source.text).lines, 1):
+                if line.rule is not None:
+                    start = source.line_start(number)
+                    end = start + len(line.raw.rstrip("\r"))
+                    name = line.rule.text[:_MOST_NAME_CHARS]
+                    yield OutlineSymbol(name, "rule", start, end, start, end, line.rule.id)
+        case _:
+            return
+
+
+def _messages(text: str) -> Iterator[OutlineSymbol]:
+    """The messages of a turn, each with the line on which its role stands."""
+    try:
+        record: Any = json_text.loads(text)[0]
+        messages = record["messages"]
+        roles = [str(message["role"]) for message in messages]
+    except (json_text.InvalidJson, KeyError, TypeError):
+        return
+    source = SourceText(text)
+    for index, role in enumerate(roles):
+        line = json_text.line_of(text, ["messages", index])
+        start = source.line_start(line)
+        end = start + len(source.line(line))
+        yield OutlineSymbol(f"{index + 1}: {role}", "message", start, end, start, end)
+
+
+def workspace_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> list[WorkspaceSymbol]:
+    """The notes, facts, rules and turns whose names contain all words of a query.
+
+    For `#tag` these are the uses of a tag. `paths` are the files among which turns are found.
+    """
+    words = name_key(query).split()
+    found: list[WorkspaceSymbol] = []
+    for symbol in _all_symbols(graph, paths, query.strip()):
+        name = name_key(symbol.name)
+        if all(word in name for word in words) or symbol.kind == "tag":
+            found.append(symbol)
+            if len(found) == MOST_SYMBOLS:
+                break
+    return found
+
+
+def _all_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> Iterator[WorkspaceSymbol]:
+    for node in graph.notes():
+        yield WorkspaceSymbol(node.head.title, "note", node.path, 0, 0)
+    for node in graph.nodes.values():
+        if node.located.role in {"semantic", "rules"}:
+            for symbol in _records(SourceText(node.text), node.path, node.located.role):
+                yield WorkspaceSymbol(symbol.name, symbol.kind, node.path, symbol.start, symbol.end)
+    for path in paths:
+        name = path.rpartition("/")[2]
+        if is_turn_name(name) and (located := graph.workspace.layout.locate(path)) and located.role == "turn":
+            yield WorkspaceSymbol(f"turn {seq_of_name(name)}", "turn", path, 0, 0)
+    if query.startswith("#") and len(query) > 1:
+        for node in graph.nodes.values():
+            for span in node.tag_spans:
+                if is_under(span.name, query[1:]):
+                    yield WorkspaceSymbol(f"#{span.name}", "tag", node.path, span.start, span.end)
+
+
+def folded_lines(text: str) -> Iterator[FoldedLines]:
+    """The frontmatter, the sections and the code blocks of a Markdown text that have several lines."""
+    lines = text.split("\n")
+    count = len(lines) - (lines[-1] == "")
+    found = outline(text)
+    if lines[0].rstrip("\r").removeprefix("\ufeff") == "---":
+        end = next((n for n, line in enumerate(lines[1:], 2) if line.rstrip() == "---"), 0)
+        if end > 1:
+            yield FoldedLines(1, end, "frontmatter")
+    for index, heading in enumerate(found.headings):
+        following = (other.first for other in found.headings[index + 1 :] if other.level <= heading.level)
+        last = next(following, count + 1) - 1
+        while last > heading.last and not lines[last - 1].strip():
+            last -= 1
+        if last > heading.last:
+            yield FoldedLines(heading.last, last, "section")
+    yield from (FoldedLines(first, last, "code") for first, last in found.code_spans if last > first)

@@ -1,0 +1,245 @@
+"""Lint of one document of an editor: its unsaved text is checked against a snapshot of all other files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from memtool.core.lint.baseline import compare, restrict
+from memtool.core.lint.check_result import CrossFileData, FileCheck
+from memtool.core.lint.codes.all_codes import CODES_BY_NAME
+from memtool.core.lint.file_links import FileLinks
+from memtool.core.lint.lint_target import LintTarget, SourceText
+from memtool.core.lint.problem import Problem, apply_fixes
+from memtool.core.notes.link_parser import parse_links
+from memtool.core.records.document import etag_of
+from memtool.core.text.edits import TextEdit
+from memtool.formats.lint.check import check_file
+from memtool.formats.syntax.frontmatter import split
+from memtool.index.engine import FileStamp
+from memtool.store.config import schemas
+from memtool.store.files.buffered_disk import BufferedDisk
+from memtool.store.files.posix import encode
+from memtool.store.workspace import Workspace
+from memtool.verbs.lint import copies, cross_file, placement, prompt_limits
+from memtool.verbs.lint.checked_files import CheckedFiles, check_files, unreadable_problem
+from memtool.verbs.lint.link_checks import LinkChecker, UnlistedFiles, confirm_problems
+from memtool.verbs.lint.lint import drop_excused
+from memtool.verbs.lint.request import LintRequest, LintSelection
+
+_CUT_CODES = frozenset({"M301", "M302", "M303", "M304", "M305", "M306", "M307"})
+"""Codes of problems at the place from which on an agent does not see a file."""
+
+
+class LintSnapshot:
+    """The checks of all files of a workspace, in which an editor's documents replace files.
+
+    The problems of a document are those that `memtool lint - --path PATH` reports for its text, but the files
+    are not read again: load a new snapshot when they may have changed. Raises BadUsage for invalid settings.
+    """
+
+    def __init__(self, workspace: Workspace, request: LintRequest) -> None:
+        self._disk_workspace = workspace
+        self._request = request
+        self._buffers: dict[str, bytes] = {}
+        self._document_checks: dict[str, FileCheck] = {}
+        self.workspace = Workspace(
+            BufferedDisk(workspace.disk, self._buffers), workspace.layout, workspace.settings, writes=False
+        )
+        selection = LintSelection(workspace, request)
+        self.files: CheckedFiles = check_files(workspace, request, selection)
+        cross_file.check_between_files(workspace, self.files, request)  # saves the cache
+        self.links: dict[str, FileLinks] = self.files.links_by_path()
+        self._original_checks = dict(self.files.checks)
+        self._original_links = dict(self.links)
+        self.files.overrides = self._buffers
+
+    @cached_property
+    def _link_checker(self) -> LinkChecker:
+        checker = LinkChecker(self.workspace, self.files, self.links)
+        for _ in checker.faults():  # finds which files have links to them
+            pass
+        return checker
+
+    @cached_property
+    def _cross_file_data(self) -> dict[str, CrossFileData]:
+        """The data of each file that has any."""
+        return {path: check.facts for path, check in self.files.checks.items() if check.record[1]}
+
+    @cached_property
+    def _unlisted(self) -> UnlistedFiles:
+        return UnlistedFiles(self._disk_workspace, self.files)
+
+    @cached_property
+    def _listing_problems(self) -> dict[str, list[Problem]]:
+        """The problems that the names of files have, whatever is in them."""
+        problems: dict[str, list[Problem]] = {}
+        for problem in (
+            *placement.check_placement(self._disk_workspace, self.files),
+            *copies.check_copies(self._disk_workspace, self.files),
+        ):
+            problems.setdefault(problem.path, []).append(problem)
+        return problems
+
+    def prepare(self) -> None:
+        """Compute what the first document would wait for."""
+        if self._request.group is None:
+            _ = self._link_checker
+        _ = self._listing_problems, self._cross_file_data
+
+    def set_document(self, path: str, text: str) -> None:
+        """Replace the content of a file by the text of a document."""
+        content = encode(text)
+        if self._buffers.get(path) == content:
+            return
+        self._buffers[path] = content
+        checked = check_file(content, self._target(path), schemas.violations)
+        self._document_checks[path] = checked
+        self.files.add_check(path, FileStamp(len(content), 0, 0, 0, 0, etag_of(content)), checked)
+        self._set_links(path, checked.links)
+        self._set_cross_file_data(path)
+
+    def close_document(self, path: str) -> None:
+        """Return to the content of the file, as it was when the snapshot was loaded."""
+        if self._buffers.pop(path, None) is None:
+            return
+        del self._document_checks[path]
+        if path in self._original_checks:
+            self.files.checks[path] = self._original_checks[path]
+        else:
+            self.files.checks.pop(path, None)
+        self._set_links(path, self._original_links.get(path))
+        self._set_cross_file_data(path)
+
+    def _set_cross_file_data(self, path: str) -> None:
+        check = self.files.checks.get(path)
+        if check is not None and check.record[1]:
+            self._cross_file_data[path] = check.facts
+        else:
+            self._cross_file_data.pop(path, None)
+
+    def _set_links(self, path: str, links: FileLinks | None) -> None:
+        before = self.links.get(path)
+        if links is None:
+            self.links.pop(path, None)
+        else:
+            self.links[path] = links
+        if "_link_checker" in self.__dict__:
+            self._link_checker.refresh(path, before)
+
+    def _target(self, path: str) -> LintTarget:
+        return self.files.subjects.resolve_or_plain(path)
+
+    def is_checked(self, path: str) -> bool:
+        """Whether lint checks this file: a text or memory, not ignored, and in the request's group."""
+        is_memory = self.files.subjects.resolve(path) is not None or path in self.files.without_role
+        selection = LintSelection(self._disk_workspace, self._request)
+        return is_memory and selection.is_in_group(path) and not self.files.is_ignored(path)
+
+    def problems(self, path: str) -> tuple[Problem, ...]:
+        """The problems of a file or document, in order; those of a document have the edits that fix them."""
+        from msgspec.structs import replace
+
+        request = replace(self._request, paths=(path,))
+        selection = LintSelection(self._disk_workspace, request)
+        chosen = (
+            problem
+            for problem in self._all_problems(path, selection)
+            if problem.path == path and selection.includes(path, problem.code)
+        )
+        problems = sorted({*drop_excused(self.files, chosen)})
+        if request.baseline is None:
+            return tuple(problems)
+        return compare(problems, restrict(request.baseline, selection.includes)).new
+
+    def _all_problems(self, path: str, selection: LintSelection) -> Iterator[Problem]:
+        checked = self._document_checks.get(path)
+        if checked is not None:
+            yield from checked.problems
+        elif path in self.files.checks:
+            yield from self.files.checks[path].problems
+        elif path in self.files.unread:
+            yield unreadable_problem(path, self.files.unread[path])
+        if path not in self.files.checks:
+            return
+        yield from self._listing_problems.get(path, ())
+        if self._is_in_prompts(path):
+            yield from prompt_limits.check_prompt_limits(
+                self.workspace, self.files, self._request.group or None
+            )
+        if path in self._cross_file_data:
+            yield from cross_file.compare_data(self._cross_file_data, self.files.subjects)
+        if self._request.group is None and path in self.links:
+            faults = [*self._link_checker.faults_of(path), *self._link_checker.unlinked([path])]
+            yield from confirm_problems(self.workspace, self.files, selection, faults, self._unlisted)
+        if path in self.files.without_role:
+            yield from placement.check_without_role(self.workspace, self.files, selection)
+
+    def _is_in_prompts(self, path: str) -> bool:
+        located = self.workspace.layout.locate(path)
+        return located is not None and located.place.inject == "always"
+
+
+def check_text(workspace: Workspace, request: LintRequest, path: str, text: str) -> tuple[Problem, ...]:
+    """The problems that a text has whatever other files contain, in order: for use before a snapshot exists.
+
+    Raises BadUsage for invalid settings.
+    """
+    from memtool.verbs.lint.subjects import SubjectResolver
+
+    selection = LintSelection(workspace, request)
+    checked = check_file(encode(text), SubjectResolver(workspace).resolve_or_plain(path), schemas.violations)
+    return tuple(
+        sorted(
+            problem
+            for problem in checked.problems
+            if selection.includes(path, problem.code) and not checked.suppressions.covers(problem)
+        )
+    )
+
+
+def fixed_text(workspace: Workspace, request: LintRequest, path: str, text: str) -> str:
+    """The text with all problems fixed that `lint --fix` fixes in a text. Raises BadUsage."""
+
+    def edits(current: str) -> Iterable[TextEdit]:
+        problems = check_text(workspace, request, path, current)
+        known = compare(problems, request.baseline).new if request.baseline else problems
+        return [edit for problem in known for edit in problem.edits]
+
+    return apply_fixes(text, edits)
+
+
+def cut_agent(workspace: Workspace, problem: Problem) -> str:
+    """The name of the agent that stops reading a file at a problem; "" for any other problem."""
+    return (workspace.layout.agent or "the agent") if problem.code in _CUT_CODES else ""
+
+
+def severity_of(problem: Problem) -> str:
+    """The severity of a problem: error, warning or info."""
+    return CODES_BY_NAME[problem.code].severity
+
+
+_MOST_CHECKED_CHARS = 1_000_000
+
+
+def is_large(text: str) -> bool:
+    """Whether a document is too large to be checked at each change; its file is checked by `lint`."""
+    return len(text) > _MOST_CHECKED_CHARS
+
+
+_LINK_CODES = frozenset({"M401", "M402", "M403", "M404", "M407"})
+_CHARACTER_CODES = frozenset({"M106", "M107", "M109", "M110"})
+
+
+def problem_span(text: str, problem: Problem) -> tuple[int, int]:
+    """The span of a text that a problem is about: a link, a character, or the rest of the line."""
+    source = SourceText(text)
+    start = min(source.line_start(problem.line) + problem.col - 1, len(text))
+    end = max(start, source.line_start(problem.line) + len(source.line(problem.line)))
+    if problem.code in _CHARACTER_CODES:
+        return start, min(start + 1, end)
+    if problem.code in _LINK_CODES:
+        body = len(split(text)[0])
+        links = (link for link in parse_links(text, body) if link.start == start or link.start + 1 == start)
+        return next(((link.start, link.end) for link in links), (start, end))
+    return start, end

@@ -1,0 +1,146 @@
+"""Rename what is at a position of a document: a note, a heading or a tag, with everything that names it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from memtool.core.notes.anchors import normalize_heading
+from memtool.core.notes.link_updates import FileMoves
+from memtool.core.notes.tags import is_under
+from memtool.core.records.plan import Plan, Replace
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
+from memtool.core.text.clean import clean
+from memtool.core.text.edits import TextEdit, apply_edits
+from memtool.core.text.sanitise import one_line
+from memtool.errors import BadUsage, UnreadableFile
+from memtool.formats import note
+from memtool.formats.syntax.outline import Heading, outline
+from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph
+from memtool.verbs.notes.note_move import plan_move
+from memtool.verbs.notes.note_new import parse_tag
+from memtool.verbs.notes.relink import relink
+
+_MOST_HEADING_CHARS = 200
+
+
+class RenamedNote(Struct, frozen=True):
+    """A note to rename; a new name with a slash or `.md` is a path, any other its title."""
+
+    path: str
+
+
+class RenamedHeading(Struct, frozen=True):
+    """A heading to rename, by its index in its note."""
+
+    path: str
+    index: int
+
+
+class RenamedTag(Struct, frozen=True):
+    """A tag to rename, with those nested in it."""
+
+    name: str
+
+
+RenameTarget = RenamedNote | RenamedHeading | RenamedTag
+
+
+def heading_target(node: DocumentNode, index: int) -> RenamedNote | RenamedHeading:
+    """What a heading names: the note if it is its title, else a part of it."""
+    heading = outline(node.text).headings[index]
+    is_title = heading.level == 1 and normalize_heading(heading.text) == normalize_heading(node.head.title)
+    is_first = all(other.level > 1 for other in outline(node.text).headings[:index])
+    return (
+        RenamedNote(node.path) if node.is_note and is_title and is_first else RenamedHeading(node.path, index)
+    )
+
+
+def current_name(graph: LinkGraph, target: RenameTarget) -> str:
+    """The name that a rename replaces."""
+    match target:
+        case RenamedNote(path):
+            return graph.nodes[path].head.title
+        case RenamedHeading(path, index):
+            return outline(graph.nodes[path].text).headings[index].text
+        case RenamedTag(name):
+            return name
+
+
+def plan_rename(graph: LinkGraph, target: RenameTarget, name: str, scope: Scope = WHOLE_WORKSPACE) -> Plan:
+    """The plan that renames a target and updates all links and uses. Nothing is written.
+
+    Raises BadUsage for an invalid or taken name, UnreadableFile for what cannot be rewritten safely.
+    """
+    match target:
+        case RenamedNote(path):
+            is_path = "/" in name or name.lower().endswith(".md")
+            moved = plan_move(graph, path, name if is_path else None, None if is_path else name, scope)
+            if moved is None:
+                raise BadUsage(f"{path} is not a note that can be renamed")
+            return moved.plan
+        case RenamedHeading(path, index):
+            return _rename_heading(graph, graph.nodes[path], index, name, scope)
+        case RenamedTag(old):
+            return tuple(_rename_tag(graph, old, parse_tag(name), scope))
+
+
+def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str, scope: Scope) -> Plan:
+    new = one_line(clean(name), _MOST_HEADING_CHARS + 1).lstrip("# ")
+    if not new or len(new) > _MOST_HEADING_CHARS:
+        raise BadUsage(f"a heading must have 1 to {_MOST_HEADING_CHARS} characters")
+    headings = outline(node.text).headings
+    heading = headings[index]
+    key = normalize_heading(heading.text)
+    if any(normalize_heading(other.text) == normalize_heading(new) != key for other in headings):
+        raise BadUsage(f"{node.path} already has a heading {new!r}; links to it would be ambiguous")
+    is_linked = all(normalize_heading(other.text) != key for other in headings[:index])
+    moving = FileMoves({node.path: node.path}, graph.names, graph.names, heading.text, new)
+    plan: Plan = ()
+    for other in _sources(graph, node, scope) if is_linked else [node]:
+        links = [(other.path, link) for link in other.markup.links]
+        edits = relink(other.text, links, other.path, moving)[1] if is_linked else ()
+        own = (_heading_edit(node.text, heading, new),) if other.path == node.path else ()
+        if changes := sorted([*edits, *own]):
+            plan += (Replace(PurePosixPath(other.path), apply_edits(other.text, changes).text, other.etag),)
+    return plan
+
+
+def _sources(graph: LinkGraph, node: DocumentNode, scope: Scope) -> Iterator[DocumentNode]:
+    """The note itself and those with links to parts of it, each once."""
+    sources = {edge.source.path for edge in graph.backlinks(node.path) if edge.link.anchor} - {node.path}
+    yield node
+    for path in sorted(sources):
+        source = graph.nodes[path]
+        if scope.group is None or (source.located.group or "") == scope.group:
+            yield source
+
+
+def _heading_edit(text: str, heading: Heading, new: str) -> TextEdit:
+    lines = text.split("\n")
+    start = sum(len(line) + 1 for line in lines[: heading.first - 1])
+    at = lines[heading.first - 1].rfind(heading.text)
+    if not heading.text or at < 0:
+        raise UnreadableFile(f"line {heading.first} is a heading that cannot be rewritten safely")
+    return TextEdit(start + at, start + at + len(heading.text), new)
+
+
+def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[Replace]:
+    for node in graph.nodes.values():
+        if scope.group is not None and (node.located.group or "") != scope.group:
+            continue
+        edits = [
+            TextEdit(span.start, span.start + len(old), new)
+            for span in node.tag_spans
+            if is_under(span.name, old)
+        ]
+        if not edits:
+            continue
+        text = apply_edits(node.text, edits).text
+        if set(note.metadata(note.parse(text), "").tags) != {
+            f"{new}{tag[len(old) :]}" if is_under(tag, old) else tag for tag in node.head.tags
+        }:
+            raise UnreadableFile(f"the tags of {node.path} cannot be rewritten safely; change them by hand")
+        yield Replace(PurePosixPath(node.path), text, node.etag)

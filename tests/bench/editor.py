@@ -1,0 +1,155 @@
+"""The language server on a vault of thousands of notes: what an editor waits for, and the server's memory.
+
+`python -m tests.bench.editor [COUNT]` prints one table.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.bench.notes import COUNT, notes
+from tests.bench.table import Table
+from tests.lsp.client import LspClient
+from tests.trees import make
+
+ROUNDS = 40
+CHANGES = 10_000
+FACTS = "memory/semantic/facts.md"
+
+
+def editing(table: Table, folder: Path, count: int = COUNT) -> None:
+    """Add what an editor waits for on a vault of `count` notes."""
+    vault = dict(notes(count))
+    lines = [f"- [context] The kiln {number} fires on Wednesdays ^m-{number:06}\n" for number in range(200)]
+    facts = "".join(lines)
+    files = {"memtool.toml": 'layout = "native"\n', FACTS: f"# Facts\n\n{facts}", **vault}
+    root = make(folder / "vault", files)
+    home = folder / "home"
+    home.mkdir(parents=True)
+    for state in ("nothing cached", "cached"):
+        begun = time.perf_counter()
+        with LspClient(root, home) as client:
+            table.add(f"lsp, {state}: start", _since(begun), None, " ms")
+            begun = time.perf_counter()
+            uri = client.open(next(iter(vault)))
+            client.diagnostics(uri)
+            what = f"lsp, {count:,} notes, {state}: first diagnostics of the first document"
+            table.add(what, _since(begun), 150, " ms")
+            client.at("hover", uri, 0, 0)  # waits for the link graph
+            table.add(f"lsp, {count:,} notes, {state}: all files loaded", _since(begun), None, " ms")
+            if state == "cached":
+                _measure(table, client, vault, count)
+    with LspClient(root, home) as client:
+        path, text = next(iter(vault.items()))
+        uri = client.open(path)
+        client.at("hover", uri, 0, 0)
+        line = text.count("\n")
+        begun = time.perf_counter()
+        for version in range(2, CHANGES + 2):
+            client.change(uri, version, ((line, 0), (line, 0), "x"))
+        client.diagnostics(uri, CHANGES + 1)
+        table.add(f"lsp: {CHANGES:,} changes until the last diagnostics", _since(begun), None, " ms")
+        begun = time.perf_counter()
+        big = client.open("memory/notes/big.md", "word " * 800_000)
+        client.diagnostics(big)
+        table.add("lsp: a document of 4 MB is opened", _since(begun), None, " ms")
+        table.add("lsp: peak memory after both", _peak(client), None, " MB")
+
+
+def _measure(table: Table, client: LspClient, vault: dict[str, str], count: int) -> None:
+    paths = [*vault]
+    opened = []
+    for path in paths[1 : ROUNDS + 1]:
+        begun = time.perf_counter()
+        client.diagnostics(client.open(path))
+        opened.append(_since(begun))
+    table.add(f"lsp, {count:,} notes: first diagnostics of an opened file, p95", _p95(opened), 150, " ms")
+    path = paths[7]
+    text, uri = vault[path], client.uri(path)
+    last, version = text.count("\n"), 1
+
+    def typed(line: int, character: int, new: str) -> float:
+        nonlocal version
+        version += 1
+        begun = time.perf_counter()
+        client.change(uri, version, ((line, character), (line, character), new))
+        client.diagnostics(uri, version)
+        return _since(begun)
+
+    body = [typed(last, number, "x") for number in range(ROUNDS)]
+    table.add(f"lsp, {count:,} notes: diagnostics of a keystroke, p95", _p95(body), 50, " ms")
+    title = [typed(2, len("title: "), "x") for _ in range(ROUNDS)]
+    table.add(f"lsp, {count:,} notes: of a keystroke in the title, p95", _p95(title), 50, " ms")
+    typed(last, 0, "[[note 1")
+    cell = {"textDocument": {"uri": uri}}
+    requests: dict[str, tuple[Callable[[], object], float | None]] = {
+        "completion of a wikilink": (lambda: client.at("completion", uri, last, 8), 100),
+        "document symbols": (lambda: client.request("textDocument/documentSymbol", cell), None),
+        "code actions": (lambda: client.actions(uri, last, last), None),
+        "workspace symbols": (lambda: client.request("workspace/symbol", {"query": "note 19"}), None),
+        "references of a note": (lambda: _references(client), None),
+        "rename of a note": (lambda: _rename(client), None),
+        "hover over a fact, with its turns": (lambda: _hover(client), None),
+    }
+    for name, (ask, promise) in requests.items():
+        ask()
+        spent = []
+        for _ in range(ROUNDS // 4):
+            typed(last, 0, "y")  # each answer is about a new text
+            begun = time.perf_counter()
+            ask()
+            spent.append(_since(begun))
+        table.add(f"lsp, {count:,} notes: {name}, p95", _p95(spent), promise, " ms")
+    table.add(f"lsp, {count:,} notes: peak memory", _peak(client), 150, " MB")
+
+
+def _references(client: LspClient) -> object:
+    uri = client.uri(next(path for path in client_paths(client) if path.endswith("/note-0.md")))
+    return client.at("references", uri, 0, 0, context={"includeDeclaration": False})
+
+
+def _rename(client: LspClient) -> object:
+    uri = client.uri(next(path for path in client_paths(client) if path.endswith("/note-0.md")))
+    return client.at("rename", uri, 6, 4, newName="Another title")
+
+
+def _hover(client: LspClient) -> object:
+    uri = client.open(FACTS)
+    try:
+        return client.at("hover", uri, 5, 20)
+    finally:
+        client.close(uri)
+
+
+def client_paths(client: LspClient) -> list[str]:
+    """The paths of all notes of the client's workspace."""
+    return [str(path.relative_to(client.root)) for path in client.root.glob("memory/notes/**/*.md")]
+
+
+def _since(begun: float) -> float:
+    return (time.perf_counter() - begun) * 1000
+
+
+def _p95(values: list[float]) -> float:
+    return statistics.quantiles(values, n=20)[-1]
+
+
+def _peak(client: LspClient) -> float:
+    status = Path(f"/proc/{client.pid}/status").read_text()
+    return int(next(line for line in status.split("\n") if "VmHWM" in line).split()[1]) / 1024
+
+
+def main(count: int) -> None:
+    table = Table()
+    with tempfile.TemporaryDirectory() as folder:
+        editing(table, Path(folder), count)
+    table.show()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else COUNT)

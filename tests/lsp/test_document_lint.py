@@ -1,0 +1,98 @@
+"""Lint of an editor's document: the same problems as of the command, and the line where an agent stops."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from memtool.verbs.lint.document_lint import LintSnapshot, check_text, cut_agent, fixed_text, problem_span
+from memtool.verbs.lint.lint import lint
+from memtool.verbs.lint.request import LintRequest
+from tests.trees import SAMPLE, make, opened
+
+KEY = b"k" * 32
+ADDED = (
+    "\n[[nowhere]] [x](gone.md) \u200b\n- [preference] Timur packs and ships for me\n[[celadon#nothing]]\n"
+)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "w"
+    shutil.copytree(SAMPLE, root)
+    return root
+
+
+def test_a_document_has_the_problems_that_the_command_finds_in_its_text(root):
+    workspace = opened(root)
+    snapshot = LintSnapshot(workspace, LintRequest(key=KEY))
+    snapshot.prepare()
+    paths = [path for path in snapshot.files.listing.files if snapshot.is_checked(path)]
+    assert len(paths) > 30
+    for path in paths:
+        text = (root / path).read_text() + (ADDED if path.endswith(".md") else "\n{")
+        snapshot.set_document(path, text)
+        request = LintRequest(paths=(path,), overrides={path: text.encode()}, key=KEY)
+        assert snapshot.problems(path) == lint(workspace, request).problems, path
+        snapshot.close_document(path)
+
+
+def test_a_closed_document_has_the_problems_of_its_file(root):
+    path = "memory/notes/zettel/celadon.md"
+    snapshot = LintSnapshot(opened(root), LintRequest(key=KEY))
+    before = snapshot.problems(path)
+    snapshot.set_document(path, "[[nowhere]]")
+    assert snapshot.problems(path) != before
+    snapshot.close_document(path)
+    assert snapshot.problems(path) == before
+
+
+def test_a_new_title_in_one_document_mends_a_link_in_another(root):
+    one, other = "memory/notes/inbox/one.md", "memory/notes/inbox/other.md"
+    snapshot = LintSnapshot(opened(root), LintRequest())
+    snapshot.set_document(one, "# One\n\n[[Other title]]\n")
+    assert "M401" in {problem.code for problem in snapshot.problems(one)}
+    snapshot.set_document(other, "# Other title\n")
+    assert "M401" not in {problem.code for problem in snapshot.problems(one)}
+
+
+def test_the_problems_of_a_text_alone_need_no_snapshot(root):
+    workspace = opened(root)
+    found = check_text(workspace, LintRequest(), "memory/notes/a.md", "x\u200b [[nowhere]]\n")
+    assert [problem.code for problem in found] == ["M110"]
+
+
+def test_all_fixes_are_applied_at_once(root):
+    text = "\ufeffa\r\nb\nc\ufeff\n"
+    fixed = fixed_text(opened(root), LintRequest(), "memory/notes/a.md", text)
+    assert fixed == "a\nb\nc\n"
+
+
+def test_the_span_of_a_problem_is_its_link(root):
+    text = "---\ntitle: a\n---\nSee [b](gone.md) and [[nowhere|x]].\n"
+    path = "memory/notes/inbox/a.md"
+    snapshot = LintSnapshot(opened(root), LintRequest())
+    snapshot.set_document(path, text)
+    spans = [problem_span(text, problem) for problem in snapshot.problems(path) if problem.code == "M401"]
+    assert [text[start:end] for start, end in spans] == ["[b](gone.md)", "[[nowhere|x]]"]
+
+
+@pytest.mark.parametrize(
+    ("layout", "path", "agent", "limit", "line"),
+    [
+        ("claude-code", "MEMORY.md", "Claude Code", "200 lines or 25,000 bytes", 201),
+        ("openclaw", "SOUL.md", "OpenClaw", "20,000", 2143),
+        ("native", "memory/working/WORKING_MEMORY.md", "the agent", "8,000", 1143),
+    ],
+)
+def test_the_agent_of_the_layout_stops_reading_at_its_limit(tmp_path, layout, path, agent, limit, line):
+    text = "# Index\n" + "- line\n" * 4000
+    root = make(tmp_path / "w", {"memtool.toml": f'layout = "{layout}"\n', path: text})
+    workspace = opened(root)
+    snapshot = LintSnapshot(workspace, LintRequest())
+    snapshot.set_document(path, text)
+    cuts = [problem for problem in snapshot.problems(path) if cut_agent(workspace, problem)]
+    assert {cut_agent(workspace, problem) for problem in cuts} == {agent}
+    assert any(limit in problem.message and problem.line == line for problem in cuts)

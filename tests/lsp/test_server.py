@@ -1,0 +1,434 @@
+"""Each feature of the language server, asked by a client over stdin and stdout of the real command."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.lsp.client import LspClient, LspError, place_of, run_memtool, span
+from tests.trees import SAMPLE, contents, make
+
+CELADON = "memory/notes/zettel/celadon.md"
+PREFERENCES = "memory/semantic/preferences.md"
+PENDING = "memory/cognition/pending.jsonl"
+LONG = "memory/notes/zettel/long.md"
+LONG_NOTE = """\
+---
+id: 20250101-1200
+title: Firing log
+created: 2025-01-01T12:00:00Z
+tags: [glaze/test]
+---
+# Firing log
+
+See [[celadon#Celadon]] and #glaze/test here.
+
+## Cone six 😀 test
+
+A [link](celadon.md) to [[#Cone six 😀 test]].
+
+```text
+# not a heading
+```
+
+## Empty
+"""
+TOKEN = "ghp_" + "0123456789abcdefghijABCDEFGHIJ012345"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("lsp") / "w"
+    shutil.copytree(SAMPLE, root)
+    evidence = {
+        "id": "m-51e8b0", "candidate": "c-1", "quotes": ["keep it short before ten"], "session": "s-1",
+        "turn": 3, "at": "2025-01-10T08:00:00Z", "policy": "stated",
+    }  # fmt: skip
+    return make(root, {LONG: LONG_NOTE, "memory/cognition/evidence.jsonl": json.dumps(evidence) + "\n"})
+
+
+@pytest.fixture(scope="module")
+def client(root: Path, home: Path) -> Iterator[LspClient]:
+    """One server for all tests that change no file."""
+    before = contents(root)
+    with LspClient(root, home) as client:
+        yield client
+    assert contents(root) == before
+
+
+@pytest.fixture
+def note(client: LspClient) -> Iterator[str]:
+    uri = client.open(LONG)
+    yield uri
+    client.close(uri)
+
+
+def test_a_document_has_the_problems_of_its_unsaved_text(client):
+    text = (client.root / CELADON).read_text()
+    uri = client.open(CELADON, f"{text}\n[[nowhere]] x\u200b {TOKEN}\n")
+    rows = client.diagnostics(uri, 1, lambda rows: {row["code"] for row in rows} == {"M110", "M401", "M501"})
+    link = next(row for row in rows if row["code"] == "M401")
+    line = text.count("\n") + 1
+    assert link["range"] == span(line, 0, line, len("[[nowhere]]"))
+    assert link["message"] == "broken link: no note named 'nowhere'"
+    assert TOKEN not in json.dumps(rows)
+    client.change(uri, 2, text)
+    assert client.codes(uri, 2, expected=set()) == set()
+    client.close(uri)
+
+
+def test_an_incremental_change_is_applied_in_units_of_utf_16(client, note):
+    line, character = place_of(LONG_NOTE, "😀 test\n", 1)
+    client.change(note, 2, ((line, character), (line, character + 5), " [[gone 😀]]"))
+    rows = client.diagnostics(note, 2, lambda rows: any("gone" in row["message"] for row in rows))
+    row = next(row for row in rows if "gone" in row["message"])
+    assert row["range"] == span(line, character + 1, line, character + 12)
+
+
+def test_a_link_to_an_unsaved_note_of_another_document_is_not_broken(client):
+    first = client.open(CELADON, "# Celadon\n\n[[Ash glaze]]\n")
+    client.diagnostics(first, 1, lambda rows: any(row["code"] == "M401" for row in rows))
+    other = client.open("memory/notes/inbox/ash.md", "# Ash glaze\n")
+    client.diagnostics(other, 1)
+    client.change(first, 2, "# Celadon\n\n[[Ash glaze]].\n")
+    assert client.codes(first, 2, expected=set()) == set()
+    client.close(first)
+    client.close(other)
+
+
+def test_a_duplicate_fact_is_reported(client):
+    text = (client.root / PREFERENCES).read_text()
+    uri = client.open(PREFERENCES, f"{text}- [preference] The evening class fires on Wednesdays\n")
+    rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M212" for row in rows))
+    assert "duplicate of memory/semantic/facts.md:6" in {row["message"] for row in rows}
+    client.close(uri)
+
+
+def test_where_the_agent_stops_reading_is_a_diagnostic(client):
+    uri = client.open("memory/working/WORKING_MEMORY.md", "# Now\n" + ("word " * 20 + "\n") * 120)
+    rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M302" for row in rows))
+    row = next(row for row in rows if row["code"] == "M302")
+    assert row["message"].startswith("the agent stops reading here: ")
+    assert "8,000" in row["message"]
+    assert row["range"]["start"]["line"] == 80
+    client.close(uri)
+
+
+def test_a_quick_fix_and_fix_all_edit_the_document(client):
+    text = "\ufeff# A\n\nhid\ufeffden\n"
+    uri = client.open("memory/notes/inbox/a.md", text)
+    client.diagnostics(uri, 1, lambda rows: {"M102", "M109"} <= {row["code"] for row in rows})
+    actions = client.actions(uri, 2, 2)
+    fix = next(action for title, action in actions.items() if title.startswith("Fix M109"))
+    change = fix["edit"]["documentChanges"][0]
+    assert change["textDocument"] == {"uri": uri, "version": 1}
+    assert change["edits"] == [{"range": span(2, 3, 2, 4), "newText": ""}]
+    everything = client.actions(uri, 0, 0, only=["source.fixAll"])
+    assert [action["kind"] for action in everything.values()] == ["source.fixAll.memtool"]
+    edits = next(iter(everything.values()))["edit"]["documentChanges"][0]["edits"]
+    assert [edit["newText"] for edit in edits] == ["# A\n", "hidden\n"]
+    client.close(uri)
+
+
+def test_definition_of_a_heading_a_note_and_a_fact(client, note):
+    line, character = place_of(LONG_NOTE, "[[celadon#", 4)
+    assert client.at("definition", note, line, character) == [
+        {"uri": client.uri(CELADON), "range": span(7, 2, 7, 9)}
+    ]
+    line, character = place_of(LONG_NOTE, "[[#Cone", 4)
+    heading = place_of(LONG_NOTE, "Cone six")
+    assert client.at("definition", note, line, character)[0]["range"]["start"] == {
+        "line": heading[0],
+        "character": heading[1],
+    }
+    facts = (client.root / PREFERENCES).read_text()
+    uri = client.open(PREFERENCES)
+    found = client.at("definition", uri, *place_of(facts, "by m-c80f12", 5))
+    assert found[0]["range"]["start"]["line"] == 3
+    client.close(uri)
+
+
+def test_references_of_a_note_and_of_a_tag(client, note):
+    uri = client.open(CELADON)
+    found = client.at("references", uri, 0, 0, context={"includeDeclaration": False})
+    assert {row["uri"].rpartition("/")[2] for row in found} == {
+        "oxidation-celadon.md", "glazes.md", "long.md",
+    }  # fmt: skip
+    tags = client.at("references", uri, 4, 8, context={"includeDeclaration": True})
+    assert sorted(row["uri"].rpartition("/")[2] for row in tags) == [
+        "celadon.md", "long.md", "long.md", "oxidation-celadon.md", "test-tiles.md",
+    ]  # fmt: skip
+    client.close(uri)
+
+
+def test_document_links_name_existing_files(client, note):
+    links = client.request("textDocument/documentLink", {"textDocument": {"uri": note}})
+    assert [link["target"] for link in links] == [client.uri(CELADON)] * 2
+
+
+def test_hover_shows_the_provenance_of_a_fact(client):
+    text = (client.root / PREFERENCES).read_text()
+    uri = client.open(PREFERENCES)
+    shown = client.at("hover", uri, *place_of(text, "celadon"))["contents"]["value"]
+    assert "- owner: everybody" in shown
+    assert "I want the spring line in celadon, not in white" in shown
+    assert "recalled 4 times, last on 2025-01-15T09:06:10Z" in shown
+    assert "- supersedes `m-2b6a7e`: Glossy white for everything" in shown
+    shown = client.at("hover", uri, *place_of(text, "Short"))["contents"]["value"]
+    assert "said on 2025-01-10T08:00:00Z, turn 3, session s-1: “keep it short before ten”" in shown
+    shown = client.at("hover", uri, *place_of(text, "Glossy"))["contents"]["value"]
+    assert "- superseded on 2025-01-14 by `m-c80f12`" in shown
+    client.close(uri)
+
+
+def test_hover_on_a_link_shows_the_note(client, note):
+    shown = client.at("hover", note, *place_of(LONG_NOTE, "[[celadon#", 4))
+    assert shown["contents"]["value"].startswith(f"`{CELADON}`\n\n# Celadon")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("See [[cela", {"Celadon": "Celadon]]", "Celadon in oxidation": "Celadon in oxidation]]"}),
+        ("See [[青", {"青磁": "celadon|青磁]]"}),
+        ("See [[celadon#c", {"Celadon": "Celadon]]"}),
+        ("See [[facts#^m-9", {"m-9d20c4": "^m-9d20c4]]"}),
+        ("A [tile](zettel/te", {"zettel/test-tiles.md": "zettel/test-tiles.md)"}),
+        ("A #glaze/t", {"glaze/test": "glaze/test"}),
+    ],
+)
+def test_completion_of_links_and_tags(client, note, line, expected):
+    uri = client.open("memory/notes/draft.md", f"# Draft\n\n{line}\n")
+    found = client.at("completion", uri, 2, len(line))["items"]
+    chosen = {item["label"]: item["textEdit"]["newText"] for item in found}
+    assert chosen.items() >= expected.items()
+    client.close(uri)
+
+
+def test_completion_in_frontmatter_and_facts(client):
+    uri = client.open("memory/notes/draft.md", "---\nti\ntags: [gla]\n---\n# D\n")
+    assert [item["label"] for item in client.at("completion", uri, 1, 2)["items"]] == ["title"]
+    labels = [item["label"] for item in client.at("completion", uri, 2, 10)["items"]]
+    assert labels[0] == "glaze"
+    client.close(uri)
+    text = "# P\n\n- [pref\n- [goal] Old [superseded: 2025-01-14 by m-c8\n"
+    uri = client.open(PREFERENCES, text)
+    assert client.at("completion", uri, 2, 7)["items"][0]["textEdit"]["newText"] == "preference]"
+    uri = client.open(PREFERENCES, text, version=2)
+    found = client.at("completion", uri, 3, len("- [goal] Old [superseded: 2025-01-14 by m-c8"))
+    assert found["items"] == []  # the buffer is the truth, and has no such fact
+    client.close(uri)
+
+
+def test_symbols_and_folding(client, note):
+    top = client.request("textDocument/documentSymbol", {"textDocument": {"uri": note}})
+    assert [(row["name"], [child["name"] for child in row["children"]]) for row in top] == [
+        ("Firing log", ["Cone six 😀 test", "Empty"])
+    ]
+    uri = client.open(PREFERENCES)
+    facts = client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})[0]["children"]
+    assert [row["detail"] for row in facts] == [
+        "preference m-51e8b0", "preference m-c80f12", "preference m-2b6a7e superseded",
+    ]  # fmt: skip
+    client.close(uri)
+    ranges = client.request("textDocument/foldingRange", {"textDocument": {"uri": note}})
+    assert [(row["startLine"], row["endLine"]) for row in ranges] == [(0, 5), (6, 18), (10, 16), (14, 16)]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("cone", ["Cone 6"]),
+        ("evening class", ["The evening class fires on Wednesdays"]),
+        ("under five", ["Keep answers under five lines before ten in the morning."]),
+        ("turn 3", ["turn 3"]),
+        ("#glaze/te", []),
+        ("#glaze/test", ["#glaze/test", "#glaze/test"]),
+    ],
+)
+def test_symbols_of_the_workspace(client, query, names):
+    assert [row["name"] for row in client.request("workspace/symbol", {"query": query})] == names
+
+
+def test_a_turn_has_its_messages_as_symbols(client):
+    path = "memory/history/turns/2025/01/14/00000000000000000001.json"
+    uri = client.open(path)
+    rows = client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+    assert [row["name"] for row in rows][:2] == ["1: user", "2: assistant"]
+    client.close(uri)
+
+
+def applied(client: LspClient, edit: dict[str, Any]) -> dict[str, str]:
+    """The texts of the files that an edit changes, by their new paths."""
+    texts: dict[str, str] = {}
+    for change in edit["documentChanges"]:
+        match change.get("kind"):
+            case "rename":
+                old, new = (client_path(client, change[key]) for key in ("oldUri", "newUri"))
+                texts[new] = texts.pop(old, None) or (client.root / old).read_text()
+            case "create":
+                texts[client_path(client, change["uri"])] = ""
+            case _:
+                path = client_path(client, change["textDocument"]["uri"])
+                text = texts[path] if path in texts else (client.root / path).read_text()
+                for each in sorted(change["edits"], key=lambda e: -e["range"]["start"]["line"]):
+                    lines = text.split("\n")
+                    start, end = each["range"]["start"], each["range"]["end"]
+                    before = "\n".join([*lines[: start["line"]], lines[start["line"]][: start["character"]]])
+                    after = "\n".join([lines[end["line"]][end["character"] :], *lines[end["line"] + 1 :]])
+                    text = before + each["newText"] + after
+                texts[path] = text
+    return texts
+
+
+def client_path(client: LspClient, uri: str) -> str:
+    return uri.removeprefix(f"{client.root.as_uri()}/")
+
+
+def test_a_note_is_renamed_with_its_links(client, note):
+    line, character = place_of(LONG_NOTE, "[[celadon#", 4)
+    assert client.at("prepareRename", note, line, character) == {
+        "range": span(line, character - 2, line, character + 5),
+        "placeholder": "Celadon",
+    }
+    texts = applied(client, client.at("rename", note, line, character, newName="Green glaze"))
+    assert "title: Green glaze\n" in texts["memory/notes/zettel/green-glaze.md"]
+    assert "[[green-glaze#Green glaze]]" in texts[LONG]
+    assert "(green-glaze.md)" in texts[LONG]
+    assert "[[green-glaze]]" in texts["memory/notes/maps/glazes.md"]
+
+
+def test_a_heading_is_renamed_with_its_links(client, note):
+    line, character = place_of(LONG_NOTE, "Cone six")
+    texts = applied(client, client.at("rename", note, line, character, newName="Cone 06"))
+    assert list(texts) == [LONG]
+    assert "## Cone 06\n" in texts[LONG]
+    assert "[[#Cone 06]]" in texts[LONG]
+
+
+def test_a_tag_is_renamed_with_those_below_it(client, note):
+    uri = client.open(CELADON)
+    texts = applied(client, client.at("rename", uri, 4, 8, newName="ceramic"))
+    assert "tags: [ceramic/test]" in texts[LONG]
+    assert "#ceramic/test here" in texts[LONG]
+    assert "tags: [ceramic, celadon]" in texts[CELADON]
+    client.close(uri)
+
+
+def test_an_invalid_name_is_refused_with_a_sentence(client, note):
+    with pytest.raises(LspError, match="already exists"):
+        client.at("rename", note, *place_of(LONG_NOTE, "[[celadon#", 4), newName="Test tiles")
+    with pytest.raises(LspError, match="invalid tag"):
+        client.at("rename", note, *place_of(LONG_NOTE, "glaze/test here"), newName="not a tag")
+
+
+def test_a_section_is_extracted_to_a_note(client, note):
+    line, _ = place_of(LONG_NOTE, "## Cone six")
+    actions = client.actions(note, line, line)
+    edit = next(action["edit"] for title, action in actions.items() if title.startswith("Extract"))
+    texts = applied(client, edit)
+    new = texts.pop("memory/notes/inbox/cone-six-test.md")
+    assert 'title: "Cone six 😀 test"\n' in new
+    assert "A [link](../zettel/celadon.md) to [[#Cone six 😀 test]]." in new
+    assert "[[cone-six-test|Cone six 😀 test]]\n\n## Empty\n" in texts[LONG]
+
+
+def test_salience_is_an_inlay_hint(client):
+    uri = client.open(PREFERENCES)
+    params = {"textDocument": {"uri": uri}, "range": span(0, 0, 100, 0)}
+    hints = client.request("textDocument/inlayHint", params)
+    assert [(hint["position"]["line"], hint["label"]) for hint in hints] == [
+        (2, "salience 1.00"), (3, "salience 2.47"),
+    ]  # fmt: skip
+    client.close(uri)
+
+
+def test_a_document_outside_the_workspace_gets_nothing(client, home):
+    outside = home / "x.md"
+    outside.write_text(f"[[nowhere]] {TOKEN}\n")
+    item = {"uri": outside.as_uri(), "languageId": "markdown", "version": 1, "text": outside.read_text()}
+    client.notify("textDocument/didOpen", {"textDocument": item})
+    assert client.at("hover", outside.as_uri(), 0, 3) is None
+    assert client.at("completion", outside.as_uri(), 0, 3) is None
+    assert client.request("textDocument/documentSymbol", {"textDocument": {"uri": outside.as_uri()}}) is None
+    assert client.actions(outside.as_uri(), 0, 0) == {}
+    assert outside.as_uri() not in client.published
+
+
+def test_line_ends_of_windows_and_a_missing_final_one(client):
+    uri = client.open("memory/notes/inbox/win.md", "# Win\r\n\r\nSee [[nowhere]]")
+    rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M401" for row in rows))
+    assert next(row for row in rows if row["code"] == "M401")["range"] == span(2, 4, 2, 15)
+    assert client.request("textDocument/foldingRange", {"textDocument": {"uri": uri}})[0]["endLine"] == 2
+    client.close(uri)
+
+
+def test_commands_write_through_the_verbs_and_can_be_undone(tmp_path):
+    root = tmp_path / "w"
+    shutil.copytree(SAMPLE, root)
+    with LspClient(root, tmp_path) as client:
+        uri = client.open(PENDING)
+        actions = client.actions(uri, 0, 0)
+        assert {"Approve c-9c881f672c72", "Drop c-9c881f672c72"} <= actions.keys()
+        command = actions["Drop c-9c881f672c72"]["command"]
+        client.request("workspace/executeCommand", {k: command[k] for k in ("command", "arguments")})
+        assert "c-9c881f672c72" not in (root / PENDING).read_text()
+        facts = client.open(PREFERENCES)
+        command = client.actions(facts, 2, 3)["Supersede m-51e8b0 by m-c80f12"]["command"]
+        client.request("workspace/executeCommand", {k: command[k] for k in ("command", "arguments")})
+        assert (
+            "ten in the morning [superseded: 2025-01-15 by m-c80f12] ^m-51e8b0"
+            in (root / PREFERENCES).read_text()
+        )
+        client.change(facts, 2, "# Preferences\n")
+        given = {"command": "memtool.forgetFact", "arguments": ["m-c80f12"]}
+        with pytest.raises(LspError, match="unsaved changes"):
+            client.request("workspace/executeCommand", given)
+    _, log, _ = run_memtool(tmp_path, root, "log", "--json")
+    assert [json.loads(line)["command"] for line in log.splitlines()] == [
+        "lsp supersedeFact", "lsp dropCandidate",
+    ]  # fmt: skip
+    assert run_memtool(tmp_path, root, "undo")[0] == 0
+    assert (root / PREFERENCES).read_bytes() == (SAMPLE / PREFERENCES).read_bytes()
+
+
+def test_nothing_is_written_in_incognito_mode(tmp_path):
+    root = tmp_path / "w"
+    shutil.copytree(SAMPLE, root)
+    with LspClient(root, tmp_path, environment={"MEMTOOL_MODE": "incognito"}) as client:
+        uri = client.open(PREFERENCES)
+        assert not any(title.startswith(("Supersede", "Forget")) for title in client.actions(uri, 2, 2))
+        with pytest.raises(LspError, match="read-only"):
+            client.request(
+                "workspace/executeCommand", {"command": "memtool.retireFact", "arguments": ["m-c80f12"]}
+            )
+        assert "celadon" in client.at("hover", uri, 3, 30)["contents"]["value"]
+    assert not (root / ".memtool").exists()
+    assert contents(root) == contents(SAMPLE)
+
+
+def test_a_client_of_plain_edits_and_utf_8_is_served(tmp_path):
+    text = "# A\n\n😀 [[Later]]\n\n## Part\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', LONG: text})
+    capabilities = {"general": {"positionEncodings": ["utf-8"]}}
+    with LspClient(root, tmp_path, capabilities=capabilities) as client:
+        assert client.capabilities["positionEncoding"] == "utf-8"
+        uri = client.open(LONG)
+        rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M401" for row in rows))
+        assert next(row for row in rows if row["code"] == "M401")["range"] == span(2, 5, 2, 14)
+        assert set(client.at("rename", uri, 4, 4, newName="Section")) == {"changes"}
+        with pytest.raises(LspError, match="cannot create or rename files"):
+            client.at("rename", uri, 0, 3, newName="other.md")
+        make(root, {"memory/notes/zettel/later.md": "# Later\n\n[[A]]\n"})  # another document is saved
+        client.notify("textDocument/didSave", {"textDocument": {"uri": client.uri("memory/notes/x.md")}})
+        client.diagnostics(uri, 1, lambda rows: not any(row["code"] == "M401" for row in rows))
