@@ -135,8 +135,12 @@ def _find(text: str) -> tuple[_Statement, ...]:
         line = row if tail is None else row[: tail.start()]
         quote = regex(_QUOTE).search(line)
         folds = [*_sentences(line if quote is None else line[: quote.start()])]
-        if quote is not None and len(folds) == 1:
-            found.append(_Statement((_digest(folds[0]), _digest(_folded(quote[1])))))
+        quoted = [] if quote is None else [*_sentences(quote[1])]
+        if len(folds) == len(quoted) == 1:
+            found.append(_Statement((_digest(folds[0]), _digest(quoted[0]))))
+            continue
+        if quoted and (len(folds) == 1 or all(words in " ".join(folds) for words in quoted)):
+            found.extend(_Statement((_digest(words),)) for words in quoted)  # as other records repeat them
             continue
         after = [*_sentences(line.partition(": ")[2])][:1] if folds and ": " in line else []
         for number, folded in enumerate(folds):

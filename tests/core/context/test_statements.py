@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from memtool.core.context.statements import is_known, statements
 
 
@@ -9,3 +11,23 @@ def test_a_number_beside_a_known_statement_is_news():
     known = statements("The launch of the shop moves to autumn")
     assert is_known("The launch of the shop moves to autumn. Ok!", known)
     assert not is_known("The launch of the shop moves to autumn. 12.10", known)
+
+
+@pytest.mark.parametrize(
+    ("statement", "others"),
+    [
+        ("My dentist is Dr. Kim on Elm Street", "My dentist is Dr. Lee on Elm Street"),
+        ("We moved. The new flat is in Lisbon", "We moved. The new flat is in Porto"),
+        ("I drive a van", "I drive a bus"),
+    ],
+)
+def test_a_fact_in_the_users_words_is_known_with_them_however_many_sentences_they_have(statement, others):
+    fact = f'Facts: - [context] User STATES {statement} — "{statement}" ^m-0123456789ab'
+    assert is_known(fact, statements(f"- {statement}"))
+    assert not is_known(fact, statements(f"- {others}"))
+
+
+def test_a_fact_that_was_corrected_since_is_not_known_by_the_old_words():
+    old = "My dentist is Dr. Kim. She works on Elm Street"
+    fact = f'- [context] User STATES My dentist is Dr. Lee. She works on Elm Street — "{old}" ^m-0123456789ab'
+    assert not is_known(fact, statements(f"- {old}"))
