@@ -56,6 +56,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "lint": "digest lint.codes notes records secrets text",
         "memories": "secrets",
         "hooks": "",
+        "fleet": "text",
     },
     "formats": {
         "syntax": "",
@@ -87,6 +88,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "config": "files root",
         "external": "files root",
         "lock": "files root",
+        "worker_lock": "files root",
         "workspace": "commit config files lock root",
     },
     "verbs": {
@@ -175,6 +177,7 @@ OWNER = {
     "mcp": "serve.mcp",
     "mcp_types": "serve.mcp",
     "anthropic": "serve.adapters",
+    "procrastinate": "fleet",
     "psycopg": "fleet",
 }
 """The one layer or package that may import a library."""
@@ -204,6 +207,7 @@ LAZY = {
     "tiktoken",
     "tokenizers",
     "igraph",
+    "procrastinate",
     "psycopg",
 }
 MEMORY_FILE = re.compile(

@@ -2,8 +2,8 @@
 
 Design notes
 ------------
-- The tables, states, locks and retries of jobs are procrastinate's, installed from its package by `fleet init`
-  and brought to a later version by its own migrations. Its tables are owned by the owner of the fleet, and no
+- The tables, states, locks and retries of jobs are procrastinate's, installed from its package by `init` and
+  brought to a later version by its own migrations. Its tables are owned by the owner of the fleet, and no
   role of a tree has rights on their schema: the functions of the schema `memtool` call its functions.
 - Its Python worker is not used. It needs rights on tables, stores no results, ends when the server does, and
   a worker of it that was stopped and wakes up writes the result of a job that another one has taken over.
@@ -40,7 +40,9 @@ def bring_library(connection: psycopg.Connection[Any], owner: str) -> None:
 
     folder = str(SchemaManager.get_migrations_path())
     names = sorted(name for name in os.listdir(folder) if name.endswith(".sql"))
-    is_new = not connection.execute("SELECT FROM pg_namespace WHERE nspname = %s", [LIBRARY_SCHEMA]).fetchall()
+    is_new = not connection.execute(
+        "SELECT FROM pg_namespace WHERE nspname = %s", [LIBRARY_SCHEMA]
+    ).fetchall()
     if is_new:
         role = sql.Identifier(owner)
         connection.execute("RESET ROLE")  # the owner cannot create a schema
@@ -64,7 +66,9 @@ def bring_library(connection: psycopg.Connection[Any], owner: str) -> None:
     connection.execute(f"REVOKE ALL ON SCHEMA {LIBRARY_SCHEMA} FROM PUBLIC")
     for table in _names(connection, "SELECT tablename FROM pg_tables WHERE schemaname = %s"):
         for change in ("ENABLE ROW LEVEL SECURITY", "FORCE ROW LEVEL SECURITY"):
-            connection.execute(sql.SQL(f"ALTER TABLE {{}} {change}").format(sql.Identifier(LIBRARY_SCHEMA, table)))
+            connection.execute(
+                sql.SQL(f"ALTER TABLE {{}} {change}").format(sql.Identifier(LIBRARY_SCHEMA, table))
+            )
     triggers = connection.execute(
         "SELECT tgrelid::regclass::text, tgname FROM pg_trigger t JOIN pg_proc p ON p.oid = tgfoid"
         " WHERE NOT tgisinternal AND pronamespace = %s::regnamespace AND prosrc ILIKE '%%pg_notify%%'",
@@ -77,7 +81,9 @@ def bring_library(connection: psycopg.Connection[Any], owner: str) -> None:
     for function in _names(
         connection, "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = %s::regnamespace"
     ):
-        connection.execute(sql.SQL(f"ALTER FUNCTION {{}} SET search_path = {_PATH}").format(sql.SQL(function)))
+        connection.execute(
+            sql.SQL(f"ALTER FUNCTION {{}} SET search_path = {_PATH}").format(sql.SQL(function))
+        )
 
 
 def _names(connection: psycopg.Connection[Any], statement: str) -> list[str]:

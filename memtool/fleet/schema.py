@@ -187,6 +187,19 @@ def remove_tree(connection: psycopg.Connection[Any], name: str) -> int:
     return int(count[0]) if count else 0
 
 
+def become_owner(connection: psycopg.Connection[Any]) -> None:
+    """Let the operator's connection act as the owner of the fleet. Raises BadUsage without a fleet."""
+    from psycopg import sql
+
+    owner = _owner(connection)
+    if owner is None:
+        raise BadUsage(_NO_FLEET)
+    is_member = connection.execute("SELECT pg_has_role(%s, 'MEMBER')", [owner]).fetchone()
+    if is_member != (True,):
+        connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(owner)))
+    connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(owner)))
+
+
 def _let_read(connection: psycopg.Connection[Any], role: str, tree: str, owners: list[str]) -> None:
     number = 0
     if tree != EVERY_TREE:

@@ -70,7 +70,9 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
     if name not in RUNNABLE:
         raise BadUsage(f"a fleet cannot run {name!r}; choose {_choices(allowed)}")
     if name not in allowed:
-        raise BadUsage(f"this workspace does not allow its fleet to run {name!r}; it allows {_choices(allowed)}")
+        raise BadUsage(
+            f"this workspace does not allow its fleet to run {name!r}; it allows {_choices(allowed)}"
+        )
     options = {**RUNNABLE[name], **_COMMON}
     given: set[str] = set()
     while rest:
@@ -99,7 +101,9 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
 def _plain_word(word: object) -> str:
     """A word that is a short printable text; raises BadUsage for anything else."""
     if not isinstance(word, str) or not word.isprintable() or not 0 < len(word) <= LONGEST_WORD:
-        raise BadUsage(f"a word of a command of a fleet is a text of 1 to {LONGEST_WORD} printable characters")
+        raise BadUsage(
+            f"a word of a command of a fleet is a text of 1 to {LONGEST_WORD} printable characters"
+        )
     return word
 
 
