@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
-from memtool.errors import CouldNotTell
+from memtool.fleet.connection import FleetUnavailable
 
 if TYPE_CHECKING:
     import psycopg
@@ -49,7 +49,7 @@ def keep_work(connection: psycopg.Connection[Any], worker: int) -> None:
 
 
 def next_job(connection: psycopg.Connection[Any], worker: int) -> TakenJob | None:
-    """Take the oldest waiting job of the tree. Raises CouldNotTell for an answer that is none."""
+    """Take the oldest waiting job of the tree. Raises FleetUnavailable for an answer that is none."""
     row = connection.execute("SELECT job, command FROM memtool.next_job(%s)", [worker]).fetchone()
     if row is None:
         return None
@@ -88,5 +88,5 @@ def work_states(connection: psycopg.Connection[Any]) -> dict[str, WorkState]:
 
 def _number(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise CouldNotTell("the fleet's database gave an answer that is not memtool's")
+        raise FleetUnavailable("the fleet's database gave an answer that is not memtool's")
     return value

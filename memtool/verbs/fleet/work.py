@@ -44,6 +44,8 @@ _FRESH_SECONDS = 10.0
 _GRACE_SECONDS = 10.0
 """How long a job may go on after the worker was told to end."""
 _LONGEST_BACKOFF = 60.0
+_MOST_JOBS_ONCE = 50
+"""Jobs that a worker runs with `once`, whatever the database has."""
 
 
 class StopRequest(Protocol):
@@ -90,15 +92,15 @@ class FleetWorker:
         self._report: JobReport | None = None
         self._connection: FleetConnection | None = None
         self._last_state = ""
+        self._count = 0
 
     def run(self, *, once: bool = False) -> int:
-        """Run jobs until the worker is to end, with `once` until none waits; the number of jobs that ran.
+        """Run jobs until the worker is to end, with `once` until none waits; the number of jobs that ended.
 
         Waits for another worker to end, and for the database to come back; with `once`, raises
         WorkerAlreadyRuns and what `connected` raises instead. Always raises OutsideWorkspace, BadUsage and
         MissingExtra of `connected`, Unwritable for the lock file.
         """
-        self._count = 0
         backoff = _POLL_SECONDS
         try:
             while not self._stop.is_set:
@@ -150,7 +152,7 @@ class FleetWorker:
                 return True
             elif not self._holds_lock():
                 return False
-            elif not self._take(connection, self._number):
+            elif (once and self._count >= _MOST_JOBS_ONCE) or not self._take(connection, self._number):
                 if once:
                     end_work(connection, self._number)
                     return True
@@ -169,6 +171,10 @@ class FleetWorker:
         except BadUsage as error:
             self._say(f"job {taken.number} refused: {error}")
             finish_job(connection, worker, taken.number, "refused", None, str(error))
+            self._count += 1
+            self._stop.wait(
+                _POLL_SECONDS
+            )  # `fleet run` queues none of these; a hostile server may queue many
             return True
         assert self._lock is not None
         try:
