@@ -175,6 +175,19 @@ def test_the_job_of_a_killed_worker_ends_before_it_runs_again(fleet, desk):
     assert fleet.rows("SELECT attempts FROM memtool_jobs.procrastinate_jobs") == [(2,)]
 
 
+def test_a_worker_that_is_told_to_end_lets_a_short_job_end(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with worker(desk) as process:
+        with locked(desk):
+            until(lambda: states(fleet) == ["doing"])
+            process.send_signal(signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(2)  # longer than it would take to notice the signal
+            assert process.poll() is None
+        assert process.wait(20) == 0
+    assert states(fleet) == ["succeeded"]
+
+
 def test_a_worker_that_ends_gives_its_job_back(fleet, desk):
     run(fleet, "maintain", "--tree", "desk", "--no-wait")
     with connected(desk.key.dsn) as connection:

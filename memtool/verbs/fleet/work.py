@@ -188,10 +188,10 @@ class FleetWorker:
 
     def _tend(self, connection: FleetConnection, worker: int, job: _RunningJob) -> None:
         """Wait a little for a job, and report it once it has ended."""
-        seconds = _GRACE_SECONDS if self._stop.is_set else _POLL_SECONDS
-        self._report = self._report or job.process.wait(seconds)
+        is_ending = self._stop.is_set  # a signal during the wait gives the job its time
+        self._report = self._report or job.process.wait(_GRACE_SECONDS if is_ending else _POLL_SECONDS)
         if self._report is None:
-            if self._stop.is_set:
+            if is_ending:
                 self._drop_job("the worker ends; the job is queued again")
             else:
                 keep_work(connection, worker)
