@@ -65,6 +65,13 @@ class WatcherAlreadyRuns(MemtoolError):
     meaning = "another memtool process held the lock for longer than the timeout"
 
 
+class WorkerAlreadyRuns(MemtoolError):
+    """Another worker already runs the jobs of the workspace's fleet."""
+
+    exit_code = 11
+    meaning = "another memtool process held the lock for longer than the timeout"
+
+
 class Locked(MemtoolError):
     """Another process held the lock of the workspace for longer than the timeout."""
 

@@ -57,6 +57,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "lint": "digest lint.codes notes records secrets text",
         "memories": "secrets",
         "hooks": "",
+        "fleet": "text",
     },
     "formats": {
         "syntax": "",
@@ -88,6 +89,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "config": "files root",
         "external": "files root",
         "lock": "files root",
+        "worker_lock": "files root",
         "workspace": "commit config files lock root",
     },
     "verbs": {
@@ -181,6 +183,7 @@ OWNER = {
     "mcp": "serve.mcp",
     "mcp_types": "serve.mcp",
     "anthropic": "serve.adapters",
+    "procrastinate": "fleet",
     "psycopg": "fleet",
 }
 """The one layer or package that may import a library."""
@@ -212,6 +215,7 @@ LAZY = {
     "tiktoken",
     "tokenizers",
     "igraph",
+    "procrastinate",
     "psycopg",
 }
 MEMORY_FILE = re.compile(

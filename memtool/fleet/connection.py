@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from memtool.errors import BadUsage, CouldNotTell, MissingExtra, OutsideWorkspace, extra_hint
 
 if TYPE_CHECKING:
     import psycopg
 
-_USUAL = {"connect_timeout": "5", "application_name": "memtool"}
-"""Settings of a connection that the DSN may change; seconds."""
+    FleetConnection: TypeAlias = psycopg.Connection[Any]
+
+_USUAL = {
+    "connect_timeout": "5",
+    "application_name": "memtool",
+    "keepalives_idle": "10",  # a connection whose other end is gone fails within half a minute
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "25000",
+}
+"""Settings of a connection that the DSN may change; seconds, and milliseconds of `tcp_user_timeout`."""
 _OPERATORS_OWN = {"user", "password", "passfile", "application_name", "connect_timeout"}
 """Settings of the operator's connection that a tree's does not have."""
 
@@ -25,13 +35,18 @@ class SupersededPush(CouldNotTell):
     """A newer push of the same tree has begun."""
 
 
+class SupersededWorker(CouldNotTell):
+    """A newer worker of the same tree has begun."""
+
+
 _SECURE_MINORS = {13: 23, 14: 20, 15: 15, 16: 11, 17: 7, 18: 1}
 """The minor version of each major one from November 2025 on, with the security fixes until then.
 
 https://www.postgresql.org/support/security/
 """
 _SUPERSEDED = "MT001"
-"""The error code of the fleet's functions for a push that is not the newest one."""
+_SUPERSEDED_WORKER = "MT002"
+"""The error codes of the fleet's functions for a push and for a worker that is not the newest one."""
 
 
 def check_driver() -> None:
@@ -47,8 +62,8 @@ def connected(dsn: str) -> Iterator[psycopg.Connection[Any]]:
     """An open connection in which each statement is a transaction of its own.
 
     Raises FleetUnavailable where the database cannot be reached or ends the connection, SupersededPush for
-    an older push, BadUsage for a DSN that is none or a database without a fleet, OutsideWorkspace for what a
-    role may not do, and MissingExtra without psycopg.
+    an older push, SupersededWorker for an older worker, BadUsage for a DSN that is none or a database without
+    a fleet, OutsideWorkspace for what a role may not do, and MissingExtra without psycopg.
     """
     check_driver()
     import psycopg
@@ -58,6 +73,19 @@ def connected(dsn: str) -> Iterator[psycopg.Connection[Any]]:
         settings = psycopg.conninfo.make_conninfo(usual, **psycopg.conninfo.conninfo_to_dict(dsn))
         with psycopg.connect(settings, autocommit=True) as connection:
             yield connection
+
+
+def cut_off(connection: psycopg.Connection[Any]) -> None:
+    """End a connection at once, even while a thread waits for an answer, which then fails."""
+    import socket
+
+    import psycopg
+
+    with (
+        contextlib.suppress(OSError, psycopg.Error),  # it has ended already
+        socket.socket(fileno=os.dup(connection.fileno())) as end,
+    ):
+        end.shutdown(socket.SHUT_RDWR)
 
 
 def missing_fixes(server_version: int) -> str:
@@ -101,6 +129,8 @@ def _translated_errors() -> Iterator[None]:
     except psycopg.Error as error:
         if error.sqlstate == _SUPERSEDED:
             raise SupersededPush("a newer push of this workspace has begun") from error
+        if error.sqlstate == _SUPERSEDED_WORKER:
+            raise SupersededWorker("a newer worker of this workspace has begun") from error
         raise FleetUnavailable(f"the fleet's database reported an error: {_sentence(error)}") from error
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from memtool.errors import BadUsage, NewerVersion
+from memtool.fleet.job_library import LIBRARY_SCHEMA, bring_library
 
 if TYPE_CHECKING:
     import psycopg
@@ -25,6 +26,8 @@ _LOCK_SECONDS = 10
 EVERY_TREE = "all"
 _NO_TREE = "no tree named {!r} in the fleet; memtool fleet status lists the trees"
 _NO_FLEET = "the database has no fleet; run memtool fleet init"
+_JOBS_VERSION = 3
+"""The version of the schema from which on the fleet has jobs."""
 
 
 class Migrated(Struct, frozen=True):
@@ -67,11 +70,14 @@ def init(connection: psycopg.Connection[Any], steps: Sequence[str] | None = None
             raise NewerVersion(
                 "the fleet was created by a newer version of memtool; update memtool on this machine"
             )
+        if len(steps) >= _JOBS_VERSION:
+            bring_library(connection, str(_owner(connection)))
         for version, text in enumerate(steps[before:], before + 1):
             connection.execute(text.encode())
             connection.execute("INSERT INTO memtool_data.migration VALUES (%s)", [version])
-        connection.execute("REVOKE ALL ON ALL FUNCTIONS IN SCHEMA memtool, memtool_data FROM PUBLIC")
-        connection.execute("REVOKE ALL ON ALL TABLES IN SCHEMA memtool_data FROM PUBLIC")
+        for schema in ("memtool, memtool_data", LIBRARY_SCHEMA)[: 1 + (len(steps) >= _JOBS_VERSION)]:
+            connection.execute(f"REVOKE ALL ON ALL FUNCTIONS IN SCHEMA {schema} FROM PUBLIC")
+            connection.execute(f"REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM PUBLIC")
         role = sql.Identifier(_members(connection))
         connection.execute(sql.SQL("GRANT USAGE ON SCHEMA memtool TO {}").format(role))
         connection.execute(sql.SQL("GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA memtool TO {}").format(role))
@@ -179,6 +185,19 @@ def remove_tree(connection: psycopg.Connection[Any], name: str) -> int:
         connection.execute("DELETE FROM memtool_data.reader WHERE tree = %s OR reader = %s", [tree, role])
         connection.execute("DELETE FROM memtool_data.tree WHERE tree = %s", [tree])
     return int(count[0]) if count else 0
+
+
+def become_owner(connection: psycopg.Connection[Any]) -> None:
+    """Let the operator's connection act as the owner of the fleet. Raises BadUsage without a fleet."""
+    from psycopg import sql
+
+    owner = _owner(connection)
+    if owner is None:
+        raise BadUsage(_NO_FLEET)
+    is_member = connection.execute("SELECT pg_has_role(%s, 'MEMBER')", [owner]).fetchone()
+    if is_member != (True,):
+        connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(owner)))
+    connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(owner)))
 
 
 def _let_read(connection: psycopg.Connection[Any], role: str, tree: str, owners: list[str]) -> None:

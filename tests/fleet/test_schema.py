@@ -11,6 +11,8 @@ from memtool.errors import BadUsage, CouldNotTell, NewerVersion
 from memtool.fleet import schema
 from memtool.fleet.connection import connected
 from memtool.verbs.fleet.join import init_fleet
+from tests.fleet.fleets import Fleet
+from tests.trees import memtool
 
 
 def test_init_is_idempotent_and_keeps_what_is_there(fleet):
@@ -29,6 +31,37 @@ def test_each_version_follows_from_the_one_before(server):
         for version in range(1, len(every) + 1):
             migrated = schema.init(connection, every[:version])
             assert (migrated.before, migrated.after) == (version - 1, version)
+
+
+def test_a_fleet_that_was_created_before_there_were_jobs_is_upgraded(server, tmp_path):
+    name = f"fleet_{secrets.token_hex(6)}"
+    with connected(server.dsn) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    fleet = Fleet(f"{server.dsn}&dbname={name}", tmp_path)
+    with connected(fleet.dsn) as connection:
+        schema.init(connection, schema.migrations()[:2])
+    desk = fleet.add_tree("desk", {"MEMORY.md": "- kiln\n"})
+    desk.memtool("fleet", "push")
+    desk.memtool("fleet", "status", code=2)  # it says to run memtool fleet init
+    assert init_fleet(fleet.dsn).before == 2
+    desk.memtool("fleet", "status")
+    memtool("fleet", "run", fleet.dsn, "status", "--all", "--no-wait", home=tmp_path, cwd=tmp_path)
+    desk.memtool("fleet", "work", "--once")
+    assert fleet.rows("SELECT exit_code FROM memtool_data.job") == [(0,)]
+    assert fleet.rows("SELECT count(*) FROM memtool_data.chunk") == [(1,)]
+
+
+def test_a_later_version_of_the_library_is_applied_once(fleet):
+    applied = fleet.rows("SELECT name FROM memtool_data.library_migration ORDER BY name")
+    last = applied[-1][0]  # it replaces functions, so that it can be applied again
+    fleet.rows("DELETE FROM memtool_data.library_migration WHERE name = %s RETURNING name", last)
+    fleet.rows(
+        "UPDATE pg_proc SET proconfig = NULL WHERE proname = 'procrastinate_finish_job_v1' RETURNING oid"
+    )
+    init_fleet(fleet.dsn)
+    assert fleet.rows("SELECT name FROM memtool_data.library_migration ORDER BY name") == applied
+    ((config,),) = fleet.rows("SELECT proconfig FROM pg_proc WHERE proname = 'procrastinate_finish_job_v1'")
+    assert config == ["search_path=pg_catalog, memtool_jobs, pg_temp"]
 
 
 def test_a_fleet_of_a_newer_memtool_is_left_alone(fleet):
@@ -55,8 +88,6 @@ def test_two_inits_at_once_make_one_fleet(server):
 
 
 def test_an_operator_who_is_no_superuser_can_run_a_fleet(server, tmp_path):
-    from tests.fleet.fleets import Fleet
-
     name = f"fleet_{secrets.token_hex(6)}"
     with connected(server.dsn) as connection:
         connection.execute(f"CREATE ROLE {name} LOGIN CREATEROLE PASSWORD 'of-the-operator'")
@@ -90,8 +121,6 @@ def test_a_join_that_fails_leaves_no_role(fleet):
 
 
 def test_a_database_without_a_fleet_is_said_to_be_so(server, tmp_path):
-    from tests.fleet.fleets import Fleet
-
     desk = Fleet(server.dsn, tmp_path)
     with pytest.raises(AssertionError, match="the database has no fleet; run memtool fleet init"):
         desk.add_tree("desk")
@@ -99,8 +128,6 @@ def test_a_database_without_a_fleet_is_said_to_be_so(server, tmp_path):
 
 @pytest.mark.parametrize("dsn", ["nonsense", "postgresql://x:y", "host=/nowhere user=x password=hush-hush"])
 def test_a_dsn_that_leads_nowhere_is_one_sentence_without_its_password(tmp_path, dsn):
-    from tests.trees import memtool
-
     done = memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path)
     assert done.returncode in {2, 3}
     assert done.stderr.count("\n") == 1

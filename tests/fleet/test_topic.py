@@ -37,6 +37,8 @@ def test_the_commands_to_try_it_do_what_the_topic_says(server, tmp_path):
         done.stdout,
         re.MULTILINE,
     )
-    assert re.search(r"^desk\t\d+ documents\t\d+ chunks\tpushed ", done.stdout, re.MULTILINE)
-    assert re.search(r"^laptop\t0 documents\t0 chunks\tnever pushed\tthis workspace, \d+ files to push$",
-                     done.stdout, re.MULTILINE)  # fmt: skip
+    assert re.search(r"^desk\t\d+ documents\t\d+ chunks\tpushed .*\tno worker$", done.stdout, re.MULTILINE)
+    assert "desk\tqueued\t-\t\nlaptop\tqueued\t-\t\n" in done.stdout
+    assert re.search(r"^memtool: job \d+: lint --severity error: exit code 0$", done.stderr, re.MULTILINE)
+    laptop = r"^laptop\t0 documents\t0 chunks\tnever pushed\tno worker(, 1 job waiting)?"
+    assert re.search(rf"{laptop}\tthis workspace, \d+ files to push$", done.stdout, re.MULTILINE)

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import pytest
 
+from memtool.fleet.connection import connected
+from memtool.fleet.jobs import open_queue, queue_job, remove_old_jobs
+from memtool.fleet.work import begin_work, finish_job, next_job
 from tests.fleet.fleets import Fleet, Tree
 
 SECRET = "quagga"
@@ -16,13 +19,32 @@ OTHER = {
     f"memory/notes/zettel/{SECRET}-note.md": f"---\ntags: [{SECRET}tag]\n---\n# About a {SECRET}\n\nkiln\n",
 }
 OWN = {"MEMORY.md": "- kiln\n", "memory/notes/zettel/own.md": "# A heron\n"}
-TABLES = ("tree", "reader", "document", "chunk", "posting", "owner", "term", "migration", "members")
+TABLES = ("tree", "reader", "document", "chunk", "posting", "owner", "term", "migration", "members", "job")
+JOB_TABLES = tuple(f"procrastinate_{name}" for name in ("jobs", "workers", "events", "periodic_defers"))
 
 REFUSED = {
     **{f"read {name}": f"SELECT * FROM memtool_data.{name}" for name in TABLES},
     **{f"count {name}": f"EXPLAIN SELECT * FROM memtool_data.{name}" for name in TABLES},
     **{f"lock {name}": f"LOCK TABLE memtool_data.{name} IN ACCESS EXCLUSIVE MODE" for name in TABLES},
     **{f"empty {name}": f"TRUNCATE memtool_data.{name}" for name in TABLES},
+    **{f"read {name}": f"SELECT * FROM memtool_jobs.{name}" for name in JOB_TABLES},
+    **{f"lock {name}": f"LOCK TABLE memtool_jobs.{name} IN ACCESS SHARE MODE" for name in JOB_TABLES},
+    "forge a job": "SELECT memtool_data.queue_job('other', '{maintain}')",
+    "forge a job of the library": "SELECT memtool_jobs.procrastinate_defer_jobs_v1(ARRAY[]"
+    "::memtool_jobs.procrastinate_job_to_defer_v1[])",
+    "take another's job by the library": "SELECT memtool_jobs.procrastinate_fetch_job_v2('{1}', 1)",
+    "finish another's job by the library": "SELECT"
+    " memtool_jobs.procrastinate_finish_job_v1(1, 'failed', true)",
+    "insert a job": "INSERT INTO memtool_data.job (tree, job, command) VALUES (1, 1, '{maintain}')",
+    "read all jobs": "SELECT * FROM memtool_data.job_states('{1,2,3}')",
+    "remove old jobs": "SELECT memtool_data.remove_old_jobs()",
+    "give back another's job": "SELECT memtool_data.give_back(1)",
+    "be another's worker": "SELECT memtool.keep_work(1)",
+    "take jobs as another's worker": "SELECT * FROM memtool.next_job(1)",
+    "finish another's job": "SELECT memtool.finish_job(1, 1, 'ran', 0, 'faked')",
+    "end another's worker": "SELECT memtool.end_work(1)",
+    "no worker": "SELECT * FROM memtool.next_job(NULL)",
+    "the sequence of jobs": "SELECT nextval('memtool_jobs.procrastinate_jobs_id_seq')",
     "delete documents": "DELETE FROM memtool_data.document",
     "rename a tree": "UPDATE memtool_data.tree SET role = session_user",
     "grant oneself a tree": "INSERT INTO memtool_data.reader VALUES (0, session_user, '{}')",
@@ -126,6 +148,14 @@ HARMLESS = {
     "receipts of another": "SELECT * FROM memtool.receipts()",
     "forget for another": "SELECT memtool.add_receipts(1, '{forgotten}', '{mine}')",
     "finish another's push": "SELECT memtool.finish_push(1)",
+    "workers and jobs of trees": "SELECT * FROM memtool.work()",
+    "a worker of its own": "SELECT memtool.end_work(memtool.begin_work('x'))",
+    "jobs of its own": "SELECT * FROM memtool.next_job(memtool.begin_work('x'))",
+    "finish another's job as its own worker": "SELECT"
+    " memtool.finish_job(memtool.begin_work('x'), 1, 'ran', 0, 'mine')",
+    "a flood of workers": "SELECT count(memtool.begin_work(n::text)) FROM generate_series(1, 50) n",
+    "listen to the library": 'LISTEN procrastinate_any_queue_v1; LISTEN "procrastinate_queue_v1#1"',
+    "notify the library": "NOTIFY procrastinate_any_queue_v1, '{}'",
 }
 """Statements that may run, and must neither return the secret nor change the other tree."""
 
@@ -134,15 +164,34 @@ HARMLESS = {
 def trees(module_fleet: Fleet) -> tuple[Fleet, Tree, Tree]:
     """A fleet with a tree that tries, and another, which lets nobody read it."""
     other = module_fleet.add_tree("other", OTHER)
+    queue(module_fleet, "other", "session-end", "--user", SECRET)
+    with connected(other.key.dsn) as connection:
+        worker = begin_work(connection, "there")
+        job = next_job(connection, worker)
+        finish_job(connection, worker, job.number, "ran", 0, f"{SECRET} Lisbon")
+    queue(module_fleet, "other", "session-end", "--session", SECRET)
     return module_fleet, module_fleet.add_tree("curious", OWN), other
+
+
+def queue(fleet: Fleet, tree: str, *command: str) -> int:
+    """Queue a command for a tree, as the operator; the number of the job."""
+    with connected(fleet.dsn) as connection:
+        open_queue(connection)
+        return queue_job(connection, tree, command)
 
 
 def state(fleet: Fleet) -> dict[str, list[tuple[object, ...]]]:
     """All rows of the other tree, and who may read what."""
     rows = {
         table: sorted(fleet.rows(f"SELECT t::text FROM memtool_data.{table} t WHERE tree = 1"))
-        for table in ("tree", "document", "chunk", "posting", "owner", "term", "receipt")
+        for table in ("tree", "document", "chunk", "posting", "owner", "term", "receipt", "job")
     }
+    rows["jobs"] = fleet.rows(
+        "SELECT j::text FROM memtool_jobs.procrastinate_jobs j WHERE queue_name = '1' ORDER BY id"
+    )
+    rows["worker"] = fleet.rows(
+        "SELECT w.id, w.instance FROM memtool_jobs.procrastinate_workers w WHERE w.tree = 1"
+    )
     rows["reader"] = fleet.rows("SELECT reader::text, tree FROM memtool_data.reader")
     return rows
 
@@ -159,7 +208,7 @@ def results(connection, statement: str) -> str:
             return "\n".join(said)
 
 
-_REFUSALS = {"42", "3F", "0A", "25", "22", "55"}
+_REFUSALS = {"42", "3F", "0A", "25", "22", "55", "MT"}
 """The classes of errors of a refused statement; a lost connection has another."""
 
 
@@ -203,20 +252,34 @@ def test_what_a_role_may_do_tells_and_changes_nothing_of_another_tree(trees, att
         "SELECT memtool.finish_push(1)",
         "SELECT memtool.remove_document(1, 'x')",
         "SELECT * FROM memtool.trees()",
+        "SELECT memtool.begin_work('x')",
+        "SELECT * FROM memtool.next_job(memtool.begin_work('x'))",
+        "SELECT memtool.finish_job(w, job, 'ran', 0, '') FROM memtool.begin_work('x') w, memtool.next_job(w)",
         "SELECT pg_advisory_lock(n) FROM generate_series(0, 2000) n",
         "LISTEN memtool",
         f"SELECT memtool.put_document(1, 'x', 'e', 1, 'r', '', '', 't', '{{}}', 0 {', $${}$$' * 10})",
+        "SELECT memtool.add_receipts(memtool.begin_push(), '{forgotten}', '{mine}')",  # no older push writes
     ],
 )
 def test_an_open_transaction_delays_nobody_else(trees, held):
     fleet, curious, other = trees
     number = fleet.rows("SELECT count(*) FROM memtool_data.document WHERE tree = 1")[0][0]
+    queue(fleet, "curious", "maintain")
     with fleet.connection_of(curious) as connection, connection.transaction():
         connection.execute(held.encode())
         other.write({"memory/notes/zettel/new.md": f"# {held}\n"})
         options = {"PGOPTIONS": "-c lock_timeout=5s"}  # else a wait would have no end
         other.memtool("fleet", "push", **options)
         other.memtool("fleet", "join", fleet.dsn, "--as", "other", "--replace", **options)
+        for tree in (
+            "other",
+            "curious",
+        ):  # the operator's jobs wait for nobody, not even for those of its tree
+            queue(fleet, tree, "maintain", "--idle", f"{1 + len(held) % 9}h")
+        with connected(fleet.dsn) as operator:
+            open_queue(operator)
+            remove_old_jobs(operator)
+        other.memtool("fleet", "work", "--once", **options)
     (other.root / "memory/notes/zettel/new.md").unlink()
     other.memtool("fleet", "push")
     assert fleet.rows("SELECT count(*) FROM memtool_data.document WHERE tree = 1") == [(number,)]
@@ -265,10 +328,49 @@ def test_the_owner_is_no_superuser_and_public_has_no_rights(trees):
     functions = fleet.rows(
         "SELECT nspname, prosecdef, proconfig, has_function_privilege('public', p.oid, 'execute')"
         " FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace"
-        " WHERE nspname IN ('memtool', 'memtool_data') AND proname NOT LIKE 'careless%%'"
+        " WHERE nspname IN ('memtool', 'memtool_data', 'memtool_jobs') AND proname NOT LIKE 'careless%%'"
     )
-    assert len(functions) > 10
+    assert {schema for schema, *_ in functions} == {"memtool", "memtool_data", "memtool_jobs"}
     for schema, is_definer, config, is_public in functions:
-        assert "search_path=pg_catalog, pg_temp" in config
+        path = "pg_catalog, memtool_jobs, pg_temp" if schema == "memtool_jobs" else "pg_catalog, pg_temp"
+        assert f"search_path={path}" in config
         assert is_definer == (schema == "memtool")
         assert not is_public
+
+
+def test_row_level_security_stands_behind_the_functions_of_jobs(trees):
+    fleet, curious, _ = trees
+    ((owner,),) = fleet.rows(
+        "SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'memtool_data'"
+    )
+    import psycopg
+
+    with psycopg.connect(fleet.dsn, autocommit=True) as connection:
+        connection.execute(
+            f"""SET ROLE {owner};
+            CREATE FUNCTION memtool.careless_jobs() RETURNS SETOF text LANGUAGE sql SECURITY DEFINER
+            SET search_path = pg_catalog, pg_temp AS $$
+              SELECT j::text FROM memtool_data.job j WHERE j.tree = 1
+              UNION ALL SELECT j::text FROM memtool_jobs.procrastinate_jobs j WHERE j.queue_name = '1'
+              UNION ALL SELECT e::text FROM memtool_jobs.procrastinate_events e WHERE e.job_id = 1
+              UNION ALL SELECT w::text FROM memtool_jobs.procrastinate_workers w WHERE w.tree = 1 $$;
+            CREATE FUNCTION memtool.careless_take() RETURNS SETOF bigint LANGUAGE sql SECURITY DEFINER
+            SET search_path = pg_catalog, pg_temp AS $$
+              SELECT f.id FROM memtool_jobs.procrastinate_fetch_job_v2('{{1}}', NULL) f $$;
+            GRANT EXECUTE ON FUNCTION memtool.careless_jobs(), memtool.careless_take() TO PUBLIC""".encode()
+        )
+    before = state(fleet)
+    with fleet.connection_of(curious) as connection:
+        assert results(connection, "SELECT * FROM memtool.careless_jobs()") == ""
+        assert results(connection, "SELECT * FROM memtool.careless_take()") == "(None,)"
+    assert state(fleet) == before
+
+
+def test_no_notification_tells_of_jobs(trees):
+    fleet, curious, _ = trees
+    with fleet.connection_of(curious) as connection:
+        for channel in ("procrastinate_any_queue_v1", "procrastinate_queue_v1#1", "procrastinate_queue_v1#2"):
+            connection.execute(f'LISTEN "{channel}"')
+        queue(fleet, "other", "doctor")
+        queue(fleet, "curious", "doctor")
+        assert list(connection.notifies(timeout=0.3)) == []

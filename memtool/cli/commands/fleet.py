@@ -9,6 +9,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.actions import ActionGroup
+from memtool.cli.commands.fleet_jobs import run_command, work_command
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
@@ -205,9 +206,10 @@ memtool fleet status --json
 def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
-    Prints the name of each tree, its documents and chunks, and when it last pushed. For this workspace, also
-    prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
-    marked silent. Exits 3 if the database cannot be reached.
+    Prints the name of each tree, its documents and chunks, when it last pushed, whether a worker (memtool
+    fleet work) runs for it, and how many jobs wait for one. For this workspace, also prints how many files
+    differ from their copies in the fleet. A tree that has not pushed for 7 days is marked silent. Exits 3 if
+    the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status
@@ -253,7 +255,7 @@ def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
 
 command = ActionGroup(
     "fleet",
-    [_init, _join, _push, _status, _forget, _dev],
+    [_init, _join, _push, _status, run_command, work_command, _forget, _dev],
     help="""Search the memory of many workspaces through PostgreSQL
 
 A fleet is a PostgreSQL database that contains an index of many workspaces. These workspaces, called trees,
@@ -295,14 +297,20 @@ def _print_tree(session: Session, row: TreeStatus) -> None:
                 "pushed_at": pushed_at,
                 "silent": row.is_silent,
                 "behind": lag,
+                "worker": not row.work.is_silent,
+                "worker_seen_at": row.work.seen_at and row.work.seen_at.isoformat(timespec="seconds"),
+                "jobs": row.work.waiting,
             }
         )
         return
+    worker = "no worker" if row.work.is_silent else "worker running"
+    jobs = f", {output.plural(row.work.waiting, 'job')} waiting" if row.work.waiting else ""
     state = f"pushed {pushed_at}" if pushed_at else "never pushed"
     output.put_row(
         tree.name,
         output.plural(tree.documents, "document"),
         output.plural(tree.chunks, "chunk"),
         f"{state}, silent" if row.is_silent and pushed_at else state,
+        worker + jobs,
         *([] if lag is None else [f"this workspace, {output.plural(lag, 'file')} to push"]),
     )

@@ -11,6 +11,7 @@ from memtool.errors import MemtoolError
 from memtool.fleet.connection import connected, missing_fixes
 from memtool.fleet.document_rows import pushed_documents
 from memtool.fleet.trees import FleetTree, fleet_trees
+from memtool.fleet.work import NO_WORK, WorkState, work_states
 from memtool.store.external.fleet_key import FleetKey
 from memtool.verbs.fleet.push import FleetLag, lag_of
 from memtool.verbs.indexing.documents import DocumentSync
@@ -20,11 +21,15 @@ SILENT_DAYS = 7
 
 
 class TreeStatus(Struct, frozen=True):
-    """A tree of the fleet; `lag` is that of the workspace's own tree, None for any other."""
+    """A tree of the fleet, with its worker and waiting jobs.
+
+    `lag` is that of the workspace's own tree, None for any other.
+    """
 
     tree: FleetTree
     is_silent: bool
     lag: FleetLag | None
+    work: WorkState
 
 
 class FleetStatus(Struct, frozen=True):
@@ -41,8 +46,17 @@ def fleet_status(key: FleetKey, index: DocumentSync, now: datetime) -> FleetStat
     with connected(key.dsn) as connection:
         trees = fleet_trees(connection)
         lag = lag_of(view, pushed_documents(connection))
+        work = work_states(connection)
         version = connection.info.server_version
-    rows = (TreeStatus(tree, is_silent(tree, now), lag if tree.is_own else None) for tree in trees)
+    rows = (
+        TreeStatus(
+            tree,
+            is_silent(tree, now),
+            lag if tree.is_own else None,
+            work.get(tree.name, NO_WORK),
+        )
+        for tree in trees
+    )
     return FleetStatus(tuple(rows), version)
 
 
@@ -67,6 +81,9 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
         return HealthCheck(
             "fleet", state, f"{count_noun(behind, 'file')} not pushed yet", "memtool fleet push"
         )
+    if own.work.waiting and own.work.is_silent:
+        text = f"{count_noun(own.work.waiting, 'job')} of the fleet waiting, and no worker is running"
+        return HealthCheck("fleet", "note", text, "memtool fleet work")
     if silent:
         text = f"other workspaces that have not pushed for {SILENT_DAYS} days: {', '.join(silent)}"
         return HealthCheck("fleet", "note", text, "memtool fleet status")

@@ -259,7 +259,7 @@ EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("tokens", ("tiktoken", "tokenizers"), "exact token counts"),
     ("plots", ("plotext",), "plots in memtool stats"),
     ("graph", ("igraph",), "drawings in memtool note graph"),
-    ("fleet", ("psycopg",), "an index of many workspaces in PostgreSQL"),
+    ("fleet", ("procrastinate", "psycopg"), "an index of many workspaces in PostgreSQL"),
 )
 """Each extra: its name, the modules it needs, and its purpose."""
 

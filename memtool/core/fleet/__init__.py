@@ -1,0 +1,1 @@
+"""What a fleet may ask of a tree's machine."""

@@ -1,0 +1,278 @@
+"""fleet run and fleet work: what the operator queues, and what the machine of a tree does of it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from memtool.fleet.connection import connected
+from memtool.fleet.work import begin_work, finish_job, next_job
+from memtool.store.lock import hold
+from memtool.store.worker_lock import acquire_worker_lock
+from memtool.verbs.fleet.job_process import sendable_output
+from tests.fleet.fleets import Fleet, Tree
+from tests.trees import clean_environment, memtool
+
+GITHUB_TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
+
+
+@pytest.fixture
+def desk(fleet: Fleet) -> Tree:
+    """A tree that has joined the fleet."""
+    return fleet.add_tree("desk")
+
+
+def run(fleet: Fleet, *arguments: str, code: int = 0) -> list[dict]:
+    """The records of a `fleet run`, which must exit with `code`."""
+    done = memtool("fleet", "run", fleet.dsn, "--json", *arguments, home=fleet.folder, cwd=fleet.folder)
+    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@contextlib.contextmanager
+def worker(tree: Tree, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A worker of a tree as a process of its own, which is killed in the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "memtool", "fleet", "work", *arguments],
+        cwd=tree.root,
+        env=clean_environment(tree.home, MEMTOOL_LOCK_TIMEOUT="60"),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def until(condition) -> None:
+    """Wait for a condition of the database; fail after 15 seconds."""
+    for _ in range(300):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("not in time")
+
+
+def states(fleet: Fleet) -> list[str]:
+    return [
+        row[0] for row in fleet.rows("SELECT status::text FROM memtool_jobs.procrastinate_jobs ORDER BY id")
+    ]
+
+
+def workers(fleet: Fleet) -> list[int]:
+    return [row[0] for row in fleet.rows("SELECT id FROM memtool_jobs.procrastinate_workers")]
+
+
+@contextlib.contextmanager
+def locked(tree: Tree) -> Iterator[None]:
+    """Hold the lock of a tree, for which `maintain` waits."""
+    with hold(str(tree.root), 5.0):
+        yield
+
+
+def test_results_and_failures_come_back(fleet, desk):
+    desk.write({"memory/notes/zettel/a.md": "# A\n\n[[nowhere]]\n"})
+    with worker(desk):
+        until(lambda: workers(fleet))
+        (done,) = run(fleet, "maintain", "--tree", "desk")
+        assert (done["state"], done["exit_code"]) == ("succeeded", 0)
+        (done,) = run(fleet, "lint", "--tree", "desk", code=1)
+        assert (done["state"], done["exit_code"]) == ("failed", 1)
+        assert "nowhere" in done["output"]
+        text = memtool("fleet", "run", fleet.dsn, "status", "--all", home=fleet.folder, cwd=fleet.folder)
+        assert text.stdout.split("\t")[:3] == ["desk", "succeeded", "0"]
+
+
+def test_a_silent_tree_is_not_waited_for_and_its_job_runs_later(fleet, desk):
+    (before,) = run(fleet, "decay", "--tree", "desk", code=3)
+    assert before["state"] == "silent"
+    (again,) = run(fleet, "decay", "--tree", "desk", "--no-wait")
+    assert again["job"] == before["job"]  # the same command waits already
+    status = json.loads(desk.memtool("fleet", "status", "--json").stdout)
+    assert (status["worker"], status["jobs"]) == (False, 1)
+    desk.memtool("fleet", "work", "--once")
+    assert states(fleet) == ["succeeded"]
+    assert fleet.rows("SELECT command, exit_code FROM memtool_data.job") == [(["decay"], 0)]
+
+
+def test_usage_is_checked_before_anything_is_queued(fleet, desk):
+    run(fleet, "maintain", code=2)
+    run(fleet, "maintain", "--all", "--tree", "desk", code=2)
+    run(fleet, "compact", "--all", code=2)
+    run(fleet, "lint", "--baseline", "x", "--all", code=2)
+    run(fleet, "maintain", "--tree", "desk", "--tree", "nobody", code=2)
+    run(fleet, "maintain", "--all", "--dry-run")
+    desk.memtool("fleet", "work", "--once", "--allow", "compact", code=2)
+    assert states(fleet) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["config", "set", "embedder", "sh"],
+        ["maintain", "--root", "/"],
+        ["lint", "--baseline", "/etc/passwd"],
+        ["maintain; touch /tmp/x"],
+        [],
+        [None],
+    ],
+)
+def test_a_worker_refuses_what_a_hostile_database_queues(fleet, desk, command):
+    run(fleet, "decay", "--tree", "desk", "--no-wait")
+    fleet.rows("UPDATE memtool_data.job SET command = %s RETURNING job", command)
+    done = desk.memtool("fleet", "work", "--once")
+    assert "refused" in done.stderr
+    assert fleet.rows("SELECT outcome, exit_code FROM memtool_data.job") == [("refused", None)]
+    assert states(fleet) == ["failed"]
+
+
+def test_a_machine_that_allows_less_says_so(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with worker(desk, "--allow", "doctor"):
+        until(lambda: states(fleet) == ["failed"])
+    ((output,),) = fleet.rows("SELECT output FROM memtool_data.job")
+    assert "does not allow" in output
+
+
+def test_one_worker_executes_and_another_one_takes_over(fleet, desk):
+    with worker(desk) as first:
+        until(lambda: workers(fleet))
+        (number,) = workers(fleet)
+        with worker(desk) as second:
+            desk.memtool("fleet", "work", "--once", code=11)
+            run(fleet, "decay", "--tree", "desk")
+            assert workers(fleet) == [number]
+            first.kill()
+            until(lambda: workers(fleet) not in ([], [number]))
+            run(fleet, "status", "--tree", "desk")
+            second.send_signal(signal.SIGTERM)
+            assert second.wait(15) == 0
+    assert workers(fleet) == []
+
+
+def test_the_job_of_a_killed_worker_ends_before_it_runs_again(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with contextlib.ExitStack() as workers_left:
+        with locked(desk):
+            first = workers_left.enter_context(worker(desk))
+            until(lambda: states(fleet) == ["doing"])
+            first.kill()
+            first.wait()
+            assert acquire_worker_lock(str(desk.root)) is None  # the job that is left over holds it
+            (number,) = workers(fleet)
+            workers_left.enter_context(worker(desk))
+            assert workers(fleet) == [number]
+        until(lambda: states(fleet) == ["succeeded"])
+    assert fleet.rows("SELECT attempts FROM memtool_jobs.procrastinate_jobs") == [(2,)]
+
+
+def test_a_worker_that_is_told_to_end_lets_a_short_job_end(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with worker(desk) as process:
+        with locked(desk):
+            until(lambda: states(fleet) == ["doing"])
+            process.send_signal(signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(2)  # longer than it would take to notice the signal
+            assert process.poll() is None
+        assert process.wait(20) == 0
+    assert states(fleet) == ["succeeded"]
+
+
+def test_a_worker_that_ends_gives_its_job_back(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with connected(desk.key.dsn) as connection:
+        number = begin_work(connection, "here")
+        taken = next_job(connection, number)
+        assert taken.words == ("maintain",)
+        connection.execute("SELECT memtool.end_work(%s)", [number])
+    assert states(fleet) == ["todo"]
+    assert workers(fleet) == []
+
+
+def test_a_stopped_worker_that_wakes_up_cannot_report_a_job_that_was_taken_over(fleet, desk):
+    from memtool.fleet.connection import SupersededWorker
+
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with connected(desk.key.dsn) as there:
+        stopped = begin_work(there, "there")
+        job = next_job(there, stopped).number
+        with connected(desk.key.dsn) as here:
+            assert begin_work(here, "here") is None  # the other copy of the tree is alive
+            fleet.rows(
+                "UPDATE memtool_jobs.procrastinate_workers SET last_heartbeat = now() - interval '1 min'"
+                " RETURNING id"
+            )
+            number = begin_work(here, "here")
+            assert next_job(here, number).number == job
+            with pytest.raises(SupersededWorker), connected(desk.key.dsn) as woken:
+                finish_job(woken, stopped, job, "ran", 0, "")
+            assert finish_job(here, number, job, "ran", 0, "")
+            assert not finish_job(here, number, job, "ran", 1, "again")
+    assert fleet.rows("SELECT exit_code FROM memtool_data.job") == [(0,)]
+
+
+def test_a_job_that_ends_its_worker_three_times_does_not_run_again(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with connected(desk.key.dsn) as connection:
+        for _ in range(3):
+            number = begin_work(connection, "here")
+            assert next_job(connection, number) is not None
+        assert next_job(connection, begin_work(connection, "here")) is None
+    assert fleet.rows("SELECT outcome FROM memtool_data.job") == [("interrupted",)]
+
+
+def test_a_job_that_takes_too_long_is_stopped(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with locked(desk):
+        desk.memtool("fleet", "work", "--once", "--job-timeout", "1s")
+    assert fleet.rows("SELECT outcome, exit_code FROM memtool_data.job") == [("timeout", None)]
+
+
+def test_nothing_runs_in_incognito_mode(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    assert "no job was taken" in desk.memtool("fleet", "work", "--once", "--incognito").stderr
+    assert states(fleet) == ["todo"]
+
+
+def test_output_is_sent_without_secrets_and_in_whole_lines():
+    key = (
+        "-----BEGIN RSA PRIVATE KEY-----\n"
+        + "MIIEpAIBAAKCAQEA1234567890abcdef\n" * 400
+        + "-----END RSA PRIVATE KEY-----"
+    )
+    output = sendable_output(f"token {GITHUB_TOKEN}\n{key}\nlast\0line \x1b[2J\n".encode() + b"\xff")
+    assert GITHUB_TOKEN not in output
+    assert "MIIE" not in output
+    assert "\0" not in output
+    long = sendable_output(b"x" * 79 + b"\n" * 1 + (b"y" * 79 + b"\n") * 40_000)
+    assert len(long) <= 8000
+    assert long.endswith("dropped]")
+    assert set(map(len, long.splitlines()[:-1])) == {79}
+
+
+def test_a_forget_empties_the_outputs_of_its_tree(fleet, desk):
+    desk.write({"MEMORY.md": "- kiln\n- heron\n"})
+    run(fleet, "status", "--tree", "desk", "--no-wait")
+    desk.memtool("fleet", "work", "--once")
+    ((output,),) = fleet.rows("SELECT output FROM memtool_data.job")
+    assert output
+    desk.memtool("forget", "--match", "heron", "--yes")
+    assert fleet.rows("SELECT output FROM memtool_data.job") == [("",)]
+
+
+def test_a_removed_tree_takes_its_jobs_with_it(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    memtool("fleet", "forget", fleet.dsn, "desk", "--yes", home=fleet.folder, cwd=fleet.folder)
+    assert states(fleet) == []
+    assert fleet.rows("SELECT job FROM memtool_data.job") == []
+    assert fleet.rows("SELECT id FROM memtool_jobs.procrastinate_events") == []
