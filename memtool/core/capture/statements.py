@@ -34,6 +34,7 @@ from memtool.core.capture.translated_statements import (
 )
 from memtool.core.records.candidate import Claim
 from memtool.core.text.folding import fold_in_place
+from memtool.core.text.health_words import affects_advice
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CLAUSE_STOP, CODE_MASK, URL_MASK, SentenceText
 
@@ -151,8 +152,9 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
             quote = _quote(text.text[sentence.start + starts[number] : sentence.start + starts[number + 1]])
             if len(quote) > _QUOTE:
                 quote = _quote(text.text[sentence.start + start : sentence.start + end])
+            sensitivity = _sensitivity(form, shown[start:end])
             statement = Statement(
-                claim, quote, form.sensitivity, sentence.start + start, sentence.start + end, is_denied
+                claim, quote, sensitivity, sentence.start + start, sentence.start + end, is_denied
             )
             found.setdefault((claim, is_denied), statement)
         if len(found) > MAX_STATEMENTS:
@@ -167,6 +169,11 @@ def plain_statement(text: SentenceText, number: int) -> Statement | None:
     if not quote or len(quote) > _QUOTE:
         return None
     return Statement(Claim("context", "User", "STATES", quote), quote, "", start, end, is_whole=True)
+
+
+def _sensitivity(form: StatementForm, words: str) -> str:
+    """The sensitivity of a form; "high", which withholds, only for words that advice may ignore."""
+    return "medium" if form.sensitivity == "high" and affects_advice(words) else form.sensitivity
 
 
 def _quote(text: str) -> str:

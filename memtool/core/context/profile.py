@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memtool.core.records.semantic import FactTriple, SemanticRecord
-from memtool.core.text.regex import regex
+from memtool.core.text.health_words import affects_advice
 from memtool.core.text.sanitise import clip
 
 _USER = "User"
@@ -25,12 +25,6 @@ depend on, then the people around the user. Worries, experiences and wishes are 
 with every prompt."""
 _PLACES = {predicate: place for place, predicates in enumerate(_ORDER) for predicate in predicates}
 _SENSITIVE = frozenset({"loss", "trigger"})
-_HEALTH = (
-    r"(?i)\b(?:allerg|al[eé]rgi|intoleran|intol[eé]r|unverträg|c(?:o?e)liac|z[oö]liak|diab|asthma|asma|epilep|epipen|insulin|pregnan|schwanger"
-    r"|enceinte|embaraz|gr[aá]vida|hamile|homilador|vegan|veg[eé]tari|veget|halal|kosher|koscher|gluten|medicat|wheelchair|rollstuhl|deaf|blind"
-    r"|аллерги|непереносимост|диабет|астм|беременн|веган|вегетариан)|过敏|糖尿|素食|吃素|怀孕|アレルギー|糖尿|妊娠|菜食|ベジタリアン"
-)
-"""Words of a statement that harms if it is not known, whatever its predicate is."""
 _PLAIN = "STATES"
 _MOST = 30
 _LONGEST = 160
@@ -56,7 +50,7 @@ def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> t
         statement = clip(_words(fact), _LONGEST)
         if _folded(statement) in known:
             continue
-        if regex(_HEALTH).search(statement):
+        if affects_advice(statement):
             place = 0
         ranked[statement] = min(place, ranked.get(statement, place))
     statements = sorted(ranked, key=ranked.__getitem__)

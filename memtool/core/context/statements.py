@@ -14,6 +14,7 @@ from msgspec import Struct
 from memtool.core.context.section import heading_level
 from memtool.core.digest import blake2b
 from memtool.core.text.regex import regex
+from memtool.core.text.sentences import NOT_ABBREVIATED
 
 _LABEL = (
     r"\s*(?:(?:[-*+>]|\d{1,3}[.)]|#{1,6})[ \t]+|\[[^\]\n]{1,60}\][ \t]*|\*\*[\w -]{1,30}(?:\*\*:|:\*\*)"
@@ -26,7 +27,7 @@ _TAIL_CHARS = 500
 """Characters at the end of a row in which its tail is searched: the pattern takes time quadratic in them."""
 _QUOTE = r' — "([^\n]{1,400})"\s*\Z'
 """The user's words at the end of a fact: the same statement in other words."""
-_SENTENCE = r"(?<=[.!?…])\s+|(?<=[。！？])|\n"
+_SENTENCE = rf"(?i)(?<=[.!?…]){NOT_ABBREVIATED}\s+|(?<=[。！？])|\n"
 _MARKS = ".,;:!?\"'`*_()[]<>«»“”‘’„…—–。，！？、；：（）「」"
 _LEAST_WORDS, _LEAST_CHARS = 3, 12
 """A shorter statement in letters of ASCII ("Yes, do.") says nothing without its question; a number does."""

@@ -39,6 +39,8 @@ _BEFORE_NAMES = (
     "dr mr mrs ms mx prof st jr sr dra sra srta gen col sgt rev nr vs fig vol approx ca resp e.g i.e"
 )
 """Abbreviations that a name, a number or another part of the same phrase follows."""
+NOT_ABBREVIATED = "".join(rf"(?<!\b{re.escape(word)}\.)" for word in _BEFORE_NAMES.split())
+"""A regular expression of a place that no such abbreviation precedes."""
 _SENTENCE_OPENERS = (
     r"it|its|he|she|they|we|i|i'm|the|this|that|these|there|his|her|their|our|my|but|and|so|er|sie|es|das"
     r"|il|elle|él|ella|он|она"
@@ -46,9 +48,7 @@ _SENTENCE_OPENERS = (
 _AFTER_ORDINALS = "jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|stock|etage|semester|klasse"
 CLAUSE_STOP = (
     rf"\.(?:$|(?=\s+(?:{_SENTENCE_OPENERS})\b)|(?=\s)"
-    rf"(?!(?<=\bno\.)\s\d|(?<=\d\.)\s(?:{_AFTER_ORDINALS}))(?<!\b(?-i:[A-HJ-ZА-Я])\.)"
-    + "".join(rf"(?<!\b{re.escape(word)}\.)" for word in _BEFORE_NAMES.split())
-    + ")"
+    rf"(?!(?<=\bno\.)\s\d|(?<=\d\.)\s(?:{_AFTER_ORDINALS}))(?<!\b(?-i:[A-HJ-ZА-Я])\.){NOT_ABBREVIATED})"
 )
 """A regular expression of a full stop that ends a clause, in any case, unlike those of `Dr. Lee`, `No. 5`."""
 _BEFORE_ORDINALS = frozenset(["am", "im", "vom", "zum", "ab", "den", "dem", "der", "bis", "seit"])

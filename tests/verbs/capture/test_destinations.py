@@ -148,10 +148,24 @@ def test_what_holds_no_more_supersedes_what_held(root):
 
 
 def test_what_is_sensitive_is_held_and_in_no_prompt(root):
-    assert tell(root, "I have diabetes") == [("fact", False, False)]
+    assert tell(root, "I have depression") == [("fact", False, False)]
     assert facts(root) == []
-    assert "diabetes" not in text(root, "SESSION-STATE.md")
-    assert "diabetes" in text(root, "memory/cognition/pending.jsonl")
+    assert "depression" not in text(root, "SESSION-STATE.md")
+    assert "depression" in text(root, "memory/cognition/pending.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("message", "statement"),
+    [
+        ("I have diabetes", "User HAS_CONDITION diabetes"),
+        ("I'm epileptic", "User HAS_TRAIT epileptic"),
+        ("I take blood thinners every day", "User TAKES blood thinners every day"),
+        ("Ich habe Asthma", "User HAS_CONDITION Asthma"),
+    ],
+)
+def test_a_condition_that_advice_must_not_ignore_is_stored_at_once(root, message, statement):
+    assert tell(root, message) == [("fact", True, False)]
+    assert statement in text(root, "memory/semantic/facts.md")
 
 
 def test_a_message_that_asks_not_to_be_kept_leaves_no_fact(root):
