@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
 from memtool.core.capture.corrections import Correction
+from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.other_value import begin_alike, has_negation, is_particle, other_value
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
@@ -52,6 +53,8 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
         return other_value(correction.statement, text) is not None
     if _spans(correction.new, text) and not _spans(correction.new, correction.old):
         return False
+    if _goes_on(correction):
+        return False
     if not _clauses_about(correction, text, is_recent=is_recent):
         return False
     if corrected_text(correction, text):
@@ -67,7 +70,7 @@ def may_be_corrected(correction: Correction, text: str, *, is_recent: bool) -> b
     all words of the correction's subject. One that names none (`not X but Y`) may be about any such line; one
     about `it`, which may be something of the conversation, only if the line is recent or the value a name.
     """
-    if not correction.old or correction.is_move:
+    if not correction.old or correction.is_move or _goes_on(correction):
         return False
     if _spans(correction.new, text) and not _spans(correction.new, correction.old):
         return False
@@ -198,6 +201,13 @@ def _is_of_other_owner(head: frozenset[str], clause: str) -> bool:
         if content_stems(match[1]) <= head and not content_stems(match[2]) <= head:
             return True
     return False
+
+
+def _goes_on(correction: Correction) -> bool:
+    """Whether the new value is a clause, unlike the old one: `not Friday but Monday is a holiday`."""
+    values = correction.new, correction.old
+    new, old = ([word.text for word in line_words(value)[1:]] for value in values)
+    return bool(COPULAS & {*new}) and not COPULAS & {*old}
 
 
 def says_value(value: str, text: str) -> bool:

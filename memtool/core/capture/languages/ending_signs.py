@@ -33,7 +33,7 @@ VERBS = (
     ("en", rf"{_I} (?:sold|gave away|given away|got rid of|gotten rid of) (?P<x>.+)", ("i have", "i own", "i drive", "i ride")),
     ("en", rf"{_I} (?:quit|left|resigned from) my (?:old )?{_JOB} (?:at|with|for|in) (?P<x>.+)", ("i work at", "i work for", "i have a job at")),
     ("en", rf"{_I} (?:quit|resigned from) (?P<x>(?!\w+ing\b|my\b).+)", ("i work at", "i work for", "i have a job at")),
-    ("en", rf"{_I} (?:stopped|quit|gave up|given up) (?P<x>\w+ing\b.*)", ("i",)),
+    ("en", rf"{_I} (?:stopped|quit|gave up|given up) (?P<x>\w+ing\b.*)", ("i", "i am")),
     ("en", rf"{_I} (?:moved|have moved) (?:out of|away from) (?P<x>.+)", ("i live in", "i live at")),
     ("de", rf"{_ICH} haben? (?P<x>.+) (?:verkauft|abgegeben|abgeschafft)", ("ich habe", "ich besitze", "ich fahre")),
     ("de", rf"{_ICH} haben? (?:mein\w* (?:job|stelle|arbeit) )?(?P<x>bei .+) (?:gekundigt|aufgehort)", ("ich arbeite",)),
