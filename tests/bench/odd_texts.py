@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 
 from memtool.core.capture import circumstances, corrections, extract, scan
+from memtool.core.capture.stated_name import stated_name
 from memtool.core.compaction import key_terms, scored_sentences, summary
 from memtool.core.context import statements
 from memtool.core.facts import duplicates, names
@@ -43,7 +44,7 @@ READERS: dict[str, Reader] = {
     "chunks": chunking.split_chunks,
     "circumstances": circumstances.read_circumstances,
     "clean": clean.clean,
-    "corrections": lambda text: (corrections.corrections(text), corrections.stated_name(text)),
+    "corrections": lambda text: (corrections.corrections(text), stated_name(text)),
     "dedup": lambda text: (duplicates.comparison_key(text), duplicates.deciding_tokens(text)),
     "distress": distress.states_distress,
     "extract": lambda text: [*extract.statements_in_text(text)],

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import click
 
@@ -15,9 +14,6 @@ from memtool.core.capture.triggers import TriggerTable
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage, PartlyApplied
 from memtool.verbs.capture.scan import ScanReport, load_triggers, scan
-
-if TYPE_CHECKING:
-    from memtool.core.capture.circumstances import CorrectingSentence
 
 
 @click.command(
@@ -114,20 +110,12 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
     )
     _show(session, scanned, owner)
     if scanned.unapplied and not scanned.other_owners:
-        _say_unapplied(session, scanned.unapplied, owner, group)
+        from memtool.verbs.capture.unapplied import unapplied_notices  # most messages have none
+
+        for notice in unapplied_notices(workspace, scanned.unapplied, owner, group):
+            session.notice(notice)
     output.flush()
     return len(scanned.entries)
-
-
-def _say_unapplied(
-    session: Session, corrections: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
-) -> None:
-    """Say of each correction that superseded nothing what it may be about, if anything stored is near it."""
-    from memtool.verbs.capture.unapplied import near_places, nothing_superseded  # most messages have none
-
-    for correction in corrections:
-        if near := near_places(session.workspace, correction, owner, group):
-            session.notice(nothing_superseded(correction.sentence, near))
 
 
 def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:

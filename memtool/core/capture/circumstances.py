@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture.corrected_lines import is_doubtful
 from memtool.core.capture.corrections import Correction, corrections, may_correct
+from memtool.core.capture.languages.correction_signs import ENDING_SIGNS
+from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statement_model import FACT
 from memtool.core.capture.statements import Statement, may_state, plain_statement, statements
+from memtool.core.text.folding import fold_in_place
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import split_sentences
+
+if TYPE_CHECKING:  # few messages need it
+    from memtool.core.capture.endings import Ending
 
 MAX_PLAIN = 10
 """The most whole sentences of a message that are statements."""
@@ -22,11 +29,15 @@ _MAX_SENTENCE = 400
 
 
 class CorrectingSentence(Struct, frozen=True):
-    """A sentence as one line of at most 200 characters, what it replaces, and its span of the message."""
+    """A sentence as one line of at most 200 characters, what it replaces, and its span of the message.
+
+    `endings` are what it says holds no more; such a sentence replaces nothing else.
+    """
 
     sentence: str
     correction: Correction
     span: tuple[int, int]
+    endings: tuple[Ending, ...] = ()
 
     @property
     def restated(self) -> str:
@@ -35,17 +46,18 @@ class CorrectingSentence(Struct, frozen=True):
 
 
 class MessageCircumstances(Struct, frozen=True):
-    """The statements and denials of a message with their spans of it, and its corrections."""
+    """The statements and denials of a message with their spans of it, its corrections, and its endings."""
 
     statements: tuple[tuple[Statement, tuple[int, int]], ...]
     corrections: tuple[CorrectingSentence, ...]
     denials: tuple[tuple[Statement, tuple[int, int]], ...] = ()
+    endings: tuple[CorrectingSentence, ...] = ()
 
 
 def may_have_circumstances(message: MessageSentences) -> bool:
     """Whether a message has a sign of a statement or a correction, and may have one; a fast test."""
     text = message.text.masked
-    return FACT in message.classes.values() or may_state(text) or may_correct(text)
+    return FACT in message.classes.values() or may_state(text) or may_correct(text) or _may_end(text)
 
 
 def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
@@ -67,9 +79,10 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     plain = _plain_statements(split, {*numbers.values()})
     numbers |= {statement: number for number, statement in plain.items()}
     stated = (*stated, *plain.values())
-    if not stated and not correcting:
+    ending = _ending_sentences(split)
+    if not stated and not correcting and not ending:
         return MessageCircumstances((), ())
-    left_out = _left_out(split, {*numbers.values(), *(number for number, _ in correcting)})
+    left_out = _left_out(split, {*numbers.values(), *(number for number, _ in correcting), *ending})
     sentences = text.sentences
     correcting = [(number, found) for number, found in correcting if number not in left_out]
     placed = [
@@ -95,7 +108,38 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
             for number, found in correcting
         ),
         tuple(row for row in placed if row[0].is_denied),
+        tuple(found for number, found in ending.items() if number not in left_out),
     )
+
+
+def _may_end(text: str) -> bool:
+    lowered = text.lower()
+    return any(sign in lowered for sign in ENDING_SIGNS)
+
+
+def _ending_sentences(split: MessageSentences) -> dict[int, CorrectingSentence]:
+    """The sentences of a message that say that something holds no more, by number."""
+    text = split.text
+    if not _may_end(text.masked):
+        return {}
+    from memtool.core.capture.endings import endings, without_lead
+
+    found: dict[int, CorrectingSentence] = {}
+    folded = fold_in_place(text.masked)
+    for number, (start, end, is_question) in enumerate(text.sentences):
+        sentence = text.masked[start:end][:_MAX_SENTENCE]
+        if (
+            is_question
+            or is_doubtful(sentence)
+            or is_supposed(folded, start, start)
+            or is_unmarked_question(folded, (start, end), (start, start), "")
+        ):
+            continue
+        if ended := endings(sentence):
+            statement = one_line(without_lead(text.text[start:end]))
+            correction = Correction("", "", frozenset(), statement=statement)
+            found[number] = CorrectingSentence(statement, correction, split.span(start, end), ended)
+    return found
 
 
 def _plain_statements(split: MessageSentences, matched: Collection[int | None]) -> dict[int, Statement]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
 from memtool.core.capture.corrections import Correction
+from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.other_value import begin_alike, has_negation, is_particle, other_value
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
@@ -24,6 +25,8 @@ _PRESENT_WORDS = """
 """
 _PRESENT = frozenset(_PRESENT_WORDS.split())
 """Words of a line about now: a move does not change where somebody was born."""
+
+_MOVES = frozenset(["move"])
 
 _DOUBT = (
     r"^\W*(?:(?:actually|no|and|so|but|well|ok|okay|hmm),? )?(?:if|when|unless|in case|suppose|imagine|wenn"
@@ -50,12 +53,45 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
         return other_value(correction.statement, text) is not None
     if _spans(correction.new, text) and not _spans(correction.new, correction.old):
         return False
+    if _goes_on(correction):
+        return False
     if not _clauses_about(correction, text, is_recent=is_recent):
         return False
     if corrected_text(correction, text):
         return True
     known = content_stems(f"{correction.old} {correction.statement or correction.new}") | correction.subject
     return content_stems(regex(REQUEST).sub("", text, count=1)) - {"user"} <= known
+
+
+def may_be_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
+    """Whether a correction with an old value may be about a line, so that it is if no other line may be.
+
+    A clause of the line that is not negated says the old value, the new one stands nowhere, and the line has
+    all words of the correction's subject. One that names none (`not X but Y`) may be about any such line; one
+    about `it`, which may be something of the conversation, only if the line is recent or the value a name.
+    """
+    if not correction.old or correction.is_move or _goes_on(correction):
+        return False
+    if _spans(correction.new, text) and not _spans(correction.new, correction.old):
+        return False
+    words = {word.text for word in line_words(text)}
+    if not any(
+        _spans(correction.old, text[slice(*clause)])
+        and not has_negation([word.text for word in line_words(text[slice(*clause)])])
+        for clause in clauses(text)
+    ):
+        return False
+    if correction.is_first_person and not words & _FIRST_PERSON:
+        return False
+    said, subject = content_stems(text) | words, correction.head or correction.subject
+    if not subject <= said or _is_of_other_owner(subject, text):
+        return False
+    has_moved = correction.verbs <= _MOVES and correction.is_first_person and not correction.head
+    if not correction.verbs <= said and not (has_moved and words & _PRESENT):
+        return False
+    return bool(
+        subject or correction.verbs or not correction.is_of_it or is_recent or correction.old[:1].isupper()
+    )
 
 
 def corrected_text(correction: Correction, text: str) -> str:
@@ -89,6 +125,7 @@ def corrected_text(correction: Correction, text: str) -> str:
 def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> FactTriple | None:
     """A triple that a correction makes wrong, put right, with the correcting sentence as its `quote`.
 
+    A sentence that has the values alone (`not Lisbon but Porto`) is no quote; the old one is put right.
     Where its object does not say the old value, as that of `User KNOWS my sister Lena — "My sister Lena lives
     in Oslo"`, the quote that does is put right instead. None where neither can be.
     """
@@ -102,9 +139,10 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
             if other and len(spans) == 1
             else ""
         )
-    if object_:
-        return replace(fact, object=object_, quote=quote)
     evidence = corrected_text(correction, fact.quote or "")
+    if object_:
+        has_subject = not correction.old or correction.statement or correction.subject
+        return replace(fact, object=object_, quote=quote if has_subject or not evidence else evidence)
     is_object_wrong = bool(correction.old and _spans(correction.old, fact.object))
     return replace(fact, quote=evidence) if evidence and not is_object_wrong else None
 
@@ -149,7 +187,9 @@ def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_
         is_last = any(
             text[clause[0] + end :].strip(" .!?\"'") == "" for _, end in _spans(correction.old, said)
         )
-        return is_last and (is_recent or correction.old[:1].isupper() or correction.is_first_person)
+        has_verb = correction.verbs <= words | content_stems(said)
+        is_name = correction.old[:1].isupper() and has_verb  # "use Go, not C" is about no book on C
+        return is_last and (is_recent or is_name or correction.is_first_person)
     if not correction.head:
         return bool(correction.subject & (content_stems(said) - content_stems(correction.old)))
     return correction.head <= content_stems(said) | words and not _is_of_other_owner(correction.head, said)
@@ -161,6 +201,18 @@ def _is_of_other_owner(head: frozenset[str], clause: str) -> bool:
         if content_stems(match[1]) <= head and not content_stems(match[2]) <= head:
             return True
     return False
+
+
+def _goes_on(correction: Correction) -> bool:
+    """Whether the new value is a clause, unlike the old one: `not Friday but Monday is a holiday`."""
+    values = correction.new, correction.old
+    new, old = ([word.text for word in line_words(value)[1:]] for value in values)
+    return bool(COPULAS & {*new}) and not COPULAS & {*old}
+
+
+def says_value(value: str, text: str) -> bool:
+    """Whether a text has a value as whole words."""
+    return bool(_spans(value, text))
 
 
 def _spans(phrase: str, text: str) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Corrections: what a sentence replaces by what, and which lines of memory it makes wrong.
 
 Explicit corrections name both values: `it isn't X, it's Y`, `Y, not X`, `instead of X use Y`, `we moved it
-from X to Y`. A new name of the user replaces the old one without naming it.
+from X to Y`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from memtool.core.capture.languages.correcting_forms import FORMS
-from memtool.core.capture.languages.correction_signs import OPENINGS, RENEWALS, SIGNS
+from memtool.core.capture.languages.correction_signs import OPENINGS, PRONOUNS, RENEWALS, SIGNS
 from memtool.core.capture.other_value import is_particle
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, is_function_word
@@ -165,27 +165,18 @@ _NO_VALUE_WORDS = """
 """
 _NO_VALUE = frozenset(_NO_VALUE_WORDS.split())
 _NO_SUBJECT_WORDS = """
-    actually no not sorry wrong incorrect mean meant move moved change changed instead use using
-    rather now correct correction spell spelled spelt right say said make should update updated
-    switch switched from to let please replace replaced reschedule rescheduled postpone postponed
+    actually no not sorry wrong incorrect mean meant instead
+    rather now correct correction spell spelled spelt right say said should
+    from to let please
     sino nicht sondern kein keine pas mais ce ne nao não mas sim да нет не degil değil emas
-    longer anymore really just always never mistake typo outdated date going went push pushed rename
-    renamed isn aren wasn weren didn don doesn last week month year yesterday today recently
+    longer anymore really just always never mistake typo outdated date
+    isn aren wasn weren didn don doesn last week month year yesterday today recently
+    nein falsch korrektur corrección perdón non faux correção поправка неверно hayır yanlış tuzatish
 """
-_NAME = r"(?P<name>[^\s,;:.!?、。，！？]+(?: [^\s\d,;:.!?、。，！？]+){0,3}?)"
-_LATIN_NAME = (
-    rf"(?:my (?:full |real |first )?name(?:'s| is)(?: now| actually)?|mein name ist|ich hei(?:ß|ss)e|me"
-    rf" llamo|mi nombre es"
-    rf"|je m'appelle|mon nom est|(?:o )?meu nome é|(?:eu )?me chamo|chamo-me|меня зовут|мо[её] имя"
-    rf"|(?:benim )?adım"
-    rf"|(?:mening )?ismim) {_NAME}"
-)
-_NAME_FORMS = (
-    _LATIN_NAME,
-    rf"(?:我叫|我的名字[是叫]|我的名字|(?:私の)?名前は){_NAME}(?:です|と申します)?",
-)
-_BEFORE_NAME = r"(?:(?:hi|hello|hey|actually|sorry|no|and|so|by the way|btw|ok|okay|well|oh)\b[\s,.!]*){0,3}"
-_AFTER_NAME = r"(?:,? not [^,;.!?]{1,60})?[\s.!。！]*"
+_CHANGE_WORDS = """
+    move moved change changed use using make update updated switch switched replace replaced reschedule
+    rescheduled postpone postponed going went push pushed rename renamed
+"""
 
 
 class Correction(Struct, frozen=True):
@@ -197,7 +188,8 @@ class Correction(Struct, frozen=True):
     says the same but for one value: `Actually, the launch is on 14 May`.
 
     `head` are the stems of the content words before the values in their clause, all of which a wrong line
-    has. `is_move` is true for `we moved from X to Y`, and `is_first_person` where the user is the subject.
+    has; `verbs` those of verbs of change there (`moved`), which a line need not have. `is_move` is true for
+    `we moved from X to Y`, `is_first_person` where the user is the subject, and `is_of_it` where it is `it`.
     """
 
     old: str
@@ -209,6 +201,8 @@ class Correction(Struct, frozen=True):
     head: frozenset[str] = frozenset()
     is_move: bool = False
     is_first_person: bool = False
+    verbs: frozenset[str] = frozenset()
+    is_of_it: bool = False
 
 
 def corrections(sentence: str) -> tuple[Correction, ...]:
@@ -223,6 +217,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         key = plain_text(old), plain_text(new)
         if not old or not new or key[0] == key[1] or _is_of_actions(match, old):
             continue
+        if any(known[0] == key[0] for known in found):  # the longer of two readings: "it's 12 May"
+            continue
         terms = _terms(text[: match.start()], language)
         if is_continuous(key[0][0]):  # its words have no ends, so that some would be parts of the values
             terms |= _terms(text[match.end() :], language)
@@ -235,7 +231,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             for name, value in zip(("old", "new"), raw, strict=True)
         )
         before = _last_clause(text[max(end for end in ends if end <= start) : start])
-        head = _terms(before, language) - content_stems(old) - content_stems(new) - _no_subject()
+        said = _terms(before, language) - content_stems(old) - content_stems(new)
+        head, verbs = said - _no_subject(), said & _verbs_of_change()
         head |= {word for word in before.split() if word.isdigit()}
         if is_continuous(key[0][0]):  # pieces of what stands around the value
             subject, head = subject | head, frozenset()
@@ -244,8 +241,20 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             regex(_FIRST_PERSON, re.IGNORECASE).match(before) is not None
         )
         ends.append(match.end())
+        subject_part = match.groupdict().get("head") or before
+        is_of_it = regex(rf"\W*(?:{PRONOUNS})\b", re.IGNORECASE).match(subject_part) is not None
         correction = Correction(
-            old, new, subject | head, _restated(match), statement, raw, head, is_move, is_first_person
+            old,
+            new,
+            subject | head,
+            _restated(match),
+            statement,
+            raw,
+            head,
+            is_move,
+            is_first_person,
+            verbs,
+            is_of_it,
         )
         found.setdefault(key, correction)
     if not found and any(regex(form, re.IGNORECASE).match(text) for form in (_CONTRADICTION, RENEWALS)):
@@ -282,16 +291,6 @@ def may_correct(text: str) -> bool:
     """Whether a text has a sign of some form, without which it corrects nothing; a fast test."""
     lowered = text.lower()
     return any(sign in lowered for sign in _signs())
-
-
-def stated_name(text: str) -> str | None:
-    """The name that a text gives the user, if it says nothing else; folded for comparison."""
-    plain = plain_text(text)
-    for form in _NAME_FORMS:
-        match = regex(_BEFORE_NAME + form + _AFTER_NAME).fullmatch(plain)
-        if match is not None:
-            return match["name"].removesuffix("と申します").removesuffix("です")
-    return None
 
 
 def _terms(text: str, language: str) -> frozenset[str]:
@@ -387,4 +386,9 @@ def _signs() -> tuple[str, ...]:
 
 @functools.cache
 def _no_subject() -> frozenset[str]:
-    return frozenset(map(stem, _NO_SUBJECT_WORDS.split()))
+    return frozenset(map(stem, search_fold(_NO_SUBJECT_WORDS).split())) | _verbs_of_change()
+
+
+@functools.cache
+def _verbs_of_change() -> frozenset[str]:
+    return frozenset(map(stem, _CHANGE_WORDS.split()))

@@ -15,6 +15,7 @@ from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import Candidate, Claim, entity_kind, entity_name
 from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
+from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stopwords import NEGATIONS
@@ -251,11 +252,16 @@ def _triple(record: SemanticRecord) -> FactTriple:
 
 
 def _object_key(entity: str) -> str:
-    """A key that is equal for names of one thing: `the piano`, `Piano`. A person's name counts whole."""
+    """A key that is equal for names of one thing: `the piano`, `Piano`, or `two cats`, `2 cats`.
+
+    A person's name counts whole.
+    """
     name = plain_text(entity_name(entity))
     if entity_kind(entity) == "Person":
         return name
     first, _, rest = name.replace("-", " ").partition(" ")
+    if first in NUMBER_WORDS and rest:
+        return f"{NUMBER_WORDS.index(first) + 1} {' '.join(rest.split())}"
     return " ".join(rest.split()) if first in _ARTICLES and rest else name.replace("-", " ")
 
 

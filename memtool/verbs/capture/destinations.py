@@ -3,39 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime
 from functools import cached_property, partial
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.corrected_lines import (
-    corrected_text,
-    corrected_triple,
-    is_corrected,
-    is_doubtful,
-)
-from memtool.core.capture.corrections import Correction, stated_name
-from memtool.core.capture.detail import MAX_DETAIL
+from memtool.core.capture.corrected_lines import is_doubtful
+from memtool.core.capture.corrections import Correction
 from memtool.core.capture.feelings import is_repaired, is_reversed
-from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.capture.other_value import is_swapped
 from memtool.core.capture.scan import CapturedEntry
+from memtool.core.capture.stated_name import stated_name
 from memtool.core.capture.statements import Statement
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
-from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Plan
-from memtool.core.records.semantic import FactTriple
 from memtool.core.text.sanitise import one_line
 from memtool.formats import session_state
 from memtool.store.workspace import Workspace
+from memtool.verbs.capture.current_memory import (
+    CurrentStatement,
+    corrected_fact,
+    corrected_line,
+    corrected_statements,
+    current_statements,
+    is_wrong,
+    owners_corrected,
+)
+from memtool.verbs.capture.learned_corrections import learned_plan
+from memtool.verbs.capture.message_source import MessageSource
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.facts.captured import (
     CapturedMemory,
@@ -43,29 +44,17 @@ from memtool.verbs.facts.captured import (
     FactCorrection,
     captured_memory,
 )
-from memtool.verbs.facts.learn import learn_plan
-from memtool.verbs.memory_files.forgotten import is_forgotten
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
 
 PlacedStatement = tuple[Statement, tuple[int, int]]
 """A statement and its span of the message."""
 
 
-class MessageSource(Struct, frozen=True):
-    """A message, its owner and session, when it came, and the group whose memory it is for."""
-
-    message: MessageSentences
-    owner: Owner | None
-    session: str | None
-    at: datetime
-    group: str | None
-
-
 class RecordedMemory(Struct, frozen=True):
     """What is reported of a message, what the log gets, and the plan for everything but the log.
 
-    `other_owners` have facts that the message corrects, and which stay because it has no owner. `unapplied`
-    are the corrections that superseded nothing.
+    `other_owners` have memory that the message corrects, and which stays because it has no owner.
+    `unapplied` are the corrections and endings that superseded nothing.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -118,6 +107,7 @@ class _Recorder:
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
         self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
         self._denials = said.denials if said and self._has_facts else ()
+        self._endings = said.endings if said else ()
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
 
     def _unrecorded(self, statements: Sequence[PlacedStatement]) -> list[PlacedStatement]:
@@ -132,7 +122,7 @@ class _Recorder:
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
-        read = (*self._rules, *self._statements, *self._corrections, *self._denials)
+        read = (*self._rules, *self._statements, *self._corrections, *self._denials, *self._endings)
         if not self._has_facts or not read:
             return CapturedMemory(())
         origin = self._origin
@@ -140,19 +130,42 @@ class _Recorder:
             origin.candidate(Instruction(hit.entry.detail), hit.entry.detail) for hit in self._rules
         ]
         candidates += self._stated
-        wrong = [
-            FactCorrection(
-                found.sentence,
-                found.correction.new or found.sentence,
-                partial(is_corrected, found.correction, is_recent=False),
-                partial(_corrected_fact, found),
-                found.correction.statement,
-                only_one=not found.correction.old,
-            )
-            for found in self._corrections
-        ]
+        wrong = [self._fact_correction(found) for found in self._corrections]
+        endings = [self._fact_correction(found) for found in self._endings]
         denials = [origin.candidate(denial.claim, denial.quote) for denial, _ in self._denials]
-        return captured_memory(self._workspace, origin, candidates, wrong, self._policy, denials=denials)
+        return captured_memory(
+            self._workspace, origin, candidates, wrong, self._policy, denials=denials, endings=endings
+        )
+
+    def _fact_correction(self, found: CorrectingSentence) -> FactCorrection:
+        """A correction or an ending, as it applies to facts."""
+        return FactCorrection(
+            found.sentence,
+            found.correction.new or found.sentence,
+            partial(is_wrong, found, self._wrong[found], frozenset()),
+            partial(corrected_fact, found),
+            found.correction.statement,
+            only_one=not found.correction.old and not found.endings,
+        )
+
+    @cached_property
+    def _current(self) -> list[CurrentStatement]:
+        return [*current_statements(self._workspace, self._source.group)]
+
+    @cached_property
+    def _wrong(self) -> dict[CorrectingSentence, frozenset[str]]:
+        """The texts of this owner's memory that each correction and each ending makes wrong."""
+        own = [known for known in self._current if known.fact.owner == self._source.owner]
+        return {
+            found: corrected_statements(found, own, self._recent_details)
+            for found in (*self._corrections, *self._endings)
+        }
+
+    def _other_owners(self) -> tuple[Owner, ...]:
+        """The owners of memory that a message without an owner corrects."""
+        if self._source.owner is not None or not self._wrong:
+            return ()
+        return owners_corrected(self._wrong, self._current)
 
     def statements_to_commit(self) -> tuple[WalEntry, ...]:
         """The entries of the statements that the policy commits at once."""
@@ -213,21 +226,21 @@ class _Recorder:
         stated = self._stated_entries(captured.effects[len(self._rules) :])
         entries += stated
         logged += [entry.entry for entry in stated if entry.durable and not entry.duplicate]
-        ended = self._corrected_entries(revised.corrected, captured.corrected)
-        for entry in (*ended, *self._denied_entries(captured.denied)):
+        applied = self._corrected_entries(revised.corrected, (*captured.corrected, *captured.ended))
+        for entry in (*applied, *self._denied_entries(captured.denied)):
             if not any(_is_same_line(entry.entry, other.entry) for other in entries):
                 entries.append(entry)
                 logged.append(entry.entry)
         entries.sort(key=lambda entry: entry.span[0])
-        plan = (*revised.plan, *captured.plan, *self._learning_plan())
+        plan = (*revised.plan, *captured.plan, *learned_plan(self._workspace, source, self._hits))
         unapplied = self._unapplied(captured, revised.superseding, entries)
-        return RecordedMemory(tuple(entries), tuple(logged), plan, captured.other_owners, unapplied)
+        return RecordedMemory(tuple(entries), tuple(logged), plan, self._other_owners(), unapplied)
 
     def _unapplied(
         self, captured: CapturedMemory, superseding: Collection[str], entries: Sequence[RecordedEntry]
     ) -> tuple[CorrectingSentence, ...]:
         """The corrections of memory, not of the agent's conduct, that superseded nothing and are new."""
-        if not self._corrections:
+        if not self._corrections and not self._endings:
             return ()
         done = [hit.span for hit in self._hits if hit.entry.detail in superseding]
         done += [hit.span for hit in self._rules]
@@ -236,31 +249,37 @@ class _Recorder:
         spans = [span for _, span in self._statements]
         done += [span for span, effect in zip(spans, of_statements, strict=False) if effect == "superseded"]
         done += [span for (_, span), count in zip(self._denials, captured.denied, strict=False) if count]
-        counts = captured.corrected or (0,) * len(self._corrections)
+        found_all = (*self._endings, *self._corrections)
+        counts = (*captured.ended, *captured.corrected) or (0,) * len(found_all)
+        applied = [
+            bool(count or {found.sentence, found.restated} & {*superseding})
+            for found, count in zip(found_all, counts, strict=True)
+        ]
+        done += [found.span for found, is_applied in zip(found_all, applied, strict=True) if is_applied]
         of_conduct = " ".join(behaviour_corrections(self._source.message))
-        return tuple(
-            found
-            for found, count in zip(self._corrections, counts, strict=True)
-            if not count
-            and not {found.sentence, found.restated} & {*superseding}
-            and found.sentence not in of_conduct
-            and not any(start < found.span[1] and found.span[0] < end for start, end in done)
-        )
+        unapplied: list[CorrectingSentence] = []
+        for found in found_all:
+            if found.sentence not in of_conduct and not any(
+                start < found.span[1] and found.span[0] < end for start, end in done
+            ):
+                unapplied.append(found)
+                done.append(found.span)
+        return tuple(unapplied)
 
     def _line_corrections(self) -> list[LineCorrection]:
-        """The corrections, as they apply to lines of long-term memory."""
-        if not self._corrections:
+        """The corrections and endings, as they apply to lines of long-term memory."""
+        if not self._corrections and not self._endings:
             return []
         recent, details = self._recent_details, {hit.entry.detail for hit in self._hits}
         return [
             LineCorrection(
                 found.restated if found.restated in details else found.sentence,
                 self._source.owner,
-                partial(_is_line_corrected, found.correction, recent),
-                partial(corrected_text, found.correction),
-                only_one=not found.correction.old,
+                partial(is_wrong, found, self._wrong[found], recent),
+                partial(corrected_line, found),
+                only_one=not found.correction.old and not found.endings,
             )
-            for found in self._corrections
+            for found in (*self._corrections, *self._endings)
         ]
 
     @cached_property
@@ -310,12 +329,13 @@ class _Recorder:
 
     def _corrected_entries(self, lines: Sequence[Fact], corrected: Sequence[int]) -> list[RecordedEntry]:
         """The entries of corrections that superseded something."""
-        source, spans = self._source, {found.sentence: found.span for found in self._corrections}
+        source, sentences = self._source, (*self._corrections, *self._endings)
+        spans = {found.sentence: found.span for found in sentences}
         spans |= {found.restated: found.span for found in self._corrections if found.restated}
         facts = [*lines]
         facts += [
             Fact(FACT_CATEGORY, found.sentence, source.owner)
-            for found, count in zip(self._corrections, corrected, strict=False)
+            for found, count in zip(sentences, corrected, strict=False)
             if count
         ]
         return [
@@ -338,25 +358,6 @@ class _Recorder:
             if count
         ]
 
-    def _learning_plan(self) -> Plan:
-        """The plan that records corrections of what the agent does."""
-        source = self._source
-        if source.group is not None or not self._workspace.has("learnings"):
-            return ()
-        corrections, instructions = (
-            [hit.entry.detail for hit in self._hits if hit.entry.category == category]
-            for category in ("correction", "instruction")
-        )
-        said = [
-            *behaviour_corrections(source.message),
-            *(each for each in corrections if each in instructions),
-        ]
-        details = {comparison_key(each): one_line(each, MAX_DETAIL) for each in reversed(said)}
-        text = " ".join(reversed(details.values()))
-        if not text or is_forgotten(self._workspace, text, source.owner):
-            return ()
-        return learn_plan(self._workspace, "correction", text, source.at, source.owner).plan
-
 
 def _unnamed_corrections(
     hits: Sequence[CapturedEntry], said: MessageCircumstances | None
@@ -372,18 +373,6 @@ def _unnamed_corrections(
                 continue
             statement = Correction("", "", frozenset(), statement=hit.entry.detail)
             yield CorrectingSentence(hit.entry.detail, statement, hit.span)
-
-
-def _corrected_fact(correcting: CorrectingSentence, fact: FactTriple | Fact) -> FactTriple | Fact | None:
-    """A fact put right; None where the correction cannot be put in place of its value."""
-    if isinstance(fact, FactTriple):
-        return corrected_triple(correcting.correction, fact, correcting.sentence)
-    text = corrected_text(correcting.correction, fact.detail)
-    return replace(fact, detail=text) if text else None
-
-
-def _is_line_corrected(correction: Correction, recent: Collection[str], text: str) -> bool:
-    return is_corrected(correction, text, is_recent=text in recent)
 
 
 def _is_same_line(entry: WalEntry, other: WalEntry) -> bool:

@@ -86,7 +86,8 @@ def scan(
         from memtool.core.capture.restated import restated_entries
 
         hits = restated_entries(hits, said.corrections, now, owner, triggers)
-    from memtool.verbs.capture.destinations import MessageSource, entries_without_memory, record_memory
+    from memtool.verbs.capture.destinations import entries_without_memory, record_memory
+    from memtool.verbs.capture.message_source import MessageSource
 
     source = MessageSource(split, owner, session, now, group)
     with workspace.lock():
@@ -154,14 +155,14 @@ def _crisis_plan(
 
 
 def _circumstances(split: MessageSentences) -> MessageCircumstances | None:
-    """The statements, denials and corrections of a message; None if it has none."""
+    """The statements, denials, corrections and endings of a message; None if it has none."""
     from memtool.core.capture.circumstances import may_have_circumstances, read_circumstances
 
     if not may_have_circumstances(split):
         return None
 
     said = read_circumstances(split)
-    return said if said.statements or said.corrections or said.denials else None
+    return said if said.statements or said.corrections or said.denials or said.endings else None
 
 
 def _plan(workspace: Workspace, recorded: RecordedMemory, group: str | None) -> Plan:

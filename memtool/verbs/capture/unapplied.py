@@ -2,59 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from msgspec import Struct
+from collections.abc import Sequence
 
 from memtool.core.capture.circumstances import CorrectingSentence
+from memtool.core.capture.corrected_lines import says_value
 from memtool.core.capture.near_memory import nearness
-from memtool.core.facts.identity import comparison_text
+from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Owner
-from memtool.formats import long_term
+from memtool.core.records.scope import sees
+from memtool.core.text.sanitise import one_line
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory_files.semantic_files import all_facts
+from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
 
 _MOST_NAMED = 3
 """The most places that are named."""
+_SHOWN = 60
+"""Characters of a statement that are shown."""
 
 
-class NearPlace(Struct, frozen=True):
-    """The id of a fact, or `path:line` of a line of long-term memory, and its text."""
+def unapplied_notices(
+    workspace: Workspace, unapplied: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
+) -> list[str]:
+    """What is said of corrections and endings that superseded nothing.
 
-    place: str
-    text: str
-
-
-def near_places(
-    workspace: Workspace, correction: CorrectingSentence, owner: Owner | None, group: str | None
-) -> list[NearPlace]:
-    """The active facts and lines of an owner that a correction may be about: the three nearest.
-
-    Files that cannot be read have none. Raises UnreadableFile for long-term memory.
+    Nothing of one without an old value where nothing stored is near it, nor of one whose new value is stored.
+    Files of facts that cannot be read have none. Raises UnreadableFile for long-term memory.
     """
-    statement = correction.correction.statement or correction.sentence
-    rated = [(nearness(statement, found.text), found) for found in _statements(workspace, owner, group)]
-    near = sorted((row for row in rated if row[0]), key=lambda row: -row[0])
-    return [found for _, found in near[:_MOST_NAMED]]
+    tags = [str(owner)] if owner is not None and owner.kind == "user" else []
+    visible = [
+        known for known in current_statements(workspace, group) if sees(tags, str(known.fact.owner or ""))
+    ]
+    notices = []
+    for found in unapplied:
+        near = _near(found, visible, owner)
+        is_known = any(says_value(found.correction.new, known.text) for known in visible)
+        if near or (found.correction.old and not is_known):
+            notices.append(_notice(found, near, owner))
+    return notices
 
 
-def _statements(workspace: Workspace, owner: Owner | None, group: str | None) -> Iterator[NearPlace]:
-    """The active facts, and the active lines of long-term memory, of an owner."""
-    if group is None and workspace.has("semantic"):
-        for fact in all_facts(workspace, []):
-            if fact.record.superseded is None and fact.record.fact.owner == owner:
-                yield NearPlace(fact.name, comparison_text(fact.record.fact))
-    path = workspace.layout.path("long-term", group=group)
-    document = workspace.read_text(path)
-    for item in long_term.items(long_term.parse(document.text)) if document else ():
-        if item.fact.category and item.superseded is None and item.fact.owner == owner:
-            yield NearPlace(f"{path}:{item.line}", item.fact.detail)
+def _near(
+    found: CorrectingSentence, visible: Sequence[CurrentStatement], owner: Owner | None
+) -> list[CurrentStatement]:
+    """The three statements nearest to a correction: with its old value first, then the owner's own."""
+    rated = [
+        (rating, known.fact.owner == owner, known) for known in visible if (rating := _rating(found, known))
+    ]
+    rated.sort(key=lambda row: row[:2], reverse=True)
+    return [known for _, _, known in rated[:_MOST_NAMED]]
 
 
-def nothing_superseded(correction: str, near: Sequence[NearPlace]) -> str:
-    """The notice on a correction that superseded nothing."""
-    places = ", ".join(found.place for found in near)
-    return (
-        f"the correction {correction!r} superseded no stored fact; if it corrects {places}, repeat it in the "
-        'form "not OLD but NEW", or edit the line in its file (see memtool facts list)'
-    )
+def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, int] | None:
+    """Whether a statement says the old value, and how many words it shares; None if it is not near."""
+    correction = found.correction
+    if comparison_key(known.own_words) == comparison_key(found.sentence):
+        return None  # the sentence itself, as it was stored
+    shared = nearness(correction.statement or found.sentence, known.text)
+    if not shared and any(ending.is_about(known.text) for ending in found.endings):
+        shared = 1
+    has_old = bool(correction.old) and says_value(correction.old, known.text)
+    return (has_old, shared) if has_old or shared else None
+
+
+def _notice(found: CorrectingSentence, near: Sequence[CurrentStatement], owner: Owner | None) -> str:
+    said = f"{found.sentence!r} superseded no stored fact"
+    if not near:
+        return f"{said}: none says {found.correction.old!r} (see memtool facts list)"
+    places = ", ".join(_named(known, owner) for known in near)
+    commands = []
+    if facts := [known for known in near if known.is_fact]:
+        owners = {known.fact.owner for known in facts}
+        option = "".join(f"--{each.kind} {each.id} " for each in owners if each and len(owners) == 1)
+        name = facts[0].place if len(facts) == 1 else "ID"
+        save = "" if found.endings else f", then: memtool {option}save TEXT"
+        commands.append(f"run memtool {option}facts forget {name}{save}")
+    if len(facts) < len(near):
+        commands.append("edit the line in its file")
+    return f"{said}; if it corrects {places}, {' or '.join(commands)}"
+
+
+def _named(known: CurrentStatement, owner: Owner | None) -> str:
+    other = known.fact.owner if known.fact.owner != owner else None
+    of_other = f" of {other.kind} {other.id}" if other else ""
+    return f"{known.place}{of_other} ({one_line(known.own_words, _SHOWN)!r})"

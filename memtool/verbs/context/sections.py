@@ -23,7 +23,7 @@ from memtool.core.context.section import (
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import SemanticRecord
 from memtool.core.text.regex import regex
-from memtool.formats import compaction_section, core_file, long_term, semantic
+from memtool.formats import compaction_section, core_file, long_term, semantic, session_state
 from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
@@ -31,7 +31,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.context.host_text import compiled_part, cut_by_host
 from memtool.verbs.context.learnings import learning_entries
 from memtool.verbs.context.place_files import place_paths, read_visible
-from memtool.verbs.context.superseded import folded_statement, superseded_statements
+from memtool.verbs.context.superseded import folded_statement, replaced_entries, superseded_statements
 from memtool.verbs.context.visible import visible_text
 from memtool.verbs.sessions.episodes import list_episodes
 
@@ -51,6 +51,7 @@ _KEEPS: dict[str, Keep] = {
 }
 _LOG_ROLE = "session-state"
 _DETAIL_MARK = "**: "
+_CORRECTION = "**correction**: "
 
 
 def standing_sections(
@@ -104,7 +105,7 @@ def _without_settled(
     sections: Sequence[PromptSection], superseded: Callable[[], frozenset[str]]
 ) -> list[PromptSection]:
     """The sections, that of the session state without entries that stand in another one, too, or that
-    something newer replaced.
+    something newer replaced, in memory or in the log itself.
 
     What `scan` keeps for long is in the log of the session and in long-term memory or among the rules.
     """
@@ -117,15 +118,30 @@ def _without_settled(
             continue
         rows = section.text.split("\n")
         statements = [folded_statement(item_statement(row)) if _DETAIL_MARK in row else None for row in rows]
-        settled = stated
+        gone: frozenset[str] = frozenset()
         if not stated.issuperset(statement for statement in statements if statement is not None):
-            settled = stated | superseded()
-        text = "\n".join(
-            row for row, statement in zip(rows, statements, strict=True) if statement not in settled
-        )
+            gone = superseded()
+        settled = stated | gone
+        left = [row for row, statement in zip(rows, statements, strict=True) if statement not in settled]
+        if gone or any(_CORRECTION in row for row in left):
+            left = _without_replaced(left)
+        text = "\n".join(left)
         if text.strip():
             kept.append(replace(section, text=text))
     return kept
+
+
+def _without_replaced(rows: Sequence[str]) -> list[str]:
+    """The lines of a log without entries that a newer one corrects."""
+    entries = {
+        number: line.entry
+        for number, line in enumerate(session_state.parse("\n".join(rows)).lines)
+        if line.entry is not None
+    }
+    numbers = [*entries]
+    gone = replaced_entries([(entry.owner, entry.detail) for entry in entries.values()])
+    dropped = {numbers[place] for place in gone}
+    return [row for number, row in enumerate(rows) if number not in dropped]
 
 
 def section_share(workspace: Workspace, role: str) -> SectionShare:

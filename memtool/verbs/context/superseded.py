@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import FactTriple
@@ -12,11 +12,14 @@ from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import long_term, rules, semantic
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.place_files import place_documents
+from memtool.verbs.memory_files.evidence import evidence_quotes
 
 _MARK = "[superseded:"
 SUPERSEDED = "[superseded]"
 _SHORTEST = 8
 """Characters of a statement that is looked for in other texts."""
+_MOST_CORRECTIONS = 30
+"""The newest corrections of a log with which older entries are compared."""
 _END = ".!。！｡ "
 _STARTS = r"(?<!\w)"
 _ENDS = r"(?=\s*(?:$|[;:!?)\]\"'»”’…—–\n。！？、，]|[.,](?!\w)|\s(?:and|but|so|because|since)\b))"
@@ -31,9 +34,51 @@ def folded_statement(text: str) -> str:
 
 
 def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[str]:
-    """The folded statements that something newer replaced, and none that stands elsewhere again."""
-    gone, current = _statements(_texts(workspace, group))
+    """The folded statements that something newer replaced, and none that stands elsewhere again.
+
+    Among them are the sentences by which superseded facts came to be, such as `No, she comes on Friday`.
+    """
+    texts = [*_texts(workspace, group)]
+    gone, current = _statements(texts)
+    if gone:
+        gone_quotes, current_quotes = _evidence(workspace, texts)
+        gone, current = gone | gone_quotes, current | current_quotes
     return frozenset(gone - current - {""})
+
+
+def replaced_entries(details: Sequence[tuple[object, str]]) -> frozenset[int]:
+    """The numbers of entries of a log, each an owner and a text, that a newer one of its owner corrects."""
+    from memtool.core.capture.corrected_lines import is_corrected, is_doubtful
+    from memtool.core.capture.corrections import corrections, may_correct
+
+    correcting = [
+        (number, owner, found)
+        for number, (owner, text) in enumerate(details)
+        if may_correct(text) and not is_doubtful(text) and (found := corrections(text))
+    ]
+    stated = {number: found[0].statement for number, _, found in correcting}
+    return frozenset(
+        older
+        for number, owner, found in correcting[-_MOST_CORRECTIONS:]
+        for older, (other, text) in enumerate(details[:number])
+        if other == owner
+        and any(is_corrected(each, stated.get(older) or text, is_recent=False) for each in found)
+    )
+
+
+def _evidence(workspace: Workspace, texts: Iterable[tuple[str, str]]) -> tuple[set[str], set[str]]:
+    """The sentences that superseded facts rest on, and those of facts that hold."""
+    states: dict[str, bool] = {}
+    for role, text in texts:
+        if role == "semantic":
+            for record in semantic.records(semantic.parse(text)):
+                states[record.id or ""] = record.superseded is None
+    gone: set[str] = set()
+    current: set[str] = set()
+    for name, quotes in evidence_quotes(workspace).items():
+        if name in states:
+            (current if states[name] else gone).update(map(folded_statement, quotes))
+    return gone, current
 
 
 def superseded_in(

@@ -48,16 +48,13 @@ class FactCorrection(Struct, frozen=True):
 
 
 class CapturedMemory(Struct, frozen=True):
-    """The plan, the effect of each candidate, and how many facts each correction and each denial ended.
-
-    `other_owners` have facts that a message without an owner corrects, and which therefore stay.
-    """
+    """The plan, the effect of each candidate, and how many facts each correction, denial and ending ended."""
 
     plan: Plan
     effects: tuple[str, ...] = ()
     corrected: tuple[int, ...] = ()
     denied: tuple[int, ...] = ()
-    other_owners: tuple[Owner, ...] = ()
+    ended: tuple[int, ...] = ()
 
 
 class CaptureSource(Struct, frozen=True):
@@ -98,9 +95,10 @@ def captured_memory(
     policy: WritePolicy,
     *,
     denials: Sequence[Candidate] = (),
+    endings: Sequence[FactCorrection] = (),
     is_new: bool = True,
 ) -> CapturedMemory:
-    """Decide on candidates, and apply corrections and `denials`, candidates of what is denied.
+    """Decide on candidates, and apply corrections, `denials`, candidates of what is denied, and `endings`.
 
     The plan writes memory, then what is held, then the audit.
 
@@ -108,7 +106,7 @@ def captured_memory(
     The effects are those of `candidates`: written, bumped, superseded, held, dropped, none, refused. Call it
     under the lock. Raises UnreadableFile.
     """
-    if not candidates and not corrections and not denials:
+    if not candidates and not corrections and not denials and not endings:
         return CapturedMemory(())
     from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
@@ -134,14 +132,12 @@ def captured_memory(
         memory.deny(denial.statement, denial) if isinstance(denial.statement, Claim) else 0
         for denial in denials
     )
-    others: dict[Owner, None] = {}
-    if source.owner is None:
-        others = {owner: None for each in corrections for owner in memory.owners_of(each.is_wrong)}
+    ended = tuple(_correct(memory, source, ending) for ending in endings)
     plan = memory.plan()
     for path, rows in held.items():
         plan += append_plan(workspace, path, "".join(rows))
     plan += audit_plan(workspace, audit, source.at)
-    return CapturedMemory(plan, tuple(effects), corrected, denied, tuple(others))
+    return CapturedMemory(plan, tuple(effects), corrected, denied, ended)
 
 
 def _hold(

@@ -18,6 +18,7 @@ from memtool.formats import semantic
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
+from memtool.verbs.memory_files.evidence import evidence_quotes, parsed_evidence
 from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import (
     StoredFact,
@@ -83,7 +84,7 @@ def show_fact(workspace: Workspace, name: str, now: datetime, notices: list[str]
     listed = list_facts(workspace, now, notices, include_superseded=True)
     superseded = [shown for shown in listed if _successor(shown) == name]
     chosen = [shown for shown in listed if shown.fact.name == name] + superseded[::-1]
-    quotes = _quotes(workspace)
+    quotes = evidence_quotes(workspace)
     return [replace(shown, quotes=tuple(quotes.get(shown.fact.name, ()))) for shown in chosen]
 
 
@@ -114,7 +115,7 @@ def forget_facts(
             facts_here = [fact for fact in chosen if fact.path == path]
             lines = {fact.line: None if purge else _forgotten(fact, file.text, today) for fact in facts_here}
             plan += file.rewrite_plan(semantic.replace_lines(file.text, lines))
-        quotes = _quotes(workspace)
+        quotes = evidence_quotes(workspace)
         words = [word for fact in chosen for word in (fact.name, fact.text, *quotes.get(fact.name, ()))]
         if not purge:
             workspace.commit(plan)
@@ -166,24 +167,6 @@ def _successor(shown: ListedFact) -> str | None:
     return superseded.by if superseded else None
 
 
-def _quotes(workspace: Workspace) -> dict[str, list[str]]:
-    """The evidence quotes by fact id."""
-    document = workspace.read(workspace.layout.path("evidence"))
-    quotes: dict[str, list[str]] = {}
-    for line in document.text.split("\n") if document else ():
-        record = _parse(line)
-        if isinstance(record, dict) and isinstance(record.get("quotes"), list):
-            quotes.setdefault(str(record.get("id")), []).extend(map(str, record["quotes"]))
-    return quotes
-
-
-def _parse(line: str) -> object:
-    try:
-        return json_text.loads(line)[0]
-    except json_text.InvalidJson:
-        return None
-
-
 def _without_quotes(workspace: Workspace, ids: Collection[str]) -> Plan:
     """The plan that removes these facts' quotes; the evidence itself stays, without words."""
     document = workspace.read(workspace.layout.path("evidence"))
@@ -191,7 +174,7 @@ def _without_quotes(workspace: Workspace, ids: Collection[str]) -> Plan:
         return ()
     lines = []
     for line in document.text.split("\n"):
-        record = _parse(line)
+        record = parsed_evidence(line)
         if isinstance(record, dict) and record.get("id") in ids and record.get("quotes"):
             lines.append(json_text.dump_line({**record, "quotes": []}).removesuffix("\n"))
         else:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from memtool.core.capture.corrections import stated_name
+from memtool.core.capture.stated_name import stated_name
 from memtool.core.forgetting.statements import plain_lines
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import split_sentences

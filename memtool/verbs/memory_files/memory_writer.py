@@ -16,7 +16,7 @@ from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
 from memtool.core.facts.rules import INFERRED_PREFIX, ConductRule, RetiredRule, add_rule
 from memtool.core.records.candidate import Candidate, Claim, Instruction
-from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.entries import Fact
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.records.turn import format_moment
@@ -120,15 +120,6 @@ class MemoryWriter:
             )
             for record in wrong
         )
-
-    def owners_of(self, is_wrong: Callable[[str], bool]) -> tuple[Owner, ...]:
-        """The owners, each once, of active facts whose text is wrong."""
-        owners = {
-            record.fact.owner: None
-            for record in self._records.values()
-            if record.superseded is None and record.fact.owner and is_wrong(comparison_text(record.fact))
-        }
-        return tuple(owner for owner in owners if owner)
 
     def deny(self, denied: Claim, source: Candidate) -> int:
         """Supersede the facts of the candidate's owner that it denies; return their number.

@@ -13,8 +13,8 @@ from memtool.core.capture.corrections import (
     Correction,
     corrections,
     may_correct,
-    stated_name,
 )
+from memtool.core.capture.stated_name import stated_name
 
 
 @pytest.mark.parametrize(

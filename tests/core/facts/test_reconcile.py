@@ -32,6 +32,16 @@ def test_the_same_object_is_bumped_whatever_was_said():
     assert second == RepeatedFact(first.record)
 
 
+def test_a_number_in_words_is_the_number_in_digits():
+    _, (first, second, third) = known(
+        fact("two cats", "I have two cats"),
+        fact("2 cats", "we have 2 cats"),
+        fact("3 cats", "we have 3 cats"),
+    )
+    assert second == RepeatedFact(first.record)
+    assert isinstance(third, NewFact)
+
+
 def test_an_exact_name_wins_over_a_longer_one():
     _, done = known(
         fact("Person:Sarah", "Sarah"),

@@ -30,8 +30,7 @@ def test_a_correction_that_superseded_nothing_names_the_facts_that_it_may_be_abo
     said = scanned(root, CORRECTION)
     assert len(said.splitlines()) == 1
     assert "superseded no stored fact" in said
-    assert "m-0123456789ab" in said
-    assert "memtool facts list" in said
+    assert "run memtool facts forget m-0123456789ab, then: memtool save TEXT" in said
 
 
 def test_a_line_of_long_term_memory_is_named_by_its_place(root):
@@ -57,6 +56,42 @@ def test_nothing_is_said_of_a_correction_that_superseded_a_fact_or_was_said_befo
     scanned(root, "I live in Oslo.")
     assert scanned(root, "Actually, I live in Bergen now") == ""
     assert scanned(root, "Actually, I live in Bergen now") == ""
+
+
+def test_a_correction_with_both_values_says_always_that_it_superseded_nothing(root):
+    assert "none says 'Ghent'" in scanned(root, "Actually, we moved to Bruges, not Ghent")
+
+
+def test_a_fact_of_another_owner_is_named_with_the_command_for_that_owner(root):
+    memtool("--user", "root", "save", "My dentist Dr. Mora is in on Fridays", home=root.parent, cwd=root)
+    said = scanned(root, "Correction: the dentist works on Mondays, not Fridays")
+    assert "of user root" in said
+    assert "memtool --user root facts forget m-" in said
+    assert "memtool --user root save TEXT" in said
+    other = scanned(root, "Correction: the dentist works on Mondays, not Fridays", "--user", "ann")
+    assert "Mora" not in other
+
+
+def test_a_correction_without_a_user_says_whose_memory_it_contradicts(root):
+    scanned(root, "we moved to Lisbon in May", "--user", "root")
+    said = scanned(root, "Actually, we moved to Porto, not Lisbon")
+    assert "user root" in said
+    scanned(root, "Actually, we moved to Porto, not Lisbon", "--user", "root")
+    facts = (root / "memory/semantic/facts.md").read_text()
+    assert "LIVES_IN Porto" in facts
+
+
+def test_a_contradiction_of_two_values_is_recorded_though_it_supersedes_nothing(root):
+    scanned(root, "No, she works on Mondays, not Fridays")
+    assert "**correction**: No, she works on Mondays" in (root / "SESSION-STATE.md").read_text()
+
+
+def test_an_ending_that_is_only_near_a_fact_names_it(root):
+    scanned(root, "We have two cats at home")
+    said = scanned(root, "I no longer have time to feed the cats. I live in Oslo.")
+    assert "We have two cats at home" in said
+    assert "memtool facts forget m-" in said
+    assert "save" not in said
 
 
 def test_nothing_is_said_with_quiet(root):

@@ -46,6 +46,33 @@ def test_a_fact_that_changed_stands_in_no_prompt(tmp_path):
     assert "Berlin" not in text
 
 
+def test_corrections_that_were_corrected_again_stand_in_no_prompt(tmp_path):
+    text = said(
+        tmp_path,
+        "Remember that the cleaner comes on Tuesday",
+        "Actually, the cleaner comes on Wednesday, not Tuesday",
+        "No, the cleaner now comes on Thursday",
+        "The cleaner comes on Friday now",
+    )
+    assert "Friday" in text
+    assert not any(day in text for day in ("Tuesday", "Wednesday", "Thursday"))
+
+
+def test_the_words_of_a_forgotten_fact_stand_in_no_prompt(tmp_path):
+    text = said(tmp_path, "We moved to Ghent in May", "Actually, not Ghent but Bruges")
+    assert "Bruges" in text
+    root = tmp_path / "w"
+    state = (root / "SESSION-STATE.md").read_bytes()
+    name = memtool(root, "facts", "list").stdout.split("\t")[0]
+    memtool(root, "facts", "forget", name)
+    assert "Bruges" not in memtool(root, "context", "--prompt", "hello").stdout
+    assert (root / "SESSION-STATE.md").read_bytes() == state
+
+
+def test_a_correction_that_superseded_nothing_stands_in_the_prompt(tmp_path):
+    assert "Mondays" in said(tmp_path, "No, she works on Mondays, not Fridays")
+
+
 @pytest.mark.parametrize(
     ("text", "marked"),
     [

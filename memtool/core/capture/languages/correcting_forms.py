@@ -5,6 +5,9 @@ The patterns match a sentence as it is written, in any case; the first match of 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from memtool.core.capture.languages.correction_signs import LEADS, OPENINGS
 from memtool.core.text.sentences import CLAUSE_STOP
 
 _V = r"[^,;:!?—–\n。、，]{1,60}?"
@@ -13,6 +16,36 @@ _LAST = rf"(?= ?(?:$|[;!]|{CLAUSE_STOP}))"
 _FEW = r"[^\s,;:!?—–]{1,40}(?: [^\s,;:!?—–]{1,40}){0,2}"
 _NEW_CLAUSE = "(?:hay|há|ha|me|te|se|lo|la(?! (?-i:[A-ZÁÉÍÓÚÑ]))|le|nos|que|quiero|quero|puedo|posso|sé|sei|tengo|tenho|sabe|hace|faz|es|está|lee|dá|da|vou|voy|pode|puede|funciona|importa)\\b"
 _WORD = r"[^\s,;:.!?—–]{1,40}"
+_DENYING = (
+    ("en", "not", "on|at|in|to|for|with"),
+    ("de", "nicht", "am|im|um|in|an|bei|zum|zur"),
+    ("es", "no", "en|al?|con|por"),
+    ("fr", "pas", "à|au|aux|en|chez|dans"),
+    ("pt", "não", "em|n[oa]s?|às?|ao"),
+    ("ru", "(?:а )?не", "в|во|на|по|к|с"),
+)
+"""How a language denies a value, and the prepositions before values."""
+
+
+def _bare_forms() -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """Sentences of two values alone: "Correction: on Monday, not on Friday", "Slough, not Reading"."""
+    for language, denial, prepositions in _DENYING:
+        particle = rf"(?:(?:{prepositions}) )?"
+        signs = (f", {denial.removeprefix('(?:а )?')} ",) if language != "ru" else (", а не ", ", не ")
+        values = rf"{particle}(?P<new>{_FEW}),? (?:and )?{denial} {particle}(?P<old>{_FEW})[\s.!]*$"
+        yield language, signs, rf"^(?:{OPENINGS}|\W*actually,? ){values}"
+        yield (
+            language,
+            signs,
+            rf"^(?!{LEADS})(?-i:(?=[A-ZÀ-ÞА-Я\d][^,]*,? {denial} (?:(?:{prepositions}) )?[A-ZÀ-ÞА-Я\d])){values}",
+        )
+    yield (
+        "fr",
+        ("pas ",),
+        rf"^(?:{OPENINGS})?(?:non )?pas (?:à |en |au |chez )?(?P<old>{_FEW}),? mais (?:à |en |au |chez )?(?P<new>{_FEW})[\s.!]*$",
+    )
+
+
 FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("es", (" sino ",), rf"\bno (?!s[oó]lo\b|solamente\b)(?:(?:es|son|era|soy|est[aá]|se llama|me llamo|vivo|trabajo) )?(?:en |al? )?(?P<old>{_V}),? sino (?!que no)(?:que )?(?:en |al? )?(?P<new>{_V}){_END}"),
     ("es", (", no ",), rf"\b(?:es|son|era|soy|est[aá]|llama|llamo|en) (?:en |al? )?(?P<new>{_V}), no (?:es |en |al? )?(?!{_NEW_CLAUSE})(?P<old>{_FEW}){_LAST}"),
@@ -29,5 +62,6 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("zh", ("不是",), r"不是[在去]?(?P<old>[^，,。；是不]{1,20}?)[，,]?(?:而)?是[在去]?(?P<new>[^，,。；！]{1,20})"),
     ("zh", ("，不", ",不"), r"(?P<verb>[在是叫姓用])(?P<new>[^，,。；在是]{1,20})[，,]不(?P=verb)(?P<old>[^，,。；！]{1,20})"),
     ("ja", ("じゃな", "ではな"), r"(?:^|[、。はがを])(?P<old>[^、。はがを]{1,20}?)(?:じゃなくて?|ではなくて?)、?(?P<new>[^、。]{1,20}?)(?:です|でした|だよ|だ|に|を|で|の|が|$)"),
+    *_bare_forms(),
 )  # fmt: skip
 """The language of a form, its signs, without which it does not match, and its pattern with `old` and `new`."""

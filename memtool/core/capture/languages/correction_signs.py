@@ -36,7 +36,7 @@ OPENINGS = (
     r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|my mistake|my bad"
     r"|i was wrong|i misspoke|nein|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|non|faux|faux|pardon|não|correção"
     r"|нет|неверно|поправка|hayır|yanlış|düzeltme|yo'q|noto'g'ri|tuzatish)(?![\w'’-])"
-    r"|不对|不對|不是|不|更正|いいえ|いや|違います|訂正)(?: (?:no|wait|sorry))?[,:.!—–，、。！：]+\s*"
+    r"|不对|不對|不是|不|更正|いいえ|いや|違います|訂正)(?: (?:no|wait|sorry))?\s?[,:.!—–，、。！：]+\s*"
 )
 """How a sentence begins that contradicts what was said before."""
 OPENING_SIGNS = (
@@ -134,5 +134,27 @@ RENEWAL_SIGNS = (
         "今は",
     ),
 )
+PRONOUNS = (
+    "it|this|that|he|she|they|there|these|those|es|das|er|sie|ce|c'est|il|elle|это|он|она|ele|ela|eso|él|ella"
+)
+"""Subjects that stand for something said before."""
+ENDING_SIGNS = (
+    *(
+        "no longer",
+        "any more",
+        "anymore",
+        "any longer",
+        "after all",
+        "sold",
+        "gave",
+        "given",
+        "got rid",
+        "gotten rid",
+    ),
+    *(" quit ", "resigned", "stopped", "moved", " left ", " mehr", "verkauft", "abgegeben", "abgeschafft"),
+    *("gekündigt", "aufgehört", "ya no ", " más", "vend", "dejé", "dejado", " plus", "quitté"),
+    *("já não", " mais", "deixei", "larguei", "больше", "уже не", "уволил", "продал"),
+)
+"""A text without any of them says of nothing that it holds no more (`ending_signs.py`)."""
 SIGNS = (*OPENING_SIGNS, *RENEWAL_SIGNS)
 """A text without any of them has neither an opening nor a renewal."""

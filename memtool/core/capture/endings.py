@@ -1,0 +1,230 @@
+"""Endings: what a sentence says holds no more, and which stored statement says that very thing.
+
+`I no longer play badminton` ends `I play badminton on Thursdays`: where the shorter statement is false, the
+longer one is, too. It does not end `I play golf`, nor is the statement that it ends part of a longer line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from memtool.core.capture.clauses import REQUEST, clauses
+from memtool.core.capture.languages.correction_signs import LEADS
+from memtool.core.capture.languages.ending_signs import (
+    ADJECTIVES_AFTER,
+    BE,
+    COUNTS,
+    DROPPED,
+    HAVE,
+    NAMING,
+    NEGATED,
+    PREPOSITIONS,
+    SUBJECTS,
+    TIMES,
+    VERBS,
+)
+from memtool.core.capture.other_value import has_negation
+from memtool.core.records.semantic import FactTriple
+from memtool.core.text.first_person import has_first_person
+from memtool.core.text.folding import fold_in_place, search_fold
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems, stem
+
+_WORD = r"'(?:m|re|ve)\b|—|\d[\d.,:/]*\d|[^\W_](?:[^\W_]|[-](?=[^\W_]))*"
+_ELISION = r"\b(j|l|d|n|m|s|t|qu)'(?=\w)"
+_REPORT = (
+    r"\b(?:said|says|told|claims?|claimed|heard|thinks?|thought|wish|sagt|sagte|dice|dijo|dit|disse|diz"
+    r"|сказал[аи]?)\b"
+)
+"""Words of somebody else's statement."""
+_WITHOUT_PRONOUNS = frozenset({"es", "pt", "ru"})
+"""Languages that leave out the pronoun before a verb."""
+_MOST_MODIFIERS = 3
+"""The most words between an article and its noun."""
+
+
+class _Word(Struct, frozen=True):
+    """A word for comparison, and how it is written.
+
+    `is_first` is true for the first word after an article, a possessive or a numeral, thus of a noun phrase.
+    """
+
+    text: str
+    written: str
+    is_first: bool = False
+
+
+class Ending(Struct, frozen=True):
+    """What a clause says holds no more, in each wording that it may have been stated in."""
+
+    language: str
+    affirmed: tuple[str, ...]
+
+    def is_about(self, text: str) -> bool:
+        """Whether a text has a content word of it, so that it may be what ended."""
+        return bool(content_stems(self.affirmed[0]) & content_stems(text))
+
+
+def endings(sentence: str) -> tuple[Ending, ...]:
+    """What a sentence says holds no more; nothing where somebody else says so."""
+    text = " ".join(sentence.replace("’", "'").split())
+    if regex(_REPORT).search(search_fold(text)) is not None:
+        return ()
+    text = without_lead(text)
+    parts = [text[start:end].strip(" .!\"'") for start, end in clauses(text)]
+    found = [
+        _ending(part)
+        for part, following in zip(parts, (*parts[1:], ""), strict=True)
+        if not _is_name(following)  # in Paris, Texas
+    ]
+    return tuple(ending for ending in found if ending is not None)
+
+
+def without_lead(sentence: str) -> str:
+    """A sentence without "Actually", "No" and the like before it, and without the mark at its end."""
+    lead = regex(f"(?i){LEADS}").match(sentence)
+    text = (sentence[lead.end() :] if lead else sentence).strip(" .!\n")
+    return text[:1].upper() + text[1:]
+
+
+def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
+    """Whether a statement, a fact or a text, says what has ended, and nothing else.
+
+    The quote of a triple may say more, if the object is what has ended.
+    """
+    if isinstance(fact, str):
+        text, object_ = fact, None
+    else:
+        text = fact.quote or f"{fact.subject} {fact.predicate} {fact.object}"
+        object_ = None if fact.predicate == "STATES" else content_stems(fact.object)
+    request = regex(REQUEST).match(text)
+    text = text[request.end() :] if request else text
+    text = without_lead(text).replace("’", "'")
+    parts = [text[start:end] for start, end in clauses(text) if any(map(str.isalnum, text[start:end]))]
+    if object_ is None and len(parts) != 1:
+        return False
+    return any(
+        _says(part, affirmed, ending.language)
+        for part in parts
+        for affirmed in ending.affirmed
+        if object_ is None or object_ & content_stems(affirmed) & content_stems(part)
+    )
+
+
+def _is_name(part: str) -> bool:
+    """Whether all words of a part of a sentence have a capital."""
+    return bool(part) and all(word[:1].isupper() for word in part.split())
+
+
+def _ending(clause: str) -> Ending | None:
+    """What a clause says has ended."""
+    folded = fold_in_place(clause)
+    if len(folded) != len(clause):
+        return None
+    times = regex(TIMES).search(folded)
+    if times is not None:
+        clause, folded = clause[: times.start()], folded[: times.start()]
+    for language, pattern in NEGATED:
+        match = regex(pattern).fullmatch(folded)
+        if match is not None:
+            parts = (clause[slice(*match.span(name))] for name in match.groupdict())
+            return _checked(language, [" ".join(parts)])
+    for language, pattern, beginnings in VERBS:
+        match = regex(pattern).fullmatch(folded)
+        if match is not None:
+            rest = clause[slice(*match.span("x"))]
+            return _checked(language, [f"{beginning} {rest}" for beginning in beginnings])
+    return None
+
+
+def _checked(language: str, affirmed: Sequence[str]) -> Ending | None:
+    """An ending that names something, and denies it once."""
+    words = _words(affirmed[0], language)
+    says = [word for word in words if word.text not in {"be", "have"} | PREPOSITIONS[language]]
+    if not says or _has_negation([word for word in words if word.text != "have"]):
+        return None
+    return Ending(language, tuple(affirmed))
+
+
+def _says(clause: str, affirmed: str, language: str) -> bool:
+    """Whether a clause says what has ended, perhaps of a part of it: `a blue Volvo`, where any Volvo has.
+
+    Both begin with the same words; the clause may have numerals and adjectives more, and go on with a
+    preposition or a name.
+    """
+    said, known = _words(affirmed, language), _words(clause, language)
+    if not said or not known or _has_negation(known) or not _is_of_same_person(affirmed, clause, language):
+        return False
+    position = 0
+    for number, word in enumerate(said):
+        found = next(_places(known, position, word, is_opening=number == 0), None)
+        if found is None:
+            return False
+        position = found + 1
+    rest = known[position : position + 1]
+    return not rest or any(
+        word.text in PREPOSITIONS[language]
+        or search_fold(word.written) in NAMING
+        or word.written[:1].isupper()
+        or language in ADJECTIVES_AFTER
+        for word in rest
+    )
+
+
+def _is_of_same_person(affirmed: str, clause: str, language: str) -> bool:
+    """Whether both are in the first person, or begin alike: with a name, or a verb that needs no pronoun."""
+    persons = has_first_person(affirmed), has_first_person(clause)
+    if all(persons):
+        return True
+    said, known = _words(affirmed, language)[0], _words(clause, language)[0]
+    is_named = said.written[:1].isupper() and not persons[0]
+    is_same = search_fold(said.written) == search_fold(known.written)
+    return is_named if any(persons) and language not in _WITHOUT_PRONOUNS else is_named or is_same
+
+
+def _has_negation(words: Sequence[_Word]) -> bool:
+    return has_negation([search_fold(word.written) for word in words])
+
+
+def _places(known: Sequence[_Word], start: int, word: _Word, *, is_opening: bool) -> Iterator[int]:
+    """Where a word may stand from a place on: there, or behind the modifiers of its noun phrase."""
+    if start < len(known) and known[start].text == word.text:
+        yield start
+    if start >= len(known) or not known[start].is_first or word.text in _ALL_PREPOSITIONS:
+        return
+    if is_opening and not word.written[:1].isupper():
+        return  # my brother Owen
+    for place in range(start + 1, min(start + 1 + _MOST_MODIFIERS, len(known))):
+        if known[place].is_first or known[place - 1].text in _ALL_PREPOSITIONS:
+            return
+        if known[place].text == word.text:
+            yield place
+
+
+def _words(text: str, language: str) -> list[_Word]:
+    """The words of a clause that say what holds; contracted ones apart, forms of `be` and `have` as one."""
+    plain = text.replace("n't", " not")
+    if language == "fr":
+        plain = regex(_ELISION).sub(r"\1 ", plain)
+    found: list[_Word] = []
+    is_first = False
+    for match in regex(_WORD).finditer(plain):
+        word = search_fold(match[0])
+        if word in DROPPED[language] or word in COUNTS or word.isdigit():
+            is_first = True
+        elif word in SUBJECTS:
+            continue
+        elif word in HAVE[language]:
+            if not (found and found[-1].text == "have"):
+                found.append(_Word("have", match[0]))
+        elif word in BE[language]:
+            found.append(_Word("be", match[0]))
+        else:
+            found.append(_Word(stem(word), match[0], is_first))
+            is_first = False
+    return found
+
+
+_ALL_PREPOSITIONS = frozenset().union(*PREPOSITIONS.values())

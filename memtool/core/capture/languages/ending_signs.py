@@ -1,0 +1,107 @@
+"""Signs that something holds no more, in six languages: "no longer", "nicht mehr", "ya no", "we sold the …".
+
+Patterns match a clause folded as `fold_in_place` does. Without the negation it says what held before.
+"""
+
+from __future__ import annotations
+
+from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.text.folding import search_fold
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(search_fold(words).split())
+
+
+_I = r"^(?:i|we)(?:'ve| have)?(?: (?:just|finally|recently|already|both|all))*"
+_ICH = r"^(?:ich|wir)"
+_JOB = r"(?:job|position|post|role|work)"
+NEGATED = (
+    ("en", r"(?P<before>.*)\bno longer\b(?P<after>.*)"),
+    ("en", r"(?P<before>.*?)(?:n't|\bnot)\b(?P<after>.*?)\b(?:any ?more|any longer|after all)\b(?P<rest>.*)"),
+    ("de", r"(?P<before>.*?)\b(?:nicht|kein(?:e[rnms]?)?)\b(?P<after>.*?)\bmehr\b(?! als\b)(?P<rest>.*)"),
+    ("es", r"(?P<before>.*)\bya no\b(?P<after>.*)"),
+    ("es", r"(?P<before>.*?)\bno\b(?P<after>.*)\bmas$"),
+    ("fr", r"(?P<before>.*?)\b(?:ne |n')(?P<after>.*?)\bplus\b(?! (?:que|qu')\b)(?P<rest>.*)"),
+    ("pt", r"(?P<before>.*)\bja nao\b(?P<after>.*)"),
+    ("pt", r"(?P<before>.*?)\bnao\b(?P<after>.*?)\bmais\b(?! (?:que|de|do que)\b)(?P<rest>.*)"),
+    ("ru", r"(?P<before>.*)\b(?:больше|уже) (?:не\b|(?=нет\b))(?P<after>.*)"),
+    ("ru", r"(?P<before>.*)\bне\b(?P<after>.*)\bбольше$"),
+)
+"""A language, and a clause that denies what it says without the sign: `before`, `after` and `rest`."""
+VERBS = (
+    ("en", rf"{_I} (?:sold|gave away|given away|got rid of|gotten rid of) (?P<x>.+)", ("i have", "i own", "i drive", "i ride")),
+    ("en", rf"{_I} (?:quit|left|resigned from) my (?:old )?{_JOB} (?:at|with|for|in) (?P<x>.+)", ("i work at", "i work for", "i have a job at")),
+    ("en", rf"{_I} (?:quit|resigned from) (?P<x>(?!\w+ing\b|my\b).+)", ("i work at", "i work for", "i have a job at")),
+    ("en", rf"{_I} (?:stopped|quit|gave up|given up) (?P<x>\w+ing\b.*)", ("i", "i am")),
+    ("en", rf"{_I} (?:moved|have moved) (?:out of|away from) (?P<x>.+)", ("i live in", "i live at")),
+    ("de", rf"{_ICH} haben? (?P<x>.+) (?:verkauft|abgegeben|abgeschafft)", ("ich habe", "ich besitze", "ich fahre")),
+    ("de", rf"{_ICH} haben? (?:mein\w* (?:job|stelle|arbeit) )?(?P<x>bei .+) (?:gekundigt|aufgehort)", ("ich arbeite",)),
+    ("es", r"^(?:yo |nosotros )?(?:vendi|vendimos|hemos vendido|he vendido) (?P<x>.+)", ("tengo", "conduzco")),
+    ("es", r"^(?:yo )?(?:deje|he dejado) mi (?:trabajo|puesto|empleo) (?P<x>en .+)", ("trabajo",)),
+    ("fr", r"^(?:j'ai|nous avons|on a) vendu (?P<x>.+)", ("j'ai", "je possede", "je conduis")),
+    ("fr", r"^j'ai quitte mon (?:poste|emploi|travail|job) (?P<x>(?:chez|a) .+)", ("je travaille",)),
+    ("pt", r"^(?:eu |nos )?(?:vendi|vendemos) (?P<x>.+)", ("tenho", "dirijo")),
+    ("pt", r"^(?:eu )?(?:deixei|larguei) (?:o )?meu (?:trabalho|emprego) (?P<x>n[ao] .+)", ("trabalho",)),
+    ("ru", r"^(?:я уволился|я уволилась) из (?P<x>.+)", ("я работаю в",)),
+    ("ru", r"^(?:я|мы) (?:продал[аи]?) (?P<x>.+)", ("у меня есть",)),
+)  # fmt: skip
+"""A language, a clause whose verb says that something ended, and the beginnings of what held, before `x`."""
+TIMES = (
+    r"(?:,? (?:yesterday|today|recently|(?:last|this) \w+|(?:\w+ ){1,2}ago|(?:in|since) (?:january|february|march|april|may|june"
+    r"|july|august|september|october|november|december|\d{4})"
+    r"|gestern|heute|neulich|letzte[rsn]? \w+|ayer|hoy|la semana pasada|el (?:mes|ano) pasado|hier|la semaine derniere"
+    r"|ontem|hoje|вчера|сегодня|недавно|now|either|at all|sadly|unfortunately|jetzt|leider|ahora|maintenant|agora|теперь))+$"
+)
+"""When something ended: no part of what held."""
+SUBJECTS = _set("i we ich wir je j nous on yo nosotros eu nos я мы меня нас")
+"""First persons before a verb. `I` and `we` are not told apart."""
+DROPPED = {
+    "en": _set("the a an my our do does still also actually really currently always just both all some any"),
+    "de": _set(
+        "der die das den dem des ein eine einen einem einer mein meine meinen meinem meiner unser unsere unseren auch noch"
+        " immer gerade"
+    ),
+    "es": _set("el la los las un una unos unas mi mis nuestro nuestra nuestros nuestras también todavía"),
+    "fr": _set("le la les l un une des du de d mon ma mes notre nos aussi encore pas"),
+    "pt": _set("o a os as um uma uns umas meu minha meus minhas nosso nossa também ainda"),
+    "ru": _set("мой моя моё мои наш наша наше наши тоже ещё"),
+}
+"""Words that say nothing of what held: articles, possessives of the first person, auxiliaries."""
+BE = {
+    "en": _set("be am is are 'm 're"),
+    "de": _set("bin ist sind"),
+    "es": _set("soy somos es son"),
+    "fr": _set("suis sommes est sont"),
+    "pt": _set("sou somos é são"),
+    "ru": _set("—"),
+}
+HAVE = {
+    "en": _set("have has 've got"),
+    "de": _set("habe haben hat"),
+    "es": _set("tengo tenemos tiene"),
+    "fr": _set("ai avons a"),
+    "pt": _set("tenho temos tem"),
+    "ru": _set("есть нет"),
+}
+"""Forms of `be` and `have`, of which one form stands for all."""
+PREPOSITIONS = {
+    "en": _set("at in on with for from to of by near under over about since until as"),
+    "de": _set("bei in im an am auf mit für von vom zu zum zur aus seit bis als über unter um"),
+    "es": _set("en con para de del a al desde hasta por como sobre"),
+    "fr": _set("à au aux en dans avec pour chez depuis sur sous par comme"),
+    "pt": _set("em no na nos nas com para de do da desde até por como sobre"),
+    "ru": _set("в во на с со у для из к по до за под о об от"),
+}
+NAMING = _set("named called namens genannt llamado llamada appelé appelée chamado chamada по имени")
+"""Words between a thing and its name."""
+ADJECTIVES_AFTER = frozenset({"es", "fr", "pt"})
+"""Languages whose adjectives stand behind their noun: `un Volvo azul`."""
+COUNTS = frozenset(NUMBER_WORDS) | _set("""
+    some any several many few zwei drei vier fünf sechs sieben acht neun zehn paar einige mehrere viele
+    dos tres cuatro cinco seis siete ocho nueve diez varios varias muchos muchas
+    deux trois quatre cinq six sept huit neuf dix plusieurs quelques
+    dois duas três quatro sete oito nove dez vários várias muitos
+    два две три четыре пять шесть семь восемь девять десять несколько много
+""")
+"""Numerals and other words of quantity before a noun."""

@@ -1,0 +1,31 @@
+"""Stated names: the name that a text gives the user, in ten languages."""
+
+from __future__ import annotations
+
+from memtool.core.text.phrases import plain_text
+from memtool.core.text.regex import regex
+
+_NAME = r"(?P<name>[^\s,;:.!?、。，！？]+(?: [^\s\d,;:.!?、。，！？]+){0,3}?)"
+_LATIN_NAME = (
+    rf"(?:my (?:full |real |first )?name(?:'s| is)(?: now| actually)?|mein name ist|ich hei(?:ß|ss)e|me"
+    rf" llamo|mi nombre es"
+    rf"|je m'appelle|mon nom est|(?:o )?meu nome é|(?:eu )?me chamo|chamo-me|меня зовут|мо[её] имя"
+    rf"|(?:benim )?adım"
+    rf"|(?:mening )?ismim) {_NAME}"
+)
+_NAME_FORMS = (
+    _LATIN_NAME,
+    rf"(?:我叫|我的名字[是叫]|我的名字|(?:私の)?名前は){_NAME}(?:です|と申します)?",
+)
+_BEFORE_NAME = r"(?:(?:hi|hello|hey|actually|sorry|no|and|so|by the way|btw|ok|okay|well|oh)\b[\s,.!]*){0,3}"
+_AFTER_NAME = r"(?:,? not [^,;.!?]{1,60})?[\s.!。！]*"
+
+
+def stated_name(text: str) -> str | None:
+    """The name that a text gives the user, if it says nothing else; folded for comparison."""
+    plain = plain_text(text)
+    for form in _NAME_FORMS:
+        match = regex(_BEFORE_NAME + form + _AFTER_NAME).fullmatch(plain)
+        if match is not None:
+            return match["name"].removesuffix("と申します").removesuffix("です")
+    return None

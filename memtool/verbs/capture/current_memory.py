@@ -1,0 +1,125 @@
+"""Current memory: the active facts and lines of long-term memory, and which of them a correction is about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.capture.circumstances import CorrectingSentence
+from memtool.core.capture.corrected_lines import (
+    corrected_text,
+    corrected_triple,
+    is_corrected,
+    may_be_corrected,
+)
+from memtool.core.facts.duplicates import comparison_key
+from memtool.core.facts.identity import comparison_text
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.semantic import FactTriple
+from memtool.formats import long_term
+from memtool.store.workspace import Workspace
+from memtool.verbs.memory_files.semantic_files import all_facts
+
+
+class CurrentStatement(Struct, frozen=True):
+    """The id of a fact, or `path:line` of a line of long-term memory, its text for comparison, and itself."""
+
+    place: str
+    text: str
+    fact: FactTriple | Fact
+    is_fact: bool = True
+
+    @property
+    def own_words(self) -> str:
+        """What the user said, where that is known."""
+        return self.fact.detail if isinstance(self.fact, Fact) else self.fact.quote or self.text
+
+
+def current_statements(workspace: Workspace, group: str | None) -> Iterator[CurrentStatement]:
+    """The active facts and lines of all owners. Files of facts that cannot be read have none.
+
+    Raises UnreadableFile for long-term memory.
+    """
+    if group is None and workspace.has("semantic"):
+        for stored in all_facts(workspace, []):
+            if stored.record.superseded is None:
+                yield CurrentStatement(stored.name, comparison_text(stored.record.fact), stored.record.fact)
+    path = workspace.layout.path("long-term", group=group)
+    document = workspace.read_text(path)
+    for item in long_term.items(long_term.parse(document.text)) if document else ():
+        if item.fact.category and item.superseded is None:
+            yield CurrentStatement(f"{path}:{item.line}", item.fact.detail, item.fact, is_fact=False)
+
+
+def corrected_statements(
+    found: CorrectingSentence, statements: Sequence[CurrentStatement], recent: Collection[str]
+) -> frozenset[str]:
+    """The texts of one owner's statements that a correction or an ending makes wrong.
+
+    `recent` are the texts of the session's log. A correction that is surely about none of them is about the
+    one that it may be about, if that is only one, perhaps stored as a fact and as a line.
+    """
+    if found.endings:
+        from memtool.core.capture.endings import is_ended
+
+        return frozenset(
+            known.text
+            for known in statements
+            for ending in found.endings
+            if is_ended(ending, known.fact if isinstance(known.fact, FactTriple) else known.text)
+        )
+    sure = frozenset(
+        known.text
+        for known in statements
+        if is_corrected(found.correction, known.text, is_recent=known.text in recent)
+    )
+    if sure or not found.correction.old:
+        return sure
+    near = [
+        known
+        for known in statements
+        if may_be_corrected(found.correction, known.text, is_recent=known.own_words in recent)
+        and (found.correction.statement or corrected_fact(found, known.fact) is not None)
+    ]
+    words = sorted({comparison_key(known.own_words) for known in near}, key=len)
+    is_one = all(words[0] in other for other in words)
+    return frozenset(known.text for known in near) if is_one else frozenset()
+
+
+def corrected_fact(found: CorrectingSentence, fact: FactTriple | Fact) -> FactTriple | Fact | None:
+    """A fact put right; None where the correction cannot be put in place of its value."""
+    if found.endings:
+        return None
+    if isinstance(fact, FactTriple):
+        return corrected_triple(found.correction, fact, found.sentence)
+    text = corrected_text(found.correction, fact.detail)
+    return replace(fact, detail=text) if text else None
+
+
+def corrected_line(found: CorrectingSentence, text: str) -> str:
+    """A line put right; empty where the sentence itself is the better line."""
+    return "" if found.endings else corrected_text(found.correction, text)
+
+
+def is_wrong(found: CorrectingSentence, known: Collection[str], recent: Collection[str], text: str) -> bool:
+    """Whether a correction makes a text wrong; `known` are the texts of memory that it does."""
+    if text in known:
+        return True
+    return not found.endings and is_corrected(found.correction, text, is_recent=text in recent)
+
+
+def owners_corrected(
+    correcting: Collection[CorrectingSentence], statements: Iterable[CurrentStatement]
+) -> tuple[Owner, ...]:
+    """The owners with statements that some correction or ending makes wrong."""
+    by_owner: dict[Owner, list[CurrentStatement]] = {}
+    for known in statements:
+        if known.fact.owner is not None:
+            by_owner.setdefault(known.fact.owner, []).append(known)
+    return tuple(
+        owner
+        for owner, known in by_owner.items()
+        if any(corrected_statements(found, known, ()) for found in correcting)
+    )

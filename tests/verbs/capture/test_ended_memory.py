@@ -1,0 +1,228 @@
+"""Endings, and corrections of two values: what is superseded by them, and what is only near."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.verbs.capture.test_corrected_memory import current, say, tree
+
+BOTH_VALUES = [
+    (("we moved to Lisbon in May",), "Actually, we moved to Porto, not Lisbon", "Lisbon", "Porto"),
+    (("We moved to Leipzig last summer.",), "Not Leipzig but Dresden", "Leipzig", "Dresden"),
+    (
+        ["The dentist works on Tuesdays and takes cash"],
+        "Correction: the dentist works on Wednesdays, not Tuesdays",
+        "Tuesdays",
+        "Wednesdays",
+    ),
+    (
+        ["The boiler was serviced by Harlow Heating in March"],
+        "It was Denby Heating, not Harlow Heating",
+        "Harlow",
+        "Denby",
+    ),
+    (
+        ["Our plumber comes on Friday mornings"],
+        "No, the plumber comes on Monday mornings, not Friday mornings",
+        "Friday",
+        "Monday",
+    ),
+    (["The parcels go to the depot in Reading"], "Slough, not Reading", "Reading", "Slough"),
+    (["My niece Clara plays the cello"], "Actually, not the cello but the viola", "cello", "viola"),
+    (
+        ["Mara's train leaves from platform 7"],
+        "Sorry, platform 9, not platform 7",
+        "platform 7",
+        "platform 9",
+    ),
+    (
+        ["I keep the backups on the Synology in the attic"],
+        "Correction: QNAP, not Synology",
+        "Synology",
+        "QNAP",
+    ),
+    (["Die Heizung wartet Firma Brandt im Oktober"], "Nicht Brandt, sondern Kessler", "Brandt", "Kessler"),
+    (
+        ["Das Auto steht in der Tiefgarage am Markt"],
+        "Korrektur: am Bahnhof, nicht am Markt",
+        "Markt",
+        "Bahnhof",
+    ),
+    (["La clase de piano de Inés es los martes"], "No es los martes, sino los jueves", "martes", "jueves"),
+    (
+        ["El contrato vence en septiembre"],
+        "Corrección: en octubre, no en septiembre",
+        "septiembre",
+        "octubre",
+    ),
+    (["Notre plombier passe le lundi"], "Non, pas le lundi mais le mercredi", "lundi", "mercredi"),
+    (["La chaudière est garantie jusqu'en 2027"], "Correction : 2029, pas 2027", "2027", "2029"),
+    (["Наш бухгалтер работает по вторникам"], "Не по вторникам, а по средам", "вторникам", "средам"),
+    (["Договор с Мегафоном заканчивается в июне"], "Поправка: в июле, а не в июне", "июне", "июле"),
+    (["The spare tyre is kept at Kwik Fit in Hull"], "Not Kwik Fit but Halfords", "Kwik", "Halfords"),
+    (
+        ["The choir rehearses in St Anne's hall on Tuesdays"],
+        "Correction: Thursdays, not Tuesdays",
+        "Tuesdays",
+        "Thursdays",
+    ),
+    (
+        ["My cardiologist Dr. Osei has her clinic on Mondays"],
+        "No, her clinic is on Wednesdays, not Mondays",
+        "Mondays",
+        "Wednesdays",
+    ),
+    (["Mi coche es un Seat gris"], "No es un Seat, sino un Opel", "Seat", "Opel"),
+    (["Our gym is PureGym and opens at 6"], "It opens at 7, not 6", "at 6", "at 7"),
+]
+
+
+@pytest.mark.parametrize(("stored", "correction", "old", "new"), BOTH_VALUES)
+def test_a_correction_with_both_values_supersedes_the_one_statement_with_the_old_one(
+    tmp_path, stored, correction, old, new
+):
+    root = tree(tmp_path, stored)
+    before = current(root)
+    assert any(old in text for text in before)
+    report = say(root, correction, 10)
+    assert not any(old in text for text in current(root))
+    assert any(new in text for text in current(root))
+    assert not report.unapplied
+
+
+ENDINGS = [
+    (["I'm learning Polish"], "I've stopped learning Polish", "Polish"),
+    (["Our team uses Slack"], "Our team no longer uses Slack", "Slack"),
+    (("We have two cats.",), "We no longer have cats", "cats"),
+    (("I'm lactose intolerant.",), "I'm not lactose intolerant after all", "lactose"),
+    (("I have a dog named Biscuit.",), "I don't have a dog any more", "Biscuit"),
+    (("I work at Thornbury Labs.",), "I quit my job at Thornbury Labs", "Thornbury"),
+    (["We have a blue Volvo."], "We sold the Volvo", "Volvo"),
+    (("I'm vegan.",), "I'm not vegan anymore", "vegan"),
+    (["I take the number 14 tram to work"], "I no longer take the number 14 tram to work", "tram"),
+    (["We rent a garage on Elm Street"], "We don't rent the garage on Elm Street any longer", "garage"),
+    (["I play badminton on Thursdays"], "I don't play badminton anymore", "badminton"),
+    (["I sing in the Riverside choir."], "I've stopped singing in the Riverside choir", "choir"),
+    (["My brother Owen lives with us"], "Owen doesn't live with us any more", "Owen"),
+    (["Our office has a parking lot"], "Our office no longer has a parking lot", "parking"),
+    (["I drive a Toyota"], "I sold my Toyota", "Toyota"),
+    (["Ich bin Vegetarier"], "Ich bin kein Vegetarier mehr", "Vegetarier"),
+    (["Wir haben einen Hund"], "Wir haben keinen Hund mehr", "Hund"),
+    (["Ich arbeite bei Siemens"], "Ich arbeite nicht mehr bei Siemens", "Siemens"),
+    (("Vivo en Madrid",), "Ya no vivo en Madrid", "Madrid"),
+    (["Tenemos dos gatos"], "Ya no tenemos gatos", "gatos"),
+    (["Je travaille chez Renault"], "Je ne travaille plus chez Renault", "Renault"),
+    (["Nous avons un chien"], "Nous n'avons plus de chien", "chien"),
+    (["Я пью кофе"], "Я больше не пью кофе", "кофе"),
+    (["Я работаю в Яндексе"], "Я больше не работаю в Яндексе", "Яндексе"),
+    (["У нас есть собака"], "У нас больше нет собаки", "собака"),
+    (["I smoke a pipe"], "I don't smoke a pipe anymore", "pipe"),
+    (["We subscribe to The Economist"], "We no longer subscribe to The Economist", "Economist"),
+    (("I'm married.",), "I'm no longer married", "married"),
+    (["I own a canoe"], "I got rid of the canoe", "canoe"),
+    (["We live in Bristol"], "We don't live in Bristol any longer, we moved to Bath", "Bristol"),
+    (["I work for Acme as a welder"], "I've quit my job at Acme", "Acme"),
+    (["Ich spiele Tennis"], "Ich spiele kein Tennis mehr", "Tennis"),
+    (["Wir wohnen in Bremen"], "Wir wohnen nicht mehr in Bremen", "Bremen"),
+    (["Tengo un perro"], "Ya no tengo perro", "perro"),
+    (["Je fume"], "Je ne fume plus", "fume"),
+    (["Я живу в Казани"], "Я больше не живу в Казани", "Казани"),
+    (["Eu moro em Lisboa"], "Já não moro em Lisboa", "Lisboa"),
+    (["My daughter Lea goes to ballet"], "Lea no longer goes to ballet", "ballet"),
+    (["I have a subscription to Netflix"], "I no longer have a subscription to Netflix", "Netflix"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "word"), ENDINGS)
+def test_what_holds_no_more_is_superseded(tmp_path, stored, message, word):
+    root = tree(tmp_path, stored)
+    before = current(root)
+    assert any(word in text for text in before)
+    report = say(root, message, 10)
+    assert not {*before} & {*current(root)}
+    assert report.entries
+    assert not report.unapplied
+
+
+NEAR = [
+    (["The meeting is on Friday"], "Not Friday but Monday is a holiday"),
+    (["I drive a Toyota to work"], "I sold my Toyota shares"),
+    (["I have a beard"], "I no longer have a beard trimmer"),
+    (["Mi hermano vive en Madrid"], "Ya no vivo en Madrid"),
+    (["Meine Schwester hat einen Hund"], "Ich habe keinen Hund mehr"),
+    (["Моя сестра живёт в Казани"], "Я больше не живу в Казани"),
+    (("we moved to Lisbon in May",), "Tom moved to Porto, not Lisbon"),
+    (["We have two cats at home"], "I no longer have time to feed the cats"),
+    (["We have two cats at home"], "We no longer have cats in the office"),
+    (["The cats sleep in the kitchen", "The kitchen is painted green"], "It's the hall, not the kitchen"),
+    (["Our plumber comes on Friday mornings"], "The electrician comes on Monday, not Friday"),
+    (["I work at Thornbury Labs"], "My brother quit his job at Thornbury Labs"),
+    (["I work at Thornbury Labs"], "I almost quit my job at Thornbury Labs"),
+    (["We have a blue Volvo"], "We sold the Volvo key ring"),
+    (["We have a blue Volvo"], "The neighbours sold the Volvo"),
+    (["I drive a Toyota"], "I haven't sold my Toyota"),
+    (["I'm vegan"], "I'm not vegan because of the animals"),
+    (["I'm vegan"], "I'm not only vegan"),
+    (["I'm vegan"], "My sister isn't vegan anymore"),
+    (["I play badminton on Thursdays"], "I don't play badminton on Mondays anymore"),
+    (["I play badminton on Thursdays"], "I don't play badminton with Tom any more"),
+    (["I live in Oslo with my wife"], "I no longer live in the centre of Oslo"),
+    (["We have a dog"], "We don't have a dog in the picture any more"),
+    (["We have a dog"], "If we no longer have a dog, we can travel"),
+    (["We have a dog"], "Do we no longer have a dog?"),
+    (["I take the number 14 tram to work"], "I no longer take the tram at night"),
+    (["I'm lactose intolerant"], "I'm not lactose intolerant after all, said Tom"),
+    (["My locker is number 12", "My bike lock code is 12"], "It's 21, not 12"),
+    (["The rent is 850 euros"], "The deposit is 900 euros, not 850 euros"),
+    (["The wifi password card is in the blue folder"], "I want the red folder, not the blue folder"),
+    (["Our accountant is Ms. Hall"], "My neighbour is Ms. Reed, not Ms. Hall"),
+    (["My flight is with Lufthansa"], "I asked for tea, not coffee"),
+    (["Anna drinks coffee"], "I drink tea, not coffee"),
+    (["I never eat pork"], "I no longer eat beef"),
+    (["I no longer smoke"], "I no longer smoke indoors"),
+    (["Wir haben zwei Katzen zu Hause"], "Ich habe keine Zeit mehr für die Katzen"),
+    (["Ich arbeite bei Siemens"], "Mein Bruder arbeitet nicht mehr bei Siemens"),
+    (["Ich bin Vegetarier"], "Meine Frau ist keine Vegetarierin mehr"),
+    (["Ich arbeite bei Siemens"], "Ich arbeite nicht mehr freitags bei Siemens"),
+    (["Vivo en Madrid"], "Ya no vivo en el centro de Madrid"),
+    (["Tenemos dos gatos"], "Mi hermana ya no tiene gatos"),
+    (["Je travaille chez Renault"], "Je ne travaille plus le samedi chez Renault"),
+    (["Nous avons un chien"], "Nous n'avons plus de place pour le chien"),
+    (["Я пью кофе"], "Я больше не пью кофе по вечерам"),
+    (["Я работаю в Яндексе"], "Мой брат больше не работает в Яндексе"),
+    (["У нас есть собака"], "У нас больше нет времени на собаку"),
+    (["I have a dog walker named Sue"], "I don't have a dog any more"),
+    (["I work at Acme"], "I no longer work at Acme's warehouse"),
+    (["I live in Paris"], "I no longer live in Paris, Texas"),
+    (["I play tennis with Ana"], "I no longer play tennis with Ben"),
+    (["I have a house in Spain"], "I no longer have the keys to the house in Spain"),
+    (["We sold a flat in Rome"], "We sold the boat"),
+    (["My son has a Volvo"], "I sold the Volvo"),
+    (["I eat meat"], "I don't eat meat on Fridays any more"),
+    (["I drink coffee"], "I don't drink that much coffee anymore"),
+    (["The standup is at 9"], "Sort the list by 10, not 9"),
+    (["I like green tea"], "Make the button blue, not green"),
+    (["Our logo is blue"], "The sky is grey, not blue"),
+    (["My favourite language is Python"], "Write it in Go, not Python"),
+    (["I speak French"], "Answer in English, not French"),
+    (["I wrote a book about MySQL"], "Use Postgres, not MySQL"),
+    (["I worked at Siemens from 2010"], "Ich habe nicht mehr als zwei Katzen"),
+    (["Wir haben zwei Katzen"], "Wir haben nicht mehr als zwei Katzen"),
+    (["Ich trinke Kaffee"], "Ich trinke nicht mehr so viel Kaffee"),
+    (["Je travaille chez Renault"], "Je ne travaille plus que chez Renault"),
+    (["Tengo un perro"], "Ya no tengo tiempo para el perro"),
+    (["Anna works at Siemens"], "Anna's husband no longer works at Siemens"),
+    (["I stopped smoking in 2019"], "I no longer smoke"),
+    (["We have a cat, and our neighbour has a dog"], "We no longer have a cat"),
+    (["I have two kids"], "I don't have two kids to feed any more"),
+    (["We use tabs"], "Please don't use tabs any more in this file"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message"), NEAR)
+def test_a_statement_that_is_only_near_stays(tmp_path, stored, message):
+    root = tree(tmp_path, stored)
+    before = current(root)
+    assert before
+    say(root, message, 10)
+    assert {*before} <= {*current(root)}
