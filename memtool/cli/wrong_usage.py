@@ -255,7 +255,8 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
         return f"no such option {error.option_name!r}{hint}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
-            return f"missing argument; choose {_alternatives(error.param.type.choices)}"
+            name = error.param.human_readable_name
+            return f"missing argument {name}; choose {_alternatives(error.param.type.choices)}"
         if command_name(context) == "config set" and (key := str(context.params.get("name"))).count("=") == 1:
             return f"missing argument VALUE (did you mean: memtool config set {key.replace('=', ' ')}?)"
         is_option = isinstance(error.param, click.Option)
