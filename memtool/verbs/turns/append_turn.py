@@ -11,7 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture.withheld import withhold
-from memtool.core.compaction.chat_formats import InvalidChatMessage, parse_input_message, parse_messages
+from memtool.core.compaction.chat_formats import (
+    MESSAGE_FORM,
+    InvalidChatMessage,
+    parse_input_message,
+    parse_messages,
+)
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.turn import (
@@ -202,7 +207,7 @@ def _messages(records: Sequence[Any], role: str) -> tuple[Message, ...]:
     try:
         return canonical_messages(tuple(parse_messages([_with_role(role, record) for record in records])))
     except InvalidChatMessage as error:
-        raise BadUsage(f"{error}; nothing was written") from error
+        raise BadUsage(f"{error}; nothing was written; {MESSAGE_FORM}") from error
 
 
 def _with_role(role: str, record: Any) -> Any:
@@ -220,7 +225,7 @@ def _lines(text: str, whole: json_text.InvalidJson, role: str, plain_hint: str) 
             yield from parse_input_message(_with_role(role, value))
         except json_text.InvalidJson as error:
             is_json = text.lstrip()[:1] in "[{"
-            hint = "" if is_json else f"; {plain_hint}"
+            hint = f"; {MESSAGE_FORM if is_json else plain_hint}"
             is_first = number == lines[0][0]
             fault = whole if is_first else error
             if isinstance(fault, json_text.TruncatedJson):
@@ -230,4 +235,4 @@ def _lines(text: str, whole: json_text.InvalidJson, role: str, plain_hint: str) 
                 reason = f"the input {fault}" if is_first else f"line {number} {fault}"
             raise BadUsage(f"{reason}; nothing was written{hint}") from error
         except InvalidChatMessage as error:
-            raise BadUsage(f"line {number} {error}; nothing was written") from error
+            raise BadUsage(f"line {number} {error}; nothing was written; {MESSAGE_FORM}") from error

@@ -847,7 +847,7 @@ def test_a_file_that_changes_underway_ends_the_run_and_the_next_goes_on(tmp_path
             if sum(name.startswith("journal ") for name in self.done) == 2:
                 (root / "memory/daily/2025-01-12.md").write_text("edited\n")
 
-    with pytest.raises(PartlyApplied, match=r"steps completed, then memory/daily/2025-01-12.md changed"):
+    with pytest.raises(PartlyApplied, match=r"steps completed\), because memory/daily/2025-01-12.md changed"):
         migrate(opened(root, disk=Editor), NOW)
     run(root)
     assert (root / "memory/2025-01-12.md").read_text() == "edited\n"
