@@ -87,7 +87,8 @@ def command(
             )
     if key and saved.id not in {key, f"k-{key}"}:
         session.notice(
-            f"the key is {saved.id.removeprefix('k-')!r}: a key has only lower-case letters, digits and hyphens"
+            f"the key is {saved.id.removeprefix('k-')!r}: a key has only lower-case letters, digits and "
+            "hyphens"
         )
     if len(words) == 1 and os.path.isfile(text):
         session.notice(
