@@ -41,9 +41,6 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.forgotten import remembered_messages
 from memtool.verbs.turns.history import next_seq, raise_head
 
-_MESSAGE_HINT = 'give messages such as {"role": "user", "content": "hello"}'
-"""What to give instead of plain text, where no option takes one."""
-
 
 class TurnDraft(Struct, frozen=True):
     """A turn without its number yet. `more` holds further keys of its record."""
@@ -120,7 +117,7 @@ def _numbered(
     return workspace.layout.path("turn", group=group, day=turn.at.date(), seq=seq), turn
 
 
-def parse_turn_input(text: str, role: str = "", hint: str = _MESSAGE_HINT) -> ParsedMessages:
+def parse_turn_input(text: str, role: str = "", hint: str = MESSAGE_FORM) -> ParsedMessages:
     """Parse messages in JSON, in the shape of OpenAI, of Anthropic or of a turn file.
 
     The text is one message, a list of them, an object with `messages` (and `system`), or JSON Lines with one
