@@ -85,11 +85,8 @@ def command(
                 f"{saved.category!r} is a new category (did you mean {near!r}? If so, run memtool undo, and "
                 f"save the fact with --category {near})"
             )
-    if key and saved.id not in {key, f"k-{key}"}:
-        session.notice(
-            f"the key is {saved.id.removeprefix('k-')!r}: a key has only lower-case letters, digits and "
-            "hyphens"
-        )
+    if key and saved.owner is None and saved.id != f"k-{key}":
+        session.notice(f"the key {key!r} is stored as {saved.id}; the same --key supersedes this fact")
     if len(words) == 1 and os.path.isfile(text):
         session.notice(
             "saved the path itself; to save the text of the file, run: memtool undo; "

@@ -16,7 +16,8 @@ from memtool.errors import BadUsage
 _MOST_NAMED = 10
 """Skipped lines that are named."""
 _MOST_INVALID = 0.3
-"""Share of invalid characters above which input is no text; German in Latin-1 has a twentieth."""
+"""Share of invalid characters above which input is no text. European sentences of tests/training have
+2 % on average in Latin-1, and 16 % at most."""
 
 
 class InputLine(Struct, frozen=True):
