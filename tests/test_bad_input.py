@@ -486,7 +486,7 @@ def test_what_comes_near_is_named(run):
         ("replay --seq 9:7", 2, "the start of '9:7' is after its end"),
         ("search kiln --since 2025-02-01 --until 2025-01-01", 2, "--since '2025-02-01' is after --until"),
         ("recover", 2, "no message given; expected JSON"),
-        ("save", 2, "the fact is empty; nothing was saved"),
+        ("save", 2, "the text is empty; nothing was written"),
     ],
 )
 def test_what_is_not_there_or_cannot_be_meant_is_said(run, line, code, said):

@@ -100,11 +100,13 @@ class ActionGroup(MemtoolCommand, click.Group):
         return f"{', '.join(others)} or {last}"
 
     def _unknown_action(self, context: click.Context, word: str) -> click.UsageError:
-        from memtool.cli.wrong_usage import other_action, similar_choice
+        from memtool.cli.wrong_usage import action_advice, other_action, similar_choice
 
         meant = other_action(str(self.name), word)
         if meant is None and (near := similar_choice(word, list(self.commands))):
             meant = f"{self.name} {near}"
+        if meant is None and (advice := action_advice(str(self.name), word)):
+            return click.UsageError(f"unknown action {word!r}; {advice}", context)
         hint = f" (did you mean 'memtool {meant}'?)" if meant else ""
         return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
 

@@ -134,6 +134,14 @@ class LimitType(click.IntRange):
         return min(super().convert(value, param, ctx), _NO_LIMIT)
 
 
+idle_option = click.option(
+    "--idle",
+    metavar="SPAN",
+    default="30m",
+    help="End sessions idle for this long: 90s, 30m, 2h [default: 30m]",
+)
+
+
 def limit_option(default: int | None = None, *, of: str = "no limit") -> _Decorator:
     """The option -n/--limit, which has one meaning everywhere: the most records that are printed.
 

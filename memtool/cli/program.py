@@ -6,17 +6,30 @@ import os
 import shutil
 import sys
 
+_COMMON_FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin", "~/.local/bin")
+"""Folders that are on PATH wherever programs start; pipx and uv install into the last."""
 
-def program_words(*, is_for_this_machine: bool = True) -> list[str]:
-    """The words that start memtool: `memtool` if it is on PATH, else this Python with the module.
 
-    A memtool of the active virtual environment is named by its path, because other programs may run outside
-    of that; but not in settings that other machines share.
+def program_words() -> list[str]:
+    """The words that start memtool: `memtool` if it is on everybody's PATH, else with an absolute path.
+
+    A program that is only on the PATH of this shell, such as that of a virtual environment, is not found by
+    an agent that is started elsewhere.
     """
     on_path = shutil.which("memtool")
-    if on_path and is_for_this_machine and is_in_environment(on_path):
-        return [os.path.abspath(on_path)]
-    return ["memtool"] if on_path else [sys.executable, "-m", "memtool"]
+    if on_path is None:
+        return [sys.executable, "-m", "memtool"]
+    return ["memtool"] if is_in_common_folder(on_path) else [os.path.abspath(on_path)]
+
+
+def is_in_common_folder(program: str) -> bool:
+    """Whether a program is in a folder that is on PATH wherever programs start."""
+    return os.path.dirname(os.path.abspath(program)) in map(os.path.expanduser, _COMMON_FOLDERS)
+
+
+def common_path(path: str) -> str:
+    """A search path, extended by the folders that are on PATH wherever programs start."""
+    return os.pathsep.join([path, *map(os.path.expanduser, _COMMON_FOLDERS)])
 
 
 def is_in_environment(program: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from memtool.cli.other_options import TEXT_OPTIONS, option_habit, takes_words
 from memtool.cli.surplus_arguments import command_name, surplus_arguments, usage
 from memtool.cli.table import COMMANDS
 from memtool.errors import UnreadableFile
@@ -122,7 +123,7 @@ _SAME_ACTIONS = (
     {"status", "state", "info", "check"},
     {"install", "enable", "setup"},
     {"approve", "accept", "confirm", "commit"},
-    {"set", "change", "put", "edit"},
+    {"set", "change", "put", "edit", "update", "correct", "modify"},
     {"path", "file", "files", "where"},
 )
 """Words for the same action of a command; of each set the command has at most a few."""
@@ -132,6 +133,9 @@ _OTHER_ACTIONS = {
     "facts new": "save",
     "facts search": "recall",
     "facts find": "recall",
+    "fleet search": "search --fleet",
+    "fleet find": "search --fleet",
+    "fleet recall": "recall --fleet",
     "note list": "note links",
     "note search": "search",
     "note find": "search",
@@ -141,29 +145,15 @@ _OTHER_ACTIONS = {
     "hook run": "hook answer",
 }
 """Actions that people try, and the command that does it."""
-_TEXT_OPTIONS = ("message", "user_text")
-"""Names of the parameters that take the text that others read from a file."""
-_WORD_ARGUMENTS = ("words", "query", "text")
-"""Names of the parameters that take text as arguments."""
-_OTHER_OPTIONS = {
-    " -V": "did you mean '--version'?",
-    "search -i": "search always ignores case",
-    "search -r": "search always includes all folders",
-    "search -R": "search always includes all folders",
-    "search -e": "give the words as the query: memtool search WORD",
-    "search -c": "did you mean '--count'?",
-    "search -A": "did you mean '-C N', which prints N lines before and after each hit?",
-    "search -B": "did you mean '-C N', which prints N lines before and after each hit?",
-    "log -p": "did you mean '--diff'?",
-    "log --patch": "did you mean '--diff'?",
-    "log --oneline": "log prints one line for each change",
-    "undo -1": "without an ID, undo reverts the last change",
-    "doctor --fix": "doctor prints a command for each problem; run that command",
-    "forget --older-than": "did you mean '--before DAY'?",
+_ACTION_ADVICE = {
+    "facts edit": "a fact is a line of a file: edit the line that memtool facts show ID names",
+    "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
+    "note forget": (
+        "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to it, and "
+        "memtool forget --source PATH also removes what was derived from it"
+    ),
 }
-"""Options of git, grep and others by command, and what to type here."""
-_JSON_OPTIONS = ("--format", "--output", "-o")
-"""Options that choose JSON in other programs; every command has --json."""
+"""Actions, one of those with the same meaning, that no command does, and how it is done."""
 _MIN_SIMILARITY = 0.8
 """Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
 _FILE_FAULTS = (": No such file", ": Is a directory", ": Not a directory")
@@ -244,18 +234,19 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
             for option in error.possibilities or ()
             if _is_similar(error.option_name, option) or option.startswith(f"{error.option_name}-")
         ]
-        if habit := _option_habit(error.option_name, context):
+        if habit := option_habit(error.option_name, context):
             hint = f" ({habit})" if habit.endswith("?") else f"; {habit}"
             return f"no such option {error.option_name!r}{hint}"
         hint = f" (did you mean {_alternatives([repr(option) for option in near])}?)" if near else ""
         if not near and _is_option_of_command(error.option_name, context):
             hint = f"; it belongs after the command: memtool COMMAND {error.option_name}"
-        elif not near and not error.option_name.startswith("--") and _takes_words(context.command):
+        elif not near and not error.option_name.startswith("--") and takes_words(context.command):
             hint = f"; before text that begins with -, put --: {context.command_path} -- TEXT"
         return f"no such option {error.option_name!r}{hint}"
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
-            return f"missing argument; choose {_alternatives(error.param.type.choices)}"
+            name = error.param.human_readable_name
+            return f"missing argument {name}; choose {_alternatives(error.param.type.choices)}"
         if command_name(context) == "config set" and (key := str(context.params.get("name"))).count("=") == 1:
             return f"missing argument VALUE (did you mean: memtool config set {key.replace('=', ' ')}?)"
         is_option = isinstance(error.param, click.Option)
@@ -266,28 +257,6 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     if error.message == _NO_COMMAND and (taken := _command_as_value(context)):
         return taken
     return surplus_arguments(error.message, context)
-
-
-def _takes_words(command: click.Command) -> bool:
-    """Whether a command takes text as any number of arguments."""
-    return any(
-        isinstance(parameter, click.Argument) and parameter.nargs == -1 and parameter.name in _WORD_ARGUMENTS
-        for parameter in command.params
-    )
-
-
-def _option_habit(option: str, context: click.Context) -> str | None:
-    """What to type instead of an option that other programs have; None for an unknown one."""
-    command = context.command
-    if habit := _OTHER_OPTIONS.get(f"{command_name(context)} {option}"):
-        return habit
-    if option[1:].isdigit() and any("-n" in parameter.opts for parameter in command.params):
-        return "to limit the number of records, use '-n N'"
-    if option in _JSON_OPTIONS:
-        return "for JSON Lines, use '--json'"
-    if command.name == "search" and not option.startswith("--"):
-        return "to exclude a word, quote the query: memtool search 'WORD -EXCLUDED'"
-    return None
 
 
 def _is_option_of_command(option: str, context: click.Context) -> bool:
@@ -311,7 +280,8 @@ def _bad_value(message: str, parameter: click.Parameter, context: click.Context)
                 return f"{name} must be {_alternatives(choices)}, not {value}"
             return _bad_choice(value, list(choices), context)
         case click.IntRange() | click.FloatRange() | click.types.IntParamType() if value:
-            return f"{name} must be {_numbers(parameter.type)}, not {value}"
+            names = " or ".join(parameter.opts) if is_option else name
+            return f"{names} must be {_numbers(parameter.type)}, not {value}{_digits(value)}"
         case click.File() if opening := re.match(r"(?s)('.*'|\".*\"): (.*)", message):
             return _bad_file(opening[1], opening[2], None if is_option else context)
     return None
@@ -324,7 +294,7 @@ def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
             text = name if " " in name else "TEXT"
             return f"no such file: {name}; to append text as a note, run: echo {text} | memtool append-daily"
         for option in context.command.params if context else ():
-            if context and option.name in _TEXT_OPTIONS:
+            if context and option.name in TEXT_OPTIONS:
                 text = name if " " in name else "TEXT"
                 return (
                     f"no such file: {name}; to give text instead of a file, run: "
@@ -350,6 +320,14 @@ def other_action(command: str, word: str) -> str | None:
     return _OTHER_ACTIONS.get(f"{command} {word.lower()}")
 
 
+def action_advice(command: str, word: str) -> str | None:
+    """How it is done what a word names, where no action does it; None if that is not known."""
+    for names in _SAME_ACTIONS:
+        if word.lower() in names:
+            return next(filter(None, (_ACTION_ADVICE.get(f"{command} {name}") for name in names)), None)
+    return None
+
+
 def similar_choice(word: str, choices: Sequence[str]) -> str | None:
     """The choice that is spelt like a word or names the same action; None if there is none."""
     from difflib import get_close_matches
@@ -369,6 +347,15 @@ def _is_similar(word: str, other: str) -> bool:
 
 def _alternatives(words: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _digits(value: str) -> str:
+    """How a number with a thousands suffix or separator is written: `; write 8000`; "" for others."""
+    given = value.strip("'\"")
+    if short := re.fullmatch(r"(\d{1,9})[kK]", given):
+        return f"; write {int(short[1]) * 1000}"
+    separated = re.fullmatch(r"\d{1,3}(?:[,. ]\d{3})+", given)
+    return f"; write {re.sub(r'[,. ]', '', given)}" if separated else ""
 
 
 def _numbers(kind: click.ParamType[Any]) -> str:

@@ -18,7 +18,7 @@ from memtool.index.opening import StoredIndex, discard_index, open_index
 ATTEMPTS = 2
 """How often a search is run whose hits turn out to be of files that have changed meanwhile, before the newest
 text of these files is searched."""
-REBUILT = "rebuilding it"
+REBUILT = "rebuilding it; no action is needed"
 
 _TRUSTED_SECONDS = 300.0
 """Seconds for which files that nothing reports as changed are not compared again: the kernel does not report

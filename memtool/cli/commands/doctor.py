@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import shutil
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +15,9 @@ from memtool.cli.session import Session, pass_session
 from memtool.cli.table import COMMANDS
 from memtool.core.records.health import HealthCheck, health_exit_code
 from memtool.errors import BadUsage, MemtoolError
+
+if TYPE_CHECKING:
+    from memtool.verbs.hooks.hook_install import InstalledHooks
 
 _INDENT = 30
 _COLOURS = {"ok": "good", "wrong": "bad", "unknown": "bad", "note": "dim"}
@@ -87,14 +93,43 @@ def _hooks(session: Session) -> HealthCheck:
     from memtool.verbs.hooks.hook_install import installed_hooks
 
     states = installed_hooks(agent_folders(session.environment))
-    for path, problem in states.items():
-        if problem is not None:
-            return HealthCheck("hooks", "wrong", problem, f"$EDITOR {shlex.quote(path)}")
+    for file in states:
+        if file.problem is not None:
+            return HealthCheck("hooks", "wrong", file.problem, f"$EDITOR {shlex.quote(file.path)}")
+    for file in states:
+        for hook_command in file.commands:
+            if fault := _hook_fault(session, file, hook_command):
+                return fault
     if not states:
         return HealthCheck(
             "hooks", "note", "no hooks installed for Claude Code or Codex", "memtool help hook"
         )
-    return HealthCheck("hooks", "ok", f"installed in {', '.join(states)}")
+    return HealthCheck("hooks", "ok", f"installed in {', '.join(file.path for file in states)}")
+
+
+def _hook_fault(session: Session, file: InstalledHooks, hook_command: str) -> HealthCheck | None:
+    """What prevents an agent from running an installed hook; None if nothing does."""
+    from memtool.cli.program import common_path, is_in_common_folder
+    from memtool.verbs.delegates.delegate import Delegate
+
+    path = common_path(session.environment.get("PATH", os.defpath))
+    # nothing can be inside the settings file: the hook's program may be anywhere
+    delegate = Delegate("hook", hook_command, {"PATH": path}, root=file.path)
+    install = f"memtool hook install {file.agent}" + (" --scope project" if file.scope == "project" else "")
+    words = shlex.split(hook_command)
+    if "--root" in words[:-1]:
+        install += f" --root {shlex.quote(words[words.index('--root') + 1])}"
+    if program := delegate.missing_program():
+        text = f"the hooks in {file.path} cannot run: no program {program}"
+        return HealthCheck("hooks", "wrong", text, install)
+    found = shutil.which(delegate.program, path=path)
+    if delegate.program == "memtool" and found and not is_in_common_folder(found):
+        text = (
+            f"the hooks in {file.path} run memtool without its path, so they fail where PATH does not "
+            f"contain {os.path.dirname(found)}"
+        )
+        return HealthCheck("hooks", "note", text, install)
+    return None
 
 
 def _fleet(session: Session) -> list[HealthCheck]:

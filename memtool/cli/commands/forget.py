@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -156,6 +157,12 @@ def _request(
     owned_only: bool,
 ) -> ForgetRequest:
     """The request of the options. Raises BadUsage."""
+    others = {"--match": match, "--source": source, "--before": before}
+    if user is not None and (given := [name for name, value in others.items() if value is not None]):
+        raise click.UsageError(
+            "--user says whose memory to forget and cannot be combined with another choice; to forget with "
+            f"{given[0]} as user {user}, run: MEMTOOL_USER={shlex.quote(user)} memtool forget {given[0]} …"
+        )
     if sum(option is not None for option in (user, match, source, before)) != 1:
         raise click.UsageError("give exactly one of --user, --match, --source, --before and --arrived")
     if owned_only and user is None:

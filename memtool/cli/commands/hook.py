@@ -125,10 +125,10 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
     AGENT is claude-code, codex or openclaw. The settings file is backed up first, and its other settings stay
     unchanged. With --root, the agent uses that workspace in every project.
     """
-    homes, hook_command = _agent_setup(session, scope, program)
+    homes, hook_command = _agent_setup(session, program)
     wired = install(agent, scope, homes, hook_command, is_named=program is not None)
     _write(session, agent, wired)
-    _advise(session, wired, program)
+    _advise(session, wired, scope, program)
     return 0
 
 
@@ -149,9 +149,11 @@ def _uninstall(session: Session, agent: str, scope: str, program: str | None) ->
 
     AGENT is claude-code, codex or openclaw. Exits 0 even if no hooks are installed.
     """
-    homes, hook_command = _agent_setup(session, scope, program)
+    homes, hook_command = _agent_setup(session, program)
     wired = uninstall(agent, scope, homes, hook_command)
     _write(session, agent, wired)
+    if all(page.effect == "unchanged" for page in wired.files):
+        session.notice(f"there are no hooks of memtool in {wired.files[0].before.path}")
     return 0
 
 
@@ -172,7 +174,7 @@ def _print(session: Session, agent: str, scope: str, program: str | None) -> int
 
     AGENT is claude-code, codex or openclaw. Nothing is written.
     """
-    homes, hook_command = _agent_setup(session, scope, program)
+    homes, hook_command = _agent_setup(session, program)
     pages = preview(agent, scope, homes, hook_command)
     for path, text in pages:
         if session.json:
@@ -200,13 +202,13 @@ memtool hook < event.json
 )
 
 
-def _agent_setup(session: Session, scope: str, program: str | None) -> tuple[AgentFolders, str]:
+def _agent_setup(session: Session, program: str | None) -> tuple[AgentFolders, str]:
     """The folders of the agents' settings, and the command that they run. Raises OutsideWorkspace."""
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace(
             "hooks cannot be installed with MEMTOOL_GROUP set; run this command in an environment without it"
         )
-    hook_command = mark_command(program) if program is not None else _hook_command(session, scope)
+    hook_command = mark_command(program) if program is not None else _hook_command(session)
     return agent_folders(session.environment), hook_command
 
 
@@ -216,9 +218,9 @@ def _write(session: Session, agent: str, wired: HookInstallation) -> None:
     _show(session, agent, wired, copies)
 
 
-def _hook_command(session: Session, scope: str) -> str:
-    """The command line by which an agent starts the hook; a project's settings are shared by machines."""
-    words = program_words(is_for_this_machine=scope == USER_SCOPE)
+def _hook_command(session: Session) -> str:
+    """The command line by which an agent starts the hook."""
+    words = program_words()
     root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
     return shlex.join([*words, *(["--root", os.path.realpath(root)] if root else []), "hook"])
 
@@ -256,15 +258,16 @@ def _show_change(session: Session, page: InstalledFile) -> None:
         output.put(output.printable(line))
 
 
-def _where_hooks_work(session: Session) -> str:
+def _where_hooks_work(session: Session, scope: str) -> str:
     """Which memory the installed hooks use. Raises NoWorkspace."""
     session.open_read_only()
     if session.given.get("root") or session.environment.get("MEMTOOL_ROOT"):
-        return f"in every project, the hooks use the memory in {session.root}"
+        where = "in every project" if scope == USER_SCOPE else "in this project"
+        return f"{where}, the hooks use the memory in {session.root}"
     return f"the hooks use the workspace that contains the project, such as {session.root}"
 
 
-def _advise(session: Session, wired: HookInstallation, program: str | None) -> None:
+def _advise(session: Session, wired: HookInstallation, scope: str, program: str | None) -> None:
     for sentence in wired.advice:
         session.notice(sentence)
     on_path = shutil.which("memtool")
@@ -275,8 +278,13 @@ def _advise(session: Session, wired: HookInstallation, program: str | None) -> N
         )
     elif program is None and on_path and is_in_environment(on_path):
         session.notice(f"the hooks use memtool from the virtual environment {sys.prefix}; do not delete it")
+    if program is None and scope == PROJECT_SCOPE and os.path.isabs(program_words()[0]):
+        session.notice(
+            "the hooks name memtool by its path on this machine; if other machines share the project, use "
+            "--command 'memtool hook'"
+        )
     try:
-        session.notice(_where_hooks_work(session))
+        session.notice(_where_hooks_work(session, scope))
     except NoWorkspace:
         root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
         where, create = (f"in {root}", f"memtool init {root}") if root else ("here", "memtool init")

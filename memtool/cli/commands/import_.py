@@ -186,7 +186,7 @@ def _import_file(
         if alone:
             output.print_message(
                 f"{source.name} is not in a known transcript format; if it is a transcript, give "
-                "the agent's name before the path"
+                f"the agent's name before the path: {', '.join(TRANSCRIPT_FORMATS)}"
             )
         return None
     return importer.import_file(source, name)

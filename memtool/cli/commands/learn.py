@@ -7,7 +7,7 @@ import click
 from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.parse.inputs import whole_text
+from memtool.cli.parse.inputs import text_of_words
 from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.learn import learn
@@ -88,7 +88,7 @@ memtool learn win "A table of the three offers, with the cheapest first"
 
 def _record(session: Session, kind: str, words: tuple[str, ...], tool: str | None = None) -> int:
     """Record a text, or stdin where there is none; the exit code."""
-    text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
+    text = text_of_words(words, f"learn {kind}")
     learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)
     if learnt.is_forgotten:
         return 1

@@ -11,6 +11,7 @@ from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_day
 from memtool.core.history.file_effects import FileEffect
+from memtool.core.records.scope import Scope
 from memtool.core.records.turn import format_moment
 from memtool.verbs.journal.log import LogEntry, LogRequest, log
 
@@ -69,7 +70,17 @@ def command(
         return 0
     if not session.workspace.settings["journal.days"]:
         return session.nothing("no journal in this workspace: journal.days is 0")
-    return session.nothing("no change matches" if since or path or role else "no changes recorded yet")
+    if not (since or path or role):
+        return session.nothing("no changes recorded yet")
+    return session.nothing("no change matches" + (_why_not(session, path, scope) if path else ""))
+
+
+def _why_not(session: Session, path: str, scope: Scope) -> str:
+    """What may explain that no recorded change matches a path, as the end of a sentence."""
+    from memtool.verbs.search.unmatched import unmatched_path
+
+    unmatched = unmatched_path(session.visible_workspace.seen_by(scope.owners), path)
+    return f"; {unmatched}" if unmatched else f"; {path} exists, but no such change to it is recorded"
 
 
 def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import MemtoolCommand, idle_option
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
 from memtool.core.history.commit_event import CommitEvent
@@ -22,12 +22,7 @@ memtool maintain --idle 2h            end only sessions that have been idle for 
 memtool maintain --dry-run            show what would be written
 """,
 )
-@click.option(
-    "--idle",
-    metavar="SPAN",
-    default="30m",
-    help="End sessions idle for this long: 90s, 30m, 2h [default: 30m]",
-)
+@idle_option
 @pass_session
 def command(session: Session, idle: str) -> int:
     """Run routine maintenance of sessions, facts, turns and indexes

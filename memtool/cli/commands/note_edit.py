@@ -141,7 +141,7 @@ def mv(session: Session, /, name: str, to: str | None, title: str | None, group:
     for notice in notices:
         session.notice(f"{notice}; its links are not updated")
     if moved is None:
-        session.notice(f"no note named {name!r}")
+        find_note(session, load_graph(session, group)[0], name)  # says what was probably meant
         return 1
     if not moved.plan:
         session.notice("nothing to do: the note is already there and all links are correct")

@@ -50,6 +50,8 @@ def command(
     a workspace in the fleet. A fact of another workspace is followed by the time of that workspace's last
     push to the fleet. Exits 3 if the fleet could not be searched.
     """
+    if not any(word.strip() for word in query):
+        return session.nothing("the query is empty; give the words to look for")
     request = RecallRequest(" ".join(query), session.owner_scope, session.now, limit, category)
     if fleet:
         if embedder:

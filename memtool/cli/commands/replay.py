@@ -11,7 +11,7 @@ from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.readable_turn import readable_lines
 from memtool.core.privacy.recalled import text_for_model
-from memtool.verbs.turns.replay import message_records, replay
+from memtool.verbs.turns.replay import message_records, numbered_turns, replay
 
 
 def _parse_range(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -86,5 +86,14 @@ def command(
     for notice in notices:
         session.notice(notice)
     if not printed and not notices:
-        session.notice("no matching turns in the history")
+        numbers = [number for number, _ in numbered_turns(session.visible_workspace, group, [])]
+        first, last = min(numbers, default=0), max(numbers, default=0)
+        which = (
+            "no turns"
+            if not numbers
+            else f"turn {last} only"
+            if first == last
+            else f"turns {first} to {last}"
+        )
+        session.notice(f"no matching turns; the history has {which}")
     return 0 if printed else 3 if notices else 1

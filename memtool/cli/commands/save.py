@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
 
 import click
 
 from memtool.cli import output
 from memtool.cli.options import EMBEDDER_OPTION, REDACT_OPTION, MemtoolCommand
-from memtool.cli.parse.inputs import whole_text
+from memtool.cli.parse.inputs import text_of_words
 from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.save import save
@@ -51,7 +52,7 @@ def command(
     updated, merged, known or forgotten; not-written with --incognito), the category, the file, and the owner:
     everybody, unless --user or --session names one. Exits 1 if the user asked to forget this fact.
     """
-    text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
+    text = text_of_words(words, "save")
     index = session.fact_index(embedder)
     moment = session.now.astimezone(session.zone)
     saved = save(
@@ -80,9 +81,17 @@ def command(
 
         known = [*filter(None, session.workspace.layout.categories)]
         if near := closest_category(saved.category, known):
-            session.notice(f"{saved.category!r} is a new category (did you mean {near!r}?)")
+            session.notice(
+                f"{saved.category!r} is a new category (did you mean {near!r}? If so, run memtool undo, and "
+                f"save the fact with --category {near})"
+            )
+    if key and saved.owner is None and saved.id != f"k-{key}":
+        session.notice(f"the key {key!r} is stored as {saved.id}; the same --key supersedes this fact")
     if len(words) == 1 and os.path.isfile(text):
-        session.notice(f"saved the path itself; to save the text of the file, run: memtool save < {text}")
+        session.notice(
+            "saved the path itself; to save the text of the file, run: memtool undo; "
+            f"memtool save < {shlex.quote(text)}"
+        )
     if saved.effect == "forgotten":
         session.notice("nothing was saved: this fact was removed by an earlier forget command")
     session.show_plan(saved.plan)

@@ -73,7 +73,8 @@ def command(
             output.print_message(line.problem)
             continue
         if not line.fields["text"].strip():
-            session.notice(f"{line.message_prefix}the message is empty; nothing was recorded")
+            hint = "" if jsonl else "; give it as --message TEXT, as a file, or on stdin"
+            session.notice(f"{line.message_prefix}the message is empty; nothing was recorded{hint}")
             continue
         try:
             entry_count += _scan_line(session, line, triggers, group)

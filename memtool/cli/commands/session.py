@@ -9,7 +9,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.actions import ActionGroup
-from memtool.cli.options import MemtoolCommand
+from memtool.cli.options import MemtoolCommand, idle_option
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
@@ -75,12 +75,7 @@ memtool session sweep
 memtool session sweep --idle 1h --dry-run
 """,
 )
-@click.option(
-    "--idle",
-    metavar="SPAN",
-    default="20m",
-    help="End sessions idle for this long: 90s, 20m, 1h [default: 20m]",
-)
+@idle_option
 @pass_session
 def _sweep(session: Session, idle: str) -> int:
     """End all idle sessions

@@ -65,9 +65,12 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
             raw = _read_stdin() if text is None else text.encode("utf-8", "surrogateescape")
         record = _parse_record(raw)
         root = _find_root(options, record or {})
-        if root is not None and record is None:
-            _log(options, root, "hook", ["the input is not a JSON object; nothing was done"])
-        elif root is not None and record is not None:
+        if record is None:
+            _report(options, root, "hook", "the input is not a JSON object; nothing was done")
+        elif root is None:
+            folder = options.get("root") or os.environ.get("MEMTOOL_ROOT") or next(_start_folders(record))
+            _report(options, None, "hook", f"no workspace in {folder}; nothing was done")
+        else:
             begun, event_id = time.monotonic(), os.urandom(16).hex()
             is_small = len(raw) <= _MOST_WATCHER_BYTES
             answer = _ask_watcher(root, options, record, event_id) if is_small else None
@@ -83,7 +86,7 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
         import contextlib
 
         with contextlib.suppress(Exception):
-            _log(options, root, "hook", [f"{error_place(error)}; the agent may have received no output"])
+            _report(options, root, "hook", f"{error_place(error)}; the agent may have received no output")
     return 0
 
 
@@ -165,7 +168,9 @@ def _answer_here(
     if hook_event is None:
         name = record.get("hook_event_name") or record.get("type") or record.get("action")
         if isinstance(name, str):
-            _log(options, root, "hook", [f"{name[:100]!r} is not an event that memtool handles"])
+            _report(options, root, "hook", f"{name[:100]!r} is not an event that memtool handles")
+        else:
+            _report(options, None, "hook", "the input names no event; nothing was done")
         return
     from memtool.cli.session import Session
     from memtool.verbs.hooks.hook_call import HookOutcome
@@ -364,6 +369,13 @@ def _print_diagnostics(session: Session, reply: HookOutcome) -> None:
         output.print_message(fault)
     for plan in reply.plans if session.given.get("dry_run") else ():
         sys.stderr.writelines(f"{line}\n" for line in plan_lines(plan, session.visible_workspace))
+
+
+def _report(options: Mapping[str, Any], root: str | None, event: str, fault: str) -> None:
+    """Log why a hook did nothing; with --verbose or --dry-run, print it, too."""
+    if options.get("verbose") or options.get("dry_run"):
+        sys.stderr.write(f"memtool: {fault}\n")
+    _log(options, root, event, [fault])
 
 
 def _log(options: Mapping[str, Any], root: str | None, event: str, faults: Any) -> None:

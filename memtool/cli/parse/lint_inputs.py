@@ -50,7 +50,10 @@ def stdin_contents(session: Session, stands_for: str | None) -> dict[str, bytes]
     path = _workspace_path(session, stands_for) if stands_for else "-"
     if not path or os.path.isdir(os.path.join(session.workspace.root, path)):
         raise BadUsage("--path must be a file, not a folder")
-    return {path: sys.stdin.buffer.read()}
+    content = sys.stdin.buffer.read()
+    if not content and not stands_for:
+        raise BadUsage("stdin is empty; pipe the text of a file, and name the file with --path")
+    return {path: content}
 
 
 def _workspace_path(session: Session, path: str) -> str:

@@ -15,6 +15,10 @@ _CONTENT_KEYS = _MESSAGE_KEYS - {"role"}
 """The keys of a message that may hold what it says; a tool's result may be empty."""
 
 
+MESSAGE_FORM = 'give messages such as {"role": "user", "content": "hello"}'
+"""The form of the messages of a conversation, for error messages."""
+
+
 class InvalidChatMessage(ValueError):
     """A record is not a chat message in any known format; the text is the reason."""
 

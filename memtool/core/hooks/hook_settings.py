@@ -107,13 +107,19 @@ def uninstall_edits(agent: str, settings: Any) -> list[RemoveSetting]:
     return changes
 
 
-def installed_command(settings: Any) -> str | None:
-    """The command of memtool's hooks in the settings; None if there is none or there are several."""
+def installed_commands(settings: Any) -> list[str]:
+    """The different commands of memtool's hooks in the settings, in order."""
     hooks = settings.get("hooks") if isinstance(settings, Mapping) else None
     rows = [(event, hooks.get(event)) for event in EVENTS] if isinstance(hooks, Mapping) else []
     groups_by_event = [(event, groups) for event, groups in rows if isinstance(groups, list)]
-    commands = {hook["command"] for event, groups in groups_by_event for _, hook in _own_hooks(event, groups)}
-    return commands.pop() if len(commands) == 1 else None
+    own_hooks = (hook for event, groups in groups_by_event for _, hook in _own_hooks(event, groups))
+    return list(dict.fromkeys(hook["command"] for hook in own_hooks))
+
+
+def installed_command(settings: Any) -> str | None:
+    """The command of memtool's hooks in the settings; None if there is none or there are several."""
+    commands = installed_commands(settings)
+    return commands[0] if len(commands) == 1 else None
 
 
 def is_memtool_hook(command: Any) -> bool:

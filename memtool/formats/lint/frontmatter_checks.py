@@ -128,6 +128,10 @@ def _check_note(keys: dict[str, Json]) -> Iterator[_Finding]:
         ):
             yield key, "M204", f"`{key}` contains {_describe_kind(inner)}; each item must be text"
     yield from _check_time("created", keys.get("created"))
+    for key in _NOTE_DATES:
+        text = str(keys.get(key)).strip()
+        if has_iso_form(text) and not is_valid_iso(text):
+            yield key, "M206", f"`{key}` is an invalid date or time: {_quote(keys[key])}"
 
 
 def _check_core_file(keys: dict[str, Json]) -> Iterator[_Finding]:
@@ -182,6 +186,8 @@ def _check_time(key: str, value: Json) -> Iterator[_Finding]:
                 yield key, "M207", f"`{key}` is {_quote(value)}; it must be a date such as 2025-01-15"
 
 
+_NOTE_DATES = ("date", "updated", "modified", "due", "scheduled", "start", "end", "deadline", "published")
+"""Keys of notes, besides `created`, that hold a date if the value looks like one."""
 _EPISODE_TIMES = ("started_at", "ended_at")
 """Times of an episode: dates of any agent's form count."""
 _KINDS = {"note": "a note", "core-file": "a core file", "episode": "an episode"}

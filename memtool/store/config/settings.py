@@ -354,14 +354,15 @@ def setting_named(name: str) -> Setting:
         raise BadUsage(f"memtool no longer reads the setting {name!r}: {RETIRED_SETTINGS[name]}")
     if (setting := SETTINGS_BY_NAME.get(name)) is not None:
         return setting
+    hint = similar_settings(name) or "'memtool config list' lists all settings"
+    raise BadUsage(f"unknown setting {name!r}; {hint}")
+
+
+def similar_settings(name: str) -> str:
+    """The question whether settings with a similar name were meant; "" if there are none."""
     from difflib import get_close_matches
 
     near = [known for known in SETTINGS_BY_NAME if known.endswith(f".{name}")] or get_close_matches(
         name, SETTINGS_BY_NAME, 1
     )
-    hint = (
-        f"did you mean {' or '.join(map(repr, near))}?"
-        if near
-        else "'memtool config list' lists all settings"
-    )
-    raise BadUsage(f"unknown setting {name!r}; {hint}")
+    return f"did you mean {' or '.join(map(repr, near))}?" if near else ""

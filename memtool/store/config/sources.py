@@ -140,6 +140,16 @@ def _workspace_text(disk: Disk) -> str | None:
     return None if document is None else document.text
 
 
+def _yaml_hint(text: str, fault: str) -> str:
+    """How the line with a fault is written in TOML, if it is written as in YAML; else ""."""
+    import re
+
+    place = re.match(r"Expected '='.*at line (\d+)", fault)
+    line = text.split("\n")[int(place[1]) - 1] if place else ""
+    entry = re.fullmatch(r"\s*([\w.-]+)\s*:\s*[\"']?(.*?)[\"']?\s*", line)
+    return f'; write {entry[1]} = "{entry[2]}"' if entry else ""
+
+
 def _toml(text: str, source: str) -> dict[str, Any]:
     text = text.removeprefix("\ufeff")  # editors on Windows write a byte order mark
     plain = parse_plain_toml(text)
@@ -150,6 +160,6 @@ def _toml(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except ValueError as error:  # also a number with more digits than Python reads
-        raise BadUsage(f"{source} is not valid TOML: {error}") from error
+        raise BadUsage(f"{source} is not valid TOML: {error}{_yaml_hint(text, str(error))}") from error
     except RecursionError as error:
         raise BadUsage(f"{source} is nested too deeply") from error

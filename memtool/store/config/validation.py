@@ -12,6 +12,7 @@ from memtool.store.config.settings import (
     SETTINGS,
     SETTINGS_BY_NAME,
     Setting,
+    similar_settings,
     variable_name,
 )
 
@@ -32,7 +33,8 @@ def from_tables(
         if name in RETIRED_SETTINGS:
             continue
         if setting is None:
-            notices.append(f"{source}: unknown setting {name!r}; see memtool help settings")
+            hint = similar_settings(name) or "see memtool help settings"
+            notices.append(f"{source}: unknown setting {name!r}; {hint}")
         elif setting.user_only and not is_user_file:
             notices.append(f"{source}: {name} is not allowed in a workspace; set it in your own config.toml")
         else:

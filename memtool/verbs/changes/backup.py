@@ -69,7 +69,7 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     names = backups(workspace)
     if not names or name not in {None, *names}:
         available = f"; existing backups: {', '.join(names)}" if names else ""
-        raise NotFound(f"there is no backup{'' if name is None else f' {name!r}'}{available}")
+        raise NotFound(f"there is no backup{'' if name is None else f' {name!r}'} in {_HOME}{available}")
     chosen = name or names[-1]
     home = _HOME / chosen
     record = _read_record(workspace, home / _RECORD)

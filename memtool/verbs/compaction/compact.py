@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from memtool.core.capture.triggers import CATEGORIES, EntryDestination, TriggerTable
 from memtool.core.compaction import compact as decide
+from memtool.core.compaction.chat_formats import MESSAGE_FORM
 from memtool.core.compaction.compact import (
     CompactionStage,
     CompactionThresholds,
@@ -110,7 +111,7 @@ def compact(
     try:
         conversation = conversations.parse(text)
     except conversations.InvalidConversation as error:
-        raise BadUsage(f"{error}; nothing was written") from error
+        raise BadUsage(f"{error}; nothing was written; {MESSAGE_FORM}") from error
     items = conversation.items
     sizes = [estimate_message_tokens(item.messages, count) for item in items]
     used = sum(sizes) if request.used is None else request.used

@@ -103,7 +103,9 @@ def extractor_prompt() -> str:
 def session_name(owner: Owner | None, session: str | None) -> str:
     """The session's name: the given one, else one derived from the owner. Raises NoOwner."""
     if owner is None:
-        raise NoOwner("no owner given: use --user or --session")
+        raise NoOwner(
+            "no owner given: use --user NAME or --session ID, or set MEMTOOL_USER or MEMTOOL_SESSION"
+        )
     return session or f"of-{owner.id}"
 
 

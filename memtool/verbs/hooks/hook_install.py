@@ -16,6 +16,7 @@ from memtool.core.hooks.hook_settings import (
     install_edits,
     installation_advice,
     installed_command,
+    installed_commands,
     settings_with_hooks,
     uninstall_edits,
 )
@@ -101,23 +102,36 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
     return HookInstallation((InstalledFile(file, text, generated), *hook_files))
 
 
-def installed_hooks(folders: AgentFolders) -> dict[str, str | None]:
-    """The settings files of Claude Code and Codex that name memtool's hooks or cannot be read.
+class InstalledHooks(Struct, frozen=True):
+    """A settings file that names memtool's hooks or cannot be read.
 
-    The value is None, or the sentence that says why the agent cannot read the file.
+    `commands` are the hooks' commands; `problem` says why the agent cannot read the file, if it cannot.
     """
-    states: dict[str, str | None] = {}
+
+    agent: str
+    scope: str
+    path: str
+    commands: tuple[str, ...] = ()
+    problem: str | None = None
+
+
+def installed_hooks(folders: AgentFolders) -> list[InstalledHooks]:
+    """The settings files of Claude Code and Codex that name memtool's hooks or cannot be read."""
+    states: dict[str, InstalledHooks] = {}
     for agent in (CLAUDE, CODEX):
         for scope in (USER_SCOPE, PROJECT_SCOPE):
             path = _settings_path(agent, scope, folders)
             try:
                 file = external_file.read_file(path)
-                if uninstall_edits(agent, _parse(agent, file, strict=False)):
-                    states[path] = None
+                settings = _parse(agent, file, strict=False)
+                if uninstall_edits(agent, settings):
+                    commands = tuple(installed_commands(settings))
+                    states[path] = InstalledHooks(agent, scope, path, commands)
                     _parse(agent, file)
             except MemtoolError as error:
-                states[path] = str(error).partition(";")[0]
-    return states
+                problem = str(error).partition(";")[0]
+                states[path] = InstalledHooks(agent, scope, path, problem=problem)
+    return list(states.values())
 
 
 def preview(agent: str, scope: str, folders: AgentFolders, command: str) -> list[tuple[str, str]]:

@@ -198,7 +198,10 @@ def _file_step(
         else:
             why = f"the {move.new.name} layout has no place for the role {located.role}"
         if has_place and move.new.locate(path) is None:
-            why += "; memtool will no longer search the file or include it in prompts"
+            why += (
+                "; memtool will no longer search the file or include it in prompts; to keep it in use, move "
+                f"it to a path that memtool help layouts {move.new.name} lists"
+            )
         kept_step = _keep_step(move, path, located, why)
         if found_aim.new_role != located.role or not has_place:
             return kept_step

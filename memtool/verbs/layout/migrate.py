@@ -146,6 +146,10 @@ def is_other_layout(planned: Iterable[MigrationStage]) -> bool:
     return any(stage.name == LAYOUT_MIGRATION and stage.pending for stage in planned)
 
 
+_LINK = r"\[[^][\n]*\]\([^()\n]*\)|\[\[[^][\n]*\]\]"
+"""A Markdown link or a wikilink, on one line."""
+
+
 def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage]) -> Iterator[str]:
     """Sentences about Markdown files in the root, such as AGENTS.md, that name a moved file in their text."""
     moved = {
@@ -160,10 +164,12 @@ def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage]) -> Iterator[
         document = None
         with contextlib.suppress(MemtoolError):  # whoever needs the file says why it cannot be read
             document = tree.read(PurePosixPath(name))
-        text = document.text if document else ""
+        # the targets of links were updated, and their labels name a file for people
+        text = re.sub(_LINK, "", document.text) if document else ""
         for path, target in moved.items():
-            if re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
-                yield f"{name} still mentions {path}, which was moved to {target}"
+            if mention := re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
+                line = text.count("\n", 0, mention.start()) + 1
+                yield f"{name}:{line} still mentions {path}, which was moved to {target}; correct it by hand"
 
 
 def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], making: Progress) -> None:

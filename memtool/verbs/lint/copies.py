@@ -32,12 +32,13 @@ class NamedCopy(Struct, frozen=True):
 class ConflictCopy(Struct, frozen=True):
     """A conflict copy: its document, the path of its original, and whether both have the same bytes.
 
-    It is removable if it is the same, its name says that it is a copy, and no other file links to it.
+    It is removable if it is the same, only programs give such a name, and no other file links to it.
     """
 
     document: Document
     original: str
     is_same: bool
+    is_certain: bool
     is_removable: bool
 
 
@@ -46,6 +47,8 @@ def check_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]
     for copy in conflict_copies(workspace, files):
         code = SAME if copy.is_removable else OTHER
         state = "with the same content" if copy.is_same else "with different content"
+        if copy.is_same and not copy.is_removable:
+            state += ", and other files link to it" if copy.is_certain else "; it may be an ordinary note"
         message = f"sync conflict copy of {copy.original}, {state}"
         yield Problem(str(copy.document.path), 1, 1, code, message)
 
@@ -71,7 +74,7 @@ def conflict_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Confl
         is_same = copy.etag == own.etag
         if is_same or named.is_certain or is_version_of(copy.text, own.text):
             is_removable = is_same and named.is_certain and not _is_linked(named.path, files)
-            yield ConflictCopy(copy, named.original, is_same, is_removable)
+            yield ConflictCopy(copy, named.original, is_same, named.is_certain, is_removable)
 
 
 def named_copies(

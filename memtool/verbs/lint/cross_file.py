@@ -9,6 +9,7 @@ from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import link_checks, lint_cache
 from memtool.verbs.lint.checked_files import CheckedFiles, apply_overrides
+from memtool.verbs.lint.copies import named_copies
 from memtool.verbs.lint.link_checks import CrossFileProblem
 from memtool.verbs.lint.request import LintRequest
 from memtool.verbs.lint.subjects import SubjectResolver
@@ -20,6 +21,7 @@ def compare_files(files: CheckedFiles) -> Iterator[Problem]:
     """Yield the problems between files; a duplicate is reported at the later of two, by path and line."""
     facts_by_file = {path: check.facts for path, check in files.checks.items() if check.record[1]}
     yield from compare_data(facts_by_file, files.subjects)
+    yield from _compare_contents(files)
 
 
 def compare_data(data: Mapping[str, CrossFileData], subjects: SubjectResolver) -> Iterator[Problem]:
@@ -79,6 +81,18 @@ def _compare_histories(
         if facts.last_seq is not None and facts.last_seq < last:
             message = f"last_seq is {facts.last_seq}, but the newest turn has number {last} ({highest_path})"
             yield Problem(path, facts.line, 1, "M214", message)
+
+
+def _compare_contents(files: CheckedFiles) -> Iterator[Problem]:
+    """Yield notes of one workspace or group with the same content; conflict copies have other codes."""
+    copies = {copy.path for copy in named_copies(files.listing.files, files.is_ignored)}
+    first_paths: dict[tuple[str, str], str] = {}
+    for path, check in sorted(files.checks.items()):
+        if not check.stamp.size or path in copies or files.subjects.resolve_or_plain(path).format != "note":
+            continue
+        first = first_paths.setdefault((files.subjects.group_of(path), check.stamp.etag), path)
+        if first != path:
+            yield Problem(path, 1, 1, "M315", f"same content as {first}")
 
 
 def check_between_files(

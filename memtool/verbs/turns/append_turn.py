@@ -11,7 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture.withheld import withhold
-from memtool.core.compaction.chat_formats import InvalidChatMessage, parse_input_message, parse_messages
+from memtool.core.compaction.chat_formats import (
+    MESSAGE_FORM,
+    InvalidChatMessage,
+    parse_input_message,
+    parse_messages,
+)
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.turn import (
@@ -35,9 +40,6 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.forgotten import remembered_messages
 from memtool.verbs.turns.history import next_seq, raise_head
-
-_MESSAGE_HINT = 'give messages such as {"role": "user", "content": "hello"}'
-"""What to give instead of plain text, where no option takes one."""
 
 
 class TurnDraft(Struct, frozen=True):
@@ -115,7 +117,7 @@ def _numbered(
     return workspace.layout.path("turn", group=group, day=turn.at.date(), seq=seq), turn
 
 
-def parse_turn_input(text: str, role: str = "", hint: str = _MESSAGE_HINT) -> ParsedMessages:
+def parse_turn_input(text: str, role: str = "", hint: str = MESSAGE_FORM) -> ParsedMessages:
     """Parse messages in JSON, in the shape of OpenAI, of Anthropic or of a turn file.
 
     The text is one message, a list of them, an object with `messages` (and `system`), or JSON Lines with one
@@ -202,7 +204,7 @@ def _messages(records: Sequence[Any], role: str) -> tuple[Message, ...]:
     try:
         return canonical_messages(tuple(parse_messages([_with_role(role, record) for record in records])))
     except InvalidChatMessage as error:
-        raise BadUsage(f"{error}; nothing was written") from error
+        raise BadUsage(f"{error}; nothing was written; {MESSAGE_FORM}") from error
 
 
 def _with_role(role: str, record: Any) -> Any:
@@ -220,7 +222,7 @@ def _lines(text: str, whole: json_text.InvalidJson, role: str, plain_hint: str) 
             yield from parse_input_message(_with_role(role, value))
         except json_text.InvalidJson as error:
             is_json = text.lstrip()[:1] in "[{"
-            hint = "" if is_json else f"; {plain_hint}"
+            hint = f"; {MESSAGE_FORM if is_json else plain_hint}"
             is_first = number == lines[0][0]
             fault = whole if is_first else error
             if isinstance(fault, json_text.TruncatedJson):
@@ -230,4 +232,4 @@ def _lines(text: str, whole: json_text.InvalidJson, role: str, plain_hint: str) 
                 reason = f"the input {fault}" if is_first else f"line {number} {fault}"
             raise BadUsage(f"{reason}; nothing was written{hint}") from error
         except InvalidChatMessage as error:
-            raise BadUsage(f"line {number} {error}; nothing was written") from error
+            raise BadUsage(f"line {number} {error}; nothing was written; {MESSAGE_FORM}") from error

@@ -71,6 +71,33 @@ def test_the_private_folder_is_not_open_to_others_either(root):
     assert looked(root) == (0, {})
 
 
+def test_installed_hooks_that_cannot_run_are_found(root):
+    file = root.parent / ".claude/settings.json"
+
+    def hooks(program):
+        hook = {"type": "command", "command": f"{program} hook"}
+        write(file, json.dumps({"hooks": {"Stop": [{"hooks": [hook]}]}}))
+        result = memtool("--json", "doctor", home=root.parent, cwd=root, environment=FIXED)
+        return next(row for row in map(json.loads, result.stdout.splitlines()) if row["check"] == "hooks")
+
+    assert hooks(f"{sys.executable} -m memtool")["state"] == "ok"
+    assert hooks("cd /tmp && memtool")["state"] == "ok"  # a shell line says nothing about its programs
+    gone = hooks("/nowhere/memtool --root '/a b'")
+    assert gone["state"] == "wrong"
+    assert gone["detail"] == f"the hooks in {file} cannot run: no program /nowhere/memtool"
+    assert gone["run"] == "memtool hook install claude-code --root '/a b'"
+
+
+def test_hooks_that_depend_on_the_path_of_this_shell_are_a_note(root, tmp_path):
+    (tmp_path / "memtool").write_text("#!/bin/sh\n")
+    (tmp_path / "memtool").chmod(0o755)
+    hook = {"type": "command", "command": "memtool hook"}
+    write(root.parent / ".claude/settings.json", json.dumps({"hooks": {"Stop": [{"hooks": [hook]}]}}))
+    environment = {**FIXED, "PATH": f"{tmp_path}:/usr/bin:/bin"}
+    result = memtool("doctor", home=root.parent, cwd=root, environment=environment)
+    assert f"so they fail where PATH does not contain {tmp_path}\n" in result.stdout
+
+
 def write(path, text):
     for folder in reversed(path.parents):
         folder.mkdir(mode=0o700, exist_ok=True)

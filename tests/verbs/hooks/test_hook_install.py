@@ -282,9 +282,60 @@ def test_a_virtual_environment_need_not_be_active_where_the_agent_starts(tmp_pat
         f"the hooks use memtool from the virtual environment {tmp_path / 'v'}; do not delete it"
         in result.stderr
     )
-    assert '"command": "memtool hook"' in run("print", "claude-code", "--scope", "project").stdout
     run("uninstall", "claude-code")
     assert not settings(tmp_path, "claude-code").exists()
+    project = run("install", "claude-code", "--scope", "project", "--dry-run")
+    assert f'"command": "{binaries}/memtool hook"' in project.stdout
+    assert "if other machines share the project, use --command 'memtool hook'" in project.stderr
+
+
+def test_a_memtool_that_only_this_shell_finds_is_named_by_its_path(tmp_path):
+    folders = {name: tmp_path / name for name in ("tools", ".local/bin")}
+    for folder in folders.values():
+        folder.mkdir(parents=True)
+        (folder / "memtool").write_text("#!/bin/sh\n")
+        (folder / "memtool").chmod(0o755)
+    here = run(tmp_path, "print", "codex", PATH=f"{folders['tools']}:/usr/bin:/bin").stdout
+    assert f'"command": "{folders["tools"]}/memtool hook"' in here
+    everywhere = run(tmp_path, "print", "codex", PATH=f"{folders['.local/bin']}:/usr/bin:/bin").stdout
+    assert '"command": "memtool hook"' in everywhere
+
+
+def test_a_named_workspace_holds_for_the_scope_of_the_hooks(tmp_path):
+    memtool("init", "w", home=tmp_path, cwd=tmp_path)
+    notices = {
+        scope: run(tmp_path, "install", "codex", "--scope", scope, "--root", "w", "--dry-run").stderr
+        for scope in ("user", "project")
+    }
+    assert f"in every project, the hooks use the memory in {tmp_path / 'w'}" in notices["user"]
+    assert f"in this project, the hooks use the memory in {tmp_path / 'w'}" in notices["project"]
+
+
+@pytest.mark.parametrize("agent", WHERE)
+def test_uninstalling_says_that_there_are_no_hooks(tmp_path, agent):
+    result = run(tmp_path, "uninstall", agent)
+    assert result.returncode == 0
+    assert f"there are no hooks of memtool in {settings(tmp_path, agent)}\n" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("nonsense", "the input is not a JSON object; nothing was done"),
+        ('{"hook_event_name": "UserPromtSubmit"}', "'UserPromtSubmit' is not an event that memtool handles"),
+        ('{"prompt": "x"}', "the input names no event; nothing was done"),
+        ('{"hook_event_name": "Stop", "cwd": "/"}', "no workspace in /; nothing was done"),
+    ],
+)
+def test_a_hook_that_does_nothing_says_why_only_if_asked(tmp_path, text, reason):
+    memtool("init", home=tmp_path, cwd=tmp_path)
+    for options, message in (
+        ((), ""),
+        (("-v",), f"memtool: {reason}\n"),
+        (("--dry-run",), f"memtool: {reason}\n"),
+    ):
+        result = memtool("hook", *options, home=tmp_path, cwd=tmp_path, stdin=text)
+        assert (result.returncode, result.stdout, result.stderr) == (0, "", message)
 
 
 @pytest.mark.parametrize("command", ["it's", "one\ntwo", " "])

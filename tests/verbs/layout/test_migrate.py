@@ -886,3 +886,20 @@ def test_the_index_of_claude_code_comes_back_and_core_files_keep_it_in_prompts(t
     assert contents(root) == {path: text.encode() for path, text in files.items()} | {
         "memtool.toml": b'layout = "claude-code"\n'
     }
+
+
+def test_a_label_of_a_link_is_no_mention_of_a_moved_file(tmp_path):
+    files = {"SOUL.md": "# Soul\n\nCalm.\n", "AGENTS.md": "# A\n\nRead [SOUL.md](SOUL.md) and [[SOUL]].\n"}
+    root = make(tmp_path, {**files, "memory/2025-01-15.md": "# D\n"})
+    result = memtool("--layout", "openclaw", "migrate", "--to", "native", home=tmp_path, cwd=root)
+    assert "still mentions" not in result.stderr
+    assert "[SOUL.md](memory/core/SOUL.md)" in (root / "AGENTS.md").read_text()
+
+
+def test_a_mention_of_a_moved_file_is_reported_with_its_line(tmp_path):
+    root = make(tmp_path, {"SOUL.md": "# Soul\n\nCalm.\n", "AGENTS.md": "# A\n\nRead SOUL.md.\n"})
+    result = memtool("--layout", "openclaw", "migrate", "--to", "native", home=tmp_path, cwd=root)
+    assert (
+        "AGENTS.md:3 still mentions SOUL.md, which was moved to memory/core/SOUL.md; correct it by hand"
+        in (result.stderr)
+    )

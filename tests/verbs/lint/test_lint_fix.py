@@ -210,8 +210,27 @@ def test_a_conflict_copy_goes_only_where_nothing_is_lost(tmp_path):
         ("M312", copy),
         *(("M313", name) for name in ("a 2.md", other, linked)),
     }
+    reasons = {problem.path.rpartition("/")[2]: problem.message.partition(", ")[2] for problem in problems}
+    assert reasons == {
+        copy: "with the same content",
+        "a 2.md": "with the same content; it may be an ordinary note",
+        other: "with different content",
+        linked: "with the same content, and other files link to it",
+    }
     assert len(fix_problems(workspace, LintRequest(codes=codes)).plan) == 1
     assert contents(root).keys() == {f"memory/notes/{name}" for name in {*files} - {copy}}
+
+
+def test_notes_with_the_same_content_are_reported_once_each(tmp_path):
+    copy = "a.sync-conflict-20250115-103000-ABCDEFG.md"
+    notes = ("a.md", "b.md", "c.md", "empty.md", "empty too.md", "other.md", copy)
+    texts = {"empty.md": "", "empty too.md": "", "other.md": "# Other\n"}
+    files = {f"memory/notes/{name}": texts.get(name, "# Plan\n\nMend the kiln\n") for name in notes}
+    workspace = opened(make(tmp_path, {**files, "MEMORY.md": "# Plan\n\nMend the kiln\n"}), "native")
+    problems = lint(workspace, LintRequest(codes=frozenset({"M315"}))).problems
+    assert [(problem.path, problem.message) for problem in problems] == [
+        (f"memory/notes/{name}.md", "same content as memory/notes/a.md") for name in "bc"
+    ]
 
 
 def test_a_file_of_every_prompt_that_mostly_has_no_room_is_an_error(tmp_path):

@@ -97,7 +97,9 @@ def test_what_was_kept_never_changes_what_is_told(tmp_path, layout, notes, steps
 
 def test_who_is_not_passed_over_any_more_is_compared_with_the_others(tmp_path):
     same = "---\nid: 1234\n---\n"
-    root = make(tmp_path, {".obsidian/app.json": "{}", "a.md": same, "b.md": same, ".memignore": "b.md\n"})
+    root = make(
+        tmp_path, {".obsidian/app.json": "{}", "a.md": same, "b.md": f"{same}\n", ".memignore": "b.md\n"}
+    )
     assert told(root, "obsidian", KEY) == ()
     write(root / ".memignore", "")
     assert [one.code for one in told(root, "obsidian", KEY)] == ["M210"]

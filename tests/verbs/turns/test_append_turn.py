@@ -84,7 +84,7 @@ def test_the_shapes_are_those_in_use():
 def test_input_that_is_no_message_is_refused_with_its_fault(text, reason):
     with pytest.raises(BadUsage) as refused:
         parse_turn_input(text)
-    assert str(refused.value) == f"{reason}; nothing was written"
+    assert str(refused.value).startswith(f"{reason}; nothing was written")
 
 
 def test_plain_text_gets_the_hint_of_the_command():

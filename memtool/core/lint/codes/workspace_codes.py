@@ -100,8 +100,9 @@ LIMIT_CODES = (
     LintCode(
         "M313",
         WARNING,
-        "sync conflict copy that differs from its original",
-        "a file synchronisation program created the copy; an agent may read either version, or both",
+        "sync conflict copy that lint does not remove",
+        "an agent may read either version, or both; lint removes only a copy with the same content whose "
+        "name shows that a program made it, and to which no other file links",
         "run memtool merge --conflicts; if that command leaves the copy, merge and remove the copy by hand, "
         "or keep the copy if it is an ordinary note",
     ),
@@ -111,6 +112,13 @@ LIMIT_CODES = (
         "file more than twice as long as its limit in a prompt",
         "the agent receives less than half of the file",
         _SHORTEN,
+    ),
+    LintCode(
+        "M315",
+        INFO,
+        "note with the same content as another",
+        "a search finds the same text twice, and a later change reaches only one of the notes",
+        "remove one of the notes; memtool note backlinks NOTE lists the links to it",
     ),
 )
 

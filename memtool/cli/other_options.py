@@ -1,0 +1,77 @@
+"""Options of other programs and commands, and what to type instead; imported only for the error message."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli.surplus_arguments import command_name
+
+TEXT_OPTIONS = ("message", "user_text")
+"""Names of the parameters that take the text that others read from a file."""
+_WORD_ARGUMENTS = ("words", "query", "text")
+"""Names of the parameters that take text as arguments."""
+_OTHER_OPTIONS = {
+    " -V": "did you mean '--version'?",
+    "search -i": "search always ignores case",
+    "search -r": "search always includes all folders",
+    "search -R": "search always includes all folders",
+    "search -e": "give the words as the query: memtool search WORD",
+    "search -c": "did you mean '--count'?",
+    "search -m": "did you mean '-n N'?",
+    "search --budget": (
+        "search limits the number of hits with '-n N'; memtool context --retrieved limits the characters"
+    ),
+    "search --date": "give the day or month in the query: memtool search 'WORD date:2025-01'",
+    "import --from": "give the agent's name before the path: memtool import AGENT PATH",
+    "import --agent": "give the agent's name before the path: memtool import AGENT PATH",
+    "import --format": "give the agent's name before the path: memtool import AGENT PATH",
+    "search -A": "did you mean '-C N', which prints N lines before and after each hit?",
+    "search -B": "did you mean '-C N', which prints N lines before and after each hit?",
+    "log -p": "did you mean '--diff'?",
+    "log --patch": "did you mean '--diff'?",
+    "log --oneline": "log prints one line for each change",
+    "undo -1": "without an ID, undo reverts the last change",
+    "doctor --fix": "doctor prints a command for each problem; run that command",
+    "forget --older-than": "did you mean '--before DAY'?",
+}
+"""Options of git, grep and others by command, and what to type here."""
+_OPTIONS_FOR_TEXT = ("--text", "--message", "-m", "--user-text", "--prompt", "-p", "--content", "--query")
+"""Options that give the text in some command, here or in other programs."""
+_JSON_OPTIONS = ("--format", "--output", "-o")
+"""Options that choose JSON in other programs; every command has --json."""
+
+
+def takes_words(command: click.Command) -> bool:
+    """Whether a command takes text as any number of arguments."""
+    return any(
+        isinstance(parameter, click.Argument) and parameter.nargs == -1 and parameter.name in _WORD_ARGUMENTS
+        for parameter in command.params
+    )
+
+
+def option_habit(option: str, context: click.Context) -> str | None:
+    """What to type instead of an option that other programs have; None for an unknown one."""
+    command = context.command
+    if habit := _OTHER_OPTIONS.get(f"{command_name(context)} {option}"):
+        return habit
+    if option[1:].isdigit() and any("-n" in parameter.opts for parameter in command.params):
+        return "to limit the number of records, use '-n N'"
+    if option in _OPTIONS_FOR_TEXT and (form := _form_for_text(context)):
+        return form
+    if option in _JSON_OPTIONS:
+        return "for JSON Lines, use '--json'"
+    if command.name == "search" and not option.startswith("--"):
+        return "to exclude a word, quote the query: memtool search 'WORD -EXCLUDED'"
+    return None
+
+
+def _form_for_text(context: click.Context) -> str | None:
+    """How the text is given to a command that takes one; None for other commands."""
+    for parameter in context.command.params:
+        if isinstance(parameter, click.Option) and parameter.name in (*TEXT_OPTIONS, "prompt"):
+            return f"did you mean '{max(parameter.opts, key=len)} TEXT'?"
+    return (
+        f"give the text without an option: {context.command_path} TEXT"
+        if takes_words(context.command)
+        else None
+    )
