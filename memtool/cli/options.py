@@ -81,7 +81,10 @@ def common_options() -> list[click.Parameter]:
         ),
         (
             ["--session"],
-            {"metavar": "ID", "help": "Session that entries belong to [default: MEMTOOL_SESSION, else none]"},
+            {
+                "metavar": "ID",
+                "help": "Session to record in new entries [default: MEMTOOL_SESSION, else none]",
+            },
         ),
         (["-q", "--quiet"], {"is_flag": True, "help": "Print only requested data and errors"}),
         (["-v", "--verbose"], {"is_flag": True, "help": "Print more messages on stderr"}),

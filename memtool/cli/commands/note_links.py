@@ -161,7 +161,7 @@ memtool note tags glaze
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
     """Print all tags and how many notes have each, or the notes with a tag
 
-    Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if there are none.
+    Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if no note has a tag.
     """
     link_graph, notices = load_graph(session, group)
     if tag is not None:

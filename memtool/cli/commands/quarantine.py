@@ -91,7 +91,7 @@ memtool quarantine restore 2025/01/15/00000000000000000004.json
 @_ALL
 @pass_session
 def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -> int:
-    """Move files back into the history
+    """Move quarantined turn files back to where they were
 
     Fix the file in quarantine first: only readable files are restored. Exits 14 if a named file is still
     unreadable. With --all, restores every readable file; exits 1 if a file is still unreadable.

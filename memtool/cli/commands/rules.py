@@ -25,7 +25,7 @@ memtool rules list
 memtool rules list --archived
 """,
 )
-@click.option("--archived", is_flag=True, help="Print archived rules [default: active rules]")
+@click.option("--archived", is_flag=True, help="Print archived instead of active rules [default: active]")
 @pass_session
 def _list(session: Session, archived: bool) -> int:
     """Print the rules, each with its id
