@@ -52,7 +52,8 @@ def code_actions(
         *_fix_all(state, capabilities, document),
         *_extraction(state, capabilities, document, first),
     ]
-    if state.context().workspace.writes:
+    context = state.context()
+    if context.workspace.writes and not context.acts_for_group:
         actions += [*_fact_actions(state, document, first, last), *_candidate_actions(state, document, first)]
     return [action for action in actions if only is None or any(_is_kind(action.kind, kind) for kind in only)]
 
@@ -151,9 +152,11 @@ def _fact_actions(
 
 
 def _candidate_actions(state: LspWorkspace, document: OpenDocument, line: int) -> Iterator[types.CodeAction]:
-    context = state.context()
+    context, workspace = state.context(), state.facts_workspace
+    if workspace is None:
+        return
     pending = candidates_in(
-        state.buffered_workspace,
+        workspace,
         document.path,
         document.buffer.text,
         load_policy(context.workspace.settings),

@@ -34,7 +34,8 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
         preview = _preview(state, target.path, target.start) if target else ""
         return _markdown(buffer, preview, link.start, link.end) if preview else None
     record = record_id_at(buffer.text, offset) or _fact_on_line(state, path, buffer, offset)
-    if record is None:
+    workspace = state.facts_workspace
+    if record is None or workspace is None:
         return None
     name, start, end = record
     context = state.context()
@@ -47,7 +48,7 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
         finally:
             indexes.close()
 
-    details = record_details(state.buffered_workspace, name, context.now, turns_with)
+    details = record_details(workspace, name, context.now, turns_with)
     return _markdown(buffer, describe_record(details), start, end) if details is not None else None
 
 
@@ -58,11 +59,10 @@ def inlay_hints(state: LspWorkspace, params: types.InlayHintParams) -> list[type
     if path is None or buffer is None:
         return None
     facts = [fact for fact in facts_in(state.workspace, path, buffer.text) if not fact.record.superseded]
-    if not facts:
+    workspace = state.facts_workspace
+    if not facts or workspace is None:
         return None
-    listed = {
-        entry.fact.name: entry for entry in list_facts(state.buffered_workspace, state.context().now, [])
-    }
+    listed = {entry.fact.name: entry for entry in list_facts(workspace, state.context().now, [])}
     ends = [index for index, char in enumerate(buffer.text) if char == "\n"] + [len(buffer.text)]
     hints: list[types.InlayHint] = []
     for fact in facts:

@@ -46,9 +46,14 @@ class LspWorkspace:
         return self._loaded.lint if self._loaded else None
 
     @property
-    def buffered_workspace(self) -> Workspace:
-        """The workspace as the user may read it, with the open documents if no user is named."""
+    def facts_workspace(self) -> Workspace | None:
+        """The workspace for facts and candidates, as the user may read it; open documents replace files.
+
+        They do not if a user is named. None where the server is limited to a group: facts belong to none.
+        """
         context = self.context()
+        if context.acts_for_group:
+            return None
         if context.owner_tags:
             return context.visible_workspace
         workspace = context.workspace
@@ -150,15 +155,21 @@ class LspWorkspace:
         return self.graph.nodes.get(path) if path is not None else None
 
     def buffer_of(self, path: str) -> TextBuffer | None:
-        """The text of a file of memory: the open document, else what the snapshot has, else the file."""
+        """The text of a file: the open document, else what the snapshot has, else the file.
+
+        None for one that cannot be read, or that the scope leaves out.
+        """
         document = self.documents.at(path)
         if document is not None:
             return document.buffer
         node = self.graph.nodes.get(path)
         if node is not None:
             return TextBuffer(node.text, self.documents.encoding)
+        context = self.context()
+        if not is_in_scope(context, path):
+            return None
         try:
-            found = self.context().visible_workspace.read(PurePosixPath(path))
+            found = context.visible_workspace.read(PurePosixPath(path))
         except MemtoolError:
             return None
         return TextBuffer(found.text, self.documents.encoding) if found else None
@@ -170,3 +181,11 @@ class LspWorkspace:
             return False
         found = self.context().workspace.read(PurePosixPath(path))
         return (found.text.removeprefix("\ufeff") if found else None) != document.buffer.text
+
+
+def is_in_scope(context: LspContext, path: str) -> bool:
+    """Whether the group of the server, if it is limited to one, may read a file."""
+    if context.scope.group is None:
+        return True
+    located = context.workspace.role_of(path)
+    return located is not None and context.scope.admits(located.group)
