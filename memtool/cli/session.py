@@ -83,7 +83,7 @@ class Session:
         return workspace
 
     def check_no_group(self) -> None:
-        """Raise OutsideWorkspace for a caller that acts for a group; facts, for example, belong to no group."""
+        """Raise OutsideWorkspace for a caller that acts for a group: facts, for example, belong to none."""
         if self.acts_for_group:
             reason = f"MEMTOOL_GROUP limits you to the group {self.environment.get('MEMTOOL_GROUP')!r}"
             raise OutsideWorkspace(f"this command needs the whole workspace, but {reason}")

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.errors import MemtoolError
+from memtool.errors import BadUsage, MemtoolError
 from memtool.serve.lsp.documents import OpenDocument, OpenDocuments
 from memtool.serve.lsp.lsp_context import LspContext
 from memtool.serve.lsp.text_buffer import TextBuffer
@@ -84,17 +84,32 @@ class LspWorkspace:
         _ = graph.edges
         return LoadedFiles(lint, graph)
 
-    def start_loading(self, when_done: Callable[[Future[LoadedFiles]], None]) -> None:
+    def has_changed_files(self) -> bool:
+        """Whether files were added, changed or removed since they were read; this may run in a thread."""
+        if self._loaded is None:
+            return True
+        listing = self.context().workspace.memory_listing({})
+        return listing.files != self._loaded.lint.files.listing.files
+
+    def refresh(self) -> None:
+        """Read the files anew if any has changed; a client need not report it. Raises MemtoolError."""
+        if self.has_changed_files():
+            self.adopt(self.load())
+
+    def start_loading(
+        self, when_done: Callable[[Future[LoadedFiles | None]], None], *, if_changed: bool = False
+    ) -> None:
         """Read the files anew in a thread, which calls `when_done`.
 
-        The thread is a daemon, because the process must be able to exit meanwhile.
+        With `if_changed`, the result is None if no file has changed since. The thread is a daemon, because
+        the process must be able to exit meanwhile.
         """
-        loading = Future[LoadedFiles]()
+        loading = Future[LoadedFiles | None]()
         loading.add_done_callback(when_done)
 
         def work() -> None:
             try:
-                loaded = self.load()
+                loaded = None if if_changed and not self.has_changed_files() else self.load()
             except Exception as error:
                 loading.set_exception(error)
             else:
@@ -173,6 +188,20 @@ class LspWorkspace:
         except MemtoolError:
             return None
         return TextBuffer(found.text, self.documents.encoding) if found else None
+
+    def check_plan_source(self, path: str) -> None:
+        """Raise BadUsage if a plan was made from a file, and its open document has another text.
+
+        Plans are made from the link graph, which has the text of open documents but for those that are no
+        notes, such as canvases, and for very large ones.
+        """
+        document = self.documents.at(path)
+        if document is None:
+            return
+        node = self.graph.nodes.get(path)
+        found = node or self.context().workspace.read(PurePosixPath(path))
+        if found is None or found.text.removeprefix("\ufeff") != document.buffer.text.removeprefix("\ufeff"):
+            raise BadUsage(f"{path} has unsaved changes; save it and try again")
 
     def unsaved(self, path: str) -> bool:
         """Whether an open document was changed in the editor and differs from its file."""

@@ -37,6 +37,9 @@ _PRIVATE = ".memtool/"
 _MOST_NAME = 80
 _SECONDS_BEFORE_LOADING = 0.1
 """How long the first document is waited for before the files are loaded, which slows all else."""
+_SECONDS_BETWEEN_POLLS = 2.0
+_PAUSE_AFTER_LOADING = 20
+"""Seconds between two looks for changed files, at least so many times as long as the last one took."""
 _MOST_DEFERRED = 1_000
 _SWITCH_SECONDS = 0.001
 """How long the thread that loads files may keep the interpreter to itself."""
@@ -91,6 +94,7 @@ class _MemtoolServer(LanguageServer):
         self._changed: dict[str, None] = {}
         self._is_loading = self._loads_again = False
         self._has_tried_to_load = False
+        self._loading_seconds = 0.0
         self._deferred: list[dict[str, Any]] = []
         """The requests about documents that came before the files were loaded."""
         self._client = ""
@@ -249,6 +253,8 @@ class _MemtoolServer(LanguageServer):
                 "memtool-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
             )
             self.client_register_capability(types.RegistrationParams([registration]), lambda _: None)
+        else:
+            asyncio.get_running_loop().call_later(_SECONDS_BETWEEN_POLLS, self._poll)
 
     def did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """Keep a document, and check it."""
@@ -315,30 +321,40 @@ class _MemtoolServer(LanguageServer):
             types.PublishDiagnosticsParams(uri, diagnostics, version if version is not None else None)
         )
 
-    def _load(self) -> None:
+    def _load(self, *, if_changed: bool = False) -> None:
         """Read the files anew in a thread; changes that come meanwhile are read after that."""
         if self._is_loading:
-            self._loads_again = True
+            self._loads_again = self._loads_again or not if_changed
             return
         self._is_loading = True
         loop = asyncio.get_running_loop()
+        start = loop.time()
 
-        def when_done(loading: Future[LoadedFiles]) -> None:
+        def when_done(loading: Future[LoadedFiles | None]) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(self._loaded, loading)
+                loop.call_soon_threadsafe(self._loaded, loading, start)
 
-        self._state.start_loading(when_done)
+        self._state.start_loading(when_done, if_changed=if_changed)
 
-    def _loaded(self, loading: Future[LoadedFiles]) -> None:
+    def _poll(self) -> None:
+        """Look for changed files from time to time, for a client that does not report them."""
+        self._load(if_changed=True)
+        delay = max(_SECONDS_BETWEEN_POLLS, _PAUSE_AFTER_LOADING * self._loading_seconds)
+        asyncio.get_running_loop().call_later(delay, self._poll)
+
+    def _loaded(self, loading: Future[LoadedFiles | None], start: float) -> None:
         self._is_loading, self._has_tried_to_load = False, True
+        self._loading_seconds = asyncio.get_running_loop().time() - start
         try:
-            self._state.adopt(loading.result())
+            loaded = loading.result()
+            if loaded is not None:
+                self._state.adopt(loaded)
         except MemtoolError as error:
             LOG.warning("%s", error)
         except Exception as error:
             log_internal_error(LOG, error)
         else:
-            for document in self._state.documents.all():
+            for document in self._state.documents.all() if loaded is not None else ():
                 self._mark(document)
             self.publish_changed()
         deferred, self._deferred = self._deferred, []
