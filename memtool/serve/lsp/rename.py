@@ -34,6 +34,7 @@ def rename_symbol(
         raise BadUsage("the workspace is read-only (incognito); nothing was renamed")
     if context.owner_tags:
         raise BadUsage("MEMTOOL_USER limits what is read, so that not all links could be updated")
+    state.refresh()
     found = _target_at(state, params.text_document.uri, params.position)
     if found is None:
         raise BadUsage("there is no note, heading or tag at this position")
