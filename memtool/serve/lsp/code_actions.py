@@ -50,9 +50,10 @@ def code_actions(
     actions = [
         *_fixes(state, capabilities, document, range(first, last + 1)),
         *_fix_all(state, capabilities, document),
-        *_extraction(state, capabilities, document, first),
     ]
     context = state.context()
+    if context.workspace.writes:
+        actions += _extraction(state, capabilities, document, first)
     if context.workspace.writes and not context.acts_for_group:
         actions += [*_fact_actions(state, document, first, last), *_candidate_actions(state, document, first)]
     return [action for action in actions if only is None or any(_is_kind(action.kind, kind) for kind in only)]
