@@ -11,6 +11,9 @@ from tests.lsp.client import LspClient, LspError
 from tests.trees import make
 
 ALPHA, BETA, GAMMA = (f"memory/notes/zettel/{name}.md" for name in ("alpha", "beta", "gamma"))
+FACTS = "memory/semantic/facts.md"
+FACTS_TEXT = "# Facts\n\n- [preference] User likes tea ^m-000001\n"
+FORGET = {"command": "memtool.forgetFact", "arguments": ["m-000001"]}
 CANVAS = "memory/notes/maps/plan.canvas"
 CARD = {"id": "1", "type": "file", "file": ALPHA, "x": 0, "y": 0, "width": 1, "height": 1}
 
@@ -33,7 +36,7 @@ def codes(rows: list[dict[str, str]]) -> set[str]:
 def test_files_of_other_programs_are_noticed_without_the_client(root, tmp_path):
     with LspClient(root, tmp_path) as client:
         uri = client.open(BETA)
-        client.codes(uri, expected=set())
+        client.codes(uri, expected={"M405"})
         (root / ALPHA).unlink()
         client.diagnostics(uri, 1, lambda rows: "M401" in codes(rows))
         make(root, {GAMMA: "# Alpha\n\n## Part\n"})
@@ -80,3 +83,46 @@ def test_positions_in_a_file_do_not_count_a_byte_order_mark(root, tmp_path):
         edit = client.at("rename", uri, 0, 3, newName="Delta")
         change = next(c for c in edit["documentChanges"] if c.get("textDocument", {})["uri"].endswith(BETA))
         assert change["edits"][0]["newText"] == "[[delta]] x\n"
+
+
+def test_a_change_of_one_document_updates_the_diagnostics_of_another(root, tmp_path):
+    with LspClient(root, tmp_path) as client:
+        alpha, beta = client.open(ALPHA), client.open(BETA)
+        client.codes(beta, expected={"M405"})
+        client.change(alpha, 2, "# Alpha\n\n## Other\n")
+        client.codes(beta, expected={"M402", "M405"})
+        client.close(alpha)
+        client.codes(beta, expected={"M405"})
+
+
+def test_a_command_is_refused_while_a_restored_document_is_unsaved(root, tmp_path):
+    make(root, {FACTS: FACTS_TEXT})
+    with LspClient(root, tmp_path) as client:
+        client.open(FACTS, FACTS_TEXT + "- [preference] typed before the editor was restarted\n")
+        with pytest.raises(LspError, match="unsaved changes"):
+            client.request("workspace/executeCommand", FORGET)
+
+
+def test_a_command_names_the_open_files_that_it_wrote(root, tmp_path):
+    make(root, {FACTS: FACTS_TEXT})
+    with LspClient(root, tmp_path) as client:
+        client.open(FACTS)
+        client.open(ALPHA)
+        done = client.request("workspace/executeCommand", FORGET)
+        assert done.endswith(f"; reload {FACTS} before you save it")
+
+
+def test_no_file_is_created_in_incognito_mode(root, tmp_path):
+    for mode, count in (("persistent", 1), ("incognito", 0)):
+        with LspClient(root, tmp_path, environment={"MEMTOOL_MODE": mode}) as client:
+            uri = client.open(ALPHA)
+            titles = [title for title in client.actions(uri, 2, 2) if title.startswith("Extract")]
+            assert len(titles) == count
+
+
+def test_a_file_of_another_machine_is_no_file_of_the_workspace(root, tmp_path):
+    with LspClient(root, tmp_path) as client:
+        for host, is_here in (("", True), ("localhost", True), ("elsewhere", False)):
+            uri = client.uri(ALPHA).replace("file://", f"file://{host}")
+            found = client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+            assert bool(found) == is_here

@@ -38,7 +38,11 @@ def execute_command(state: LspWorkspace, command: str, arguments: Sequence[objec
     if writes := [path for path in unsaved if _is_written(context, path)]:
         raise BadUsage(f"{writes[0]} has unsaved changes; save it and run the command again")
     context.sign(f"lsp {command.removeprefix('memtool.')}", client)
-    return run(context, ids)
+    same = [document for document in state.documents.all() if not state.differs_from_file(document)]
+    done = run(context, ids)
+    written = [document.path for document in same if state.differs_from_file(document)]
+    # an editor that does not reload the file would write the old text back
+    return f"{done}; reload {', '.join(written)} before you save it" if written else done
 
 
 def _is_written(context: LspContext, path: str) -> bool:

@@ -199,17 +199,25 @@ class LspWorkspace:
         if document is None:
             return
         node = self.graph.nodes.get(path)
-        found = node or self.context().workspace.read(PurePosixPath(path))
-        if found is None or found.text.removeprefix("\ufeff") != document.buffer.text.removeprefix("\ufeff"):
+        if node is not None:
+            is_other = _without_mark(node.text) != _without_mark(document.buffer.text)
+        else:
+            is_other = self.differs_from_file(document)
+        if is_other:
             raise BadUsage(f"{path} has unsaved changes; save it and try again")
 
     def unsaved(self, path: str) -> bool:
         """Whether an open document was changed in the editor and differs from its file."""
         document = self.documents.at(path)
-        if document is None or not document.is_changed:
-            return False
-        found = self.context().workspace.read(PurePosixPath(path))
-        return (found.text.removeprefix("\ufeff") if found else None) != document.buffer.text
+        return document is not None and document.is_changed and self.differs_from_file(document)
+
+    def differs_from_file(self, document: OpenDocument) -> bool:
+        """Whether an open document has another text than its file; True if there is no file to read."""
+        try:
+            found = self.context().workspace.read(PurePosixPath(document.path))
+        except MemtoolError:
+            return True
+        return found is None or _without_mark(found.text) != _without_mark(document.buffer.text)
 
 
 def is_in_scope(context: LspContext, path: str) -> bool:
@@ -218,3 +226,8 @@ def is_in_scope(context: LspContext, path: str) -> bool:
         return True
     located = context.workspace.role_of(path)
     return located is not None and context.scope.admits(located.group)
+
+
+def _without_mark(text: str) -> str:
+    """A text without the byte order mark, which some editors leave out."""
+    return text.removeprefix("\ufeff")
