@@ -39,7 +39,7 @@ def completion(state: LspWorkspace, params: types.CompletionParams) -> types.Com
         return all_facts(workspace, []) if workspace is not None else ()
 
     found = complete(state.graph, document.path, buffer.text, offset, load_facts)
-    typed = buffer.text[found.items[0].start : offset] if found.items else ""
+    typed = buffer.text[found[0].start : offset] if found else ""
     items = [
         types.CompletionItem(
             item.label,
@@ -50,6 +50,6 @@ def completion(state: LspWorkspace, params: types.CompletionParams) -> types.Com
             filter_text=typed if not item.label.startswith(typed) else item.label,
             text_edit=types.TextEdit(protocol_range(buffer, item.start, item.end), item.new),
         )
-        for number, item in enumerate(found.items)
+        for number, item in enumerate(found)
     ]
     return types.CompletionList(is_incomplete=True, items=items)

@@ -12,6 +12,7 @@ from memtool.core.lint.lint_target import SourceText
 from memtool.core.notes.link_resolver import name_key
 from memtool.core.notes.tags import is_under
 from memtool.core.records.document import Document
+from memtool.core.secrets.redact import redact_line
 from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.formats.syntax.outline import Heading, outline
@@ -85,7 +86,12 @@ def document_symbols(workspace: Workspace, path: str, text: str) -> list[Outline
             stack.pop()[1].end = start
         at, to = heading_span(text, entry)
         symbol = OutlineSymbol(
-            entry.text[:_MOST_NAME_CHARS] or "#" * entry.level, "heading", start, len(text), at, to
+            redact_line(entry.text, _MOST_NAME_CHARS) or "#" * entry.level,
+            "heading",
+            start,
+            len(text),
+            at,
+            to,
         )
         (stack[-1][1].children if stack else roots).append(symbol)
         stack.append((entry.level, symbol))
@@ -107,13 +113,15 @@ def _records(source: SourceText, path: str, role: str) -> Iterator[OutlineSymbol
                 fact = facts[number]
                 detail = " ".join(filter(None, (fact.category, fact.name, state)))
                 end = start + len(raw.rstrip("\r"))
-                yield OutlineSymbol(fact.text[:_MOST_NAME_CHARS], "fact", start, end, start, end, detail)
+                yield OutlineSymbol(
+                    redact_line(fact.text, _MOST_NAME_CHARS), "fact", start, end, start, end, detail
+                )
         case "rules" | "rules-archive":
             for number, line in enumerate(rules.parse(source.text).lines, 1):
                 if line.rule is not None:
                     start = source.line_start(number)
                     end = start + len(line.raw.rstrip("\r"))
-                    name = line.rule.text[:_MOST_NAME_CHARS]
+                    name = redact_line(line.rule.text, _MOST_NAME_CHARS)
                     yield OutlineSymbol(name, "rule", start, end, start, end, line.rule.id)
         case _:
             return
@@ -153,7 +161,7 @@ def workspace_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> lis
 
 def _all_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> Iterator[WorkspaceSymbol]:
     for node in graph.notes():
-        yield WorkspaceSymbol(node.head.title, "note", node.path, 0, 0)
+        yield WorkspaceSymbol(redact_line(node.head.title, _MOST_NAME_CHARS), "note", node.path, 0, 0)
     for node in graph.nodes.values():
         if node.located.role in {"semantic", "rules"}:
             for symbol in _records(SourceText(node.text), node.path, node.located.role):
