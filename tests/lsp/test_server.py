@@ -487,3 +487,37 @@ def test_the_preview_of_a_note_is_short(tmp_path):
     with LspClient(root, tmp_path) as client:
         shown = client.at("hover", client.uri("memory/notes/zettel/b.md"), 0, 3)["contents"]["value"]
         assert len(shown) < 2_100
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("tags:\n  - clay\n  - x\n", "tags:\n  - slip\n  - x\n"),
+        ("tags:\n- clay/a\n- Clay\n", "tags:\n- slip/a\n- slip\n"),
+        ("tags:\n  - 'clay/a'\n  - \"clay\"\n", "tags:\n  - 'slip/a'\n  - \"slip\"\n"),
+        ("a:\n  - clay\ntags: clay, x\n", "a:\n  - clay\ntags: slip, x\n"),
+    ],
+)
+def test_a_tag_is_renamed_in_each_form_of_frontmatter(tmp_path, before, after):
+    path = "memory/notes/zettel/a.md"
+    text = "---\n{}---\n# A\n\n#{} here\n"
+    files = {"memtool.toml": 'layout = "native"\n', path: text.format(before, "clay")}
+    with LspClient(make(tmp_path / "w", files), tmp_path) as client:
+        edit = client.at("rename", client.uri(path), *place_of(files[path], "#clay", 1), newName="slip")
+        assert applied(client, edit) == {path: text.format(after, "slip")}
+
+
+def test_links_of_an_extracted_section_keep_their_targets(tmp_path):
+    path = "memory/notes/zettel/b.md"
+    links = "[[b]] [[b#Two]] [[#Two]] [[b#One]] [x](b.md#two) [y](../maps/z.md) [[#One]]"
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        path: f"# B\n\n## One\n\n{links}\n\n## Two\n",
+        "memory/notes/maps/z.md": "# Z\n",
+    }
+    with LspClient(make(tmp_path / "w", files), tmp_path) as client:
+        uri = client.open(path)
+        action = next(a for title, a in client.actions(uri, 2, 2).items() if title.startswith("Extract"))
+        new = applied(client, action["edit"])["memory/notes/inbox/one.md"]
+        expected = "[[b]] [[b#Two]] [[b#Two]] [[one#One]] [x](../zettel/b.md#two) [y](../maps/z.md) [[#One]]"
+        assert new.endswith(f"# One\n\n{expected}\n")
