@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from memtool.cli.lsp_session import lsp_session_factory
+from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from tests.lsp.client import LspClient, LspError
+from tests.serve.mcp.talk import session
 from tests.trees import make
 
 ALPHA, BETA, GAMMA = (f"memory/notes/zettel/{name}.md" for name in ("alpha", "beta", "gamma"))
@@ -126,3 +129,17 @@ def test_a_file_of_another_machine_is_no_file_of_the_workspace(root, tmp_path):
             uri = client.uri(ALPHA).replace("file://", f"file://{host}")
             found = client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
             assert bool(found) == is_here
+
+
+def test_only_files_that_lint_lists_count_as_changed(root, tmp_path):
+    state = LspWorkspace(lsp_session_factory(session(root, tmp_path)))
+    assert state.has_changed_files()
+    state.refresh()
+    make(root, {".obsidian/workspace.json": "{}", "node_modules/a/package.json": "{}"})
+    assert not state.has_changed_files()
+    make(root, {ALPHA: "# Alpha\n\n## Rewritten\n"})
+    assert state.has_changed_files()
+    state.refresh()
+    assert state.graph.nodes[ALPHA].text.endswith("Rewritten\n")
+    make(root, {GAMMA: "# Gamma\n"})
+    assert state.has_changed_files()

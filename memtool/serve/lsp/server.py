@@ -287,12 +287,12 @@ class _MemtoolServer(LanguageServer):
     def _did_save(self, params: types.DidSaveTextDocumentParams) -> None:
         if (document := self._state.documents.with_uri(params.text_document.uri)) is not None:
             document.is_changed = False
-        self._load()
+        self._load(if_changed=True)
 
     def _did_change_watched_files(self, params: types.DidChangeWatchedFilesParams) -> None:
         paths = [self._state.documents.path_of(change.uri) for change in params.changes]
         if any(path is not None and not path.startswith(_PRIVATE) for path in paths):
-            self._load()
+            self._load(if_changed=True)  # the settings of Obsidian, for example, change with each tab
 
     def execute_command(self, params: types.ExecuteCommandParams) -> Any:
         """Run a command and say what it did; an error is the response."""
@@ -346,9 +346,12 @@ class _MemtoolServer(LanguageServer):
         self._published[uri] = diagnostics
 
     def _load(self, *, if_changed: bool = False) -> None:
-        """Read the files anew in a thread; changes that come meanwhile are read after that."""
+        """Read the files anew in a thread, with `if_changed` only if any has changed.
+
+        Changes that come meanwhile are read after that.
+        """
         if self._is_loading:
-            self._loads_again = self._loads_again or not if_changed
+            self._loads_again = True
             return
         self._is_loading = True
         loop = asyncio.get_running_loop()
@@ -362,7 +365,8 @@ class _MemtoolServer(LanguageServer):
 
     def _poll(self) -> None:
         """Look for changed files from time to time, for a client that does not report them."""
-        self._load(if_changed=True)
+        if not self._is_loading:
+            self._load(if_changed=True)
         delay = max(_SECONDS_BETWEEN_POLLS, _PAUSE_AFTER_LOADING * self._loading_seconds)
         asyncio.get_running_loop().call_later(delay, self._poll)
 
