@@ -143,3 +143,14 @@ def test_only_files_that_lint_lists_count_as_changed(root, tmp_path):
     assert state.graph.nodes[ALPHA].text.endswith("Rewritten\n")
     make(root, {GAMMA: "# Gamma\n"})
     assert state.has_changed_files()
+
+
+@pytest.mark.parametrize(
+    ("environment", "reason"),
+    [({"MEMTOOL_MODE": "incognito"}, "read-only"), ({"MEMTOOL_USER": "ann"}, "MEMTOOL_USER")],
+)
+def test_a_rename_that_will_be_refused_asks_for_no_name(root, tmp_path, environment, reason):
+    with LspClient(root, tmp_path, environment=environment) as client:
+        for method, more in (("prepareRename", {}), ("rename", {"newName": "Delta"})):
+            with pytest.raises(LspError, match=reason):
+                client.at(method, client.uri(ALPHA), 0, 3, **more)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
-from memtool.core.lint.problem import Problem
 from memtool.core.text.edits import TextEdit
 from memtool.errors import MemtoolError
 from memtool.serve.lsp import commands
@@ -74,13 +73,9 @@ def _fixes(
                 title=f"Fix {problem.code}: {problem.message}",
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[protocol_diagnostic(state, document.buffer, problem)],
-                edit=_edit(state, capabilities, document, _ordered(problem)),
+                edit=_edit(state, capabilities, document, sorted(problem.edits)),
                 is_preferred=True,
             )
-
-
-def _ordered(problem: Problem) -> list[TextEdit]:
-    return sorted(problem.edits)
 
 
 def _fix_all(
