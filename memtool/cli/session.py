@@ -78,10 +78,15 @@ class Session:
         Raises OutsideWorkspace for a caller that acts for a group, where no scope was decided.
         """
         workspace = self._open()
-        if self.acts_for_group and not self._is_scope_decided:
+        if not self._is_scope_decided:
+            self.check_no_group()
+        return workspace
+
+    def check_no_group(self) -> None:
+        """Raise OutsideWorkspace for a caller that acts for a group: facts, for example, belong to none."""
+        if self.acts_for_group:
             reason = f"MEMTOOL_GROUP limits you to the group {self.environment.get('MEMTOOL_GROUP')!r}"
             raise OutsideWorkspace(f"this command needs the whole workspace, but {reason}")
-        return workspace
 
     @property
     def acts_for_group(self) -> bool:

@@ -94,7 +94,7 @@ def frontmatter_tags(text: str, body: int, tags: Collection[str]) -> Iterator[Ta
     for line in text[:body].split("\n"):
         key, colon, _ = line.partition(":")
         start = 0
-        if line[:1].strip("-#"):  # a key of its own
+        if line[:1].strip("-# \t"):  # a key of its own, and no item or comment below one
             in_tags = bool(colon) and key.strip("\"' ").lower() in TAG_KEYS
             start = len(key) + 1
         if in_tags:

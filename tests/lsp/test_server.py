@@ -432,3 +432,92 @@ def test_a_client_of_plain_edits_and_utf_8_is_served(tmp_path):
         make(root, {"memory/notes/zettel/later.md": "# Later\n\n[[A]]\n"})  # another document is saved
         client.notify("textDocument/didSave", {"textDocument": {"uri": client.uri("memory/notes/x.md")}})
         client.diagnostics(uri, 1, lambda rows: not any(row["code"] == "M401" for row in rows))
+
+
+def test_secrets_are_in_no_completion_symbol_or_hover(tmp_path):
+    key = "".join(f"MIIEpAIBAAKCAQEA{number:04}abcdefghijklmnopqrstuvwxyzABCDEFGH\n" for number in range(20))
+    pem = f"-----BEGIN RSA PRIVATE KEY-----\n{key}-----END RSA PRIVATE KEY-----\n"
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/semantic/facts.md": f"# F\n\n- [fact] The token is {TOKEN} ^m-000001\n",
+        "memory/notes/zettel/a.md": f"# A {TOKEN}\n\n## Part {TOKEN}\n\n{pem}",
+        "memory/notes/zettel/b.md": f"# B\n\n[[a]] {'word ' * 25}{TOKEN} ^block\n",
+    }
+    root = make(tmp_path / "w", files)
+    with LspClient(root, tmp_path) as client:
+        answers = [client.request("workspace/symbol", {"query": ""})]
+        for path in files:
+            document = {"textDocument": {"uri": client.uri(path)}}
+            answers.append(client.request("textDocument/documentSymbol", document))
+        answers.append(client.at("hover", client.uri("memory/notes/zettel/b.md"), 2, 3))
+        for number, line in enumerate(["[[", "[[a#", "[[b#^", "x ^m-", "](a.md#"], 1):
+            uri = client.open("memory/notes/draft.md", f"# D\n\n{line}\n", version=number)
+            answers.append(client.at("completion", uri, 2, len(line)))
+        answers.append(client.at("hover", client.uri("memory/semantic/facts.md"), 2, 10))
+        shown = json.dumps(answers)
+        assert "[REDACTED:github-token]" in shown
+        assert TOKEN[:12] not in shown
+        assert "MIIE" not in shown
+
+
+def test_completion_names_one_of_two_notes_with_the_same_file_name(tmp_path):
+    text = "---\ntitle: {}\naliases: ['{}']\n---\n"
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/notes/zettel/same.md": text.format("First", "one | first"),
+        "memory/notes/maps/same.md": text.format("Second", "two"),
+    }
+    root = make(tmp_path / "w", files)
+    with LspClient(root, tmp_path) as client:
+        uri = client.open("memory/notes/draft.md", "# D\n\n[[\n")
+        items = client.at("completion", uri, 2, 2)["items"]
+        assert {"memory/notes/zettel/same|one first]]", "memory/notes/maps/same|two]]"} <= {
+            item["textEdit"]["newText"] for item in items
+        }
+        assert "same]]" not in {item["textEdit"]["newText"] for item in items}
+
+
+def test_the_preview_of_a_note_is_short(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/notes/zettel/a.md": f"# A\n\n{'word ' * 100_000}\n",
+        "memory/notes/zettel/b.md": "[[a]]\n",
+    }
+    root = make(tmp_path / "w", files)
+    with LspClient(root, tmp_path) as client:
+        shown = client.at("hover", client.uri("memory/notes/zettel/b.md"), 0, 3)["contents"]["value"]
+        assert len(shown) < 2_100
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("tags:\n  - clay\n  - x\n", "tags:\n  - slip\n  - x\n"),
+        ("tags:\n- clay/a\n- Clay\n", "tags:\n- slip/a\n- slip\n"),
+        ("tags:\n  - 'clay/a'\n  - \"clay\"\n", "tags:\n  - 'slip/a'\n  - \"slip\"\n"),
+        ("a:\n  - clay\ntags: clay, x\n", "a:\n  - clay\ntags: slip, x\n"),
+    ],
+)
+def test_a_tag_is_renamed_in_each_form_of_frontmatter(tmp_path, before, after):
+    path = "memory/notes/zettel/a.md"
+    text = "---\n{}---\n# A\n\n#{} here\n"
+    files = {"memtool.toml": 'layout = "native"\n', path: text.format(before, "clay")}
+    with LspClient(make(tmp_path / "w", files), tmp_path) as client:
+        edit = client.at("rename", client.uri(path), *place_of(files[path], "#clay", 1), newName="slip")
+        assert applied(client, edit) == {path: text.format(after, "slip")}
+
+
+def test_links_of_an_extracted_section_keep_their_targets(tmp_path):
+    path = "memory/notes/zettel/b.md"
+    links = "[[b]] [[b#Two]] [[#Two]] [[b#One]] [x](b.md#two) [y](../maps/z.md) [[#One]]"
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        path: f"# B\n\n## One\n\n{links}\n\n## Two\n",
+        "memory/notes/maps/z.md": "# Z\n",
+    }
+    with LspClient(make(tmp_path / "w", files), tmp_path) as client:
+        uri = client.open(path)
+        action = next(a for title, a in client.actions(uri, 2, 2).items() if title.startswith("Extract"))
+        new = applied(client, action["edit"])["memory/notes/inbox/one.md"]
+        expected = "[[b]] [[b#Two]] [[b#Two]] [[one#One]] [x](../zettel/b.md#two) [y](../maps/z.md) [[#One]]"
+        assert new.endswith(f"# One\n\n{expected}\n")

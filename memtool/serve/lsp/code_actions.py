@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
-from memtool.core.lint.problem import Problem
 from memtool.core.text.edits import TextEdit
 from memtool.errors import MemtoolError
 from memtool.serve.lsp import commands
@@ -50,9 +49,11 @@ def code_actions(
     actions = [
         *_fixes(state, capabilities, document, range(first, last + 1)),
         *_fix_all(state, capabilities, document),
-        *_extraction(state, capabilities, document, first),
     ]
-    if state.context().workspace.writes:
+    context = state.context()
+    if context.workspace.writes:
+        actions += _extraction(state, capabilities, document, first)
+    if context.workspace.writes and not context.acts_for_group:
         actions += [*_fact_actions(state, document, first, last), *_candidate_actions(state, document, first)]
     return [action for action in actions if only is None or any(_is_kind(action.kind, kind) for kind in only)]
 
@@ -72,13 +73,9 @@ def _fixes(
                 title=f"Fix {problem.code}: {problem.message}",
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[protocol_diagnostic(state, document.buffer, problem)],
-                edit=_edit(state, capabilities, document, _ordered(problem)),
+                edit=_edit(state, capabilities, document, sorted(problem.edits)),
                 is_preferred=True,
             )
-
-
-def _ordered(problem: Problem) -> list[TextEdit]:
-    return sorted(problem.edits)
 
 
 def _fix_all(
@@ -151,9 +148,11 @@ def _fact_actions(
 
 
 def _candidate_actions(state: LspWorkspace, document: OpenDocument, line: int) -> Iterator[types.CodeAction]:
-    context = state.context()
+    context, workspace = state.context(), state.facts_workspace
+    if workspace is None:
+        return
     pending = candidates_in(
-        state.buffered_workspace,
+        workspace,
         document.path,
         document.buffer.text,
         load_policy(context.workspace.settings),

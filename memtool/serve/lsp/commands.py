@@ -20,8 +20,8 @@ FORGET_FACT = "memtool.forgetFact"
 def execute_command(state: LspWorkspace, command: str, arguments: Sequence[object], client: str) -> str:
     """Run a command on the ids in its arguments, and return a sentence on what it did.
 
-    Raises BadUsage for an unknown command, wrong arguments and a document that is not saved, and what the
-    verb raises.
+    Raises BadUsage for an unknown command, wrong arguments and a document that is not saved, OutsideWorkspace
+    where the server is limited to a group, and what the verb raises.
     """
     row = COMMANDS.get(command)
     if row is None:
@@ -31,13 +31,18 @@ def execute_command(state: LspWorkspace, command: str, arguments: Sequence[objec
     if len(ids) != count or len(arguments) != count:
         raise BadUsage(f"{command} takes {count} id{'' if count == 1 else 's'}")
     context = state.context()
+    context.check_no_group()
     if not context.workspace.writes:
         raise BadUsage("the workspace is read-only (incognito); nothing was changed")
     unsaved = [document.path for document in state.documents.all() if state.unsaved(document.path)]
     if writes := [path for path in unsaved if _is_written(context, path)]:
         raise BadUsage(f"{writes[0]} has unsaved changes; save it and run the command again")
     context.sign(f"lsp {command.removeprefix('memtool.')}", client)
-    return run(context, ids)
+    same = [document for document in state.documents.all() if not state.differs_from_file(document)]
+    done = run(context, ids)
+    written = [document.path for document in same if state.differs_from_file(document)]
+    # an editor that does not reload the file would write the old text back
+    return f"{done}; reload {', '.join(written)} before you save it" if written else done
 
 
 def _is_written(context: LspContext, path: str) -> bool:

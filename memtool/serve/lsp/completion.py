@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lsprotocol import types
 
 from memtool.serve.lsp.documents import protocol_range
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.verbs.editor.completion import complete
-from memtool.verbs.memory_files.semantic_files import all_facts
+from memtool.verbs.memory_files.semantic_files import StoredFact, all_facts
 
 TRIGGERS = ("[", "(", "#", "^", "/", "*")
 """The characters after which an editor asks without being told to."""
@@ -31,10 +33,13 @@ def completion(state: LspWorkspace, params: types.CompletionParams) -> types.Com
         return None
     buffer = document.buffer
     offset = buffer.offset(params.position.line, params.position.character)
-    found = complete(
-        state.graph, document.path, buffer.text, offset, lambda: all_facts(state.buffered_workspace, [])
-    )
-    typed = buffer.text[found.items[0].start : offset] if found.items else ""
+
+    def load_facts() -> Sequence[StoredFact]:
+        workspace = state.facts_workspace
+        return all_facts(workspace, []) if workspace is not None else ()
+
+    found = complete(state.graph, document.path, buffer.text, offset, load_facts)
+    typed = buffer.text[found[0].start : offset] if found else ""
     items = [
         types.CompletionItem(
             item.label,
@@ -45,6 +50,6 @@ def completion(state: LspWorkspace, params: types.CompletionParams) -> types.Com
             filter_text=typed if not item.label.startswith(typed) else item.label,
             text_edit=types.TextEdit(protocol_range(buffer, item.start, item.end), item.new),
         )
-        for number, item in enumerate(found.items)
+        for number, item in enumerate(found)
     ]
     return types.CompletionList(is_incomplete=True, items=items)

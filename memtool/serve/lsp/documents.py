@@ -21,7 +21,7 @@ class OpenDocument:
         self.version = version
         self.buffer = buffer
         self.is_changed = False
-        """Whether it was changed since it was opened or saved."""
+        """Whether the editor has changes that are not saved."""
 
     def change(self, changes: Iterable[types.TextDocumentContentChangeEvent], version: int) -> None:
         """Apply changes in their order."""
@@ -90,13 +90,18 @@ class OpenDocuments:
 
 
 def file_path(uri: str) -> str | None:
-    """The path of a `file:` URI; None for any other, and for an invalid one."""
+    """The path of a `file:` URI; None for any other, for another machine's, and for an invalid one."""
     try:
         parts = urlsplit(uri)
     except ValueError:
         return None
     path = unquote(parts.path, errors="surrogateescape")
-    if parts.scheme != "file" or not path.startswith("/") or "\0" in path:
+    if (
+        parts.scheme != "file"
+        or parts.netloc not in {"", "localhost"}
+        or not path.startswith("/")
+        or "\0" in path
+    ):
         return None
     return path
 

@@ -14,6 +14,7 @@ from memtool.serve.lsp.documents import protocol_edit
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.serve.lsp.text_buffer import TextBuffer
 
+_BOM = "\ufeff"
 DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
 
@@ -123,5 +124,10 @@ def _text_changes(state: LspWorkspace, path: str, text: str) -> Iterator[types.T
     buffer = state.buffer_of(path)
     if buffer is None:
         raise BadUsage(f"{path} cannot be read; nothing was changed")
+    state.check_plan_source(path)
+    is_open = state.documents.at(path) is not None
+    if text.startswith(_BOM) and not (is_open and buffer.text.startswith(_BOM)):
+        # an editor that opens the file counts positions without it
+        buffer, text = buffer.with_text(buffer.text.removeprefix(_BOM)), text.removeprefix(_BOM)
     if edits := line_edits(buffer.text, text):
         yield text_document_edit(state, path, buffer, edits)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from memtool.core.records.turn import format_moment
-from memtool.core.secrets.redact import redact
+from memtool.core.secrets.redact import redact, redact_line
 from memtool.serve.lsp.documents import protocol_position, protocol_range
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.serve.lsp.text_buffer import TextBuffer
@@ -17,6 +17,7 @@ from memtool.verbs.facts.facts import ListedFact, list_facts
 from memtool.verbs.journal.trace_origin import TraceStep, find_turns
 
 _PREVIEW_LINES = 12
+_MOST_PREVIEW_CHARS = 2_000
 _MOST_QUOTE_CHARS = 300
 
 
@@ -34,7 +35,8 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
         preview = _preview(state, target.path, target.start) if target else ""
         return _markdown(buffer, preview, link.start, link.end) if preview else None
     record = record_id_at(buffer.text, offset) or _fact_on_line(state, path, buffer, offset)
-    if record is None:
+    workspace = state.facts_workspace
+    if record is None or workspace is None:
         return None
     name, start, end = record
     context = state.context()
@@ -47,7 +49,7 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
         finally:
             indexes.close()
 
-    details = record_details(state.buffered_workspace, name, context.now, turns_with)
+    details = record_details(workspace, name, context.now, turns_with)
     return _markdown(buffer, describe_record(details), start, end) if details is not None else None
 
 
@@ -58,11 +60,10 @@ def inlay_hints(state: LspWorkspace, params: types.InlayHintParams) -> list[type
     if path is None or buffer is None:
         return None
     facts = [fact for fact in facts_in(state.workspace, path, buffer.text) if not fact.record.superseded]
-    if not facts:
+    workspace = state.facts_workspace
+    if not facts or workspace is None:
         return None
-    listed = {
-        entry.fact.name: entry for entry in list_facts(state.buffered_workspace, state.context().now, [])
-    }
+    listed = {entry.fact.name: entry for entry in list_facts(workspace, state.context().now, [])}
     ends = [index for index, char in enumerate(buffer.text) if char == "\n"] + [len(buffer.text)]
     hints: list[types.InlayHint] = []
     for fact in facts:
@@ -132,20 +133,20 @@ def _fact_on_line(
 
 
 def _preview(state: LspWorkspace, path: str, start: int) -> str:
-    """The path of a file and its text from an offset on, without frontmatter and secrets."""
+    """The path of a file and its first lines from an offset on, without frontmatter and secrets."""
     node = state.graph.nodes.get(path)
     if node is None:
         return f"`{path}`"
-    text = node.text[max(start, node.body) :] if start else node.text[node.body :]
-    if start:  # the whole line of a heading or a block
-        text = node.text[node.text.rfind("\n", 0, start) + 1 :]
-    shown = "\n".join(text.strip().split("\n")[:_PREVIEW_LINES])
-    return f"`{path}`\n\n{redact(shown)}"
+    first = (
+        node.text.rfind("\n", 0, start) + 1 if start else node.body
+    )  # the whole line of a heading or block
+    shown = redact("\n".join(node.text[first:].strip().split("\n", _PREVIEW_LINES)[:_PREVIEW_LINES]))
+    return f"`{path}`\n\n{shown if len(shown) <= _MOST_PREVIEW_CHARS else shown[:_MOST_PREVIEW_CHARS] + '…'}"
 
 
 def _escape(text: str) -> str:
     """A text of memory in Markdown, on one line, without secrets."""
-    words = " ".join(redact(text).split())[:_MOST_QUOTE_CHARS]
+    words = redact_line(text, _MOST_QUOTE_CHARS)
     return "".join(f"\\{char}" if char in "\\`*_[]<>" else char for char in words)
 
 

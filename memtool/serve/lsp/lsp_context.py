@@ -33,6 +33,13 @@ class LspContext(Protocol):
         """The tag of the user of this run; empty if none is named."""
 
     @property
+    def acts_for_group(self) -> bool:
+        """Whether the server is limited to a group, and so to files that are not facts or candidates."""
+
+    def check_no_group(self) -> None:
+        """Raise OutsideWorkspace where the server is limited to a group."""
+
+    @property
     def now(self) -> datetime:
         """The current time, in UTC."""
 

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.errors import MemtoolError
+from memtool.errors import BadUsage, MemtoolError
 from memtool.serve.lsp.documents import OpenDocument, OpenDocuments
 from memtool.serve.lsp.lsp_context import LspContext
 from memtool.serve.lsp.text_buffer import TextBuffer
@@ -46,9 +46,14 @@ class LspWorkspace:
         return self._loaded.lint if self._loaded else None
 
     @property
-    def buffered_workspace(self) -> Workspace:
-        """The workspace as the user may read it, with the open documents if no user is named."""
+    def facts_workspace(self) -> Workspace | None:
+        """The workspace for facts and candidates, as the user may read it; open documents replace files.
+
+        They do not if a user is named. None where the server is limited to a group: facts belong to none.
+        """
         context = self.context()
+        if context.acts_for_group:
+            return None
         if context.owner_tags:
             return context.visible_workspace
         workspace = context.workspace
@@ -79,17 +84,32 @@ class LspWorkspace:
         _ = graph.edges
         return LoadedFiles(lint, graph)
 
-    def start_loading(self, when_done: Callable[[Future[LoadedFiles]], None]) -> None:
+    def has_changed_files(self) -> bool:
+        """Whether files were added, changed or removed since they were read; this may run in a thread."""
+        if self._loaded is None:
+            return True
+        listing = self.context().workspace.memory_listing({})
+        return listing.files != self._loaded.lint.files.listing.files
+
+    def refresh(self) -> None:
+        """Read the files anew if any has changed; a client need not report it. Raises MemtoolError."""
+        if self.has_changed_files():
+            self.adopt(self.load())
+
+    def start_loading(
+        self, when_done: Callable[[Future[LoadedFiles | None]], None], *, if_changed: bool = False
+    ) -> None:
         """Read the files anew in a thread, which calls `when_done`.
 
-        The thread is a daemon, because the process must be able to exit meanwhile.
+        With `if_changed`, the result is None if no file has changed since. The thread is a daemon, because
+        the process must be able to exit meanwhile.
         """
-        loading = Future[LoadedFiles]()
+        loading = Future[LoadedFiles | None]()
         loading.add_done_callback(when_done)
 
         def work() -> None:
             try:
-                loaded = self.load()
+                loaded = None if if_changed and not self.has_changed_files() else self.load()
             except Exception as error:
                 loading.set_exception(error)
             else:
@@ -150,23 +170,64 @@ class LspWorkspace:
         return self.graph.nodes.get(path) if path is not None else None
 
     def buffer_of(self, path: str) -> TextBuffer | None:
-        """The text of a file of memory: the open document, else what the snapshot has, else the file."""
+        """The text of a file: the open document, else what the snapshot has, else the file.
+
+        None for one that cannot be read, or that the scope leaves out.
+        """
         document = self.documents.at(path)
         if document is not None:
             return document.buffer
         node = self.graph.nodes.get(path)
         if node is not None:
             return TextBuffer(node.text, self.documents.encoding)
+        context = self.context()
+        if not is_in_scope(context, path):
+            return None
         try:
-            found = self.context().visible_workspace.read(PurePosixPath(path))
+            found = context.visible_workspace.read(PurePosixPath(path))
         except MemtoolError:
             return None
         return TextBuffer(found.text, self.documents.encoding) if found else None
 
+    def check_plan_source(self, path: str) -> None:
+        """Raise BadUsage if a plan was made from a file, and its open document has another text.
+
+        Plans are made from the link graph, which has the text of open documents but for those that are no
+        notes, such as canvases, and for very large ones.
+        """
+        document = self.documents.at(path)
+        if document is None:
+            return
+        node = self.graph.nodes.get(path)
+        if node is not None:
+            is_other = _without_mark(node.text) != _without_mark(document.buffer.text)
+        else:
+            is_other = self.differs_from_file(document)
+        if is_other:
+            raise BadUsage(f"{path} has unsaved changes; save it and try again")
+
     def unsaved(self, path: str) -> bool:
         """Whether an open document was changed in the editor and differs from its file."""
         document = self.documents.at(path)
-        if document is None or not document.is_changed:
-            return False
-        found = self.context().workspace.read(PurePosixPath(path))
-        return (found.text.removeprefix("\ufeff") if found else None) != document.buffer.text
+        return document is not None and document.is_changed and self.differs_from_file(document)
+
+    def differs_from_file(self, document: OpenDocument) -> bool:
+        """Whether an open document has another text than its file; True if there is no file to read."""
+        try:
+            found = self.context().workspace.read(PurePosixPath(document.path))
+        except MemtoolError:
+            return True
+        return found is None or _without_mark(found.text) != _without_mark(document.buffer.text)
+
+
+def is_in_scope(context: LspContext, path: str) -> bool:
+    """Whether the group of the server, if it is limited to one, may read a file."""
+    if context.scope.group is None:
+        return True
+    located = context.workspace.role_of(path)
+    return located is not None and context.scope.admits(located.group)
+
+
+def _without_mark(text: str) -> str:
+    """A text without the byte order mark, which some editors leave out."""
+    return text.removeprefix("\ufeff")

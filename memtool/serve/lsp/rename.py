@@ -16,7 +16,8 @@ from memtool.verbs.notes.rename import current_name, plan_rename
 def prepare_rename(
     state: LspWorkspace, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
-    """What is renamed at a position, and its present name."""
+    """What is renamed at a position, and its present name. Raises BadUsage."""
+    _check_may_rename(state)
     found = _target_at(state, params.text_document.uri, params.position)
     if found is None:
         return None
@@ -29,17 +30,23 @@ def rename_symbol(
     state: LspWorkspace, capabilities: types.ClientCapabilities, params: types.RenameParams
 ) -> types.WorkspaceEdit | None:
     """The edit that renames what is at a position, and updates all links to it or uses of it."""
-    context = state.context()
-    if not context.workspace.writes:
-        raise BadUsage("the workspace is read-only (incognito); nothing was renamed")
-    if context.owner_tags:
-        raise BadUsage("MEMTOOL_USER limits what is read, so that not all links could be updated")
+    _check_may_rename(state)
+    state.refresh()
     found = _target_at(state, params.text_document.uri, params.position)
     if found is None:
         raise BadUsage("there is no note, heading or tag at this position")
     return workspace_edit(
-        state, capabilities, plan_rename(state.graph, found[1].target, params.new_name, context.scope)
+        state, capabilities, plan_rename(state.graph, found[1].target, params.new_name, state.context().scope)
     )
+
+
+def _check_may_rename(state: LspWorkspace) -> None:
+    """Raise BadUsage where nothing may be renamed."""
+    context = state.context()
+    if not context.workspace.writes:
+        raise BadUsage("the workspace is read-only (incognito); nothing was renamed")
+    if context.owner_tags:
+        raise BadUsage("nothing was renamed: MEMTOOL_USER hides files, so that links in them would break")
 
 
 def _target_at(

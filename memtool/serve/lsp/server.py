@@ -37,6 +37,11 @@ _PRIVATE = ".memtool/"
 _MOST_NAME = 80
 _SECONDS_BEFORE_LOADING = 0.1
 """How long the first document is waited for before the files are loaded, which slows all else."""
+_SECONDS_BEFORE_OTHERS = 0.3
+"""How long after the last change of a document the other open documents are checked."""
+_SECONDS_BETWEEN_POLLS = 2.0
+_PAUSE_AFTER_LOADING = 20
+"""Seconds between two looks for changed files, at least so many times as long as the last one took."""
 _MOST_DEFERRED = 1_000
 _SWITCH_SECONDS = 0.001
 """How long the thread that loads files may keep the interpreter to itself."""
@@ -91,6 +96,10 @@ class _MemtoolServer(LanguageServer):
         self._changed: dict[str, None] = {}
         self._is_loading = self._loads_again = False
         self._has_tried_to_load = False
+        self._loading_seconds = 0.0
+        self._published: dict[str, list[types.Diagnostic]] = {}
+        """The last diagnostics of each open document."""
+        self._check_of_others: asyncio.TimerHandle | None = None
         self._deferred: list[dict[str, Any]] = []
         """The requests about documents that came before the files were loaded."""
         self._client = ""
@@ -249,10 +258,13 @@ class _MemtoolServer(LanguageServer):
                 "memtool-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
             )
             self.client_register_capability(types.RegistrationParams([registration]), lambda _: None)
+        else:
+            asyncio.get_running_loop().call_later(_SECONDS_BETWEEN_POLLS, self._poll)
 
     def did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """Keep a document, and check it."""
+        """Keep a document, and check it. Its text may have changes that the editor restored unsaved."""
         if (document := self._state.documents.open(params.text_document)) is not None:
+            document.is_changed = self._state.differs_from_file(document)
             self._mark(document)
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
@@ -269,16 +281,18 @@ class _MemtoolServer(LanguageServer):
             self._changed.pop(document.uri, None)
             self._state.close(document)
             self._publish(document.uri, [], None)
+            self._published.pop(document.uri, None)
+            self._check_others_later()
 
     def _did_save(self, params: types.DidSaveTextDocumentParams) -> None:
         if (document := self._state.documents.with_uri(params.text_document.uri)) is not None:
             document.is_changed = False
-        self._load()
+        self._load(if_changed=True)
 
     def _did_change_watched_files(self, params: types.DidChangeWatchedFilesParams) -> None:
         paths = [self._state.documents.path_of(change.uri) for change in params.changes]
         if any(path is not None and not path.startswith(_PRIVATE) for path in paths):
-            self._load()
+            self._load(if_changed=True)  # the settings of Obsidian, for example, change with each tab
 
     def execute_command(self, params: types.ExecuteCommandParams) -> Any:
         """Run a command and say what it did; an error is the response."""
@@ -295,50 +309,80 @@ class _MemtoolServer(LanguageServer):
         self._changed[document.uri] = None
 
     def publish_changed(self) -> None:
-        """Publish the diagnostics of the documents that have changed since."""
+        """Publish the diagnostics of the documents that have changed since, and later of the others."""
         changed, self._changed = [*self._changed], {}
         for uri in changed:
-            document = self._state.documents.with_uri(uri)
-            if document is None:
-                continue
-            try:
-                diagnostics = document_diagnostics(self._state, document)
-            except MemtoolError as error:  # such as settings that are invalid at the moment
-                LOG.warning("%s", error)
-            except Exception as error:
-                log_internal_error(LOG, error)
-            else:
-                self._publish(uri, diagnostics, document.version)
+            if (document := self._state.documents.with_uri(uri)) is not None:
+                self._check(document)
+        if changed:
+            self._check_others_later()
+
+    def _check(self, document: OpenDocument, *, if_other: bool = False) -> None:
+        """Publish the diagnostics of a document; with `if_other`, only if they differ from the last ones."""
+        try:
+            diagnostics = document_diagnostics(self._state, document)
+        except MemtoolError as error:  # such as settings that are invalid at the moment
+            LOG.warning("%s", error)
+        except Exception as error:
+            log_internal_error(LOG, error)
+        else:
+            if not if_other or diagnostics != self._published.get(document.uri):
+                self._publish(document.uri, diagnostics, document.version)
+
+    def _check_others_later(self) -> None:
+        """Check all open documents after a pause: a change of one breaks links and facts of another."""
+        if self._check_of_others is not None:
+            self._check_of_others.cancel()
+        loop = asyncio.get_running_loop()
+        self._check_of_others = loop.call_later(_SECONDS_BEFORE_OTHERS, self._check_others)
+
+    def _check_others(self) -> None:
+        for document in self._state.documents.all():
+            if document.uri not in self._changed:
+                self._check(document, if_other=True)
 
     def _publish(self, uri: str, diagnostics: list[types.Diagnostic], version: int | None) -> None:
-        self.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri, diagnostics, version if version is not None else None)
-        )
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
+        self._published[uri] = diagnostics
 
-    def _load(self) -> None:
-        """Read the files anew in a thread; changes that come meanwhile are read after that."""
+    def _load(self, *, if_changed: bool = False) -> None:
+        """Read the files anew in a thread, with `if_changed` only if any has changed.
+
+        Changes that come meanwhile are read after that.
+        """
         if self._is_loading:
             self._loads_again = True
             return
         self._is_loading = True
         loop = asyncio.get_running_loop()
+        start = loop.time()
 
-        def when_done(loading: Future[LoadedFiles]) -> None:
+        def when_done(loading: Future[LoadedFiles | None]) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(self._loaded, loading)
+                loop.call_soon_threadsafe(self._loaded, loading, start)
 
-        self._state.start_loading(when_done)
+        self._state.start_loading(when_done, if_changed=if_changed)
 
-    def _loaded(self, loading: Future[LoadedFiles]) -> None:
+    def _poll(self) -> None:
+        """Look for changed files from time to time, for a client that does not report them."""
+        if not self._is_loading:
+            self._load(if_changed=True)
+        delay = max(_SECONDS_BETWEEN_POLLS, _PAUSE_AFTER_LOADING * self._loading_seconds)
+        asyncio.get_running_loop().call_later(delay, self._poll)
+
+    def _loaded(self, loading: Future[LoadedFiles | None], start: float) -> None:
         self._is_loading, self._has_tried_to_load = False, True
+        self._loading_seconds = asyncio.get_running_loop().time() - start
         try:
-            self._state.adopt(loading.result())
+            loaded = loading.result()
+            if loaded is not None:
+                self._state.adopt(loaded)
         except MemtoolError as error:
             LOG.warning("%s", error)
         except Exception as error:
             log_internal_error(LOG, error)
         else:
-            for document in self._state.documents.all():
+            for document in self._state.documents.all() if loaded is not None else ():
                 self._mark(document)
             self.publish_changed()
         deferred, self._deferred = self._deferred, []

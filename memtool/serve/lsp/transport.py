@@ -21,6 +21,8 @@ MOST_BYTES = 64_000_000
 _MOST_HEADER_BYTES = 8_000
 _MOST_WAITING = 1_000
 """Messages that are read before they are handled; the client waits when there are more."""
+_MOST_CANCELLED = 2_000
+"""Cancelled ids that are remembered: more than there are waiting messages, as most come after the answer."""
 _LONGEST_BUSY = 0.5
 """Seconds after which `idle` is called even if messages wait."""
 _BLOCK = 1 << 16
@@ -35,8 +37,9 @@ class LspMessageReader:
         self._loop = loop
         self._queue: asyncio.Queue[Any] = asyncio.Queue()
         self._room = threading.Semaphore(_MOST_WAITING)
-        self.cancelled: set[str | int] = set()
-        """The ids of requests that the client cancelled before they were handled."""
+        self._cancelling = threading.Lock()
+        self._cancelled: dict[str | int, None] = {}
+        """The ids that the client cancelled, the latest last; of requests that were handled before, too."""
 
     def start(self) -> None:
         """Start reading; a daemon thread, because a blocking read must not keep the process from exiting."""
@@ -53,6 +56,11 @@ class LspMessageReader:
         self._room.release()
         return message
 
+    def take_cancelled(self, name: object) -> bool:
+        """Whether the client has cancelled the request with an id; the id is then forgotten."""
+        with self._cancelling:
+            return isinstance(name, str | int) and self._cancelled.pop(name, self) is None
+
     def _read(self) -> None:
         for body in read_bodies(self._source):
             try:
@@ -63,8 +71,11 @@ class LspMessageReader:
             if isinstance(message, dict) and message.get("method") == "$/cancelRequest":
                 params = message.get("params")
                 name = params.get("id") if isinstance(params, dict) else None
-                if isinstance(name, str | int) and len(self.cancelled) < _MOST_WAITING:
-                    self.cancelled.add(name)
+                if isinstance(name, str | int):
+                    with self._cancelling:
+                        self._cancelled[name] = None
+                        if len(self._cancelled) > _MOST_CANCELLED:
+                            del self._cancelled[next(iter(self._cancelled))]
                 continue
             if isinstance(message, dict):
                 self._put(message)
@@ -167,10 +178,7 @@ async def _run(source: int, handle: Callable[[dict[str, Any], bool], bool], idle
         reader.start()
         last_idle = loop.time()
         while (message := await reader.next()) is not None:
-            name = message.get("id")
-            is_cancelled = isinstance(name, str | int) and name in reader.cancelled
-            reader.cancelled.discard(name or 0)
-            if not handle(message, is_cancelled):
+            if not handle(message, reader.take_cancelled(message.get("id"))):
                 break
             await asyncio.sleep(0)  # whatever a thread has finished, and messages that were read meanwhile
             if reader.is_empty or loop.time() - last_idle > _LONGEST_BUSY:

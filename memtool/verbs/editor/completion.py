@@ -14,6 +14,7 @@ from memtool.core.notes.anchors import block_offsets, heading_slug
 from memtool.core.notes.link_resolver import ResolvedLink, name_key
 from memtool.core.notes.tags import count_tags
 from memtool.core.records.health import count_noun
+from memtool.core.secrets.redact import find_secrets, redact, redact_line
 from memtool.core.text.regex import regex
 from memtool.formats.note import TAG_KEYS
 from memtool.verbs.lint.subjects import SubjectResolver
@@ -30,6 +31,7 @@ _ID = r"(?:\[superseded: [\d-]+ by \^?|\s\^)([\w-]*)\Z"
 _KEY = r"\A([\w-]*)\Z"
 _FRONTMATTER_TAG = r"(?:[:,\[\s\"'-]|\A)([^\s,\[\]\"':#]*)\Z"
 _USUAL_KEYS = ("tags", "aliases")
+_MOST_DETAIL_CHARS = 120
 _MOST_BEFORE = 1000
 """Characters of the line before the offset that are looked at."""
 
@@ -48,13 +50,6 @@ class Completion(Struct, frozen=True):
     detail: str = ""
 
 
-class CompletionList(Struct, frozen=True):
-    """The completions, the best first, and whether there are more than are listed."""
-
-    items: tuple[Completion, ...] = ()
-    is_incomplete: bool = False
-
-
 class _Candidate(Struct, frozen=True):
     label: str
     kind: str
@@ -65,8 +60,11 @@ class _Candidate(Struct, frozen=True):
 
 def complete(
     graph: LinkGraph, path: str, text: str, offset: int, load_facts: Callable[[], Sequence[StoredFact]]
-) -> CompletionList:
-    """What may follow at an offset of a document; `load_facts` returns the facts whose ids may follow."""
+) -> tuple[Completion, ...]:
+    """What may follow at an offset of a document, the best first; at most MOST_COMPLETIONS, without secrets.
+
+    `load_facts` returns the facts whose ids may follow.
+    """
     line_start = text.rfind("\n", 0, offset) + 1
     before = text[max(line_start, offset - _MOST_BEFORE) : offset]
     rest = text[offset : offset + 2]
@@ -88,11 +86,16 @@ def complete(
         return _choose(_categories(graph, path, before), match[1], offset)
     if match := regex(_TAG).search(before):
         return _choose(_tags(graph, match[1]), match[1], offset)
-    return CompletionList()
+    return ()
 
 
-def _choose(candidates: Iterable[_Candidate], typed: str, offset: int, closing: str = "") -> CompletionList:
-    """The candidates that contain what is typed, those that begin with it first."""
+def _choose(
+    candidates: Iterable[_Candidate], typed: str, offset: int, closing: str = ""
+) -> tuple[Completion, ...]:
+    """The candidates that contain what is typed, those that begin with it first.
+
+    One whose new text would be a secret is left out.
+    """
     key = name_key(typed.lstrip("^"))
     ranked: list[tuple[bool, int, _Candidate]] = []
     for number, candidate in enumerate(candidates):
@@ -100,18 +103,18 @@ def _choose(candidates: Iterable[_Candidate], typed: str, offset: int, closing: 
         if key in label:
             ranked.append((not label.startswith(key), number, candidate))
     ranked.sort(key=lambda row: row[:2])
-    items = tuple(
+    return tuple(
         Completion(
-            candidate.label,
+            redact(candidate.label),
             candidate.kind,
-            _new_text(candidate) + closing,
+            new + closing,
             offset - len(typed),
             offset,
-            candidate.detail,
+            redact_line(candidate.detail, _MOST_DETAIL_CHARS),
         )
         for _, _, candidate in ranked[:MOST_COMPLETIONS]
+        if not find_secrets(new := _new_text(candidate))
     )
-    return CompletionList(items, len(ranked) > MOST_COMPLETIONS)
 
 
 def _new_text(candidate: _Candidate) -> str:
@@ -131,9 +134,15 @@ def _wikilinks(graph: LinkGraph, node: DocumentNode | None, path: str, typed: st
         label = title if other.is_note else stem
         yield _Candidate(label, "note", partial(_unambiguous, graph, other, label, stem, path), other.path)
         for alias in other.head.aliases:
-            yield _Candidate(alias, "alias", f"{stem}|{alias}", other.path)
+            yield _Candidate(alias, "alias", partial(_aliased, graph, other, stem, alias, path), other.path)
         if other.is_note and name_key(stem) != name_key(title):
-            yield _Candidate(stem, "note", stem, title)
+            yield _Candidate(stem, "note", partial(_unambiguous, graph, other, stem, stem, path), title)
+
+
+def _aliased(graph: LinkGraph, node: DocumentNode, stem: str, alias: str, source: str) -> str:
+    """A target, and an alias as the text of the link."""
+    label = " ".join(regex(r"[|\[\]]").sub(" ", alias).split())
+    return f"{_unambiguous(graph, node, stem, stem, source)}|{label}"
 
 
 def _unambiguous(graph: LinkGraph, node: DocumentNode, label: str, stem: str, source: str) -> str:
@@ -169,7 +178,7 @@ def _slugs(graph: LinkGraph, node: DocumentNode | None, path: str, target: str) 
 def _blocks(node: DocumentNode) -> Iterator[_Candidate]:
     for name, offset in block_offsets(node.text, node.markup.literal).items():
         start = node.text.rfind("\n", 0, offset) + 1
-        yield _Candidate(name, "block", f"^{name}", node.text[start : offset - 1].strip()[:120])
+        yield _Candidate(name, "block", f"^{name}", node.text[start : offset - 1].strip())
 
 
 def _paths(graph: LinkGraph, path: str) -> Iterator[_Candidate]:
@@ -202,12 +211,12 @@ def _categories(graph: LinkGraph, path: str, before: str) -> Iterator[_Candidate
 def _fact_ids(facts: Iterable[StoredFact]) -> Iterator[_Candidate]:
     for fact in facts:
         if fact.record.superseded is None:
-            yield _Candidate(fact.name, "fact", fact.name, fact.text[:120])
+            yield _Candidate(fact.name, "fact", fact.name, fact.text)
 
 
 def _in_frontmatter(
     graph: LinkGraph, node: DocumentNode, before: str, line_start: int, offset: int
-) -> CompletionList:
+) -> tuple[Completion, ...]:
     key = next(
         (
             line.partition(":")[0].strip("\"' ").lower()
@@ -220,7 +229,7 @@ def _in_frontmatter(
         return _choose(_keys(graph), match[1], offset)
     if key in TAG_KEYS and (match := regex(_FRONTMATTER_TAG).search(before)):
         return _choose(_tags(graph, match[1]), match[1], offset)
-    return CompletionList()
+    return ()
 
 
 def _keys(graph: LinkGraph) -> Iterator[_Candidate]:

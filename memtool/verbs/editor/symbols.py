@@ -7,11 +7,13 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from memtool.core.lint.lint_target import SourceText
 from memtool.core.notes.link_resolver import name_key
 from memtool.core.notes.tags import is_under
 from memtool.core.records.document import Document
+from memtool.core.secrets.redact import redact_line
 from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.formats.syntax.outline import Heading, outline
@@ -79,13 +81,19 @@ def document_symbols(workspace: Workspace, path: str, text: str) -> list[Outline
     ]
     for start, entry in sorted(entries, key=lambda row: row[0]):
         if isinstance(entry, OutlineSymbol):
+            entry.name = redact_line(entry.name, _MOST_NAME_CHARS)
             (stack[-1][1].children if stack else roots).append(entry)
             continue
         while stack and stack[-1][0] >= entry.level:
             stack.pop()[1].end = start
         at, to = heading_span(text, entry)
         symbol = OutlineSymbol(
-            entry.text[:_MOST_NAME_CHARS] or "#" * entry.level, "heading", start, len(text), at, to
+            redact_line(entry.text, _MOST_NAME_CHARS) or "#" * entry.level,
+            "heading",
+            start,
+            len(text),
+            at,
+            to,
         )
         (stack[-1][1].children if stack else roots).append(symbol)
         stack.append((entry.level, symbol))
@@ -93,7 +101,7 @@ def document_symbols(workspace: Workspace, path: str, text: str) -> list[Outline
 
 
 def _records(source: SourceText, path: str, role: str) -> Iterator[OutlineSymbol]:
-    """The facts and rules of a document."""
+    """The facts and rules of a document, with their whole texts as names."""
     match role:
         case "semantic":
             lines = [
@@ -107,13 +115,13 @@ def _records(source: SourceText, path: str, role: str) -> Iterator[OutlineSymbol
                 fact = facts[number]
                 detail = " ".join(filter(None, (fact.category, fact.name, state)))
                 end = start + len(raw.rstrip("\r"))
-                yield OutlineSymbol(fact.text[:_MOST_NAME_CHARS], "fact", start, end, start, end, detail)
+                yield OutlineSymbol(fact.text, "fact", start, end, start, end, detail)
         case "rules" | "rules-archive":
             for number, line in enumerate(rules.parse(source.text).lines, 1):
                 if line.rule is not None:
                     start = source.line_start(number)
                     end = start + len(line.raw.rstrip("\r"))
-                    name = line.rule.text[:_MOST_NAME_CHARS]
+                    name = line.rule.text
                     yield OutlineSymbol(name, "rule", start, end, start, end, line.rule.id)
         case _:
             return
@@ -138,14 +146,15 @@ def _messages(text: str) -> Iterator[OutlineSymbol]:
 def workspace_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> list[WorkspaceSymbol]:
     """The notes, facts, rules and turns whose names contain all words of a query.
 
-    For `#tag` these are the uses of a tag. `paths` are the files among which turns are found.
+    The names have no secrets. For `#tag` these are the uses of a tag. `paths` are the files among which
+    turns are found.
     """
     words = name_key(query).split()
     found: list[WorkspaceSymbol] = []
     for symbol in _all_symbols(graph, paths, query.strip()):
         name = name_key(symbol.name)
         if all(word in name for word in words) or symbol.kind == "tag":
-            found.append(symbol)
+            found.append(replace(symbol, name=redact_line(symbol.name, _MOST_NAME_CHARS)))
             if len(found) == MOST_SYMBOLS:
                 break
     return found

@@ -8,7 +8,8 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.lint.lint_target import SourceText
-from memtool.core.notes.link_resolver import LinkResolver, name_key
+from memtool.core.notes.link import NoteLink
+from memtool.core.notes.link_resolver import LinkResolver, ResolvedLink, name_key
 from memtool.core.notes.link_updates import FileMoves, link_edits
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.text.clean import clean
@@ -73,17 +74,36 @@ def _relocated(graph: LinkGraph, node: DocumentNode, path: str, start: int, end:
     links = [link for link in node.markup.links if start <= link.start and link.end <= end]
     names = [other.link_names for other in graph.nodes.values()]
     after = LinkResolver([*graph.files, path], names)
-    moving = FileMoves({node.path: path}, graph.names, after, exists=graph.exists)
+    # the section moves, as a file of the new name beside its old one does, and the rest of the file stays
+    beside = str(PurePosixPath(node.path).with_name(PurePosixPath(path).name))
+    leaving = FileMoves({beside: path}, graph.names, after, exists=graph.exists)
+    following = FileMoves({node.path: path}, graph.names, after, exists=graph.exists)
     headings = outline(node.text).headings
     first, last = node.text.count("\n", 0, start), node.text.count("\n", 0, end)  # the heading is before
+
+    def is_in_section(link: NoteLink) -> bool:
+        index = node.anchors.heading_index(link.anchor)
+        return index is not None and first - 1 <= headings[index].last <= last
+
+    def is_to_file(link: NoteLink) -> bool:
+        resolved = graph.names.resolve(link, node.path)
+        return bool(link.target) and isinstance(resolved, ResolvedLink) and resolved.path == node.path
+
     own = [
         link
         for link in links
-        if not link.target
-        and (index := node.anchors.heading_index(link.anchor)) is not None
-        and not first - 1 <= headings[index].last <= last
+        if not link.target and node.anchors.heading_index(link.anchor) is not None and not is_in_section(link)
     ]
-    edits = [edit for edit in link_edits(node.text, node.path, links, moving) if edit.end <= end]
+    inner = [link for link in links if is_to_file(link) and is_in_section(link)]
+    outer = [link for link in links if link.target and link not in inner]
+    edits = [
+        edit
+        for edit in (
+            *link_edits(node.text, beside, outer, leaving),
+            *link_edits(node.text, node.path, inner, following),
+        )
+        if edit.end <= end
+    ]
     stem = PurePosixPath(node.path).stem
     edits += [TextEdit(link.target_start, link.target_start, stem) for link in own if link.is_wiki]
     moved = [TextEdit(edit.start - start, edit.end - start, edit.new) for edit in sorted(edits)]
