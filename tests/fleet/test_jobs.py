@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import json
+import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from memtool.fleet.connection import connected
+from memtool.fleet.bounded_call import bounded_row
+from memtool.fleet.connection import FleetUnavailable, connected
 from memtool.fleet.work import begin_work, finish_job, next_job
 from memtool.store.lock import hold
 from memtool.store.worker_lock import acquire_worker_lock
@@ -21,6 +24,7 @@ from tests.fleet.fleets import Fleet, Tree
 from tests.trees import clean_environment, memtool
 
 GITHUB_TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
+LIMITS = resource.getrlimit(resource.RLIMIT_DATA)
 
 
 @pytest.fixture
@@ -268,6 +272,70 @@ def test_a_forget_empties_the_outputs_of_its_tree(fleet, desk):
     assert output
     desk.memtool("forget", "--match", "heron", "--yes")
     assert fleet.rows("SELECT output FROM memtool_data.job") == [("",)]
+
+
+def replace_function(fleet: Fleet, text: str) -> None:
+    """Do what an attacker could who has taken over the server: replace a function of the fleet."""
+    with connected(fleet.dsn) as connection:
+        connection.execute(f"CREATE OR REPLACE FUNCTION memtool.{text}".encode())
+
+
+NEXT_JOB = "next_job(worker bigint) RETURNS TABLE (job bigint, command text[]) LANGUAGE"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "1::bigint, ARRAY[repeat('x', 200000000)]",
+        "1::bigint, array_fill('x'::text, ARRAY[20000000])",
+    ],
+)
+def test_a_worker_does_not_read_a_huge_answer(fleet, desk, row):
+    replace_function(fleet, f"{NEXT_JOB} sql AS $$ SELECT {row} $$")
+    with worker(desk) as process:
+        said = process.stderr.readline()
+        status = Path(f"/proc/{process.pid}/status")
+        if status.exists():
+            (peak,) = (line.split()[1] for line in status.read_text().splitlines() if "VmHWM" in line)
+            assert int(peak) < 250_000
+        assert "trying again" in said
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+
+
+def test_an_answer_that_takes_too_long_or_is_none_counts_as_none(fleet, desk):
+    with pytest.raises(FleetUnavailable, match="within"), connected(desk.key.dsn) as connection:
+        bounded_row(connection, "SELECT pg_sleep(60)", [], seconds=0.3)
+    with pytest.raises(FleetUnavailable, match="not memtool's"), connected(desk.key.dsn) as connection:
+        bounded_row(connection, "SELECT 1, 2", [])
+    with connected(desk.key.dsn) as connection:
+        assert bounded_row(connection, "SELECT 1, 2", [], columns=2) == (1, 2)
+        assert resource.getrlimit(resource.RLIMIT_DATA) == LIMITS
+
+
+def test_a_worker_that_is_superseded_each_time_does_not_spin(fleet, desk):
+    replace_function(
+        fleet,
+        f"{NEXT_JOB} plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'MT002', MESSAGE = 'x'; END $$",
+    )
+    desk.memtool("fleet", "work", "--once", code=3)
+
+
+def test_a_long_error_of_the_server_is_cut(fleet, desk):
+    replace_function(fleet, f"{NEXT_JOB} plpgsql AS $$ BEGIN RAISE '%', repeat('x', 5000000); END $$")
+    assert len(desk.memtool("fleet", "work", "--once", code=3).stderr) < 1000
+
+
+def test_a_job_ends_when_the_lock_file_is_removed(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with locked(desk), worker(desk) as process:
+        until(lambda: states(fleet) == ["doing"])
+        (desk.root / ".memtool/work.lock").unlink()
+        fleet.rows(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'memtool_tree%%'"
+            " AND datname = current_database()"
+        )
+        assert "lock file was removed" in process.stderr.readline() + process.stderr.readline()
 
 
 def test_a_removed_tree_takes_its_jobs_with_it(fleet, desk):
