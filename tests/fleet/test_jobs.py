@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from memtool.cli.output import printable
 from memtool.fleet.bounded_call import bounded_row
 from memtool.fleet.connection import FleetUnavailable, connected
 from memtool.fleet.work import begin_work, finish_job, next_job
 from memtool.store.lock import hold
 from memtool.store.worker_lock import acquire_worker_lock
-from memtool.verbs.fleet.job_process import sendable_output
+from memtool.verbs.fleet.job_process import JobProcess, sendable_output
 from tests.fleet.fleets import Fleet, Tree
 from tests.trees import clean_environment, memtool
 
@@ -336,6 +339,29 @@ def test_a_job_ends_when_the_lock_file_is_removed(fleet, desk):
             " AND datname = current_database()"
         )
         assert "lock file was removed" in process.stderr.readline() + process.stderr.readline()
+
+
+def test_what_a_job_left_behind_does_not_keep_its_output_open(tmp_path, monkeypatch):
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nsleep 20 &\necho done\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    before = threading.active_count()
+    with open(os.devnull, "rb") as handle:
+        job = JobProcess(str(tmp_path), ["maintain"], {"PATH": os.environ["PATH"]}, handle.fileno(), 60.0)
+        report = job.wait(10.0)
+    assert (report.outcome, report.exit_code, report.output) == ("ran", 0, "done")
+    until(lambda: threading.active_count() == before)
+
+
+@pytest.mark.parametrize("before", ["\n", "\t", "\x1b", "\u2028"])
+@pytest.mark.parametrize(
+    "secret", ["AKIAIOSFODNN7EXAMPLQ", GITHUB_TOKEN, "r8_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"]
+)
+def test_a_secret_after_an_escaped_character_is_not_sent(before, secret):
+    text = f"a{before}{secret}"
+    for shown in (json.dumps({"text": text}), printable(text), f"\x1b[1m{text}"):
+        assert secret[-12:] not in sendable_output(shown.encode())
 
 
 def test_a_removed_tree_takes_its_jobs_with_it(fleet, desk):
