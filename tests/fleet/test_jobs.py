@@ -364,6 +364,26 @@ def test_a_secret_after_an_escaped_character_is_not_sent(before, secret):
         assert secret[-12:] not in sendable_output(shown.encode())
 
 
+def test_a_worker_removes_old_results_of_its_tree(fleet, desk):
+    run(fleet, "status", "--tree", "desk", "--no-wait")
+    desk.memtool("fleet", "work", "--once")
+    run(fleet, "decay", "--tree", "desk", "--no-wait")
+    fleet.rows(
+        "UPDATE memtool_data.job SET finished_at = now() - interval '8 days'"
+        " WHERE finished_at IS NOT NULL RETURNING job"
+    )
+    desk.memtool("fleet", "work", "--once")
+    assert fleet.rows("SELECT command FROM memtool_data.job") == [(["decay"],)]
+
+
+def test_doctor_runs_as_a_job(fleet, desk):
+    run(fleet, "doctor", "--tree", "desk", "--no-wait")
+    desk.memtool("fleet", "work", "--once")
+    ((outcome, output),) = fleet.rows("SELECT outcome, output FROM memtool_data.job")
+    assert outcome == "ran"
+    assert "workspace" in output
+
+
 def test_a_removed_tree_takes_its_jobs_with_it(fleet, desk):
     run(fleet, "maintain", "--tree", "desk", "--no-wait")
     memtool("fleet", "forget", fleet.dsn, "desk", "--yes", home=fleet.folder, cwd=fleet.folder)

@@ -207,7 +207,7 @@ END
 $$;
 
 -- Take the oldest waiting job. The worker has none then: what it took before and did not finish is queued
--- again. A job that waited for a week is cancelled.
+-- again. A job that waited for a week is cancelled, and what ended a week ago is removed with its output.
 CREATE FUNCTION memtool.next_job(worker bigint) RETURNS TABLE (job bigint, command text[])
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
@@ -218,6 +218,8 @@ BEGIN
   PERFORM memtool_jobs.procrastinate_cancel_job_v1(p.id, false, false)
   FROM memtool_jobs.procrastinate_jobs p JOIN memtool_data.job j ON j.job = p.id
   WHERE j.tree = own AND p.status = 'todo' AND j.queued_at < clock_timestamp() - interval '7 days';
+  DELETE FROM memtool_jobs.procrastinate_jobs p USING memtool_data.job j
+  WHERE j.job = p.id AND j.tree = own AND p.status <> 'doing' AND j.finished_at < clock_timestamp() - interval '7 days';
   taken := memtool_jobs.procrastinate_fetch_job_v2(ARRAY[own::text], worker);
   RETURN QUERY SELECT j.job, j.command FROM memtool_data.job j WHERE j.tree = own AND j.job = taken.id;
 END
