@@ -277,6 +277,20 @@ def test_a_forget_empties_the_outputs_of_its_tree(fleet, desk):
     assert fleet.rows("SELECT output FROM memtool_data.job") == [("",)]
 
 
+def test_a_job_that_ran_during_a_forget_stores_no_output(fleet, desk):
+    desk.write({"MEMORY.md": "- kiln\n- heron\n"})
+    run(fleet, "lint", "--tree", "desk", "--no-wait")
+    run(fleet, "status", "--tree", "desk", "--no-wait")
+    with connected(desk.key.dsn) as connection:
+        number = begin_work(connection, "here")
+        job = next_job(connection, number).number
+        desk.memtool("forget", "--match", "heron", "--yes")
+        assert finish_job(connection, number, job, "ran", 1, "heron")
+        job = next_job(connection, number).number  # taken afterwards
+        assert finish_job(connection, number, job, "ran", 0, "kiln")
+    assert fleet.rows("SELECT exit_code, output FROM memtool_data.job ORDER BY job") == [(1, ""), (0, "kiln")]
+
+
 def replace_function(fleet: Fleet, text: str) -> None:
     """Do what an attacker could who has taken over the server: replace a function of the fleet."""
     with connected(fleet.dsn) as connection:
