@@ -44,6 +44,7 @@ _SECURE_MINORS = {13: 23, 14: 20, 15: 15, 16: 11, 17: 7, 18: 1}
 
 https://www.postgresql.org/support/security/
 """
+_LONGEST_SENTENCE = 500
 _SUPERSEDED = "MT001"
 _SUPERSEDED_WORKER = "MT002"
 """The error codes of the fleet's functions for a push and for a worker that is not the newest one."""
@@ -135,6 +136,6 @@ def _translated_errors() -> Iterator[None]:
 
 
 def _sentence(error: psycopg.Error) -> str:
-    """The first line of what the server or the driver says, which holds no password."""
+    """The first line of what the server or the driver says, which holds no password; cut where it is long."""
     text = error.diag.message_primary or str(error).partition("\n")[0]
-    return text.strip().rstrip(".") or type(error).__name__
+    return text[:_LONGEST_SENTENCE].strip().rstrip(".") or type(error).__name__

@@ -1,7 +1,7 @@
 """The calls by which the worker of a tree takes jobs from the fleet's database and reports them.
 
-What the database answers is checked here for its types alone; whether a command may run is decided by
-`memtool.core.fleet.job_command`.
+What the database answers is limited in size and time, and checked here for its types alone; whether a
+command may run is decided by `memtool.core.fleet.job_command`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
+from memtool.fleet.bounded_call import bounded_row
 from memtool.fleet.connection import FleetUnavailable
 
 if TYPE_CHECKING:
@@ -39,18 +40,18 @@ NO_WORK = WorkState(is_silent=True, seen_at=None, waiting=0)
 
 def begin_work(connection: psycopg.Connection[Any], instance: str) -> int | None:
     """The number of a new worker; None while a worker of another copy of the tree is alive."""
-    row = connection.execute("SELECT memtool.begin_work(%s)", [instance]).fetchone()
+    row = bounded_row(connection, "SELECT memtool.begin_work(%s)", [instance])
     return None if row is None or row[0] is None else _number(row[0])
 
 
 def keep_work(connection: psycopg.Connection[Any], worker: int) -> None:
     """Tell that a worker is alive. Raises SupersededWorker through `connected`."""
-    connection.execute("SELECT memtool.keep_work(%s)", [worker])
+    bounded_row(connection, "SELECT memtool.keep_work(%s)", [worker])
 
 
 def next_job(connection: psycopg.Connection[Any], worker: int) -> TakenJob | None:
     """Take the oldest waiting job of the tree. Raises FleetUnavailable for an answer that is none."""
-    row = connection.execute("SELECT job, command FROM memtool.next_job(%s)", [worker]).fetchone()
+    row = bounded_row(connection, "SELECT job, command FROM memtool.next_job(%s)", [worker], columns=2)
     if row is None:
         return None
     number, words = row
@@ -66,15 +67,17 @@ def finish_job(
     output: str,
 ) -> bool:
     """Report the end of a job; False if the worker does not have it any more."""
-    row = connection.execute(
-        "SELECT memtool.finish_job(%s, %s, %s, %s, %s)", [worker, job, outcome, exit_code, output]
-    ).fetchone()
+    row = bounded_row(
+        connection,
+        "SELECT memtool.finish_job(%s, %s, %s, %s, %s)",
+        [worker, job, outcome, exit_code, output],
+    )
     return row is not None and row[0] is True
 
 
 def end_work(connection: psycopg.Connection[Any], worker: int) -> None:
     """End a worker; the job that it has is queued again."""
-    connection.execute("SELECT memtool.end_work(%s)", [worker])
+    bounded_row(connection, "SELECT memtool.end_work(%s)", [worker])
 
 
 def work_states(connection: psycopg.Connection[Any]) -> dict[str, WorkState]:

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from memtool.fleet.connection import connected
+from memtool.cli.output import printable
+from memtool.fleet.bounded_call import bounded_row
+from memtool.fleet.connection import FleetUnavailable, connected
 from memtool.fleet.work import begin_work, finish_job, next_job
 from memtool.store.lock import hold
 from memtool.store.worker_lock import acquire_worker_lock
-from memtool.verbs.fleet.job_process import sendable_output
+from memtool.verbs.fleet.job_process import JobProcess, sendable_output
 from tests.fleet.fleets import Fleet, Tree
 from tests.trees import clean_environment, memtool
 
 GITHUB_TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
+LIMITS = resource.getrlimit(resource.RLIMIT_DATA)
 
 
 @pytest.fixture
@@ -268,6 +275,127 @@ def test_a_forget_empties_the_outputs_of_its_tree(fleet, desk):
     assert output
     desk.memtool("forget", "--match", "heron", "--yes")
     assert fleet.rows("SELECT output FROM memtool_data.job") == [("",)]
+
+
+def test_a_job_that_ran_during_a_forget_stores_no_output(fleet, desk):
+    desk.write({"MEMORY.md": "- kiln\n- heron\n"})
+    run(fleet, "lint", "--tree", "desk", "--no-wait")
+    run(fleet, "status", "--tree", "desk", "--no-wait")
+    with connected(desk.key.dsn) as connection:
+        number = begin_work(connection, "here")
+        job = next_job(connection, number).number
+        desk.memtool("forget", "--match", "heron", "--yes")
+        assert finish_job(connection, number, job, "ran", 1, "heron")
+        job = next_job(connection, number).number  # taken afterwards
+        assert finish_job(connection, number, job, "ran", 0, "kiln")
+    assert fleet.rows("SELECT exit_code, output FROM memtool_data.job ORDER BY job") == [(1, ""), (0, "kiln")]
+
+
+def replace_function(fleet: Fleet, text: str) -> None:
+    """Do what an attacker could who has taken over the server: replace a function of the fleet."""
+    with connected(fleet.dsn) as connection:
+        connection.execute(f"CREATE OR REPLACE FUNCTION memtool.{text}".encode())
+
+
+NEXT_JOB = "next_job(worker bigint) RETURNS TABLE (job bigint, command text[]) LANGUAGE"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "1::bigint, ARRAY[repeat('x', 200000000)]",
+        "1::bigint, array_fill('x'::text, ARRAY[20000000])",
+    ],
+)
+def test_a_worker_does_not_read_a_huge_answer(fleet, desk, row):
+    replace_function(fleet, f"{NEXT_JOB} sql AS $$ SELECT {row} $$")
+    with worker(desk) as process:
+        said = process.stderr.readline()
+        status = Path(f"/proc/{process.pid}/status")
+        if status.exists():
+            (peak,) = (line.split()[1] for line in status.read_text().splitlines() if "VmHWM" in line)
+            assert int(peak) < 250_000
+        assert "trying again" in said
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+
+
+def test_an_answer_that_takes_too_long_or_is_none_counts_as_none(fleet, desk):
+    with pytest.raises(FleetUnavailable, match="within"), connected(desk.key.dsn) as connection:
+        bounded_row(connection, "SELECT pg_sleep(60)", [], seconds=0.3)
+    with pytest.raises(FleetUnavailable, match="not memtool's"), connected(desk.key.dsn) as connection:
+        bounded_row(connection, "SELECT 1, 2", [])
+    with connected(desk.key.dsn) as connection:
+        assert bounded_row(connection, "SELECT 1, 2", [], columns=2) == (1, 2)
+        assert resource.getrlimit(resource.RLIMIT_DATA) == LIMITS
+
+
+def test_a_worker_that_is_superseded_each_time_does_not_spin(fleet, desk):
+    replace_function(
+        fleet,
+        f"{NEXT_JOB} plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'MT002', MESSAGE = 'x'; END $$",
+    )
+    desk.memtool("fleet", "work", "--once", code=3)
+
+
+def test_a_long_error_of_the_server_is_cut(fleet, desk):
+    replace_function(fleet, f"{NEXT_JOB} plpgsql AS $$ BEGIN RAISE '%', repeat('x', 5000000); END $$")
+    assert len(desk.memtool("fleet", "work", "--once", code=3).stderr) < 1000
+
+
+def test_a_job_ends_when_the_lock_file_is_removed(fleet, desk):
+    run(fleet, "maintain", "--tree", "desk", "--no-wait")
+    with locked(desk), worker(desk) as process:
+        until(lambda: states(fleet) == ["doing"])
+        (desk.root / ".memtool/work.lock").unlink()
+        fleet.rows(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'memtool_tree%%'"
+            " AND datname = current_database()"
+        )
+        assert "lock file was removed" in process.stderr.readline() + process.stderr.readline()
+
+
+def test_what_a_job_left_behind_does_not_keep_its_output_open(tmp_path, monkeypatch):
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nsleep 20 &\necho done\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    before = threading.active_count()
+    with open(os.devnull, "rb") as handle:
+        job = JobProcess(str(tmp_path), ["maintain"], {"PATH": os.environ["PATH"]}, handle.fileno(), 60.0)
+        report = job.wait(10.0)
+    assert (report.outcome, report.exit_code, report.output) == ("ran", 0, "done")
+    until(lambda: threading.active_count() == before)
+
+
+@pytest.mark.parametrize("before", ["\n", "\t", "\x1b", "\u2028"])
+@pytest.mark.parametrize(
+    "secret", ["AKIAIOSFODNN7EXAMPLQ", GITHUB_TOKEN, "r8_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"]
+)
+def test_a_secret_after_an_escaped_character_is_not_sent(before, secret):
+    text = f"a{before}{secret}"
+    for shown in (json.dumps({"text": text}), printable(text), f"\x1b[1m{text}"):
+        assert secret[-12:] not in sendable_output(shown.encode())
+
+
+def test_a_worker_removes_old_results_of_its_tree(fleet, desk):
+    run(fleet, "status", "--tree", "desk", "--no-wait")
+    desk.memtool("fleet", "work", "--once")
+    run(fleet, "decay", "--tree", "desk", "--no-wait")
+    fleet.rows(
+        "UPDATE memtool_data.job SET finished_at = now() - interval '8 days'"
+        " WHERE finished_at IS NOT NULL RETURNING job"
+    )
+    desk.memtool("fleet", "work", "--once")
+    assert fleet.rows("SELECT command FROM memtool_data.job") == [(["decay"],)]
+
+
+def test_doctor_runs_as_a_job(fleet, desk):
+    run(fleet, "doctor", "--tree", "desk", "--no-wait")
+    desk.memtool("fleet", "work", "--once")
+    ((outcome, output),) = fleet.rows("SELECT outcome, output FROM memtool_data.job")
+    assert outcome == "ran"
+    assert "workspace" in output
 
 
 def test_a_removed_tree_takes_its_jobs_with_it(fleet, desk):

@@ -265,6 +265,9 @@ def test_an_open_transaction_delays_nobody_else(trees, held):
     fleet, curious, other = trees
     number = fleet.rows("SELECT count(*) FROM memtool_data.document WHERE tree = 1")[0][0]
     queue(fleet, "curious", "maintain")
+    fleet.rows(  # the worker of the fixture, else it counts as alive for 30 seconds
+        "UPDATE memtool_jobs.procrastinate_workers SET last_heartbeat = now() - interval '1 min' RETURNING id"
+    )
     with fleet.connection_of(curious) as connection, connection.transaction():
         connection.execute(held.encode())
         other.write({"memory/notes/zettel/new.md": f"# {held}\n"})

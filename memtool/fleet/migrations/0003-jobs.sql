@@ -17,6 +17,7 @@ CREATE TABLE memtool_data.job (
   outcome text CHECK (outcome IN ('ran', 'refused', 'timeout', 'interrupted')),
   exit_code integer,
   output text NOT NULL DEFAULT '',
+  is_withheld boolean NOT NULL DEFAULT false,                               -- its output is not stored
   PRIMARY KEY (tree, job)
 );
 
@@ -64,10 +65,12 @@ CREATE TRIGGER remove_jobs AFTER DELETE ON memtool_data.tree
   FOR EACH ROW EXECUTE FUNCTION memtool_data.remove_jobs();
 
 -- What was forgotten may be quoted in the output of a job, so that a receipt empties all outputs of its tree.
+-- A job that runs may have read it before: its output is not stored.
 CREATE FUNCTION memtool_data.forget_outputs() RETURNS trigger
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  UPDATE memtool_data.job j SET output = '' WHERE j.tree = memtool_data.own_tree() AND j.output <> '';
+  UPDATE memtool_data.job j SET output = '', is_withheld = j.finished_at IS NULL
+  WHERE j.tree = memtool_data.own_tree() AND (j.output <> '' OR j.finished_at IS NULL);
   RETURN NULL;
 END
 $$;
@@ -207,7 +210,7 @@ END
 $$;
 
 -- Take the oldest waiting job. The worker has none then: what it took before and did not finish is queued
--- again. A job that waited for a week is cancelled.
+-- again. A job that waited for a week is cancelled, and what ended a week ago is removed with its output.
 CREATE FUNCTION memtool.next_job(worker bigint) RETURNS TABLE (job bigint, command text[])
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
@@ -218,7 +221,10 @@ BEGIN
   PERFORM memtool_jobs.procrastinate_cancel_job_v1(p.id, false, false)
   FROM memtool_jobs.procrastinate_jobs p JOIN memtool_data.job j ON j.job = p.id
   WHERE j.tree = own AND p.status = 'todo' AND j.queued_at < clock_timestamp() - interval '7 days';
+  DELETE FROM memtool_jobs.procrastinate_jobs p USING memtool_data.job j
+  WHERE j.job = p.id AND j.tree = own AND p.status <> 'doing' AND j.finished_at < clock_timestamp() - interval '7 days';
   taken := memtool_jobs.procrastinate_fetch_job_v2(ARRAY[own::text], worker);
+  UPDATE memtool_data.job j SET is_withheld = false WHERE j.tree = own AND j.job = taken.id AND j.is_withheld;
   RETURN QUERY SELECT j.job, j.command FROM memtool_data.job j WHERE j.tree = own AND j.job = taken.id;
 END
 $$;
@@ -237,7 +243,8 @@ BEGIN
     RETURN false;
   END IF;
   UPDATE memtool_data.job j
-  SET outcome = finish_job.outcome, exit_code = finish_job.exit_code, output = left(finish_job.output, 8192),
+  SET outcome = finish_job.outcome, exit_code = finish_job.exit_code,
+    output = CASE WHEN j.is_withheld THEN '' ELSE left(finish_job.output, 8192) END,
     finished_at = clock_timestamp()
   WHERE j.tree = own AND j.job = finish_job.job;
   PERFORM memtool_jobs.procrastinate_finish_job_v1(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -13,6 +14,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from memtool.core.secrets.redact import find_secrets
+from memtool.core.text.edits import TextEdit, apply_edits
+from memtool.core.text.regex import regex
 from memtool.fleet.document_rows import stored_text
 from memtool.fleet.work import JobOutcome
 from memtool.verbs.fleet.push import redacted_lines
@@ -21,6 +25,9 @@ _MOST_BYTES = 2**20
 """Bytes of output that are searched for secrets; what follows is dropped before anything is sent."""
 _MOST_CHARACTERS = 8000
 """Characters of output that are sent to the fleet: the last ones, from the beginning of a line."""
+_ESCAPE = r"\\(?:[bfnrt]|x[0-9a-f]{2}|u[0-9a-f]{4})|\x1b\[[0-9;]{0,16}m"
+"""A character as the commands escape it, in JSON too, or a colour: a secret may follow it without a blank."""
+_MOST_ROUNDS = 5
 _CUT = "[the rest of the output was dropped]"
 _END_SECONDS = 5.0
 """How long a process may take to end after SIGTERM."""
@@ -57,6 +64,7 @@ class JobProcess:
         self._deadline = time.monotonic() + seconds
         self._is_late = False
         self._output = bytearray()
+        self._is_over = threading.Event()
         self._child = subprocess.Popen(
             [sys.executable, "-m", "memtool", "--root", root, *command],
             stdin=subprocess.DEVNULL,
@@ -93,12 +101,18 @@ class JobProcess:
     def _read(self) -> None:
         assert self._child.stdout is not None
         with self._child.stdout as pipe:
-            while block := os.read(pipe.fileno(), 65536):
+            while not self._is_over.is_set():
+                if not select.select([pipe], [], [], _READ_SECONDS)[0]:
+                    continue
+                block = os.read(pipe.fileno(), 65536)
+                if not block:
+                    break
                 if len(self._output) <= _MOST_BYTES:
                     self._output += block
 
     def _report(self, status: int) -> JobReport:
         self._reader.join(_READ_SECONDS)
+        self._is_over.set()  # a process that the job left behind does not keep the thread
         output = sendable_output(bytes(self._output))
         if self._is_late:
             reason = f"stopped after {self._seconds:g} s"
@@ -114,8 +128,23 @@ def sendable_output(output: bytes) -> str:
     lines = output[:_MOST_BYTES].decode("utf-8", "replace").splitlines()
     if len(output) > _MOST_BYTES:
         lines[-1:] = [_CUT]
-    text = stored_text(redacted_lines("\n".join(lines)).strip())
+    text = stored_text(_without_secrets("\n".join(lines)).strip())
     if len(text) <= _MOST_CHARACTERS:
         return text
     end = text[-_MOST_CHARACTERS:]
     return end.partition("\n")[2] or _CUT
+
+
+def _without_secrets(text: str) -> str:
+    """A text without its secrets, also without those that stand right after an escaped character."""
+    for _ in range(_MOST_ROUNDS):
+        text = redacted_lines(text)
+        plain = regex(_ESCAPE).sub(lambda found: " " * len(found[0]), text)
+        edits = [
+            TextEdit(secret.start, secret.end, f"[REDACTED:{secret.kind}]") for secret in find_secrets(plain)
+        ]
+        redacted = apply_edits(text, edits).text
+        if redacted == text:
+            break
+        text = redacted
+    return text

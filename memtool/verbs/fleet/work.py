@@ -13,7 +13,7 @@ Design notes
 - A job therefore runs at least once: again if its worker or machine ended, or its result could not be
   reported, before the end of the job was recorded; three times at most. Each command may run again.
 - Without the database, the worker goes on waiting for its job and tries to connect, ever more rarely. No
-  other command depends on it.
+  other command depends on it. A database that does not answer counts as one that is away.
 """
 
 from __future__ import annotations
@@ -116,6 +116,9 @@ class FleetWorker:
                 except SupersededWorker:
                     self._drop_job("another worker of this tree has taken its job over")
                     self._number = None
+                    if once:
+                        raise
+                    self._stop.wait(_POLL_SECONDS)  # a hostile server may say so each time
                 except FleetUnavailable as error:
                     if once:
                         raise
@@ -213,6 +216,7 @@ class FleetWorker:
     def _holds_lock(self) -> bool:
         """Whether this worker holds the lock of the workspace, which it takes if it is free."""
         if self._lock is not None and not self._lock.is_current():
+            self._drop_job("the lock file was removed; the job is queued again")
             self._lock.release()
             self._lock = self._number = None
         self._lock = self._lock or acquire_worker_lock(self._root)
