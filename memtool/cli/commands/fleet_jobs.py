@@ -122,11 +122,11 @@ memtool fleet work --allow lint --allow doctor
 def work_command(session: Session, once: bool, allow: tuple[str, ...], job_timeout: str) -> int:
     """Run the commands that the fleet's operator queues for this workspace
 
-    Runs only commands of `memtool fleet run`, whatever the database asks for. One worker of a workspace runs
-    at a time; another one waits, and with --once exits 11. If the database cannot be reached, the worker
-    tries again until it can, and with --once exits 3. On SIGTERM and Ctrl-C, it waits up to 10 seconds for a
-    running job to end, and otherwise stops the job and gives it back. A job whose end was not recorded runs
-    again, three times at most.
+    Runs only the commands that `memtool fleet run` accepts, and refuses all others, whatever the database
+    asks for. One worker of a workspace runs at a time; another one waits, and with --once exits 11. If the
+    database cannot be reached, the worker tries again until it can, and with --once exits 3. On SIGTERM and
+    Ctrl-C, it waits up to 10 seconds for a running job to end, and otherwise stops the job and gives it back.
+    If the end of a job was not recorded, the job runs again, up to three times in all.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.work import FleetWorker, WorkerRules
