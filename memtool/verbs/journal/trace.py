@@ -105,7 +105,7 @@ def trace(
         steps = [
             TraceStep("memory", file.path, number, line_text, {"id": identity.id} if identity.id else {})
         ]
-        steps += [step for step in [commit_steps.get(_line_key(file, number))] if step]
+        steps += commit_steps[_line_key(file, number)]
         evidence_steps = list(find_evidence(seen, identity.id)) if identity.id else []
         texts = tuple(
             dict.fromkeys([*(quote for _, quotes in evidence_steps for quote in quotes), *identity.texts])

@@ -12,7 +12,16 @@ from msgspec import Struct, field
 
 from memtool.core.facts.identity import record_id
 from memtool.core.facts.support import EvidenceText
-from memtool.core.history.journal import CommitRecord, Moved
+from memtool.core.history.journal import (
+    Appended,
+    CommitRecord,
+    Created,
+    Moved,
+    Permitted,
+    Replaced,
+    line_digest,
+    line_id,
+)
 from memtool.core.history.versions import ContentChange, content_changes
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import Scope
@@ -200,9 +209,12 @@ def import_source(workspace: Workspace, path: str) -> Iterator[TraceStep]:
 
 def find_commits(
     workspace: Workspace, heads: Sequence[tuple[str, bytes]]
-) -> dict[tuple[str, bytes], TraceStep]:
-    """Return the commit that added each line, as far as the journal goes back."""
-    steps: dict[tuple[str, bytes], TraceStep] = {}
+) -> dict[tuple[str, bytes], list[TraceStep]]:
+    """Return the commit that added each line, and the undo that restored it, as far as the journal goes back.
+
+    Of a line that was edited by hand it is the commit that added the record with its id.
+    """
+    steps: dict[tuple[str, bytes], list[TraceStep]] = {head: [] for head in heads}
     names = {head: head[0] for head in heads}
     for change in (
         content_changes(workspace.journal.newest_first(), version_reader(workspace)) if names else ()
@@ -210,20 +222,31 @@ def find_commits(
         for head, name in list(names.items()):
             step = change.step
             if isinstance(step, Moved):
-                if step.target == name:
-                    names[head] = step.path
-            elif step.path == name:
-                if isinstance(change.after, bytes) and _has_line(change.after, head[1]):
-                    if not isinstance(change.before, bytes | None):
-                        names.pop(head)
-                    elif change.before is None or not _has_line(change.before, head[1]):
-                        steps[head] = _commit_step(change.record, "written by")
-                        names.pop(head)
-                else:
+                names[head] = step.path if step.target == name else name
+            elif step.path == name and (verb := _what_was_done(change, head[1])) != "":
+                is_restored = verb == "written by" and bool(change.record.undoes)
+                if verb and not (is_restored and steps[head]):
+                    verb = "restored by" if is_restored else verb
+                    steps[head].insert(0, _commit_step(change.record, verb))
+                if not is_restored:
                     names.pop(head)
         if not names:
             break
     return steps
+
+
+def _what_was_done(change: ContentChange, line: bytes) -> str | None:
+    """What a change did to a line, as words before its command: "" for nothing; None if that is not known."""
+    step, before, after = change.step, change.before, change.after
+    if isinstance(step, Created | Appended | Replaced) and step.written is not None:
+        new = step.written.new
+        if {line_digest(line), line_digest(line + b"\n")} & {mark.digest for mark in new}:
+            return "written by"
+        name = line_id(line)
+        return "edited by hand since" if name and any(mark.id == name for mark in new) else ""
+    if not isinstance(after, bytes) or not _has_line(after, line) or not isinstance(before, bytes | None):
+        return None if not isinstance(step, Permitted) else ""
+    return "written by" if before is None or not _has_line(before, line) else ""
 
 
 def find_removal(workspace: Workspace, text: str, owners: Collection[str]) -> Iterator[TraceStep]:
