@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
 
@@ -140,15 +141,18 @@ def forget_facts(
 def _id_of(name: str, facts: Sequence[StoredFact]) -> str:
     """The id of the fact that was saved with a key; the name itself if it is an id, or no fact has it as key.
 
-    A key may be given as in its id, with `k-`. Raises BadUsage for a key that several owners have.
+    A key may be given as in its id, with `k-` and without the hash of its owner. Raises BadUsage for a key
+    that several facts have.
     """
     if any(fact.name == name for fact in facts):
         return name
     found: set[str] = set()
-    for owner in {fact.owner for fact in facts if fact.name.startswith("k-")}:
-        with contextlib.suppress(ValueError):
-            ids = {fact_id_of_key(key, owner) for key in (name, name.removeprefix("k-"))}
-            found |= {fact.name for fact in facts if fact.name in ids and fact.owner == owner}
+    for fact in facts:
+        if fact.name.startswith("k-") and fact.name not in found:
+            with contextlib.suppress(ValueError):
+                is_of_key = fact.name == fact_id_of_key(name, fact.owner)
+                if is_of_key or re.fullmatch(f"{re.escape(name)}-[0-9a-f]{{6}}", fact.name):
+                    found.add(fact.name)
     if len(found) > 1:
         raise BadUsage(f"several facts have the key {name!r}; give one of the ids {', '.join(sorted(found))}")
     return found.pop() if found else name

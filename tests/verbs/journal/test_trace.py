@@ -113,6 +113,24 @@ def test_a_line_that_undo_restored_names_the_command_that_wrote_it_too(root):
     ]
 
 
+def test_all_that_is_current_is_listed_with_its_origin(root):
+    def run(*arguments, user="ann"):
+        acting = {"MEMTOOL_USER": user}
+        return memtool("--root", str(root), *arguments, home=root.parent, environment=acting).stdout
+
+    run("save", "The ox is red", "--key", "ox")
+    run("save", "The ox is brown", "--key", "ox")
+    run("save", "The hen is white", user="bob")
+    rows = run("trace", "--all").splitlines()
+    at = rows.index("The ox is brown")
+    assert rows[at + 1].startswith("  save on ")
+    assert "Keep answers under five lines before ten in the morning." in rows
+    assert not {"The ox is red", "The hen is white", "Glossy white for everything"} & {*rows}
+    steps = map(json.loads, run("trace", "--all", "--json").splitlines())
+    assert len(rows) == 2 * len({step["chain"] for step in steps})
+    assert memtool("--root", str(root), "trace", "--all", "x", home=root.parent).returncode == 2
+
+
 def test_what_is_gone_is_told_by_the_journal(root):
     commands.run_save(opened(root))
     memtool("--root", str(root), "undo", home=root.parent)

@@ -168,6 +168,23 @@ def test_an_equal_line_elsewhere_is_not_taken_for_the_one_that_was_edited(root, 
     assert contents(root) == before
 
 
+def test_forgotten_text_does_not_come_back_into_a_file_that_was_edited_by_hand(root, tmp_path):
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    for text in ("The hen is white", "The ox is red", "The ox is brown"):
+        run("save", text, "--key", text.split()[1])
+    first, *_ = ids(root)
+    run("forget", "--match", "ox is red", "--yes")
+    page = root / "memory/semantic/facts.md"
+    assert "ox is red" not in page.read_text()
+    page.write_text(page.read_text().replace("hen is white", "hen is black"))
+    run("undo", first)
+    run("undo")
+    assert "ox is red" not in "".join(path.read_text() for path in root.rglob("*.md"))
+    assert b"ox is red" not in b"".join(whole(root / ".memtool/journal/00000001.jsonl"))
+
+
 def test_what_is_suggested_instead_works(root):
     page = root / "MEMORY.md"
     for text in ("one\n", "two\n"):
