@@ -59,8 +59,8 @@ def without_step(step: Created | Appended | Replaced, content: bytes, kept_lines
         kept += 1
     old[1:1], old_lines[:0] = current[1 : kept + 1], lines[:kept]
     changes: list[Found] = []
-    for low, high, old_low, old_high in changed_lines([mark.digest for mark in marks], old):
-        place = _place(marks, low, high, old[old_low:old_high], current, lines)
+    for start, end, old_low, old_high in changed_lines([mark.digest for mark in marks], old):
+        low, high, place = _place_of_change(marks, start, end, old[old_low:old_high], current, lines)
         if place is not None:
             changes.append((place, place + high - low, old_lines[old_low - 1 : old_high - 1]))
     return b"".join(_applied(lines, sorted(changes, key=lambda change: change[:2])))
@@ -75,6 +75,28 @@ def _applied(lines: Sequence[bytes], changes: Sequence[Found]) -> Iterator[bytes
         yield from new_lines
         position = high
     yield from lines[position:]
+
+
+def _place_of_change(
+    marks: Sequence[LineMark],
+    low: int,
+    high: int,
+    old: Sequence[str],
+    current: Sequence[str],
+    lines: Sequence[bytes],
+) -> tuple[int, int, int | None]:
+    """The lines of a change and where they are, as `_place` finds them.
+
+    Blank lines at an end of lines that are only removed may stay, since new lines may stand before them now.
+    """
+    try:
+        return low, high, _place(marks, low, high, old, current, lines)
+    except LineConflict:
+        filled = [number for number in range(low, high) if marks[number].digest not in _BLANK]
+        if old or not filled or len(filled) == high - low:
+            raise
+    low, high = filled[0], filled[-1] + 1
+    return low, high, _place(marks, low, high, old, current, lines)
 
 
 def _place(

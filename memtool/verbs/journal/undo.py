@@ -217,12 +217,18 @@ def _plan_undo(
 def _undoable_before(
     workspace: Workspace, run: str, every: CachedEntries, chosen: Sequence[JournalEntry]
 ) -> str:
-    """The id of the last entry before a run that can be undone by itself; empty if none is near."""
+    """The id of the last entry before a run that can be undone by itself; empty if none is near.
+
+    It is never that of `init`, without which there is no workspace.
+    """
     older_entries = islice(dropwhile(lambda entry: entry.id != run, every), 1, None)
     candidates = (
         entry
         for entry in older_entries
-        if entry not in chosen and _is_undoable(workspace, entry) and entry.done
+        if entry not in chosen
+        and _is_undoable(workspace, entry)
+        and entry.done
+        and entry.records[0].author.command != "init"
     )
     return next((entry.id for entry in islice(candidates, _MOST_TRIED) if can_undo(workspace, [entry])), "")
 

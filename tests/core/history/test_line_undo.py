@@ -77,3 +77,9 @@ def test_a_changed_line_is_known_by_its_id():
     with pytest.raises(LineConflict) as conflict:
         without_step(step, b"# Facts\n- by hand\n- a\n- b\n- the ox is brown ^m-0123ab\n")
     assert conflict.value.line == 5
+
+
+def test_a_blank_line_at_the_end_stays_where_new_lines_stand_before_it():
+    step = replaced(b"# Facts\n", b"# Facts\n\n- a\n\n")
+    assert without_step(step, b"# Facts\n\n- a\n- b\n\n") == b"# Facts\n\n- b\n\n"
+    assert without_step(step, b"# Facts\n\n- b\n- a\n") == b"# Facts\n\n- b\n"
