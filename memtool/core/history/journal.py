@@ -200,7 +200,7 @@ def line_counts(removed: bytes, added: bytes, sources: Iterable[tuple[int, int] 
     for source in sources:
         if isinstance(source, tuple) and source[0] >= end:
             end, unchanged = source[1], unchanged + source[1] - source[0]
-    return count_lines(removed) - unchanged, count_lines(added) - unchanged
+    return len(removed.splitlines()) - unchanged, len(added.splitlines()) - unchanged
 
 
 def written_lines(
@@ -215,22 +215,19 @@ def written_lines(
     `above` and `below` are the lines around them, b"" at an end of the file, None if that was not read, and
     `others` are the lines of the rest of the file, None if these are not known.
     """
-    new_lines = Counter(source for source in sources if isinstance(source, bytes))
+    new_lines = Counter([source for source in sources if isinstance(source, bytes)])
     if len(new_lines) > _MOST_LINES:
         return None
     repeated = {line for line, count in new_lines.items() if count > 1 or others is None or line in others}
-    marks = (
+    marks = [
         LineMark(line_digest(source), line_id(source), source in repeated)
         if isinstance(source, bytes)
         else source
         for source in sources
-    )
-    edges = _edge(above, FILE_START), _edge(below, FILE_END)
-    return WrittenLines(tuple(marks), *edges, line_digest(removed) if removed else "")
-
-
-def _edge(line: bytes | None, end: str) -> str:
-    return UNKNOWN_LINE if line is None else line_digest(line) if line else end
+    ]
+    edge = UNKNOWN_LINE if above is None else line_digest(above) if above else FILE_START
+    other_edge = UNKNOWN_LINE if below is None else line_digest(below) if below else FILE_END
+    return WrittenLines(tuple(marks), edge, other_edge, line_digest(removed) if removed else "")
 
 
 def changed_line_counts(step: CommitStep) -> tuple[int, int]:

@@ -218,7 +218,8 @@ def _replacement(path: PurePosixPath, old: bytes, new: bytes, etag: str) -> Repl
     if path.suffix not in LINE_SUFFIXES or is_redacted:
         stored = None if is_redacted else removed
         return Replaced(str(path), etag, etag_of(new), start, length, stored, counts)
-    above, below = _last_line(new[:line]), new[new_end : new.find(b"\n", new_end) + 1 or len(new)]
+    above = new[new.rfind(b"\n", 0, max(0, line - 1)) + 1 : line]
+    below = new[new_end : new.find(b"\n", new_end) + 1 or len(new)]
     others = {*new[:line].splitlines(keepends=True), *new[new_end:].splitlines(keepends=True)}
     written = written_lines(sources, above, below, others, old_lines)
     return Replaced(str(path), etag, etag_of(new), line, new_length, old_lines, counts, written)
