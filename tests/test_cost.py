@@ -30,7 +30,7 @@ COMMANDS = {
     "--help": (["--help"], (68, 22, 77, 0)),
     "search": (["search", "celadon", "glaze"], (252, 44, 4023, 21)),
     "hook": (["hook"], (338, 35, 8368, 34)),
-    "scan": (["scan", "-m", "I prefer green tea."], (279, 40, 4054, 27)),
+    "scan": (["scan", "-m", "I prefer green tea."], (289, 40, 4674, 27)),
     "append-daily": (
         ["append-daily", *EXCHANGE],
         (183, 33, 1387, 18),

@@ -16,10 +16,12 @@ from memtool.core.history.journal import (
     CommitRecord,
     CommitStep,
     Created,
+    LineMark,
     Moved,
     Permitted,
     Removed,
     Replaced,
+    WrittenLines,
 )
 
 VERSION = 1
@@ -94,13 +96,14 @@ def _step_records(value: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _step_json(step: CommitStep) -> dict[str, Any]:
     match step:
-        case Created(path, etag, lines):
-            return {"create": path, "etag": etag, "lines": lines}
-        case Appended(path, size, length, etag, lines):
-            return {"append": path, "size": size, "length": length, "etag": etag, "lines": lines}
-        case Replaced(path, before, after, start, length, removed, lines):
+        case Created(path, etag, lines, written):
+            return {"create": path, "etag": etag, "lines": lines, **_written_fields(written)}
+        case Appended(path, size, length, etag, lines, written):
+            fields = {"append": path, "size": size, "length": length, "etag": etag, "lines": lines}
+            return {**fields, **_written_fields(written)}
+        case Replaced(path, before, after, start, length, removed, lines, written):
             fields = {"replace": path, "before": before, "after": after, "start": start, "length": length}
-            return {**fields, "lines": list(lines), **_content_fields(removed)}
+            return {**fields, "lines": list(lines), **_content_fields(removed), **_written_fields(written)}
         case Moved(path, target, etag):
             return {"move": path, "target": target, "etag": etag}
         case Removed(path, etag, content, lines, mode):
@@ -119,14 +122,14 @@ def _step(record: Mapping[str, Any]) -> CommitStep:
         before, after, start = _text(record["before"]), _text(record["after"]), _size(record["start"])
         old, new = map(_size, record["lines"])
         length = _size(record["length"])
-        return Replaced(
-            _text(record["replace"]), before, after, start, length, _content_of(record), (old, new)
-        )
-    etag, lines = _text(record["etag"]), _size(record["lines"])
+        removed, written = _content_of(record), _written_of(record)
+        return Replaced(_text(record["replace"]), before, after, start, length, removed, (old, new), written)
+    etag, lines, written = _text(record["etag"]), _size(record["lines"]), _written_of(record)
     if "create" in record:
-        return Created(_text(record["create"]), etag, lines)
+        return Created(_text(record["create"]), etag, lines, written)
     if "append" in record:
-        return Appended(_text(record["append"]), _size(record["size"]), _size(record["length"]), etag, lines)
+        size, length = _size(record["size"]), _size(record["length"])
+        return Appended(_text(record["append"]), size, length, etag, lines, written)
     return Removed(
         _text(record["remove"]), etag, _content_of(record), lines, _mode(record.get("mode", PRIVATE_MODE))
     )
@@ -146,6 +149,34 @@ def _content_of(record: Mapping[str, Any]) -> bytes | None:
     if "base64" in record:
         return _from_base64(record["base64"])
     return _text(record["text"]).encode() if "text" in record else None
+
+
+def _written_fields(written: WrittenLines | None) -> dict[str, Any]:
+    """Written lines as JSON fields: a range as two numbers, a mark as digest, `=` if repeated, `^` and id."""
+    if written is None:
+        return {}
+    sources = [
+        f"{source.digest}{'=' * source.repeated}{'^' * bool(source.id)}{source.id}"
+        if isinstance(source, LineMark)
+        else source
+        for source in written.sources
+    ]
+    around = [written.above, written.below, *([written.removed] if written.removed else [])]
+    return {"written": sources, "around": around}
+
+
+def _written_of(record: Mapping[str, Any]) -> WrittenLines | None:
+    if "written" not in record:
+        return None
+    return WrittenLines(tuple(map(_source, record["written"])), *map(_text, record["around"]))
+
+
+def _source(value: Any) -> tuple[int, int] | LineMark:
+    if isinstance(value, list):
+        start, end = map(_size, value)
+        return start, end
+    digest, _, name = _text(value).partition("^")
+    return LineMark(digest.removesuffix("="), name, digest.endswith("="))
 
 
 def _text(value: Any) -> str:

@@ -101,7 +101,8 @@ memtool facts show m-c80f12 m-77c2d1 --json
 def _show_named(session: Session, ids: tuple[str, ...]) -> int:
     """Print facts with their evidence, salience and the facts they superseded
 
-    Takes the ids that `memtool facts list` prints. Exits 1 if an id matches no fact.
+    Takes the ids that `memtool facts list` prints, or keys given to `memtool save --key`. Exits 1 if an id
+    matches no fact.
     """
     notices: list[str] = []
     return _show(session, _named(session, ids, notices), notices, details=True)
@@ -126,8 +127,9 @@ memtool facts forget --dry-run m-c80f12
 def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
-    A superseded fact stays in its file and is no longer recalled. If an id is unknown, changes nothing and
-    exits 1. To remove a text from all of memory, use `memtool forget --match`.
+    Takes ids or keys, as `facts show` does. A superseded fact stays in its file and is no longer recalled. If
+    an id is unknown, changes nothing and exits 1. To remove a text from all of memory, use `memtool forget
+    --match`.
     """
     today = session.now.astimezone(session.zone).date()
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
-from memtool.verbs.journal.trace import trace
-from memtool.verbs.journal.trace_origin import TraceStep
+from memtool.verbs.journal.trace import trace, trace_all
+from memtool.verbs.journal.trace_origin import TraceStep, line_statement
+
+_MOST_LINES = 5
+"""Lines that are traced where no limit is given."""
+_ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "state": "recorded in"}
 
 
 @click.command(
@@ -18,29 +24,45 @@ from memtool.verbs.journal.trace_origin import TraceStep
 memtool trace "celadon, not in white"      by words of the line
 memtool trace m-c80f12                     by the id of a fact or a rule
 memtool trace MEMORY.md:13                 by path and line
+memtool trace --all --user ann             all that is known, with its origins
 memtool trace --json "short answers"       one JSON record per step
 """,
 )
-@click.argument("text", nargs=-1, required=True)
-@limit_option(5)
+@click.argument("text", nargs=-1)
+@click.option("--all", "is_all", is_flag=True, help="Trace all current facts, rules and long-term memory")
+@limit_option(of="5, no limit with --all")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
 @pass_session
-def command(session: Session, text: tuple[str, ...], limit: int, group: str | None) -> int:
+def command(
+    session: Session, text: tuple[str, ...], *, is_all: bool, limit: int | None, group: str | None
+) -> int:
     """Show where a line of memory comes from
 
     Prints the line as path:line: text, and indented below it, as far as they are known: the command that
     wrote it, the evidence and the decision to store it, the session state and the daily note that contain it,
-    the turn in which it was said, and the file from which that turn was imported. Exits 1 when nothing is
-    found.
+    the turn in which it was said, and the file from which that turn was imported. With --all, prints each
+    fact, rule and item of long-term memory with the command that wrote it and the day, or else with the
+    first other origin. Exits 1 when nothing is found.
     """
+    if bool(text) is is_all:
+        raise click.UsageError("give the text, id or path:line of a line to trace, or --all")
     scope = session.decide_scope(group)
     today = session.now.astimezone(session.zone).date()
-    traced = trace(session.workspace, " ".join(text), session.search_indexes(), today, scope, limit=limit)
+    indexes = session.search_indexes()
+    if is_all:
+        traced = trace_all(session.workspace, indexes, today, scope, limit=limit)
+    else:
+        traced = trace(session.workspace, " ".join(text), indexes, today, scope, limit=limit or _MOST_LINES)
     for number, chain in enumerate(traced.chains, 1):
+        if is_all and not session.json:
+            _show_brief(chain)
+            continue
         for depth, link in enumerate(chain):
             _show(session, link, number, depth)
     for notice in traced.notices:
         session.notice(notice)
+    if is_all:
+        return 0 if traced.chains else session.nothing("no current facts, rules or long-term memory")
     if not traced.chains:
         session.notice(
             traced.fault
@@ -49,6 +71,26 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
     if traced.chains and not traced.has_origin:
         session.notice("origin unknown: no source is recorded")
     return 0 if traced.has_origin else 1
+
+
+def _show_brief(chain: Sequence[TraceStep]) -> None:
+    """Print what a line of memory states, and below it its origin, the day, its place and its id."""
+    line, *origins = chain
+    output.put_wrapped("", output.printable(line_statement(line.text)))
+    origin = "origin unknown"
+    if origins and (first := origins[0]).kind == "commit":
+        words = [f"{first.about['command']} on {first.about['at'][:10]}"]
+        words += ["then edited by hand"] if first.text.startswith("edited") else []
+        words += [
+            f"restored by undo on {step.about['at'][:10]}" for step in origins[1:] if step.kind == "commit"
+        ]
+        origin = ", ".join(words)
+    elif origins:
+        place = f"{origins[0].path}:{origins[0].line}"
+        day = str(origins[0].about.get("at") or "")[:10]
+        origin = f"{_ORIGINS.get(origins[0].kind, origins[0].kind)} {place}{' on ' * bool(day)}{day}"
+    name = f", {line.about['id']}" if line.about.get("id") else ""
+    output.put_wrapped("  ", output.printable(f"{origin}; {line.path}:{line.line}{name}"))
 
 
 def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:

@@ -42,9 +42,9 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
 
     Without an argument, undoes the last command that is not undone yet; run it again to go further back. With
     N, undoes the last N commands; these cannot include `init`, which must be undone alone. Restores all files
-    of a command, or none. Changes that memtool has made to other lines since that command are kept. If the
-    same lines have changed since, or a file was edited by hand, nothing is undone. To redo, undo the undo:
-    give its id from `memtool log`. With MEMTOOL_USER set, changes by other users are not undone. Prints a
+    of a command, or none. What was changed on other lines since that command, by memtool or by hand, is kept.
+    If the same lines have changed since, nothing is undone. To redo, undo the undo: give its id from
+    `memtool log`. With MEMTOOL_USER set, changes by other users are not undone. Prints a
     line for each entry. Exits 1 when there is nothing to undo.
     """
     scope = session.decide_scope(group, writes=True)

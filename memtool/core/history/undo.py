@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from memtool.core.history.file_effects import FileEffect, net_effects
 from memtool.core.history.journal import (
+    LINE_SUFFIXES,
     PRIVATE_MODE,
     Appended,
     CommitRecord,
@@ -23,11 +24,10 @@ from memtool.core.history.journal import (
     touched_paths,
     without_content,
 )
+from memtool.core.history.line_undo import LineConflict, without_step
 from memtool.core.records.document import etag_of
 from memtool.core.text.three_way import merge_lines
 
-_LINE_RECORDS = frozenset({".md", ".jsonl"})
-"""Suffixes of files in which each line is a record of its own, so that changes of other lines are kept."""
 FileContent = bytes | None
 """The content of a file, None if there is no file."""
 
@@ -71,13 +71,17 @@ class JournalEntry(Struct, frozen=True):
 
 
 class UndoConflict(Exception):
-    """A file is neither as a step left it nor as the step found it, or its old content is not stored."""
+    """A file is neither as a step left it nor as the step found it, or its old content is not stored.
 
-    def __init__(self, path: str, record: CommitRecord, *, is_stored: bool = True) -> None:
+    `line` is the number of a line that has changed since; 0 if it is not known.
+    """
+
+    def __init__(self, path: str, record: CommitRecord, *, is_stored: bool = True, line: int = 0) -> None:
         super().__init__(path)
         self.path = path
         self.record = record
         self.is_stored = is_stored
+        self.line = line
 
 
 def journal_entries(newest: Iterable[CommitRecord]) -> Iterator[JournalEntry]:
@@ -131,13 +135,14 @@ def revert_contents(
     *,
     may_skip: Callable[[str], bool],
     newest_first: Callable[[], Iterable[CommitRecord]] | None = None,
+    may_merge: Callable[[str, bytes, bytes], bool] | None = None,
 ) -> dict[str, tuple[FileContent, FileContent]]:
     """Undo these commits, the newest first: (current, restored) content of each path that changes.
 
     A step that never happened, or was undone already, changes nothing. With `newest_first`, which reads the
-    journal, changes that later commits made to other lines of the same Markdown or JSON Lines file are kept.
-    Raises UndoConflict if a file is neither as the step left it nor as the step found it, unless `may_skip`
-    accepts its path.
+    journal, later changes of other lines of a file are kept if its name ends in one of `LINE_SUFFIXES`, and
+    `may_merge` accepts its path, current and merged content. Raises UndoConflict if a file is neither as the
+    step left it nor as the step found it, unless `may_skip` accepts its path.
     """
     current: dict[str, FileContent] = {}
     restored: dict[str, FileContent] = {}
@@ -155,13 +160,15 @@ def revert_contents(
             except UndoConflict as conflict:
                 if may_skip(conflict.path):
                     continue
-                if newest_first is None or PurePosixPath(conflict.path).suffix not in _LINE_RECORDS:
+                if newest_first is None or PurePosixPath(conflict.path).suffix not in LINE_SUFFIXES:
                     raise
                 conflicts.setdefault(conflict.path, conflict)
     for path, reason in conflicts.items():
         assert newest_first is not None
         content = _without_commits(path, current[path], records, newest_first())
         if content is None:
+            content = _without_lines(path, current[path], records, reason)
+        if may_merge and content is not None and not may_merge(path, current[path] or b"", content):
             raise reason
         restored[path] = content
     return {path: (current[path], content) for path, content in restored.items() if content != current[path]}
@@ -196,6 +203,32 @@ def _without_commits(
         if not remaining:
             return "".join(result).encode("utf-8", "surrogateescape")
     return None
+
+
+def _without_lines(
+    path: str, content: FileContent, records: Sequence[CommitRecord], reason: UndoConflict
+) -> FileContent:
+    """The content without what these commits wrote, found by its lines where another program wrote since.
+
+    Raises UndoConflict if a line of theirs has changed.
+    """
+    for record in reversed(records):
+        for step in reversed(record.steps):
+            if path not in touched_paths(step) or isinstance(step, Permitted):
+                continue
+            if isinstance(step, Moved | Removed):
+                raise reason
+            try:
+                content = _revert_step(step, {path: content}.__getitem__, record)[path]
+            except UndoConflict as conflict:
+                if content is None or not conflict.is_stored:
+                    raise
+                title = len(_heading(content)) if isinstance(step, Created) else 0
+                try:
+                    content = without_step(step, content, title)
+                except LineConflict as changed:
+                    raise UndoConflict(path, record, line=changed.line) from conflict
+    return content
 
 
 def _lines(content: FileContent) -> list[str]:

@@ -194,7 +194,17 @@ class Journal:
     def _write_commit(
         self, steps: Sequence[CommitStep], undoes: Sequence[str], *, without_contents: bool
     ) -> str:
-        from memtool.core.history.journal import RUN_PAUSE, CommitRecord, stored_bytes, without_content
+        from msgspec.structs import replace
+
+        from memtool.core.history.journal import (
+            RUN_PAUSE,
+            Appended,
+            CommitRecord,
+            Created,
+            Replaced,
+            stored_bytes,
+            without_content,
+        )
         from memtool.formats import journal_line
 
         if without_contents or stored_bytes(steps) > self.max_undo_bytes:
@@ -202,10 +212,14 @@ class Journal:
         now = self.now()
         run = self._run[0] if self._run and abs(now - self._run[1]) < RUN_PAUSE else None
         name = ""
+        first = tuple(
+            replace(step, written=None) if isinstance(step, Created | Appended | Replaced) else step
+            for step in steps[:1]
+        )
 
         def line(place: str) -> bytes:
             nonlocal name
-            name = "j-" + etag_of(f"{place} {now} {steps[:1]}".encode("utf-8", "backslashreplace"))[:12]
+            name = "j-" + etag_of(f"{place} {now} {first}".encode("utf-8", "backslashreplace"))[:12]
             record = CommitRecord(name, now, self.author(), run or name, tuple(steps), tuple(undoes))
             return journal_line.render_line(record)
 

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple, assert_never
 
 from memtool.core.history.journal import (
+    LINE_SUFFIXES,
     PRIVATE_MODE,
     Appended,
     CommitStep,
@@ -19,6 +20,9 @@ from memtool.core.history.journal import (
     changed_lines,
     content_difference,
     count_lines,
+    line_counts,
+    line_sources,
+    written_lines,
 )
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import (
@@ -139,16 +143,16 @@ class PlanSimulation:
                 self._refuse_existing(path)
                 self._disk.check_folder(path)
                 new = self._contents[path] = encode(text)
-                return Created(str(path), etag_of(new), count_lines(new))
+                written = None
+                if path.suffix in LINE_SUFFIXES:
+                    written = written_lines(line_sources(b"", new), b"", b"", ())
+                return Created(str(path), etag_of(new), count_lines(new), written)
             case Append(path, text):
                 return self._append_step(path, text)
             case Replace(path, text, etag):
                 old, new = self._content(path, etag), encode(text)
                 self._contents[path] = new
-                start, removed, length = content_difference(old, new)
-                lines = changed_lines(old, new, start, len(removed), length)
-                stored = None if _redacts(removed, new[start : start + length]) else removed
-                return Replaced(str(path), etag, etag_of(new), start, length, stored, lines)
+                return _replacement(path, old, new, etag)
             case Move(path, target, etag):
                 content = self._content(path, etag)
                 if (
@@ -193,7 +197,37 @@ class PlanSimulation:
             self._contents[path] = content + added
         else:
             self._tails[path] = (size + len(added), (ending + added)[-TAIL_BYTES:])
-        return Appended(str(path), size, len(added), etag_of(added), count_lines(added))
+        written = None
+        if path.suffix in LINE_SUFFIXES and (not size or ending.endswith(b"\n")):
+            is_whole = size == len(ending)
+            above = _last_line(ending) if is_whole or b"\n" in ending[:-1] else None
+            others = ending.splitlines(keepends=True) if is_whole else None
+            written = written_lines(line_sources(b"", added), above, b"", others)
+        return Appended(str(path), size, len(added), etag_of(added), count_lines(added), written)
+
+
+def _replacement(path: PurePosixPath, old: bytes, new: bytes, etag: str) -> Replaced:
+    """The step that replaces a content by another; in files of lines it replaces whole lines."""
+    start, removed, length = content_difference(old, new)
+    line, old_length, new_length = changed_lines(old, new, start, len(removed), length)
+    old_end, new_end = line + old_length, line + new_length
+    old_lines, new_lines = old[line:old_end], new[line:new_end]
+    sources = line_sources(old_lines, new_lines)
+    counts = line_counts(old_lines, new_lines, sources)
+    is_redacted = _redacts(removed, new[start : start + length])
+    if path.suffix not in LINE_SUFFIXES or is_redacted:
+        stored = None if is_redacted else removed
+        return Replaced(str(path), etag, etag_of(new), start, length, stored, counts)
+    above = new[new.rfind(b"\n", 0, max(0, line - 1)) + 1 : line]
+    below = new[new_end : new.find(b"\n", new_end) + 1 or len(new)]
+    others = {*new[:line].splitlines(keepends=True), *new[new_end:].splitlines(keepends=True)}
+    written = written_lines(sources, above, below, others, old_lines)
+    return Replaced(str(path), etag, etag_of(new), line, new_length, old_lines, counts, written)
+
+
+def _last_line(content: bytes) -> bytes:
+    """The last line of a content that ends in LF; b"" if it is empty."""
+    return content[content.rfind(b"\n", 0, -1) + 1 :]
 
 
 def _redacts(old: bytes, new: bytes) -> bool:

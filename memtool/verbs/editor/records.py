@@ -14,7 +14,7 @@ from memtool.core.records.scope import sees
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import PendingCandidate, pending_candidates
 from memtool.verbs.facts.facts import ListedFact, list_facts
-from memtool.verbs.journal.trace_origin import TraceStep, find_evidence
+from memtool.verbs.journal.trace_origin import TraceStep, load_evidence
 from memtool.verbs.memory_files.semantic_files import StoredFact, facts_of
 
 
@@ -40,7 +40,7 @@ def record_details(
     """
     listed = list_facts(workspace, now, [], include_superseded=True)
     fact = next((entry for entry in listed if entry.fact.name == name), None)
-    found = list(find_evidence(workspace, name))
+    found = list(load_evidence(workspace).of(name))
     evidence = tuple(step for step, _ in found)
     if fact is not None and not any(step.about.get("turn") for step in evidence):
         quotes = [quote for _, texts in found for quote in texts]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import contextlib
+import re
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.facts.identity import fact_id
+from memtool.core.facts.identity import fact_id, fact_id_of_key
 from memtool.core.facts.salience import Salience, salience_factor
 from memtool.core.lint.lint_target import unknown_category_message
 from memtool.core.records.plan import Plan, Replace
@@ -80,8 +82,12 @@ def sort_by_salience(facts: list[ListedFact]) -> list[ListedFact]:
 
 
 def show_fact(workspace: Workspace, name: str, now: datetime, notices: list[str]) -> list[ListedFact]:
-    """The facts with an id, then those that they superseded, newest first; each with its quotes."""
+    """The facts with an id or key, then those that they superseded, newest first; each with its quotes.
+
+    Raises BadUsage for a key that several facts have.
+    """
     listed = list_facts(workspace, now, notices, include_superseded=True)
+    name = _id_of(name, [shown.fact for shown in listed])
     superseded = [shown for shown in listed if _successor(shown) == name]
     chosen = [shown for shown in listed if shown.fact.name == name] + superseded[::-1]
     quotes = evidence_quotes(workspace)
@@ -96,15 +102,18 @@ def forget_facts(
 
     A purge leaves nothing of them under `.memtool`, and no undo; other files may still say them.
 
-    A purge includes facts that are superseded already. Raises NotFound for an unknown id.
+    A purge includes facts that are superseded already. Keys may stand for ids. Raises NotFound for an unknown
+    id, BadUsage for a key that several facts have.
     """
     with workspace.lock():
         notices: list[str] = []
-        chosen = [
+        facts = [
             fact
             for fact in all_facts(workspace, notices)
-            if fact.name in ids and belongs_to(fact, owners) and (purge or fact.record.superseded is None)
+            if belongs_to(fact, owners) and (purge or fact.record.superseded is None)
         ]
+        ids = [_id_of(name, facts) for name in ids]
+        chosen = [fact for fact in facts if fact.name in ids]
         if missing := [name for name in ids if all(fact.name != name for fact in chosen)]:
             raise NotFound(f"no fact with the id {missing[0]!r}; see memtool facts list")
         plan: Plan = ()
@@ -154,6 +163,26 @@ def supersede_fact(
         plan = file.rewrite_plan(semantic.replace_lines(file.text, {fact.line: record}))
         workspace.commit(plan)
     return fact, plan
+
+
+def _id_of(name: str, facts: Sequence[StoredFact]) -> str:
+    """The id of the fact that was saved with a key; the name itself if it is an id, or no fact has it as key.
+
+    A key may be given as in its id, with `k-` and without the hash of its owner. Raises BadUsage for a key
+    that several facts have.
+    """
+    if any(fact.name == name for fact in facts):
+        return name
+    found: set[str] = set()
+    for fact in facts:
+        if fact.name.startswith("k-") and fact.name not in found:
+            with contextlib.suppress(ValueError):
+                is_of_key = fact.name == fact_id_of_key(name, fact.owner)
+                if is_of_key or re.fullmatch(f"{re.escape(name)}-[0-9a-f]{{6}}", fact.name):
+                    found.add(fact.name)
+    if len(found) > 1:
+        raise BadUsage(f"several facts have the key {name!r}; give one of the ids {', '.join(sorted(found))}")
+    return found.pop() if found else name
 
 
 def _forgotten(fact: StoredFact, text: str, today: date) -> SemanticRecord:

@@ -19,6 +19,7 @@ from memtool.core.history.journal import (
     Removed,
     Replaced,
     changed_line_counts,
+    removed_text,
 )
 from memtool.core.history.undo import JournalEntry, journal_entries
 from memtool.core.history.versions import (
@@ -213,7 +214,11 @@ def _diff_unknown(step: CommitStep, *, is_whole: bool) -> Iterator[str]:
     """
     added = changed_line_counts(step)[1]
     removed = (
-        step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
+        removed_text(step)
+        if isinstance(step, Replaced)
+        else step.content
+        if isinstance(step, Removed)
+        else b""
     )
     if removed is None or not is_whole:
         yield "@@ the content is no longer stored @@"

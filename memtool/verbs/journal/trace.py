@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -20,12 +20,13 @@ from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.trace_origin import (
     TraceStep,
+    current_lines,
     find_commits,
-    find_evidence,
     find_removal,
     find_texts,
     find_turns,
     identify_line,
+    load_evidence,
 )
 
 MEMORY_ROLES = (
@@ -41,6 +42,8 @@ MEMORY_ROLES = (
     "rules-archive",
 )
 """Roles whose lines are memory, in the order in which they are traced."""
+CURRENT_ROLES = ("semantic", "rules", "long-term")
+"""Roles of the files with current facts, rules and items, in the order in which `trace_all` lists them."""
 STATE_ROLES = ("session-state", "session-state-archive")
 NOTE_ROLES = ("daily-note",)
 _POSITION = re.compile(r"(.+):(\d{1,7})")
@@ -94,35 +97,77 @@ def trace(
     if len(matches) > limit:
         more = len(matches) - limit
         notices.append(f"more lines match the text: {more}; to trace all of them, use -n {len(matches)}")
+
+    def turns(texts: Sequence[str]) -> Iterable[TraceStep]:
+        return find_turns(workspace, indexes, texts, today, scope, notices)
+
+    chains = [*_chains(seen, files, traced_lines, turns)]
+    if not traced_lines:
+        steps = [] if scope.group is not None else [*find_removal(workspace, query, scope.owners)]
+        steps += turns([query])
+        chains += [tuple(steps)] if steps else []
+    fault = "" if chains else _position_fault(seen, files, query, scope)
+    return TraceReport(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))), fault)
+
+
+def trace_all(
+    workspace: Workspace, indexes: SearchIndexes, today: date, scope: Scope, *, limit: int | None
+) -> TraceReport:
+    """Trace all current facts, rules and items of long-term memory, each back to its first known origins.
+
+    Turns are searched only for what no command, evidence or note explains.
+    """
+    notices: list[str] = []
+    seen = workspace.seen_by(scope.owners)
+    files = _read_files(seen, scope, notices)
+    lines = [
+        (file, number)
+        for role in CURRENT_ROLES
+        for file in files
+        if file.located.role == role
+        for number in current_lines(role, file.text)
+    ]
+
+    def turns(texts: Sequence[str]) -> Iterable[TraceStep]:
+        return find_turns(workspace, indexes, texts, today, scope, notices)
+
+    chains = _chains(seen, files, lines[:limit], turns, is_brief=True)
+    return TraceReport((*chains,), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))))
+
+
+def _chains(
+    workspace: Workspace,
+    files: Sequence[_TracedFile],
+    lines: Sequence[tuple[_TracedFile, int]],
+    turns: Callable[[Sequence[str]], Iterable[TraceStep]],
+    *,
+    is_brief: bool = False,
+) -> Iterator[tuple[TraceStep, ...]]:
+    """The lines, each with its origins; if brief, only with the first kind of them that is known."""
     states = [(file.path, file.text) for file in files if file.located.role in STATE_ROLES]
     notes = [(file.path, file.text) for file in files if file.located.role in NOTE_ROLES]
     notes.sort(key=lambda row: row[0].rpartition("/")[2])
-    commit_steps = find_commits(workspace, [_line_key(file, number) for file, number in traced_lines])
-    chains: list[tuple[TraceStep, ...]] = []
-    for file, number in traced_lines:
+    commit_steps = find_commits(workspace, [_line_key(file, number) for file, number in lines])
+    evidence = load_evidence(workspace)
+    for file, number in lines:
         identity = identify_line(file.located.role, file.text, number)
         line_text = file.text.split("\n")[number - 1].strip()
         steps = [
             TraceStep("memory", file.path, number, line_text, {"id": identity.id} if identity.id else {})
         ]
-        steps += [step for step in [commit_steps.get(_line_key(file, number))] if step]
-        evidence_steps = list(find_evidence(seen, identity.id)) if identity.id else []
+        steps += commit_steps[_line_key(file, number)]
+        evidence_steps = [*evidence.of(identity.id)] if identity.id else []
         texts = tuple(
             dict.fromkeys([*(quote for _, quotes in evidence_steps for quote in quotes), *identity.texts])
         )
         steps += [step for step, _ in evidence_steps]
-        if file.located.role not in (*STATE_ROLES, *NOTE_ROLES):
+        if file.located.role not in (*STATE_ROLES, *NOTE_ROLES) and not (is_brief and len(steps) > 1):
             steps += find_texts("state", states, texts)
-        if file.located.role not in NOTE_ROLES:
+        if file.located.role not in NOTE_ROLES and not (is_brief and len(steps) > 1):
             steps += find_texts("note", notes, texts)
-        steps += find_turns(workspace, indexes, texts, today, scope, notices)
-        chains.append(tuple(steps))
-    if not traced_lines:
-        steps = [] if scope.group is not None else [*find_removal(workspace, query, scope.owners)]
-        steps += find_turns(workspace, indexes, [query], today, scope, notices)
-        chains += [tuple(steps)] if steps else []
-    fault = "" if chains else _position_fault(seen, files, query, scope)
-    return TraceReport(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))), fault)
+        if not (is_brief and len(steps) > 1):
+            steps += turns(texts)
+        yield tuple(steps)
 
 
 def _position_fault(workspace: Workspace, files: Sequence[_TracedFile], query: str, scope: Scope) -> str:

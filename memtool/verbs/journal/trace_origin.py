@@ -12,7 +12,16 @@ from msgspec import Struct, field
 
 from memtool.core.facts.identity import record_id
 from memtool.core.facts.support import EvidenceText
-from memtool.core.history.journal import CommitRecord, Moved
+from memtool.core.history.journal import (
+    Appended,
+    CommitRecord,
+    Created,
+    Moved,
+    Permitted,
+    Replaced,
+    line_digest,
+    line_id,
+)
 from memtool.core.history.versions import ContentChange, content_changes
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import Scope
@@ -33,6 +42,7 @@ from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 _LINE_MARKERS = re.compile(
     r"\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)]|#{1,6})\s+)?(?:\[[^\]]*\]\s*)*(?:\*\*[^*]{1,60}\*\*:?\s*)?(?:\[[^\]]*\]\s*)*"
 )
+_LINE_ID = re.compile(r"\s\^[a-z]-[0-9A-Za-z-]+\s*$")
 _MOST_QUERY_CHARS = 300
 """Most characters of a text that are searched for in turns."""
 _EVIDENCE_FIELDS = ("candidate", "session", "turn", "at", "policy")
@@ -93,21 +103,60 @@ def _marker_length(line: str) -> int:
     return match.end() if match else 0
 
 
-def find_evidence(workspace: Workspace, name: str) -> Iterator[tuple[TraceStep, tuple[str, ...]]]:
-    """Yield the evidence of a fact or rule with its quotes, and the decisions that admitted it."""
-    candidates: set[str] = set()
-    for path, number, row in _rows(workspace, "evidence"):
-        quotes = row.get("quotes")
-        if row.get("id") == name and isinstance(quotes, list):
-            candidates.add(str(row.get("candidate", "")))
-            quoted = tuple(str(quote) for quote in quotes)
-            about = {key: row[key] for key in _EVIDENCE_FIELDS if row.get(key) is not None}
-            yield TraceStep("evidence", path, number, " … ".join(quoted), about), quoted
-    for path, number, row in _rows(workspace, "audit"):
-        if row.get("id") in candidates:
+def current_lines(role: str, text: str) -> list[int]:
+    """The numbers of the lines of a text of this role that state a current fact, rule or item."""
+    match role:
+        case "semantic":
+            records = (
+                (number, semantic.SemanticLine(line.rstrip("\r")).record)
+                for number, line in enumerate(text.split("\n"), 1)
+            )
+            return [number for number, record in records if record is not None and record.superseded is None]
+        case "rules":
+            return [
+                number
+                for number, line in enumerate(text.split("\n"), 1)
+                if any(rules.rules(rules.parse(line.rstrip("\r"))))
+            ]
+        case "long-term":
+            return [item.line for item in long_term.items(long_term.parse(text))]
+    return []
+
+
+def line_statement(text: str) -> str:
+    """A line of memory without its list marker, its tags and its id."""
+    return _LINE_ID.sub("", text[_marker_length(text) :]).strip()
+
+
+class EvidenceTable(Struct, frozen=True):
+    """The evidence and the decisions of a workspace: path, line and row of each, by id."""
+
+    evidence: Mapping[str, Sequence[tuple[str, int, Mapping[str, Any]]]]
+    decisions: Mapping[str, Sequence[tuple[str, int, Mapping[str, Any]]]]
+
+    def of(self, name: str) -> Iterator[tuple[TraceStep, tuple[str, ...]]]:
+        """Yield the evidence of a fact or rule with its quotes, and the decisions that admitted it."""
+        candidates: dict[str, None] = {}
+        for path, number, row in self.evidence.get(name, ()):
+            if isinstance(quotes := row.get("quotes"), list):
+                candidates[str(row.get("candidate", ""))] = None
+                quoted = tuple(str(quote) for quote in quotes)
+                about = {key: row[key] for key in _EVIDENCE_FIELDS if row.get(key) is not None}
+                yield TraceStep("evidence", path, number, " … ".join(quoted), about), quoted
+        decided = [row for candidate in candidates for row in self.decisions.get(candidate, ())]
+        for path, number, row in sorted(decided, key=lambda decision: decision[1]):
             about = {key: str(row[key]) for key in ("at", "action", "rule") if key in row}
             decision = f"{about.get('action', '')} by the rule {about.get('rule', '')}"
             yield TraceStep("decision", path, number, decision, {**about, "candidate": str(row["id"])}), ()
+
+
+def load_evidence(workspace: Workspace) -> EvidenceTable:
+    """Read the evidence and the decisions of a workspace."""
+    tables: list[dict[str, list[tuple[str, int, Mapping[str, Any]]]]] = [{}, {}]
+    for table, role in zip(tables, ("evidence", "audit"), strict=True):
+        for path, number, row in _rows(workspace, role):
+            table.setdefault(str(row.get("id")), []).append((path, number, row))
+    return EvidenceTable(*tables)
 
 
 def _rows(workspace: Workspace, role: str) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
@@ -200,9 +249,12 @@ def import_source(workspace: Workspace, path: str) -> Iterator[TraceStep]:
 
 def find_commits(
     workspace: Workspace, heads: Sequence[tuple[str, bytes]]
-) -> dict[tuple[str, bytes], TraceStep]:
-    """Return the commit that added each line, as far as the journal goes back."""
-    steps: dict[tuple[str, bytes], TraceStep] = {}
+) -> dict[tuple[str, bytes], list[TraceStep]]:
+    """Return the commit that added each line, and the undo that restored it, as far as the journal goes back.
+
+    Of a line that was edited by hand it is the commit that added the record with its id.
+    """
+    steps: dict[tuple[str, bytes], list[TraceStep]] = {head: [] for head in heads}
     names = {head: head[0] for head in heads}
     for change in (
         content_changes(workspace.journal.newest_first(), version_reader(workspace)) if names else ()
@@ -210,20 +262,31 @@ def find_commits(
         for head, name in list(names.items()):
             step = change.step
             if isinstance(step, Moved):
-                if step.target == name:
-                    names[head] = step.path
-            elif step.path == name:
-                if isinstance(change.after, bytes) and _has_line(change.after, head[1]):
-                    if not isinstance(change.before, bytes | None):
-                        names.pop(head)
-                    elif change.before is None or not _has_line(change.before, head[1]):
-                        steps[head] = _commit_step(change.record, "written by")
-                        names.pop(head)
-                else:
+                names[head] = step.path if step.target == name else name
+            elif step.path == name and (verb := _what_was_done(change, head[1])) != "":
+                is_restored = verb == "written by" and bool(change.record.undoes)
+                if verb and not (is_restored and steps[head]):
+                    verb = "restored by" if is_restored else verb
+                    steps[head].insert(0, _commit_step(change.record, verb))
+                if not is_restored:
                     names.pop(head)
         if not names:
             break
     return steps
+
+
+def _what_was_done(change: ContentChange, line: bytes) -> str | None:
+    """What a change did to a line, as words before its command: "" for nothing; None if that is not known."""
+    step, before, after = change.step, change.before, change.after
+    if isinstance(step, Created | Appended | Replaced) and step.written is not None:
+        new = step.written.new
+        if {line_digest(line), line_digest(line + b"\n")} & {mark.digest for mark in new}:
+            return "written by"
+        name = line_id(line)
+        return "edited by hand since" if name and any(mark.id == name for mark in new) else ""
+    if not isinstance(after, bytes) or not _has_line(after, line) or not isinstance(before, bytes | None):
+        return None if not isinstance(step, Permitted) else ""
+    return "written by" if before is None or not _has_line(before, line) else ""
 
 
 def find_removal(workspace: Workspace, text: str, owners: Collection[str]) -> Iterator[TraceStep]:

@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 import shlex
-import stat
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import dropwhile, islice
+from collections.abc import Collection, Iterable, Sequence
+from itertools import dropwhile, islice, takewhile
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.history.file_effects import FileEffect, net_effects
 from memtool.core.history.undo import (
     CachedEntries,
-    FileContent,
     JournalEntry,
     UndoConflict,
     journal_entries,
-    revert_contents,
-    revert_modes,
 )
-from memtool.core.records.document import etag_of
 from memtool.core.records.health import count_noun
-from memtool.core.records.plan import Change, Create, Move, Permit, Plan, Remove, Replace
+from memtool.core.records.plan import Move, Plan, Remove
 from memtool.core.records.scope import sees
 from memtool.errors import BadUsage, CannotUndo, NotFound, OutsideWorkspace
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
+from memtool.verbs.journal.undo_plan import can_undo, had_no_effect, mark_test, plan_entries
 
-BOOKKEEPING_ROLES = frozenset({"salience", "recovered", "next-run"})
-"""Bookkeeping roles: `undo` skips commits that change nothing else, and leaves such a file as it is if it has
-changed since."""
 _EXCLUDED_FOLDER = ".git"
 _ROOT = "."
 _WAITING_FOLDER = WAITING_FOLDER.name
@@ -137,7 +129,7 @@ def owner_of(entry: JournalEntry) -> str:
 
 def is_bookkeeping(workspace: Workspace, entry: JournalEntry) -> bool:
     """Whether an entry changed only counts and marks."""
-    return bool(entry.paths) and all(_is_mark(workspace)(path) for path in entry.paths)
+    return bool(entry.paths) and all(mark_test(workspace)(path) for path in entry.paths)
 
 
 def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
@@ -189,7 +181,7 @@ def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> li
         is_before_init = count > 1 and entry.records[0].author.command == "init"
         if len(chosen) == count or is_before_init:
             break
-        if _is_undoable(workspace, entry) and (entry.done or not _had_no_effect(workspace, entry)):
+        if _is_undoable(workspace, entry) and (entry.done or not had_no_effect(workspace, entry)):
             chosen.append(entry)
     if chosen and len(chosen) < count:
         init = " together (init must be undone alone)" if is_before_init else ""
@@ -205,18 +197,9 @@ def _is_undoable(workspace: Workspace, entry: JournalEntry) -> bool:
     return not entry.undone and not entry.undoes and not is_bookkeeping(workspace, entry)
 
 
-def _had_no_effect(workspace: Workspace, entry: JournalEntry) -> bool:
-    """Whether an interrupted commit had no effect."""
-    try:
-        return not revert_contents(entry.records, _content_reader(workspace), may_skip=_is_mark(workspace))
-    except UndoConflict:
-        return False
-
-
 def _plan_undo(
     workspace: Workspace, chosen: Sequence[JournalEntry], every: CachedEntries, *, by_count: bool
 ) -> Plan:
-    ids = {entry.id for entry in chosen}
     for path in (path for entry in chosen for path in entry.paths):
         steps = PurePosixPath(path).parts
         if (
@@ -224,121 +207,76 @@ def _plan_undo(
         ) or _EXCLUDED_FOLDER in steps:
             raise OutsideWorkspace(f"{path} is not a memory file; undo changes only memory files")
     try:
-        run_records = (entry for entry in workspace.journal.newest_first() if entry.run in ids)
-        newest_first = [*islice(run_records, sum(len(entry.records) for entry in chosen))]
-        contents = revert_contents(
-            newest_first[::-1],
-            _content_reader(workspace),
-            may_skip=_is_mark(workspace),
-            newest_first=workspace.journal.newest_first,
-        )
-        move_effects = net_effects(step for record in newest_first[::-1] for step in record.steps)
-        return (
-            *_plan_contents(contents, move_effects),
-            *_plan_modes(workspace, contents, revert_modes(newest_first[::-1])),
-        )
+        return plan_entries(workspace, chosen)
     except UndoConflict as conflict:
-        ids_of = [entry.id for entry in chosen]
         raise CannotUndo(
-            _conflict_message(workspace, conflict, every, ids_of, by_count=by_count)
+            _conflict_message(workspace, conflict, every, chosen, by_count=by_count)
         ) from conflict
 
 
-def _undoable_before(workspace: Workspace, run: str, every: CachedEntries, ids: Sequence[str]) -> str:
-    """The id of the last entry before a run that can be undone by itself; empty if none is near."""
+def _undoable_before(
+    workspace: Workspace, run: str, every: CachedEntries, chosen: Sequence[JournalEntry]
+) -> str:
+    """The id of the last entry before a run that can be undone by itself; empty if none is near.
+
+    It is never that of `init`, without which there is no workspace.
+    """
     older_entries = islice(dropwhile(lambda entry: entry.id != run, every), 1, None)
-    for entry in islice(
-        (entry for entry in older_entries if entry.id not in ids and _is_undoable(workspace, entry)),
-        _MOST_TRIED,
-    ):
-        if entry.done and not _had_no_effect(workspace, entry):
-            try:
-                revert_contents(entry.records, _content_reader(workspace), may_skip=_is_mark(workspace))
-            except UndoConflict:
-                continue
-            return entry.id
-    return ""
+    candidates = (
+        entry
+        for entry in older_entries
+        if entry not in chosen
+        and _is_undoable(workspace, entry)
+        and entry.done
+        and entry.records[0].author.command != "init"
+    )
+    return next((entry.id for entry in islice(candidates, _MOST_TRIED) if can_undo(workspace, [entry])), "")
+
+
+def _later_to_undo(
+    workspace: Workspace, conflict: UndoConflict, every: CachedEntries, chosen: Sequence[JournalEntry]
+) -> list[JournalEntry]:
+    """The later entries to undo together with the chosen ones: one, else all; none if that fails."""
+    is_later = takewhile(lambda entry: entry.id != conflict.record.run, every)
+    later = [
+        entry
+        for entry in is_later
+        if not entry.undone and not entry.undoes and entry not in chosen and conflict.path in entry.paths
+    ]
+    tried = [[entry] for entry in later[:-_MOST_TRIED:-1]] + [later] * (len(later) > 1)
+    return next((each for each in tried if can_undo(workspace, _newest_first(every, [*each, *chosen]))), [])
+
+
+def _newest_first(every: CachedEntries, chosen: Sequence[JournalEntry]) -> list[JournalEntry]:
+    return _entries_with_ids(every, [entry.id for entry in chosen])
 
 
 def _conflict_message(
     workspace: Workspace,
     conflict: UndoConflict,
     every: CachedEntries,
-    chosen_ids: Sequence[str],
+    chosen: Sequence[JournalEntry],
     *,
     by_count: bool,
 ) -> str:
-    """The message for a conflict: what prevents the undo, and what to do."""
+    """The message for a conflict: what prevents the undo, and what to do. Each suggested command works."""
     path, record = conflict.path, conflict.record
     command = f"{record.author.command or 'the command'} ({record.run})"
+    earlier_id = _undoable_before(workspace, record.run, every, chosen) if by_count else ""
+    earlier = f"to undo an earlier command instead, run memtool undo {earlier_id}" if earlier_id else ""
     if not conflict.is_stored:
-        earlier_id = _undoable_before(workspace, record.run, every, chosen_ids) if by_count else ""
-        hint = f"; to undo an earlier command instead, run memtool undo {earlier_id}" if earlier_id else ""
-        return f"the text that {command} removed from {path} is no longer stored; nothing was undone{hint}"
-    later_ids: list[str] = []
-    for entry in every:
-        if entry.id == record.run:
-            break
-        if not entry.undone and not entry.undoes and entry.id not in chosen_ids and path in entry.paths:
-            later_ids.append(entry.id)
+        text = f"the text that {command} removed from {path} is no longer stored; nothing was undone"
+        return f"{text}; {earlier}" if earlier else text
+    place = f"{path}:{conflict.line}" if conflict.line else path
+    text = f"{place} has changed since {command}, so nothing was undone"
+    if later := _later_to_undo(workspace, conflict, every, chosen):
+        ids = " ".join(entry.id for entry in _newest_first(every, [*later, *chosen]))
+        return f"{text}; undo the later changes as well: memtool undo {ids}"
     hint = (
-        f"print the change with memtool log --diff --path {shlex.quote(path)} and edit the file by hand, or "
-        "revert the later edits and run undo again"
+        f"print the change with memtool log --diff --path {shlex.quote(path)} and edit "
+        f"{'this line' if conflict.line else 'the file'} by hand"
     )
-    if later_ids:
-        all_ids = [*later_ids, *chosen_ids]
-        hint = f"undo the later changes as well: memtool undo {' '.join(all_ids)}"
-    return f"{path} has changed since {command}, so nothing was undone; {hint}"
-
-
-def _plan_contents(
-    contents: Mapping[str, tuple[FileContent, FileContent]], move_effects: Iterable[FileEffect]
-) -> Plan:
-    """Plan the restoration of each path; files are restored before others are removed.
-
-    A moved file is moved back before its content is restored, so that it stays the same file.
-    """
-    restored: list[Change] = []
-    removed = {
-        path: current
-        for path, (current, target) in contents.items()
-        if current is not None and target is None
-    }
-    moved = {
-        effect.before: effect.after for effect in move_effects if effect.is_moved and effect.after in removed
-    }
-    by_etag = {etag_of(content): path for path, content in removed.items() if path not in moved.values()}
-    for path, (current, target) in contents.items():
-        place = PurePosixPath(path)
-        if target is None:
-            continue
-        if current is not None:
-            restored.append(Replace(place, _text(target), etag_of(current)))
-        elif (source := moved.get(path) or by_etag.pop(etag_of(target), None)) is not None:
-            etag = etag_of(removed.pop(source))
-            restored.append(Move(PurePosixPath(source), place, etag))
-            if etag != etag_of(target):
-                restored.append(Replace(place, _text(target), etag))
-        else:
-            restored.append(Create(place, _text(target)))
-    return (*restored, *(Remove(PurePosixPath(path), etag_of(content)) for path, content in removed.items()))
-
-
-def _plan_modes(
-    workspace: Workspace,
-    contents: Mapping[str, tuple[FileContent, FileContent]],
-    modes_of: Mapping[str, tuple[int, int]],
-) -> Plan:
-    """Plan the restoration of file modes, after the contents are restored."""
-    plan: Plan = ()
-    for path, (now, then) in modes_of.items():
-        place = PurePosixPath(path)
-        content_before, content_after = contents.get(path, (b"", b""))
-        is_new = content_before is None and content_after is not None
-        mode = None if is_new else workspace.disk.mode(place)
-        if content_after is not None and (is_new or (mode is not None and stat.S_IMODE(mode) == now)):
-            plan += (Permit(place, then, now),)
-    return plan
+    return f"{text}; {hint}{'; ' if earlier else ''}{earlier}"
 
 
 def _prune(workspace: Workspace, result: UndoReport) -> None:
@@ -354,19 +292,3 @@ def _prune(workspace: Workspace, result: UndoReport) -> None:
     if PurePosixPath(WORKSPACE_FILE) in changed_paths:  # init is undone; it made folders without files, too
         for place in workspace.layout.notes.places.values():
             workspace.disk.remove_empty_folders(PurePosixPath(place))
-
-
-def _text(content: bytes) -> str:
-    return content.decode("utf-8", "surrogateescape")
-
-
-def _content_reader(workspace: Workspace) -> Callable[[str], FileContent]:
-    return lambda path: workspace.disk.read_bytes(PurePosixPath(path))
-
-
-def _is_mark(workspace: Workspace) -> Callable[[str], bool]:
-    def is_mark(path: str) -> bool:
-        located = workspace.role_of(path)
-        return located is not None and located.role in BOOKKEEPING_ROLES
-
-    return is_mark

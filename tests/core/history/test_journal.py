@@ -16,12 +16,17 @@ from memtool.core.history.journal import (
     CommitAuthor,
     CommitRecord,
     Created,
+    LineMark,
     Moved,
     Permitted,
     Removed,
     Replaced,
+    WrittenLines,
     changed_lines,
     content_difference,
+    line_counts,
+    line_digest,
+    line_sources,
 )
 from memtool.core.records.document import etag_of
 from memtool.formats import journal_line
@@ -56,21 +61,29 @@ def test_a_splice_is_no_wider_than_what_was_put_there(head, old, new, tail):
         (b"one\ntwo\n", b"one\n", (1, 0)),
         (b"a\n", b"b\nc\n", (1, 2)),
         (b"a", b"", (1, 0)),
+        (b"- a\n- b\n- c\n", b"- A\n- b\n- c\n- d\n", (1, 2)),
     ],
 )
 def test_changes_are_counted_in_whole_lines(before, after, lines):
     start, removed, length = content_difference(before, after)
-    assert changed_lines(before, after, start, len(removed), length) == lines
+    line, old, new = changed_lines(before, after, start, len(removed), length)
+    assert before[:line] + after[line : line + new] + before[line + old :] == after
+    old_lines, new_lines = before[line : line + old], after[line : line + new]
+    assert line_counts(old_lines, new_lines, line_sources(old_lines, new_lines)) == lines
 
 
 names = st.text(min_size=1, max_size=20)
 sizes = st.integers(0, 2**40)
 etags = st.binary(max_size=9).map(etag_of)
 kept = st.none() | st.binary(max_size=40) | st.just(b"long " * 2_000)
+digests = st.binary(max_size=9).map(line_digest)
+marks = st.builds(LineMark, digests, st.just("") | digests, st.booleans())
+sources = st.lists(st.tuples(sizes, sizes) | marks, max_size=4).map(tuple)
+written = st.none() | st.builds(WrittenLines, sources, digests, digests, st.just("") | digests)
 steps = st.one_of(
-    st.builds(Created, names, etags, sizes),
-    st.builds(Appended, names, sizes, sizes, etags, sizes),
-    st.builds(Replaced, names, etags, etags, sizes, sizes, kept, st.tuples(sizes, sizes)),
+    st.builds(Created, names, etags, sizes, written),
+    st.builds(Appended, names, sizes, sizes, etags, sizes, written),
+    st.builds(Replaced, names, etags, etags, sizes, sizes, kept, st.tuples(sizes, sizes), written),
     st.builds(Moved, names, names, etags),
     st.builds(Removed, names, etags, kept, sizes, st.integers(0, 0o777)),
     st.builds(Permitted, names, st.integers(0, 0o777), st.integers(0, 0o777)),

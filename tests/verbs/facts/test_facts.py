@@ -527,3 +527,20 @@ def test_save_says_whose_the_fact_is(empty, tmp_path):
     ):
         saved = memtool(*given, *owner, "The kiln is a Rohde", home=tmp_path)
         assert saved.stdout.rstrip("\n").split("\t")[-1] == shown
+
+
+def test_the_key_of_a_fact_stands_for_its_id_unless_several_facts_have_it(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+    def run(*arguments, user=""):
+        return memtool("--root", str(root), *arguments, home=tmp_path, environment={"MEMTOOL_USER": user})
+
+    run("save", "The bins go out on Tuesday", "--key", "Bin day", user="ann")
+    run("save", "The bins go out on Friday", "--key", "Bin day", user="bob")
+    for name in ("bin day", "k-bin-day"):
+        assert "on Tuesday" in run("facts", "show", name, user="ann").stdout
+        assert "several facts have the key" in run("facts", "show", name).stderr
+        assert run("facts", "forget", name).returncode == 2
+    assert run("facts", "show", "bin").returncode == 1
+    assert "on Friday" in run("facts", "forget", "bin day", user="bob").stdout
+    assert "on Tuesday" in run("facts", "show", "bin day").stdout

@@ -82,10 +82,53 @@ def test_the_journal_says_who_wrote_a_line_through_later_edits_and_moves(root):
     assert steps(first)[:2] == ["memory", "commit"]
     page = root / "memory/semantic/facts.md"
     page.write_text(page.read_text() + "by hand\n")
-    first = next(chain for chain in traced(root, "Whiskerino").chains)
-    assert "commit" not in steps(first)  # somebody else wrote since; nobody can tell any more
+    assert traced(root, "Whiskerino").chains[0][1] == first[1]
     shutil.rmtree(root / ".memtool")
     assert "note" in steps(traced(root, "Whiskerino").chains[0])
+
+
+def test_a_line_edited_by_hand_names_the_command_that_wrote_its_record_and_others_keep_theirs(root):
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=root.parent).stdout
+
+    page = root / "memory/semantic/facts.md"
+    names = [run("save", text).split("\t")[0] for text in ("The ox is red", "The hen is white")]
+    page.write_text(page.read_text().replace("The ox is red", "The ox is brown"))
+    assert "  edited by hand since memtool save at " in run("trace", names[0])
+    assert "  written by memtool save at " in run("trace", names[1])
+
+
+def test_a_line_that_undo_restored_names_the_command_that_wrote_it_too(root):
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=root.parent).stdout
+
+    run("save", "The ox is red")
+    for _ in range(2):
+        run("undo", run("log", "-n", "1").split("\t")[0])
+        run("undo", run("log", "-n", "1").split("\t")[0])
+    commits = [line for line in run("trace", "The ox is red").splitlines() if line.endswith(")")]
+    assert [line.split(" at ")[0] for line in commits[:2]] == [
+        "  written by memtool save",
+        "  restored by memtool undo",
+    ]
+
+
+def test_all_that_is_current_is_listed_with_its_origin(root):
+    def run(*arguments, user="ann"):
+        acting = {"MEMTOOL_USER": user}
+        return memtool("--root", str(root), *arguments, home=root.parent, environment=acting).stdout
+
+    run("save", "The ox is red", "--key", "ox")
+    run("save", "The ox is brown", "--key", "ox")
+    run("save", "The hen is white", user="bob")
+    rows = run("trace", "--all").splitlines()
+    at = rows.index("The ox is brown")
+    assert rows[at + 1].startswith("  save on ")
+    assert "Keep answers under five lines before ten in the morning." in rows
+    assert not {"The ox is red", "The hen is white", "Glossy white for everything"} & {*rows}
+    steps = map(json.loads, run("trace", "--all", "--json").splitlines())
+    assert len(rows) == 2 * len({step["chain"] for step in steps})
+    assert memtool("--root", str(root), "trace", "--all", "x", home=root.parent).returncode == 2
 
 
 def test_what_is_gone_is_told_by_the_journal(root):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from datetime import timedelta
 from functools import partial
@@ -115,13 +116,101 @@ def test_undo_goes_back_step_by_step_and_one_undo_of_it_goes_forth(root):
 def test_a_file_that_has_changed_since_stops_it_with_what_to_do(root):
     page = root / "MEMORY.md"
     commit(root, Create(Path("AGENTS.md"), "hello\n"), Append(Path("MEMORY.md"), "one\n"))
-    with page.open("a") as file:
-        file.write("by hand\n")
+    page.write_text("# Memory\none by hand\n")
     before = contents(root)
     with pytest.raises(
-        CannotUndo, match=r"^MEMORY.md has changed since the command \(j-\w+\), so nothing was"
+        CannotUndo, match=r"^MEMORY.md:2 has changed since the command \(j-\w+\), so nothing was"
     ):
         undo(opened(root))
+    assert contents(root) == before
+
+
+def test_other_lines_may_be_edited_by_hand_before_an_undo_and_before_its_redo(root):
+    page = root / "MEMORY.md"
+    page.write_text("# Memory\n\n- a\n- b\n\n## More\n\n- z\n")
+    edited = page.read_text().replace("- a\n", "- a, superseded\n").replace("- z\n", "- z\n- new\n")
+    commit(root, Replace(Path("MEMORY.md"), edited, etag(page)))
+    page.write_text(page.read_text().replace("- b\n", "- b, by hand\n").replace("# Memory", "# My memory"))
+    undo(opened(root))
+    assert page.read_text() == "# My memory\n\n- a\n- b, by hand\n\n## More\n\n- z\n"
+    page.write_text(page.read_text().replace("- b, by hand\n", "- b, again by hand\n"))
+    undo(opened(root), ids(root)[:1])
+    assert page.read_text() == (
+        "# My memory\n\n- a, superseded\n- b, again by hand\n\n## More\n\n- z\n- new\n"
+    )
+    undo(opened(root), ids(root)[:1])
+    assert page.read_text() == "# My memory\n\n- a\n- b, again by hand\n\n## More\n\n- z\n"
+
+
+def test_a_line_that_was_removed_comes_back_beside_its_neighbour(root):
+    page = root / "MEMORY.md"
+    page.write_text("# Memory\n- a\n- b\n- c\n")
+    commit(root, Replace(Path("MEMORY.md"), "# Memory\n- a\n- c\n", etag(page)))
+    page.write_text("# Memory\n- a by hand\n- c\n")
+    undo(opened(root))
+    assert page.read_text() == "# Memory\n- a by hand\n- b\n- c\n"
+    undo(opened(root), ids(root)[:1])
+    page.write_text("# Memory\n- A\n- C\n")
+    with pytest.raises(CannotUndo, match=r"MEMORY\.md has changed since"):
+        undo(opened(root))
+    assert page.read_text() == "# Memory\n- A\n- C\n"
+
+
+@pytest.mark.parametrize("kept", ["- yes\n", "- yes\n\n", "\n- yes\n"])
+def test_an_equal_line_elsewhere_is_not_taken_for_the_one_that_was_edited(root, kept):
+    page = root / "MEMORY.md"
+    page.write_text(f"# Memory\n{kept}## More\n- no\n")
+    commit(root, Append(Path("MEMORY.md"), "- yes\n"))
+    page.write_text(page.read_text().removesuffix("- yes\n") + "- yes!\n")
+    before = contents(root)
+    with pytest.raises(CannotUndo, match=r"MEMORY\.md:\d has changed since"):
+        undo(opened(root))
+    assert contents(root) == before
+
+
+def test_forgotten_text_does_not_come_back_into_a_file_that_was_edited_by_hand(root, tmp_path):
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    for text in ("The hen is white", "The ox is red", "The ox is brown"):
+        run("save", text, "--key", text.split()[1])
+    first, *_ = ids(root)
+    run("forget", "--match", "ox is red", "--yes")
+    page = root / "memory/semantic/facts.md"
+    assert "ox is red" not in page.read_text()
+    page.write_text(page.read_text().replace("hen is white", "hen is black"))
+    run("undo", first)
+    run("undo")
+    assert "ox is red" not in "".join(path.read_text() for path in root.rglob("*.md"))
+    assert b"ox is red" not in b"".join(whole(root / ".memtool/journal/00000001.jsonl"))
+
+
+def test_what_is_suggested_instead_works(root):
+    page = root / "MEMORY.md"
+    for text in ("one\n", "two\n"):
+        commit(root, Append(Path("MEMORY.md"), text))
+    commit(root, Replace(Path("MEMORY.md"), "# Memory\none, or 1\ntwo\n", etag(page)))
+    page.write_text(page.read_text().replace("one, or 1", "by hand"))
+    for names in ([], [ids(root)[2]]):
+        with pytest.raises(CannotUndo, match=r"MEMORY\.md:2 has changed since") as refused:
+            undo(opened(root), names)
+        suggested = re.findall(r"memtool undo (j-\w+)", str(refused.value))
+        assert suggested == ([] if names else [ids(root)[1]])
+    undo(opened(root), [ids(root)[1]])
+    assert page.read_text() == "# Memory\nby hand\n"
+
+
+def test_settings_that_were_edited_by_hand_stay_valid_when_one_is_undone(root):
+    page = root / "memtool.toml"
+    commit(root, Append(Path("memtool.toml"), "\n[daily]\nclip = 100\n"))
+    page.write_text("# mine\n" + page.read_text())
+    undo(opened(root))
+    assert page.read_text() == '# mine\nlayout = "native"\n'
+    undo(opened(root), ids(root)[:1])
+    page.write_text(page.read_text().replace("clip = 100\n", "clip = 100\nmore = 1\n"))
+    before = contents(root)
+    with pytest.raises(CannotUndo):
+        undo(opened(root))  # the new setting would no longer be in the table
     assert contents(root) == before
 
 
@@ -173,14 +262,13 @@ def test_several_commands_around_a_kept_one_are_undone_together(root):
     assert (root / "MEMORY.md").read_text() == "# Memory\ntwo\n"
 
 
-def test_a_change_by_hand_between_commands_stops_it(root):
+def test_a_change_by_hand_between_commands_stays(root):
     page = root / "MEMORY.md"
     commit(root, Append(Path("MEMORY.md"), "one\n"))
     page.write_text("# Memory\none\nby hand\n")
     commit(root, Append(Path("MEMORY.md"), "two\n"))
-    with pytest.raises(CannotUndo):
-        undo(opened(root), [ids(root)[1]])
-    assert page.read_text() == "# Memory\none\nby hand\ntwo\n"
+    undo(opened(root), [ids(root)[1]])
+    assert page.read_text() == "# Memory\nby hand\ntwo\n"
 
 
 def test_an_edit_elsewhere_in_a_log_does_not_stop_the_undo_of_what_was_added_to_it(root):
@@ -760,7 +848,7 @@ def test_runs_that_were_committed_at_one_time_are_told_apart(root):
 def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
     page = make(root, {"MEMORY.md": "# Memory\n- one\n- two\n- end\n"}) / "MEMORY.md"
     commit(root, Replace(Path("MEMORY.md"), "# Memory\n- three\n- end\n", etag(page)))
-    page.write_text(page.read_text() + "by hand\n")
+    page.write_text(page.read_text().replace("three", "3"))
     with pytest.raises(CannotUndo, match="print the change with memtool log --diff"):
         undo(opened(root))
     diff = log(opened(root), LogRequest(), diff=True)[0].diff
@@ -768,7 +856,7 @@ def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
         "@@ the file was changed again later; 1 line added with content that is no longer known; "
         "removed lines: @@"
     )
-    assert diff[3:] == ("-one", "-- two")
+    assert diff[3:] == ("-- one", "-- two")
 
 
 def test_permissions_come_back_as_they_were(root):
