@@ -109,7 +109,7 @@ def hook(tmp_path, monkeypatch, capfdbinary) -> Hook:
             for name, value in environment.items():
                 patched.setenv(name, value)
             patched.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
-            assert run_fast([*options, "hook", "--seconds=60"]) == 0
+            assert run_fast([*options, "hook"]) == 0
         printed = capfdbinary.readouterr()
         assert b"Traceback" not in printed.err
         return printed.out
