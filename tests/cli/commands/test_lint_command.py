@@ -89,7 +89,7 @@ def test_a_baseline_may_lie_inside_or_outside(run, root, tmp_path):
         assert (root / place).stat().st_mode & 0o777 == 0o600
     (root / "memtool.toml").write_text(FILES["memtool.toml"] + 'baseline = ".github/known.json"\n')
     assert run().returncode == 0
-    (root / "memory/notes/d.md").write_text("\ufeffx\n")
+    (root / "memory/notes/d.md").write_text("\ufeffy\n")
     assert run().stdout.count("\n") == 1
     assert run("--write-baseline", "--dry-run").returncode == 0
     assert run().returncode == 1
