@@ -221,7 +221,7 @@ def run(
     stdin: bytes,
     folder: str | Path,
     environment: Mapping[str, str],
-    timeout: float = 60,
+    timeout: float = 170,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run `memtool` as `subprocess.run` would, and return what it prints. Raises TimeoutExpired."""
     command = [sys.executable, "-m", "memtool", *arguments]

@@ -159,7 +159,7 @@ def test_undos_at_once_take_back_one_command_each(root, tmp_path):
         )
         for _ in range(6)
     ]
-    assert [one.wait(timeout=60) for one in undos] == [0] * 6
+    assert [one.wait(timeout=170) for one in undos] == [0] * 6
     assert contents(root) == before
 
 
@@ -247,7 +247,7 @@ def test_of_many_that_create_or_rename_one_wins(root, tmp_path):
             )
             for worker in range(6)
         ]
-        said = [worker.communicate(timeout=60)[0] for worker in workers]
+        said = [worker.communicate(timeout=170)[0] for worker in workers]
         assert sorted(worker.returncode for worker in workers) == [0, 1, 1, 1, 1, 1]
         assert sum("already exists" in words for words in said) == 5
     assert len([*(root / "memories").glob("from*")]) == 5

@@ -114,7 +114,7 @@ class Place:
                 cwd=self.workspace,
                 env=self.environment,
                 capture_output=True,
-                timeout=60,
+                timeout=170,
                 check=False,
             )
         text = result.stdout.decode("utf-8", "replace")
