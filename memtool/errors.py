@@ -103,7 +103,8 @@ class ChangedSinceBackup(StaleWrite):
 
     def __init__(self, path: PurePath, since: str) -> None:
         MemtoolError.__init__(
-            self, f"{path} changed since {since}; nothing was written; restore what you need by hand"
+            self,
+            f"{path} changed since {since}; nothing was written; copy what you need from the backup by hand",
         )
         self.path = path
 
@@ -170,8 +171,8 @@ class Unwritable(MemtoolError):
 
     exit_code = 19
     meaning = (
-        "a write failed (disk full, read-only): either no file was changed, or only the output could not be "
-        "written"
+        "a write failed (disk full, read-only): no file was changed, or the command finished but its output "
+        "could not be written"
     )
 
 
@@ -205,7 +206,11 @@ class UnfinishedCommit(MemtoolError):
 
     def __init__(self, error: str, failure: str, *, is_recorded: bool) -> None:
         """`is_recorded` says whether the next writer knows what to restore."""
-        remedy = "the next command that writes reverts them" if is_recorded else "see memtool log --diff"
+        remedy = (
+            "the next memtool command that writes files will revert them"
+            if is_recorded
+            else "see memtool log --diff"
+        )
         super().__init__(f"{error}; the changes already written could not be reverted ({failure}); {remedy}")
 
 

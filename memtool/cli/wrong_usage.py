@@ -146,7 +146,7 @@ _OTHER_ACTIONS = {
 }
 """Actions that people try, and the command that does it."""
 _ACTION_ADVICE = {
-    "facts edit": "a fact is a line of a file: edit the line that memtool facts show ID names",
+    "facts edit": "a fact is a line of a file: open it in an editor; memtool facts show ID prints path:line",
     "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
     "note forget": (
         "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to it, and "
@@ -195,7 +195,7 @@ def _command_as_value(context: click.Context) -> str | None:
         if isinstance(value, str) and value in COMMANDS:
             taken = max(option.opts, key=len)
             usage = f"memtool {taken} VALUE {value}"
-            return f"{value!r} was taken as the value of {taken}; give a value first: {usage}"
+            return f"{value!r} was taken as the value of {taken}; give {taken} a value: {usage}"
     return None
 
 

@@ -37,10 +37,10 @@ def bounded_row(
     except (ValueError, MemoryError) as error:
         connection.close()  # the rest of the answer is not read
         raise FleetUnavailable(
-            "the fleet's database gave an answer that is too large or cannot be read"
+            "the fleet's database returned a result that is too large or cannot be read"
         ) from error
     if row is not None and len(row) != columns:
-        raise FleetUnavailable("the fleet's database gave an answer that is not memtool's")
+        raise FleetUnavailable("the fleet's database returned a result in an unexpected format")
     return row
 
 

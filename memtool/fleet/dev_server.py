@@ -77,7 +77,7 @@ class DevServer(Struct, frozen=True):
         log = os.path.join(self.folder, "log")
         arguments = ["-D", self._data, "-l", log, "-w", "-t", str(_START_SECONDS), "-o", given, "start"]
         if self._run("pg_ctl", arguments, waits_for_output=False) is None:
-            raise CouldNotTell(f"the server did not start; see {log}")
+            raise CouldNotTell(f"the PostgreSQL server did not start; see {log}")
         self._make_database()
 
     def stop(self) -> bool:
@@ -85,7 +85,7 @@ class DevServer(Struct, frozen=True):
         if not self.is_running():
             return False
         if self._run("pg_ctl", ["-D", self._data, "-w", "-m", "fast", "stop"]) is None:
-            raise CouldNotTell(f"the server in {self.folder} did not stop; see {self.folder}/log")
+            raise CouldNotTell(f"the PostgreSQL server in {self.folder} did not stop; see {self.folder}/log")
         return True
 
     def is_running(self) -> bool:

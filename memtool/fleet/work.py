@@ -91,5 +91,5 @@ def work_states(connection: psycopg.Connection[Any]) -> dict[str, WorkState]:
 
 def _number(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise FleetUnavailable("the fleet's database gave an answer that is not memtool's")
+        raise FleetUnavailable("the fleet's database returned a result in an unexpected format")
     return value

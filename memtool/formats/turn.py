@@ -176,7 +176,7 @@ def _invalid_concurrent_reason(turns: Any) -> str | None:
         return f"has a field {CONCURRENT!r} that is not a list"
     for number, turn in enumerate(turns, 1):
         if type(turn) is dict and CONCURRENT in turn:
-            return f"has an invalid turn in {CONCURRENT!r} (number {number}): it contains other turns itself"
+            return f"has an invalid turn in {CONCURRENT!r} (number {number}): it must not contain other turns"
         if reason := invalid_reason(turn):
             return f"has an invalid turn in {CONCURRENT!r} (number {number}): it {reason}"
     return None

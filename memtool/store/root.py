@@ -136,7 +136,10 @@ def describe_likeness(folder: str) -> str:
             files = (marker for marker in markers if not marker.startswith("@"))
             shown = " and ".join(f"{name}/{marker}" if name else marker for marker in files)
             where = f"--root {name} " if name else ""
-            return f"looks like the {layout} layout ({shown}); use it with {where}--layout {layout}"
+            return (
+                f"looks like a workspace of the {layout} layout ({shown}); use it with "
+                f"{where}--layout {layout}"
+            )
     return ""
 
 

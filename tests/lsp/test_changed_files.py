@@ -112,7 +112,7 @@ def test_a_command_names_the_open_files_that_it_wrote(root, tmp_path):
         client.open(FACTS)
         client.open(ALPHA)
         done = client.request("workspace/executeCommand", FORGET)
-        assert done.endswith(f"; reload {FACTS} before you save it")
+        assert done.endswith(f"; reload {FACTS} in the editor before you save")
 
 
 def test_no_file_is_created_in_incognito_mode(root, tmp_path):

@@ -30,8 +30,8 @@ def _list(session: Session, limit: int | None) -> int:
     """Print the episodes, newest first
 
     Prints a line for each episode: its path, its session and its themes, separated by tabs. With --user,
-    prints the episodes of that user and those without an owner. Exits 1 if there are none, and 3 if none was
-    found and a file could not be read.
+    prints the episodes of that user and those without an owner. If there are none, exits 3 when a file could
+    not be read, otherwise 1.
     """
     notices: list[str] = []
     chosen = [*list_episodes(session.visible_workspace, notices)][:limit]
@@ -55,7 +55,7 @@ memtool episodes show s-20250114-1
 def _show_one(session: Session, name: str) -> int:
     """Print an episode, given by session or path, or the latest one
 
-    Exits 1 if there is no such episode, and 3 if none was found and a file could not be read.
+    If there is no such episode, exits 3 when a file could not be read, otherwise 1.
     """
     notices: list[str] = []
     matches = [*list_episodes(session.visible_workspace, notices)]

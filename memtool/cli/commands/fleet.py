@@ -114,7 +114,7 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
     "users",
     metavar="USER",
     multiple=True,
-    help="Search this user's memory in other trees; repeatable [default: none]",
+    help="Search USER's memory in other workspaces; repeatable [default: none]",
 )
 @click.option(
     "--replace",
@@ -204,12 +204,12 @@ memtool fleet status --json
 )
 @pass_session
 def _status(session: Session) -> int:
-    """List the trees of the fleet that this workspace may search
+    """List the trees (workspaces) that this workspace may search
 
-    Prints the name of each tree, its documents and chunks, when it last pushed, whether a worker (memtool
-    fleet work) runs for it, and how many jobs wait for one. For this workspace, also prints how many files
-    differ from their copies in the fleet. A tree that has not pushed for 7 days is marked silent. Exits 3 if
-    the database cannot be reached.
+    Prints for each tree its name, the numbers of its documents and chunks, the time of its last push, whether
+    a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace,
+    also prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
+    marked silent. Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status

@@ -43,9 +43,11 @@ memtool fleet run DSN --tree desk -- doctor -q      after --, all options are th
     "trees",
     metavar="NAME",
     multiple=True,
-    help="Tree to run it in; repeatable [default: use --all]",
+    help="Run the command in this tree; repeatable [default: none; or use --all]",
 )
-@click.option("--all", "every", is_flag=True, help="Run it in all trees [default: only those of --tree]")
+@click.option(
+    "--all", "every", is_flag=True, help="Run the command in all trees [default: only those of --tree]"
+)
 @click.option(
     "--timeout",
     metavar="SPAN",
@@ -63,19 +65,19 @@ def run_command(
     timeout: str,
     no_wait: bool,
 ) -> int:
-    """Run a maintenance command on the machines of trees
+    """Run a maintenance command in trees (workspaces) of a fleet
 
     DSN is the connection string with which the fleet was created. `memtool fleet work` on the machine of
     each tree runs the command and reports its exit code and the end of its output. Prints a line for each
-    tree: its name, the state, the exit code, and the last line of the output. A tree is not waited for if its
-    worker has been silent for 30 seconds; the job is run when a worker comes back, within 7 days.
+    tree: its name, the state of the job, the exit code, and the last line of the output. Does not wait for a
+    tree whose worker has been silent for 30 seconds; the job runs if a worker of that tree is active again
+    within 7 days.
 
-    The commands are maintain, lint, reindex, upgrade-history, decay, session sweep, session status,
-    session-end, quarantine list, doctor, status and fleet push, with options that name no file and no
-    program.
+    COMMAND is maintain, lint, reindex, upgrade-history, decay, session sweep, session status, session-end,
+    quarantine list, doctor, status or fleet push. Options that name a file or a program are refused.
 
-    Exits 0 if the command succeeded in all trees, with --no-wait if it was queued for all; 3 if the result of
-    a tree is not known; otherwise 1.
+    Exits 0 if the command succeeded in all trees (with --no-wait, if it was queued for all trees), 3 if the
+    result of a tree is not known, and otherwise 1.
     """
     from memtool.verbs.fleet.run import checked_trees, run_on_trees
 
@@ -105,7 +107,7 @@ memtool fleet work --allow lint --allow doctor
 */5 * * * *  memtool fleet work --once -q --root ~/agent      a line of a crontab
 """,
 )
-@click.option("--once", is_flag=True, help="Run the jobs that wait, then exit [default: wait for more]")
+@click.option("--once", is_flag=True, help="Run the queued jobs, then exit [default: wait for more jobs]")
 @click.option(
     "--allow",
     metavar="COMMAND",
@@ -125,8 +127,8 @@ def work_command(session: Session, once: bool, allow: tuple[str, ...], job_timeo
     Runs only the commands that `memtool fleet run` accepts, and refuses all others, whatever the database
     asks for. One worker of a workspace runs at a time; another one waits, and with --once exits 11. If the
     database cannot be reached, the worker tries again until it can, and with --once exits 3. On SIGTERM and
-    Ctrl-C, it waits up to 10 seconds for a running job to end, and otherwise stops the job and gives it back.
-    If the end of a job was not recorded, the job runs again, up to three times in all.
+    Ctrl-C, it waits up to 10 seconds for a running job to end, then stops the job and returns it to the
+    queue. If the end of a job was not recorded, the job runs again, up to three times in all.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.work import FleetWorker, WorkerRules

@@ -28,7 +28,7 @@ memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
 """,
 )
 @click.argument("paths", metavar="[PATH|-]...", nargs=-1)
-@click.option("--strict", is_flag=True, help="Exit 1 for info problems as well")
+@click.option("--strict", is_flag=True, help="Exit 1 also for problems of severity info")
 @click.option("--fix", is_flag=True, help="Fix problems that have exactly one correct fix; report the others")
 @click.option(
     "--format",
@@ -84,8 +84,8 @@ def command(
     Problems include broken links, and text that the agent does not see because a file exceeds its limit.
     Prints the location, code and message of each problem. Changes files only with --fix. Exits 1 when there
     is an error or a warning, and with --strict for any problem. With --fix, exits 19 when no change could be
-    written, and 20 when some could not. The comment `<!-- memtool: ignore M501 -->` hides M501 on its own
-    line, or on the next line if it is alone on its line. The file .memignore lists files to skip.
+    written, and 20 when some could not. The comment `<!-- memtool: ignore M501 -->` hides M501 on its line
+    and, if nothing else is on that line, also on the next line. The file .memignore lists files to skip.
     """
     form = output_format(session, form, "text")
     if codes or explain:

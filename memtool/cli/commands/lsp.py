@@ -37,10 +37,10 @@ memtool lsp --install claude-code        print a plugin for Claude Code
 def command(session: Session, editor: str | None) -> int:
     """Serve memory files to editors as a language server
 
-    Speaks the Language Server Protocol over stdin and stdout: diagnostics of lint with fixes, completion,
+    Speaks the Language Server Protocol over stdin and stdout: lint diagnostics with fixes, completion,
     definitions, references, rename, symbols, and actions on facts and candidates. Uses the workspace of
     --root or MEMTOOL_ROOT, else the one that contains the directory in which the editor starts the server.
-    Changes files only by edits that the editor applies, and by commands that you run there. Needs the
+    Changes files only by edits that the editor applies, and by commands that you run in the editor. Needs the
     optional dependencies of the extra lsp: see memtool help install.
     """
     if editor is not None:

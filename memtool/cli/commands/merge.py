@@ -42,9 +42,9 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     Writes the result to OURS. BASE is the common ancestor of OURS and THEIRS. Facts, rules, log entries and
     other records that either version added are in the result, and those that either deleted are not. Notes
     and other prose are merged paragraph by paragraph. If both versions changed the same passage, the result
-    has both, each below a label; `memtool lint` reports these as M113. Other files are merged line by line.
-    If both versions changed the same lines, or the same JSON file, OURS stays unchanged and the exit code is
-    1.
+    has both, each below a label; `memtool lint` reports such passages as M113. Other files are merged line by
+    line. If both versions changed the same lines, or the same JSON file, OURS stays unchanged and the exit
+    code is 1.
 
     --install configures git to merge the files of this workspace with memtool. Run it once in each clone, and
     commit the file .gitattributes, which lists these files.

@@ -98,7 +98,7 @@ memtool note orphans --group family
 def orphans(session: Session, /, group: str | None) -> int:
     """Print the notes that no other note links to
 
-    Exits 1 if there are any, 0 if there are none, and 3 if none was found but a file could not be read.
+    Exits 1 if there are any. If there are none, exits 3 when a file could not be read, otherwise 0.
     """
     link_graph, notices = load_graph(session, group)
     orphaned = notes.find_orphans(link_graph)
@@ -125,8 +125,8 @@ def broken(session: Session, /, group: str | None) -> int:
     """Print links to files, headings or blocks that do not exist
 
     Links to notes that are not written yet are printed, but do not affect the exit code. Exits 1 if there are
-    other broken links, 0 if there are none, and 3 if none was found but a file could not be read or a folder
-    could not be listed. Links that may lead into an unlisted folder are not checked.
+    other broken links. If there are none, exits 3 when a file could not be read or a folder could not be
+    listed, otherwise 0. Links that may lead into a folder that could not be listed are not checked.
     """
     link_graph, notices = load_graph(session, group)
     faults = list(notes.broken_links(link_graph))
@@ -159,7 +159,7 @@ memtool note tags glaze
 @GROUP
 @pass_session
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
-    """Print all tags and how many notes have each, or the notes with a tag
+    """Print all tags with the number of notes for each, or the notes with TAG
 
     Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if no note has a tag.
     """
@@ -206,7 +206,7 @@ memtool note graph --from celadon --depth 2 --format mermaid
     "--depth",
     metavar="N",
     type=click.IntRange(min=0),
-    help="Include notes up to N links away from --from [default: 1]",
+    help="With --from, include notes up to N links away [default: 1]",
 )
 @click.option("--tags", "with_tags", is_flag=True, help="Include tags as nodes [default: notes only]")
 @GROUP

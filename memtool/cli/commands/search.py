@@ -147,12 +147,12 @@ def command(
     may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, for example
     role:turn. With --session, --speaker or --chat, only messages are searched (MEMTOOL_SESSION does not
     restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
-    as path:line: text. If more than 4 MB has changed since it was indexed, only some of the changed files are
-    searched: a notice says so, and all of them are then indexed in the background. To index everything
-    immediately, run memtool reindex. With --fleet, a hit in another workspace is printed as tree:path:line:
-    text, followed by the time of that workspace's last push to the fleet; tree is the name of the workspace
-    in the fleet. Exits 1 when nothing matches, and 3 when nothing matches but a file was not searched, or
-    when the fleet could not be searched.
+    as path:line: text. If the files that changed since the last update of the index exceed 4 MB, only some of
+    them are searched: a notice says so, and all of them are then indexed in the background. To index
+    everything immediately, run memtool reindex. With --fleet, a hit in another workspace is printed as
+    tree:path:line: text, followed by the time of that workspace's last push to the fleet; tree is the name of
+    the workspace in the fleet. When nothing matches, exits 3 if a file was not searched, otherwise 1. Also
+    exits 3 when the fleet could not be searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments

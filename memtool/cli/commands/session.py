@@ -109,7 +109,7 @@ memtool session status --json --user ann
 )
 @pass_session
 def _status(session: Session) -> int:
-    """Print each open session: turn and candidate counts, and idle time
+    """Print open sessions with turn and candidate counts and idle times
 
     Exits 1 if no session is open.
     """

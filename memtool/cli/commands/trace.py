@@ -41,8 +41,8 @@ def command(
     Prints the line as path:line: text, and indented below it, as far as they are known: the command that
     wrote it, the evidence and the decision to store it, the session state and the daily note that contain it,
     the turn in which it was said, and the file from which that turn was imported. With --all, prints each
-    fact, rule and item of long-term memory with the command that wrote it and the day, or else with the
-    first other origin. Exits 1 when nothing is found.
+    fact, rule and item of long-term memory with the command that wrote it and the day; if the command
+    is not known, with another source, such as evidence or a turn. Exits 1 when nothing is found.
     """
     if bool(text) is is_all:
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")

@@ -35,7 +35,7 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
     groups = session.workspace.layout.groups
     for path in resolved:
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
-            raise OutsideWorkspace(f"{path or 'the root'} is outside the group {group!r}")
+            raise OutsideWorkspace(f"{path or 'the root of the workspace'} is outside the group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
             is_code = regex(r"[Mm]\d+").fullmatch(path)
             hint = "; separate codes with commas" if is_code else ""

@@ -64,14 +64,14 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
     `allowed` are the commands of `RUNNABLE` that may run here.
     """
     if not words or len(words) > MOST_WORDS:
-        raise BadUsage(f"a command of a fleet has 1 to {MOST_WORDS} words; choose {_choices(allowed)}")
+        raise BadUsage(f"a fleet command must have 1 to {MOST_WORDS} words; choose from: {_choices(allowed)}")
     checked = [_plain_word(word) for word in words]
     name, rest = _split_name(checked)
     if name not in RUNNABLE:
-        raise BadUsage(f"a fleet cannot run {name!r}; choose {_choices(allowed)}")
+        raise BadUsage(f"a fleet cannot run {name!r}; choose from: {_choices(allowed)}")
     if name not in allowed:
         raise BadUsage(
-            f"this workspace does not allow its fleet to run {name!r}; it allows {_choices(allowed)}"
+            f"this workspace does not allow its fleet to run {name!r}; it allows: {_choices(allowed)}"
         )
     options = {**RUNNABLE[name], **_COMMON}
     given: set[str] = set()
@@ -81,7 +81,7 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
         pattern = options.get(option)
         if pattern is None:
             known = ", ".join(sorted(options))
-            raise BadUsage(f"a fleet cannot run {name!r} with {option!r}; it takes {known}")
+            raise BadUsage(f"a fleet cannot run {name!r} with {option!r}; the allowed options are {known}")
         if option in given:
             raise BadUsage(f"{option} is given twice")
         given.add(option)
@@ -94,16 +94,14 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
                 raise BadUsage(f"{option} needs a value")
             value, *rest = rest
         if regex(pattern, re.ASCII).fullmatch(value) is None:
-            raise BadUsage(f"invalid value {value!r} of {option} for a command of a fleet")
+            raise BadUsage(f"invalid value {value!r} of {option} in a fleet command")
     return tuple(checked)
 
 
 def _plain_word(word: object) -> str:
     """A word that is a short printable text; raises BadUsage for anything else."""
     if not isinstance(word, str) or not word.isprintable() or not 0 < len(word) <= LONGEST_WORD:
-        raise BadUsage(
-            f"a word of a command of a fleet is a text of 1 to {LONGEST_WORD} printable characters"
-        )
+        raise BadUsage(f"each word of a fleet command must have 1 to {LONGEST_WORD} printable characters")
     return word
 
 

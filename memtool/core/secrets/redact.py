@@ -105,7 +105,7 @@ def check_identifier(text: str, name: str) -> None:
     if not text.isdigit() and (secrets := find_secrets(text)):
         kind = secrets[0].kind.replace("-", " ")
         raise BadUsage(
-            f"{name} looks like a secret ({kind}), and names are stored in plain text; choose another name"
+            f"{name} looks like a secret ({kind}) and would be stored in plain text; choose another value"
         )
 
 

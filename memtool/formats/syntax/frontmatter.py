@@ -32,7 +32,7 @@ class MarkdownFile(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if split(self.meta + self.body)[0] != self.meta:
-            raise ValueError("the frontmatter and the body would be split differently when parsed again")
+            raise ValueError("the text does not parse back into the same frontmatter and body")
 
 
 def parse(text: str) -> MarkdownFile:

@@ -112,7 +112,7 @@ def _append_member(
 ) -> str:
     """The text with a member or an item appended to an object or a list."""
     if (node.kind == "{") != isinstance(step, str) or node.kind not in {"{", "["}:
-        raise InvalidJson(f"has a value of an unexpected type at {_path_text(path)} or above it")
+        raise InvalidJson(f"has a value of an unexpected type at {_path_text(path)} or at one of its parents")
     name = f"{json.dumps(step, ensure_ascii=False)}: " if isinstance(step, str) else ""
     close = node.end - 1
     if node.children and "\n" not in text[node.start : node.end]:

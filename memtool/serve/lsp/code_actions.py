@@ -88,7 +88,7 @@ def _fix_all(
     edits = line_edits(text, fixed_text(context.workspace, context.lint_request, document.path, text))
     if edits:
         yield types.CodeAction(
-            title="Fix all problems that have one correct fix",
+            title="Fix all problems that have exactly one correct fix",
             kind=FIX_ALL,
             edit=_edit(state, capabilities, document, edits),
         )
@@ -142,7 +142,9 @@ def _fact_actions(
         yield _command(f"Supersede {old.name} by {new.name}", commands.SUPERSEDE_FACT, old.name, new.name)
     for fact in facts[:1]:
         yield _command(
-            f"Supersede {fact.name} (keep it, no longer recall it)", commands.RETIRE_FACT, fact.name
+            f"Mark {fact.name} as superseded (kept in its file, but no longer recalled)",
+            commands.RETIRE_FACT,
+            fact.name,
         )
         yield _command(f"Forget {fact.name} (delete it and its evidence)", commands.FORGET_FACT, fact.name)
 

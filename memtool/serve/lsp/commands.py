@@ -42,7 +42,7 @@ def execute_command(state: LspWorkspace, command: str, arguments: Sequence[objec
     done = run(context, ids)
     written = [document.path for document in same if state.differs_from_file(document)]
     # an editor that does not reload the file would write the old text back
-    return f"{done}; reload {', '.join(written)} before you save it" if written else done
+    return f"{done}; reload {', '.join(written)} in the editor before you save" if written else done
 
 
 def _is_written(context: LspContext, path: str) -> bool:

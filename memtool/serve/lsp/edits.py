@@ -50,8 +50,8 @@ def check_resource_operations(capabilities: types.ClientCapabilities) -> None:
     operations = (edit.resource_operations or ()) if edit is not None else ()
     if not {"create", "rename", "delete"} <= set(operations):
         raise BadUsage(
-            "this editor cannot create or rename files in an edit; "
-            "use memtool note mv, or memtool note new, in a shell"
+            "this editor does not support edits that create, rename and delete files; "
+            "use memtool note mv or memtool note new in a shell"
         )
 
 

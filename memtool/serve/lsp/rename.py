@@ -46,7 +46,9 @@ def _check_may_rename(state: LspWorkspace) -> None:
     if not context.workspace.writes:
         raise BadUsage("the workspace is read-only (incognito); nothing was renamed")
     if context.owner_tags:
-        raise BadUsage("nothing was renamed: MEMTOOL_USER hides files, so that links in them would break")
+        raise BadUsage(
+            "nothing was renamed: MEMTOOL_USER hides some files, and links in those files would break"
+        )
 
 
 def _target_at(

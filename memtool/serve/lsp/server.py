@@ -197,7 +197,7 @@ class _MemtoolServer(LanguageServer):
         elif self._is_shut_down:
             refusal = (_INVALID_REQUEST, "the server is shut down")
         elif not self._is_initialized and method != types.INITIALIZE:
-            refusal = (_NOT_INITIALIZED, "the first request must be initialize")
+            refusal = (_NOT_INITIALIZED, "the first request must be 'initialize'")
         elif self._is_initialized and method == types.INITIALIZE:
             refusal = (_INVALID_REQUEST, "the server is already initialized")
         if refusal is None and self._must_wait(method, is_request=is_request):

@@ -149,7 +149,7 @@ def _check_text(name: str, value: Any, most: int, choices: Sequence[str]) -> str
     if control := regex(_CONTROL).search(value):
         code = f"U+{ord(control[0]):04X}"
         raise BadUsage(
-            f"{name} contains a control character ({code} at {control.start() + 1}); send plain text"
+            f"{name} contains a control character ({code} at position {control.start() + 1}); send plain text"
         )
     if not value.strip():
         raise BadUsage(f"{name} is empty")

@@ -39,7 +39,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     injection = inject(tool_context, given["query"], given["budgetChars"] or DEFAULT_BUDGET)
     if not injection.text:
         text = (
-            "no memory to inject, but some files could not be read"
+            "no memory was loaded, and some files could not be read"
             if injection.is_incomplete
             else "memory is empty"
         )

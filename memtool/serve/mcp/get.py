@@ -28,14 +28,14 @@ ARGUMENTS = (
     ToolArgument(
         "from",
         IntegerType(1, 1_000_000_000),
-        "The first line to read; lines count from 1.",
+        "The first line to read; line numbers start at 1.",
         aliases=("fromline", "startline", "start", "offset", "line"),
     ),
     ToolArgument(
         "lines",
         IntegerType(1, _MAX_LINES),
         (
-            f"Maximum number of lines, 1 to {_MAX_LINES:,} (default: as many as fit "
+            f"Maximum number of lines, 1 to {_MAX_LINES:,} (default: as many as fit in "
             f"{MOST_CHARACTERS:,} characters)."
         ),
         aliases=("maxlines", "limit", "count", "numlines"),

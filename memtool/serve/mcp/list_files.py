@@ -27,7 +27,7 @@ ARGUMENTS = (
     ToolArgument(
         "depth",
         IntegerType(1, 20),
-        "Depth of folders to list, 1 to 20; the files in deeper folders are only counted.",
+        "Maximum depth of folders to list, 1 to 20; files in deeper folders are only counted.",
     ),
 )
 

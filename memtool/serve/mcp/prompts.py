@@ -28,11 +28,11 @@ class McpPrompt(Struct, frozen=True):
 def _recall(tool_context: ToolContext, given: Mapping[str, Any]) -> str:
     question = given["question"].strip()
     injection = inject(tool_context, question, DEFAULT_BUDGET)
-    memory = injection.text or "Memory contains nothing about this yet.\n"
+    memory = injection.text or "Memory contains nothing about this question yet.\n"
     return (
         f"{memory}\nAnswer the question below from this memory, and search further with memory_search if "
         "it is not enough. Name the source file of each statement. If memory has no answer, say so, "
-        f"and mark what you know from other sources.\n\n{question}\n"
+        f"and mark statements that come from other sources.\n\n{question}\n"
     )
 
 

@@ -56,8 +56,8 @@ TOOL = McpTool(
     "Save a fact",
     "Save one durable fact (a preference, decision, name, date, setting) for later sessions. "
     "A fact that is already stored is not written twice; secrets are redacted. The result has a "
-    "status: written, updated, merged, known (already stored), forgotten (not saved, because the user "
-    "had it deleted), or incognito (nothing was written).",
+    "status: written, updated, merged, known (already stored), forgotten (not saved, because an "
+    "earlier forget command removed it), or incognito (nothing was written).",
     ARGUMENTS,
     call,
     always_load=True,

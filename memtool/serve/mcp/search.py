@@ -50,7 +50,7 @@ ARGUMENTS = (
     ToolArgument(
         "sessions", TextListType(), "Only messages of the sessions with these ids.", aliases=("session",)
     ),
-    ToolArgument("chats", TextListType(), "Only messages of these chats, by their ids.", aliases=("chat",)),
+    ToolArgument("chats", TextListType(), "Only messages of the chats with these ids.", aliases=("chat",)),
     ToolArgument("until", TextType(20), f"Only entries dated on or before this day, {_DAY}."),
 )
 

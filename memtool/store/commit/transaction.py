@@ -265,7 +265,7 @@ def _is_atomic(changes: Sequence[PendingChange]) -> bool:
 def _report_left(paths: Sequence[str], report: Callable[[str], None]) -> None:
     for path in paths:
         report(
-            f"the unfinished change of {path} was not reverted, because another program has also changed the "
+            f"the unfinished change to {path} was not reverted, because another program has also changed the "
             "file; check the file by hand"
         )
 

@@ -127,7 +127,7 @@ SETTINGS: tuple[Setting, ...] = (
         "candidates.markers",
         {},
         "additional phrases for the write policy: a table that maps the name of a "
-        "list of the policy, such as durable, to phrases",
+        "phrase list of the policy, such as durable, to phrases",
     ),
     Setting(
         "candidates.pending_days",
@@ -172,7 +172,7 @@ SETTINGS: tuple[Setting, ...] = (
         "context.characters",
         0,
         (
-            "maximum number of characters of all snippets together; 0: as many as fit the budget (at most "
+            "maximum number of characters of all snippets together; 0: as many as fit in the budget (at most "
             "6000 from documents), or 6000 without a budget"
         ),
         limits=_CHARACTERS,
@@ -239,7 +239,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "search.max_file_bytes",
         16_000_000,
-        "size in bytes above which a file is not indexed, but read by every search",
+        "size in bytes above which a file is not indexed, but read directly by every search",
         limits=(1, _MAX_FILE_BYTES),
     ),
     Setting(
@@ -272,13 +272,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lint.bootstrap",
         0,
-        "maximum number of characters that the agent's host loads from one file; 0: set by the layout",
+        "maximum number of characters that the program that runs the agent loads from one file; 0: set by "
+        "the layout",
         limits=_CHARACTERS,
     ),
     Setting(
         "lint.bootstrap_total",
         0,
-        "maximum number of characters that the agent's host loads from all files; 0: set by the layout",
+        "maximum number of characters that the program that runs the agent loads from all files together; "
+        "0: set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(
@@ -306,7 +308,7 @@ RETIRED_SETTINGS: Mapping[str, str] = {
     "compact.gap": "use memtool compact --gap",
     "compact.summary_chars": "the built-in summary always has at most 6000 characters",
     "git": "to commit each change to git, add a [[write_hook]] (see memtool help journal)",
-    "lint.hook": "to disable this check, add M306 to lint.ignore",
+    "lint.hook": "to disable the check of the hook limit, add M306 to lint.ignore",
     "watch.debounce": "the watcher always waits 50 milliseconds",
 }
 """Settings of earlier versions, which are ignored with a notice, and their replacements."""

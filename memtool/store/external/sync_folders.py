@@ -87,7 +87,7 @@ def ignore_private_folder(folder: SyncFolder, now: datetime) -> None:
         reason = (
             "it is a link"
             if "\n" not in folder.inner
-            else "the path of the private folder contains a line break"
+            else f"the path of {PRIVATE_FOLDER} contains a line break"
         )
         raise Unwritable(f"{folder.ignore_file} was not changed, because {reason}")
     before = read_file(folder.ignore_file)

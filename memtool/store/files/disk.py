@@ -194,7 +194,7 @@ class Disk(StagingArea):
                     self.step("fsync folder", folder / "_")
                     os.fsync(handle)
             except OSError as error:
-                raise Unwritable(f"{folder} cannot be written to the disk: {error_reason(error)}") from error
+                raise Unwritable(f"{folder} cannot be synced to disk: {error_reason(error)}") from error
 
     def _rename(self, source: PurePosixPath, target: PurePosixPath) -> None:
         with self.open_for_writing(target) as (place, folder), self._open_folder(source) as old:

@@ -67,7 +67,7 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
 def _notice(found: CorrectingSentence, near: Sequence[CurrentStatement], owner: Owner | None) -> str:
     said = f"{found.sentence!r} superseded no stored fact"
     if not near:
-        return f"{said}: none says {found.correction.old!r} (see memtool facts list)"
+        return f"{said}: none contains {found.correction.old!r} (see memtool facts list)"
     places = ", ".join(_named(known, owner) for known in near)
     commands = []
     if facts := [known for known in near if known.is_fact]:
@@ -78,7 +78,7 @@ def _notice(found: CorrectingSentence, near: Sequence[CurrentStatement], owner: 
         commands.append(f"run memtool {option}facts forget {name}{save}")
     if len(facts) < len(near):
         commands.append("edit the line in its file")
-    return f"{said}; if it corrects {places}, {' or '.join(commands)}"
+    return f"{said}; if this sentence corrects {places}, {' or '.join(commands)}"
 
 
 def _named(known: CurrentStatement, owner: Owner | None) -> str:

@@ -89,7 +89,7 @@ def checked_trees(dsn: str, trees: Sequence[str], words: Sequence[str]) -> list[
 
 def _chosen(every: Sequence[str], trees: Sequence[str]) -> list[str]:
     if unknown := [name for name in trees if name not in every]:
-        known = f"it has {', '.join(every)}" if every else "no tree has joined it"
+        known = f"its trees are {', '.join(every)}" if every else "no tree has joined it"
         raise BadUsage(f"no tree named {unknown[0]!r} in the fleet; {known}")
     return [*dict.fromkeys(trees or every)]
 

@@ -90,7 +90,9 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
     if fixes := missing_fixes(status.server_version):
         return HealthCheck("fleet", "note", f"{fixes}; update the server")
     return HealthCheck(
-        "fleet", "ok", f"joined as {key.name}; the fleet has the current version of every document"
+        "fleet",
+        "ok",
+        f"joined as {key.name}; the fleet has the current version of every document of this workspace",
     )
 
 

@@ -114,7 +114,7 @@ class FleetWorker:
                         if self._serve(self._connection, once=once):
                             break
                 except SupersededWorker:
-                    self._drop_job("another worker of this tree has taken its job over")
+                    self._drop_job("another worker of this tree has taken over the job")
                     self._number = None
                     if once:
                         raise
@@ -122,11 +122,11 @@ class FleetWorker:
                 except FleetUnavailable as error:
                     if once:
                         raise
-                    self._note(f"{error}; trying again until it answers")
+                    self._note(f"{error}; trying again until the database answers")
                     self._wait_offline(backoff)
                     backoff = min(2 * backoff, _LONGEST_BACKOFF)
         finally:
-            self._drop_job("the worker ends; the job is queued again")
+            self._drop_job("the worker is stopping; the job is queued again")
             if self._lock is not None:
                 self._lock.release()
         return self._count
@@ -195,14 +195,17 @@ class FleetWorker:
         self._report = self._report or job.process.wait(_GRACE_SECONDS if is_ending else _POLL_SECONDS)
         if self._report is None:
             if is_ending:
-                self._drop_job("the worker ends; the job is queued again")
+                self._drop_job("the worker is stopping; the job is queued again")
             else:
                 keep_work(connection, worker)
             return
         report = self._report
         is_taken = finish_job(connection, worker, job.number, report.outcome, report.exit_code, report.output)
         code = "time limit" if report.exit_code is None else f"exit code {report.exit_code}"
-        self._say(f"job {job.number}: {job.name}: {code}{'' if is_taken else ', which was not recorded'}")
+        self._say(
+            f"job {job.number}: {job.name}: {code}"
+            f"{'' if is_taken else ' (not recorded: the job no longer belongs to this worker)'}"
+        )
         self._count += 1
         self._job = self._report = None
 

@@ -72,7 +72,7 @@ def heads(context: CheckContext) -> HealthCheck:
         return HealthCheck(
             "heads", "wrong", count_with_example(behind, "outdated head"), "memtool upgrade-history"
         )
-    return HealthCheck("heads", "ok", "every head.json contains the number of its newest turn")
+    return HealthCheck("heads", "ok", "every head.json contains the number of the newest turn in its history")
 
 
 def _last_seq(context: CheckContext, group: str | None) -> int:
@@ -109,7 +109,7 @@ def documents(context: CheckContext) -> HealthCheck:
         return check
     advice = (
         f"for this many documents, {engine} indexes faster than {index.engine_name} and uses a "
-        "third of the RAM"
+        "third as much RAM"
     )
     return HealthCheck(
         check.name, "note", f"{check.message}; {advice}", f"memtool config set search.engine {engine}"

@@ -243,7 +243,11 @@ def import_source(workspace: Workspace, path: str) -> Iterator[TraceStep]:
         about = {key: str(origin[key]) for key in ("agent", "session", "id") if origin.get(key)}
         description = ", ".join(f"{key} {value}" for key, value in about.items() if key != "agent")
         yield TraceStep(
-            "source", path, None, f"imported from {about.get('agent', 'elsewhere')}: {description}", about
+            "source",
+            path,
+            None,
+            f"imported from {about.get('agent', 'an unknown agent')}: {description}",
+            about,
         )
 
 

@@ -141,7 +141,10 @@ def add_link_counts(outcome: LinkEditPlan, steps: Sequence[MigrationStep]) -> It
         else:
             yield step
     for path in sorted(outcome.lasting - counts.keys() - counted_paths):
-        why = "a broken link in the file will work after the move, so a move back would change that link"
+        why = (
+            "a broken link in the file will work after the migration, so migrating back would change "
+            "that link"
+        )
         yield MigrationStep("keep", PurePosixPath(path), why=why, is_irreversible=True)
 
 

@@ -180,7 +180,10 @@ def _new_role_step(move: _LayoutMove, path: PurePosixPath) -> MigrationStep | No
     located = move.new.locate(path)
     if located is None or not move.tree.exists(path):
         return None
-    why = f"the file has no role in the old layout, but the role {located.role} in the {move.new.name} layout"
+    why = (
+        f"the file has no role in the old layout, but has the role {located.role} in the "
+        f"{move.new.name} layout"
+    )
     return MigrationStep(
         "keep", path, why=why, role=located.role, is_irreversible=_leads_away(move, path, path)
     )

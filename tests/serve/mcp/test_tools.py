@@ -114,8 +114,11 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
         ({"query": 5}, "query must be a string, not 5"),
         ({"query": "  "}, "query is empty"),
         ({"query": "a" * 2_001}, "query has 2,001 characters; at most 2,000 are allowed"),
-        ({"query": "a\x00b"}, "query contains a control character (U+0000 at 2); send plain text"),
-        ({"query": "\x1b[31mred"}, "query contains a control character (U+001B at 1); send plain text"),
+        ({"query": "a\x00b"}, "query contains a control character (U+0000 at position 2); send plain text"),
+        (
+            {"query": "\x1b[31mred"},
+            "query contains a control character (U+001B at position 1); send plain text",
+        ),
         ({"query": "a", "maxResults": 0}, "maxResults must be a whole number from 1 to 50, not 0"),
         ({"query": "a", "maxResults": True}, "maxResults must be a whole number from 1 to 50, not True"),
         ({"query": "a", "maxResults": "many"}, "maxResults must be a whole number from 1 to 50, not 'many'"),

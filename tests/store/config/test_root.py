@@ -42,11 +42,11 @@ def test_a_named_layout_takes_the_current_folder_unless_a_workspace_is_around_it
     [
         (
             ["memory/MEMORY.md", "memory/topics/ops.md"],
-            "the claude-code layout (memory/MEMORY.md and memory/topics/); ",
+            "a workspace of the claude-code layout (memory/MEMORY.md and memory/topics/); ",
         ),
-        (["memory/MEMORY.md", "memory/tea.md"], "the claude-code layout (memory/MEMORY.md); "),
-        (["MEMORY.md", "topics/ops.md"], "the claude-code layout (MEMORY.md and topics/); "),
-        (["SOUL.md", "AGENTS.md"], "the openclaw layout ("),
+        (["memory/MEMORY.md", "memory/tea.md"], "a workspace of the claude-code layout (memory/MEMORY.md); "),
+        (["MEMORY.md", "topics/ops.md"], "a workspace of the claude-code layout (MEMORY.md and topics/); "),
+        (["SOUL.md", "AGENTS.md"], "a workspace of the openclaw layout ("),
         (["README.md", "docs/MEMORY.md"], ""),
     ],
 )

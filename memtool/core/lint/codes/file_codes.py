@@ -67,7 +67,7 @@ TEXT_CODES = (
         "M107",
         WARNING,
         "text-direction override, or unpaired text-direction character",
-        "people see the characters in a different order than the agent reads them",
+        "a screen shows the characters in a different order from the one in which the agent reads them",
         "remove the character; if only its closing character is missing, you can instead add it on the "
         "same line: U+202C for U+202A and U+202B, and U+2069 for U+2066 to U+2068",
     ),
@@ -100,7 +100,7 @@ TEXT_CODES = (
         "M111",
         ERROR,
         "Git conflict that memtool lint --fix can resolve",
-        "the agent reads both versions and the markers as memory",
+        "the agent reads both versions and the conflict markers as memory",
         "run memtool lint --fix; it resolves a conflict if the two versions are equal, if only one of "
         "them differs from the common ancestor, or if both consist of log entries",
         fixable=True,
@@ -109,7 +109,7 @@ TEXT_CODES = (
         "M112",
         ERROR,
         "Git conflict that must be resolved by hand",
-        "the agent reads both versions and the markers as memory",
+        "the agent reads both versions and the conflict markers as memory",
         "choose one version or combine the two, and remove the conflict markers",
     ),
     LintCode(
@@ -118,7 +118,8 @@ TEXT_CODES = (
         "several versions of one passage or value",
         "two machines changed the same text, and memtool merge kept both versions; the agent reads both "
         "as memory",
-        "keep one version or combine them, and remove the version labels or the `# other version:` comment",
+        "keep one version or combine them, and remove the `<!-- memtool: version ... -->` labels or the "
+        "`# other version:` comment",
     ),
 )
 

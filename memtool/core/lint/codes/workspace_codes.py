@@ -101,9 +101,9 @@ LIMIT_CODES = (
         "M313",
         WARNING,
         "sync conflict copy that lint does not remove",
-        "an agent may read either version, or both; lint removes only a copy with the same content whose "
-        "name shows that a program made it, and to which no other file links",
-        "run memtool merge --conflicts; if that command leaves the copy, merge and remove the copy by hand, "
+        "an agent may read either version, or both; lint removes a copy only if it has the same content as "
+        "the original, its name shows that a program created it, and no other file links to it",
+        "run memtool merge --conflicts; if the copy is still there, merge and remove the copy by hand, "
         "or keep the copy if it is an ordinary note",
     ),
     LintCode(
@@ -116,8 +116,8 @@ LIMIT_CODES = (
     LintCode(
         "M315",
         INFO,
-        "note with the same content as another",
-        "a search finds the same text twice, and a later change reaches only one of the notes",
+        "note with the same content as another note",
+        "a search finds the same text twice, and a later edit may change only one of the notes",
         "remove one of the notes; memtool note backlinks NOTE lists the links to it",
     ),
 )
