@@ -19,7 +19,7 @@ from tests.clients.model import Model, Say
 from tests.hooks import PAGES, log_of
 from tests.trees import make
 
-NAMES = {"claude": "claude-code", "codex": "codex", "openclaw": "openclaw"}
+NAMES = {name: name for name in ("codex", "openclaw", "opencode", "pi")} | {"claude": "claude-code"}
 
 
 def wired(name: str, folder: Path) -> Agent:
@@ -44,7 +44,7 @@ def notes(one: Agent) -> str:
     return "".join(path.read_text() for path in sorted(one.project.glob("memory/20*.md")))
 
 
-@pytest.mark.parametrize("name", ["claude", "codex"])
+@pytest.mark.parametrize("name", ["claude", "codex", "opencode", "pi"])
 def test_a_prompt_gets_what_memory_says_of_it_and_its_turn_is_kept(tmp_path, name):
     one = wired(name, tmp_path)
     with Model([Say("Three percent.")]) as model:
