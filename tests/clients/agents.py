@@ -81,7 +81,7 @@ class Ran:
 
 
 def agent(name: str, folder: Path) -> Agent:
-    """An agent by name (claude, codex, openclaw, opencode, pi), made ready below `folder`; skips where it is absent.
+    """An agent by name, a key of `_AGENTS`, made ready below `folder`; skips where it is absent.
 
     The project is `folder/project`; put a workspace there, or name one by MEMTOOL_ROOT.
     """
