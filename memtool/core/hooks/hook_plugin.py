@@ -12,8 +12,8 @@ from memtool.errors import BadUsage
 
 PLUGIN_AGENTS = (OPENCODE, PI)
 """The agents that load a plugin of memtool from a folder of their own."""
-_PLACEHOLDER = "{command}"
 _COMMAND_LINE = "const COMMAND = "
+_PLACEHOLDER = f"{_COMMAND_LINE}{{command}};"
 _HEADER_LINES = 3
 _OPERATORS = frozenset("();<>|&")
 
@@ -25,7 +25,7 @@ def plugin_text(agent: str, templates: Sequence[str], words: Sequence[str]) -> s
     """
     text = "".join(templates)
     assert is_plugin(agent, text)
-    return text.replace(_PLACEHOLDER, json.dumps([*words]))
+    return text.replace(_PLACEHOLDER, f"{_COMMAND_LINE}{json.dumps([*words])};")
 
 
 def is_plugin(agent: str, text: str | None) -> bool:
