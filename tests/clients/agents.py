@@ -187,7 +187,7 @@ def _opencode(agent: Agent, prompt: str, model: Model) -> list[str]:
     agent.environment |= {
         "OPENCODE_DISABLE_MODELS_FETCH": "1",
         "OPENCODE_DISABLE_AUTOUPDATE": "1",
-        "npm_config_offline": "true",  # it installs the types of its plugins for people who write them
+        "npm_config_offline": "true",
     }
     mock = {"name": "Mock", "limit": {"context": 128_000, "output": 4096}}
     provider = {"options": {"baseURL": f"{model.url}/v1", "apiKey": "none"}, "models": {_NAME: mock}}
@@ -201,6 +201,10 @@ def _opencode(agent: Agent, prompt: str, model: Model) -> list[str]:
     path = agent.home / ".config" / "opencode" / "opencode.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(settings))
+    # else it installs the types of its plugins from npm first, for people who write them
+    (path.parent / "node_modules").mkdir(exist_ok=True)
+    types = {"dependencies": {"@opencode-ai/plugin": "*"}}
+    (path.parent / "package-lock.json").write_text(json.dumps({"packages": {"": types}}))
     return [program("opencode"), "run", *prompt.split(" ")]  # it puts a word with spaces into quotes
 
 
