@@ -8,6 +8,7 @@ Format: https://github.com/badlogic/pi-mono, packages/coding-agent/docs/session.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -45,22 +46,42 @@ def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
 def read_as(source: TranscriptSource, agent: str) -> Iterator[TranscriptItem]:
     """The turns of an agent that has pi's entries, and the lines skipped as unreadable.
 
-    The file is read twice and never held in memory. Consecutive sessions in one file are kept separate.
+    The file is read twice and never held in memory. Consecutive sessions in one file are kept separate. A
+    fork begins with copies of another session's entries, with their ids: these are turns of that session.
     """
     live = conversation_lines(_entries(source))
     turns = TurnBuilder(agent, PurePosixPath(source.name).stem)
+    fork: tuple[str, datetime | None] | None = None
     for number, record in parse_objects(source):
         if isinstance(record, SkippedRecord):
             yield record
         elif record.get("type") == "session":
             yield from turns.finish()
-            turns = TurnBuilder(agent, text_of(record, "id") or PurePosixPath(source.name).stem)
+            session = text_of(record, "id") or PurePosixPath(source.name).stem
+            original = _session_of_file(text_of(record, "parentSession"))
+            fork = (session, parse_time(record.get("timestamp"))) if original else None
+            turns = TurnBuilder(agent, original or session)
         elif number in live:
+            if fork is not None and _is_after_fork(record, fork[1]):
+                yield from turns.finish()
+                turns, fork = TurnBuilder(agent, fork[0]), None
             try:
                 yield from _add_message(record, turns)
             except InvalidChatMessage as error:
                 yield SkippedRecord(number, str(error))
     yield from turns.finish()
+
+
+def _session_of_file(path: str) -> str:
+    """The id in the name of a session's file, `<time>_<id>.jsonl`; empty if there is none."""
+    return PurePosixPath(path).stem.partition("_")[2]
+
+
+def _is_after_fork(record: dict[str, Any], began: datetime | None) -> bool:
+    """Whether a message opens the first turn of a fork: the user's first one since the fork began."""
+    time = parse_time(record.get("timestamp"))
+    is_new = began is None or time is None or time >= began
+    return is_new and record["message"].get("role") == "user"
 
 
 def _add_message(record: dict[str, Any], turns: TurnBuilder) -> Iterator[TranscriptItem]:

@@ -24,6 +24,8 @@ PROGRAMS = {
     "codex": "codex/node_modules/.bin/codex",
     "inspector": "inspector2/node_modules/.bin/mcp-inspector",
     "openclaw": "openclaw/node_modules/openclaw/openclaw.mjs",
+    "opencode": "opencode/node_modules/opencode-ai/bin/opencode.exe",
+    "pi": "pi/node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js",
 }
 _NAME = "mock-model"
 
@@ -79,7 +81,7 @@ class Ran:
 
 
 def agent(name: str, folder: Path) -> Agent:
-    """An agent by name (claude, codex, openclaw), made ready below `folder`; skips where it is absent.
+    """An agent by name, a key of `_AGENTS`, made ready below `folder`; skips where it is absent.
 
     The project is `folder/project`; put a workspace there, or name one by MEMTOOL_ROOT.
     """
@@ -181,4 +183,40 @@ def _openclaw(agent: Agent, prompt: str, model: Model) -> list[str]:
     return [*start, "--message", prompt]
 
 
-_AGENTS = {"claude": _claude, "codex": _codex, "openclaw": _openclaw}
+def _opencode(agent: Agent, prompt: str, model: Model) -> list[str]:
+    agent.environment |= {
+        "OPENCODE_DISABLE_MODELS_FETCH": "1",
+        "OPENCODE_DISABLE_AUTOUPDATE": "1",
+        "npm_config_offline": "true",
+    }
+    mock = {"name": "Mock", "limit": {"context": 128_000, "output": 4096}}
+    provider = {"options": {"baseURL": f"{model.url}/v1", "apiKey": "none"}, "models": {_NAME: mock}}
+    names = {"model": f"anthropic/{_NAME}", "small_model": f"anthropic/{_NAME}"}
+    settings: dict[str, Any] = {**names, "provider": {"anthropic": provider}}
+    if agent.servers:
+        settings["mcp"] = {
+            name: {"type": "local", "command": [server["command"], *server["args"]], "enabled": True}
+            for name, server in agent.servers.items()
+        }
+    path = agent.home / ".config" / "opencode" / "opencode.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(settings))
+    # else it installs the types of its plugins from npm first, for people who write them
+    (path.parent / "node_modules").mkdir(exist_ok=True)
+    types = {"dependencies": {"@opencode-ai/plugin": "*"}}
+    (path.parent / "package-lock.json").write_text(json.dumps({"packages": {"": types}}))
+    return [program("opencode"), "run", *prompt.split(" ")]  # it puts a word with spaces into quotes
+
+
+def _pi(agent: Agent, prompt: str, model: Model) -> list[str]:
+    agent.environment["PI_OFFLINE"] = "1"
+    mock = {"id": _NAME, "contextWindow": 128_000, "maxTokens": 4096}
+    provider = {"baseUrl": f"{model.url}/v1", "api": "openai-completions", "apiKey": "none", "models": [mock]}
+    path = agent.home / ".pi" / "agent" / "models.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"providers": {"mock": provider}}))
+    chosen = ["--provider", "mock", "--model", _NAME]
+    return [program("node"), program("pi"), *chosen, "-p", prompt]
+
+
+_AGENTS = {"claude": _claude, "codex": _codex, "openclaw": _openclaw, "opencode": _opencode, "pi": _pi}

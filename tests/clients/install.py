@@ -38,6 +38,8 @@ PACKAGES = (
     Package("codex", "@openai/codex", "0.169.0"),
     Package("inspector", "@modelcontextprotocol/inspector", "2.12.0"),
     Package("openclaw", "openclaw", "2026.9.2"),
+    Package("opencode", "opencode-ai", "1.18.33", script="postinstall.mjs"),
+    Package("pi", "@earendil-works/pi-coding-agent", "1.5.2"),  # of 1.6.0 npm lacks a package that it needs
 )
 
 

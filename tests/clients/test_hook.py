@@ -19,7 +19,7 @@ from tests.clients.model import Model, Say
 from tests.hooks import PAGES, log_of
 from tests.trees import make
 
-NAMES = {"claude": "claude-code", "codex": "codex", "openclaw": "openclaw"}
+NAMES = {name: name for name in ("codex", "openclaw", "opencode", "pi")} | {"claude": "claude-code"}
 
 
 def wired(name: str, folder: Path) -> Agent:
@@ -44,7 +44,7 @@ def notes(one: Agent) -> str:
     return "".join(path.read_text() for path in sorted(one.project.glob("memory/20*.md")))
 
 
-@pytest.mark.parametrize("name", ["claude", "codex"])
+@pytest.mark.parametrize("name", ["claude", "codex", "opencode", "pi"])
 def test_a_prompt_gets_what_memory_says_of_it_and_its_turn_is_kept(tmp_path, name):
     one = wired(name, tmp_path)
     with Model([Say("Three percent.")]) as model:
@@ -183,4 +183,104 @@ def test_openclaws_gateway_puts_memory_before_a_conversation_and_keeps_its_turns
     assert ["How hot is the kiln? I prefer tea.", "At 1240 degrees."] in turns(one)
     assert (one.project / "SESSION-STATE.archive.md").read_text().count("I prefer tea") == 1
     assert "**User:** How hot is the kiln? I prefer tea.\n**Agent:** At 1240 degrees." in notes(one)
+    assert log_of(one.project) == ""
+
+
+PLUGINS = {
+    "opencode": ".config/opencode/plugins/memtool.js",
+    "pi": ".pi/agent/extensions/memtool.js",
+}
+
+
+@pytest.mark.parametrize("name", PLUGINS)
+@pytest.mark.parametrize("fault", ["gone", "hangs"])
+def test_a_plugin_without_a_memtool_that_answers_costs_its_time_limit_and_says_so_once(tmp_path, name, fault):
+    one = wired(name, tmp_path)
+    plugin = one.home / PLUGINS[name]
+    text = plugin.read_text()
+    if fault == "gone":
+        (one.home.parent / "bin" / "memtool").unlink()
+        reason = "ENOENT"
+    else:
+        hanging = one.home.parent / "bin" / "memtool"
+        hanging.write_text("#!/bin/sh\nexec sleep 600\n")
+        reason = "did not answer in 1 seconds"
+    short = text.replace("PROMPT_SECONDS = 10", "PROMPT_SECONDS = 1")
+    plugin.write_text(short.replace("TURN_SECONDS = 30", "TURN_SECONDS = 1"))
+    options = ["--print-logs"] if name == "opencode" else []
+    with Model([Say("Hot.")]) as model:
+        ran = one.run("How hot?", model, *options)
+    assert ran.code == 0, ran.said
+    assert "Hot." in ran.stdout
+    assert "memory-context" not in model.text
+    assert ran.stderr.count("memtool adds no memory") == 1, ran.said
+    assert reason in ran.stderr
+
+
+@pytest.mark.parametrize("name", PLUGINS)
+def test_a_fork_stores_only_what_is_said_in_it(tmp_path, name):
+    one = wired(name, tmp_path)
+    with Model([Say("Hot."), Say("Hot."), Say("Cold.")]) as model:
+        one.run("How hot?", model)
+        (log,) = one.home.glob(".pi/agent/sessions/*/*.jsonl") if name == "pi" else ("",)
+        options = ["--fork", str(log)] if name == "pi" else ["-c", "--fork"]
+        ran = one.run("How cold?", model, *options)
+    assert ran.code == 0, ran.said
+    assert "How hot?" in model.requests[-1].text
+    assert [turn[0] for turn in turns(one)] == ["How hot?", "How cold?"]
+    assert notes(one).count("**User:** How hot?") == 1
+    database = one.home / ".local/share/opencode/opencode.db"
+    result = Path(log).parent if name == "pi" else database
+    told = ran_import(one, name, result)
+    assert "0 imported" in told.replace("\n", " ")
+    assert len(turns(one)) == 2
+    assert log_of(one.project) == ""
+
+
+def ran_import(one: Agent, name: str, path: Path) -> str:
+    """What `memtool import` says of the files that the agent has written."""
+    done = ran(["memtool", "import", name, str(path)], cwd=one.project, environment=one.environment)
+    assert done.code == 0, done.said
+    return done.stdout
+
+
+def test_pi_goes_on_after_a_compaction_with_what_memory_says(tmp_path):
+    one = wired("pi", tmp_path)
+    keep = {"compaction": {"keepRecentTokens": 10}}
+    (one.home / ".pi/agent/settings.json").write_text(json.dumps(keep))
+    with Model([Say("Good."), Say("Good."), Say("The user goes with cone 6."), Say("Yes.")]) as model:
+        one.run("Let's go with cone 6. I live in Ghent.", model)
+        one.run("And how many " + "pots " * 40 + "are there?", model, "-c")
+        command = [program("node"), program("pi"), "--provider", "mock", "--model", "mock-model"]
+        process = subprocess.Popen(
+            [*command, "--mode", "rpc", "-c"],
+            cwd=one.project,
+            env=one.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        said = []
+        for order, end in (
+            ({"type": "compact", "id": "one"}, '"id":"one"'),
+            ({"type": "prompt", "message": "And now?"}, '"agent_settled"'),
+        ):
+            process.stdin.write(json.dumps(order) + "\n")
+            process.stdin.flush()
+            for line in process.stdout:
+                said.append(line)
+                if end in line:
+                    break
+        process.stdin.close()
+        process.wait(30)
+    told = model.requests[-1].text
+    assert "The user goes with cone 6." in told, said
+    assert "## Today's Notes" in told
+    page = (one.project / "MEMORY.md").read_text()
+    assert "User lives in Ghent" in page
+    assert "by pi.\n\nThe user goes with cone 6.\n" in page
+    assert [turn[0] for turn in turns(one)][-1] == "And now?"
     assert log_of(one.project) == ""

@@ -83,3 +83,22 @@ def test_a_corrupted_line_costs_that_line():
     found = list(openclaw.read(lines(*OPENCLAW[:4], b"{", *OPENCLAW[4:])))
     assert said(found) == TURNS
     assert skipped(found) == [(5, "is truncated")]
+
+
+def test_what_a_fork_of_pi_has_copied_are_turns_of_the_session_that_it_comes_from():
+    head = {"type": "session", "version": 3, "cwd": "/home/me"}
+    first = {**head, "id": "s1", "timestamp": "2025-01-15T10:00:00Z"}
+    fork = {**head, "id": "s2", "timestamp": "2025-01-15T11:00:00Z"}
+    fork["parentSession"] = "/home/me/.pi/agent/sessions/--home-me--/2025-01-15T10-00-00-000Z_s1.jsonl"
+
+    def message(role, id_, parent, hour):
+        content = [{"type": "text", "text": id_}]
+        entry = {"type": "message", "id": id_, "parentId": parent, "timestamp": f"2025-01-15T{hour}:00Z"}
+        return {**entry, "message": {"role": role, "content": content}}
+
+    said_before = [message("user", "a", None, "10:01"), message("assistant", "b", "a", "10:02")]
+    said_after = [message("user", "c", "b", "11:01"), message("assistant", "d", "c", "11:02")]
+    [original] = pi.read(lines(first, *said_before))
+    [copy, new] = pi.read(lines(fork, *said_before, *said_after))
+    assert copy.origin == original.origin
+    assert (new.origin.session, new.origin.id) == ("s2", "c")

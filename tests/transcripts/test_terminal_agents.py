@@ -153,6 +153,24 @@ def opencode_database(path):
     return path
 
 
+def test_what_a_fork_of_opencode_has_copied_is_read_with_the_session_that_it_comes_from(tmp_path):
+    path = opencode_database(tmp_path / "opencode.db")
+    with apsw.Connection(str(path)) as database:
+        database.execute("INSERT INTO session VALUES ('ses_2', 50)")
+        for id_, time, text in (("msg_8", 0, "When is the kiln free?"), ("msg_9", 60, "And in May?")):
+            row = (id_, "ses_2", time, json.dumps({"role": "user", "time": {"created": time}}))
+            database.execute("INSERT INTO message VALUES (?, ?, ?, ?)", row)
+            part = json.dumps({"type": "text", "text": text})
+            database.execute("INSERT INTO part VALUES (?, ?, 'ses_2', ?)", (f"prt_{id_}", id_, part))
+    before = [turn.origin.key for turn in opencode.read(open_transcript(str(path), session="ses_1"))]
+    forked = [turn.origin.id for turn in opencode.read(open_transcript(str(path), session="ses_2"))]
+    assert (before[0], forked) == ("opencode\nses_1\nmsg_1", ["msg_9"])
+    with apsw.Connection(str(path)) as database:
+        database.execute("DELETE FROM message WHERE session_id = 'ses_1'")
+    forked = [turn.origin.id for turn in opencode.read(open_transcript(str(path), session="ses_2"))]
+    assert forked == ["msg_8", "msg_9"]  # nobody else has it now
+
+
 def opencode_folders(folder):
     files = {f"session/global/{OPENCODE['info']['id']}.json": OPENCODE["info"]}
     for message in OPENCODE["messages"]:

@@ -101,9 +101,7 @@ def _hooks(session: Session) -> HealthCheck:
             if fault := _hook_fault(session, file, hook_command):
                 return fault
     if not states:
-        return HealthCheck(
-            "hooks", "note", "no hooks installed for Claude Code or Codex", "memtool help hook"
-        )
+        return HealthCheck("hooks", "note", "no hooks installed in any agent", "memtool help hook")
     return HealthCheck("hooks", "ok", f"installed in {', '.join(file.path for file in states)}")
 
 
@@ -128,6 +126,9 @@ def _hook_fault(session: Session, file: InstalledHooks, hook_command: str) -> He
             f"the hooks in {file.path} run memtool without its path, so they fail where PATH does not "
             f"contain {os.path.dirname(found)}"
         )
+        return HealthCheck("hooks", "note", text, install)
+    if file.is_outdated:
+        text = f"{file.path} differs from the plugin that this version of memtool installs"
         return HealthCheck("hooks", "note", text, install)
     return None
 

@@ -22,5 +22,7 @@ def agent_folders(environment: Mapping[str, str]) -> AgentFolders:
         folder(
             "OPENCLAW_CONFIG_PATH", os.path.join(folder("OPENCLAW_STATE_DIR", ".openclaw"), "openclaw.json")
         ),
+        os.path.join(folder("XDG_CONFIG_HOME", ".config"), "opencode"),
+        folder("PI_CODING_AGENT_DIR", os.path.join(".pi", "agent")),
         os.getcwd(),
     )

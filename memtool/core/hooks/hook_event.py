@@ -1,7 +1,8 @@
 """Hook events: the events of an agent's session, parsed from its JSON, and the replies to them.
 
 The formats are those of Claude Code 2.1 and Codex 0.169 (the same, except for `notify`), and of OpenClaw's
-internal hooks as `handler.js` forwards them, each recorded from the running client.
+internal hooks as `handler.js` forwards them, each recorded from the running client. The plugins for opencode
+and pi write Claude Code's.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from typing import Any
 from msgspec import Struct
 
 CLAUDE, CODEX, OPENCLAW = "claude-code", "codex", "openclaw"
-AGENTS = (CLAUDE, CODEX, OPENCLAW)
+OPENCODE, PI = "opencode", "pi"
+AGENTS = (CLAUDE, CODEX, OPENCLAW, OPENCODE, PI)
 """The agents whose hooks are supported, by the names of their transcript formats."""
+READS_COMPACTION_INSTRUCTIONS = frozenset({CLAUDE, OPENCODE})
+"""The agents that pass on to the model what a hook prints before a compaction."""
 
 
 class PromptSubmitted(Struct, frozen=True, tag=True):
@@ -155,7 +159,7 @@ def hook_reply(event: HookEvent, text: str) -> str:
             return _line({"bootstrapFiles": [file]})
         case PromptSubmitted() | SessionStarted() if event.agent != OPENCLAW:
             return _line({"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}})
-        case CompactionStarting() if event.agent == CLAUDE:
+        case CompactionStarting() if event.agent in READS_COMPACTION_INSTRUCTIONS:
             return text if text.endswith("\n") else text + "\n"
         case _:
             return ""

@@ -71,7 +71,7 @@ def install_edits(agent: str, settings: Any, command: str, *, is_named: bool = F
         changes += [
             SetSetting((*path, "command"), command)
             for path, hook in own_hooks
-            if hook["command"] != command and (is_named or _is_written_by_memtool(hook["command"]))
+            if hook["command"] != command and (is_named or is_written_by_memtool(hook["command"]))
         ]
     return changes
 
@@ -145,7 +145,12 @@ def mark_command(command: str) -> str:
     return command if is_memtool_hook(command) else command + _MARK
 
 
-def _is_written_by_memtool(command: str) -> bool:
+def unmarked_command(command: str) -> str:
+    """The command without the mark of `mark_command`."""
+    return command.removesuffix(_MARK)
+
+
+def is_written_by_memtool(command: str) -> bool:
     """Whether a command consists only of the program, `hook` and possibly the workspace."""
     words = shlex.split(command)
     start = words.index("-m") + 1 if words[1:2] == ["-m"] else 0
@@ -196,23 +201,20 @@ def _openclaw_edits(settings: Any) -> list[SetSetting]:
     return [SetSetting((*OPENCLAW_PATH, "entries", _NAME), {"enabled": True})]
 
 
-def _replaced_root(settings: Any, command: str) -> str:
-    """The workspace that the hooks in the settings name and a new command does not; "" if there is none."""
-    words = shlex.split(installed_command(settings) or "")
+def replaced_root_advice(old: str, command: str) -> list[str]:
+    """A sentence on the workspace that an old command names and a new one does not, if there is one."""
+    words = shlex.split(old)
     root = words[words.index("--root") + 1] if "--root" in words[:-1] else ""
-    return root if root and root not in shlex.split(command) else ""
+    if not root or root in shlex.split(command):
+        return []
+    lost = f"the hooks no longer use the workspace {root}"
+    return [f"{lost}; to use that workspace again, install the hooks with --root {shlex.quote(root)}"]
 
 
 def installation_advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:
     """What the user must know or do after the installation, one sentence each."""
-    advice = _agent_advice(agent, settings, command, is_project=is_project)
-    if root := _replaced_root(settings, command):
-        lost = f"the hooks no longer use the workspace {root}"
-        return [
-            f"{lost}; to use that workspace again, install the hooks with --root {shlex.quote(root)}",
-            *advice,
-        ]
-    return advice
+    lost = replaced_root_advice(installed_command(settings) or "", command)
+    return [*lost, *_agent_advice(agent, settings, command, is_project=is_project)]
 
 
 def _agent_advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:

@@ -79,6 +79,23 @@ def _nano_lines(database: Any, session: str | None) -> Iterator[bytes]:
         yield json.dumps(dict(zip(keys, row, strict=True)), default=str).encode()
 
 
+_OPENCODE_MESSAGES = """
+    SELECT message.id, message.data FROM message JOIN session ON session.id = message.session_id
+    WHERE session.id = ?1 AND NOT (
+        message.time_created < session.time_created AND EXISTS (
+            SELECT 1 FROM message AS original JOIN session AS source ON source.id = original.session_id
+            WHERE original.time_created = message.time_created AND source.time_created < session.time_created
+            AND json_extract(original.data, '$.role') = json_extract(message.data, '$.role')
+        )
+    )
+    ORDER BY message.time_created, message.id
+"""
+"""The messages of a session, without those that a fork has copied, whose times are older than the fork.
+
+Their ids are new, so they would be other turns; the session that they come from still has them.
+"""
+
+
 def _opencode_lines(database: Any, session: str | None) -> Iterator[bytes]:
     sessions = database.execute(
         "SELECT id FROM session WHERE ?1 IS NULL OR id = ?1 ORDER BY time_created, id", (session,)
@@ -91,9 +108,7 @@ def _opencode_lines(database: Any, session: str | None) -> Iterator[bytes]:
             parts.setdefault(message, []).append(decoded(data))
         messages = [
             {"info": {**decoded(data), "id": message}, "parts": parts.get(message, [])}
-            for message, data in database.execute(
-                "SELECT id, data FROM message WHERE session_id = ?1 ORDER BY time_created, id", (id_,)
-            )
+            for message, data in database.execute(_OPENCODE_MESSAGES, (id_,))
         ]
         yield json.dumps({"info": {"id": id_}, "messages": messages}).encode()
 

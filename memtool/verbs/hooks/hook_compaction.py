@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from memtool.core.compaction.compact import compaction_id
 from memtool.core.compaction.recover import newest_lines
 from memtool.core.compaction.summary import storable_summary, summarize
-from memtool.core.hooks.hook_event import CLAUDE, CODEX
+from memtool.core.hooks.hook_event import CODEX, READS_COMPACTION_INSTRUCTIONS
 from memtool.core.privacy.private_requests import without_private_turns
 from memtool.core.records.turn import Message
 from memtool.core.secrets.redact import redact
@@ -59,7 +59,7 @@ def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
             group=call.group,
         )
         reply.plans.append(plan)
-    if call.event.agent == CLAUDE and not call.was_queued:
+    if call.event.agent in READS_COMPACTION_INSTRUCTIONS and not call.was_queued:
         with reply.step("what to keep", "the agent gets no instructions for its summary"):
             reply.text = _instructions(call, messages)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -11,7 +12,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.hooks.hook_event import CLAUDE, CODEX, OPENCLAW
+from memtool.core.hooks.hook_event import CLAUDE, CODEX, OPENCLAW, OPENCODE, PI
+from memtool.core.hooks.hook_plugin import (
+    PLUGIN_AGENTS,
+    command_words,
+    installed_words,
+    is_plugin,
+    plugin_advice,
+    plugin_text,
+    plugin_words,
+)
 from memtool.core.hooks.hook_settings import (
     install_edits,
     installation_advice,
@@ -29,6 +39,7 @@ from memtool.store.external.external_file import ExternalFile
 USER_SCOPE, PROJECT_SCOPE = "user", "project"
 _HOOK_FILES = ("HOOK.md", "handler.js")
 _TEMPLATE_FOLDER = "openclaw-hook"
+_PLUGIN_FOLDER, _PLUGIN_CALL, _PLUGIN_NAME = "agent-plugins", "call.js", "memtool.js"
 _EMPTY = "{}\n"
 
 
@@ -39,6 +50,8 @@ class AgentFolders(Struct, frozen=True):
     codex: str
     openclaw: str
     openclaw_settings: str
+    opencode: str
+    pi: str
     project: str
 
 
@@ -75,6 +88,8 @@ def install(
     Raises BadUsage, and UnreadableFile for settings that the agent itself cannot parse: Claude Code and Codex
     ignore a settings file that has a comment or a trailing comma.
     """
+    if agent in PLUGIN_AGENTS:
+        return _install_plugin(agent, scope, folders, command, is_named=is_named)
     file = external_file.read_file(_settings_path(agent, scope, folders))
     settings = _parse(agent, file)
     text = _with_hooks(agent, file, settings, command, is_named=is_named)
@@ -91,6 +106,11 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
 
     A settings file with exactly the text that `install` creates is removed.
     """
+    if agent in PLUGIN_AGENTS:
+        plugin = external_file.read_file(_settings_path(agent, scope, folders))
+        is_own = is_plugin(agent, plugin.text)
+        page = InstalledFile(plugin, None if is_own else plugin.text, _generated_plugin(agent, plugin.text))
+        return HookInstallation((page,))
     file = external_file.read_file(_settings_path(agent, scope, folders))
     settings = _parse(agent, file, strict=False)
     generated, text = _generated(agent, file, settings), file.text
@@ -103,9 +123,10 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
 
 
 class InstalledHooks(Struct, frozen=True):
-    """A settings file that names memtool's hooks or cannot be read.
+    """A settings file that names memtool's hooks or cannot be read, or a plugin.
 
     `commands` are the hooks' commands; `problem` says why the agent cannot read the file, if it cannot.
+    `is_outdated` says that the plugin is not the one that this version of memtool installs.
     """
 
     agent: str
@@ -113,11 +134,17 @@ class InstalledHooks(Struct, frozen=True):
     path: str
     commands: tuple[str, ...] = ()
     problem: str | None = None
+    is_outdated: bool = False
 
 
 def installed_hooks(folders: AgentFolders) -> list[InstalledHooks]:
-    """The settings files of Claude Code and Codex that name memtool's hooks or cannot be read."""
+    """The settings of Claude Code and Codex that name memtool's hooks or cannot be read, and the plugins."""
     states: dict[str, InstalledHooks] = {}
+    for agent in PLUGIN_AGENTS:
+        for scope in (USER_SCOPE, PROJECT_SCOPE):
+            path = _settings_path(agent, scope, folders)
+            if plugin := _installed_plugin(agent, scope, path):
+                states[path] = plugin
     for agent in (CLAUDE, CODEX):
         for scope in (USER_SCOPE, PROJECT_SCOPE):
             path = _settings_path(agent, scope, folders)
@@ -137,6 +164,8 @@ def installed_hooks(folders: AgentFolders) -> list[InstalledHooks]:
 def preview(agent: str, scope: str, folders: AgentFolders, command: str) -> list[tuple[str, str]]:
     """The path of each file that `install` changes, and the text that it adds."""
     path = _settings_path(agent, scope, folders)
+    if agent in PLUGIN_AGENTS:
+        return [(path, plugin_text(agent, _plugin_templates(agent), command_words(command)))]
     text = json.dumps(settings_with_hooks(agent, command), indent=2, ensure_ascii=False) + "\n"
     hook_files = _hook_files(agent, folders, command)
     return [(path, text), *((page.before.path, page.after or "") for page in hook_files)]
@@ -181,6 +210,10 @@ def _settings_path(agent: str, scope: str, folders: AgentFolders) -> str:
         (CODEX, USER_SCOPE): (folders.codex, "hooks.json"),
         (CODEX, PROJECT_SCOPE): (folders.project, ".codex", "hooks.json"),
         (OPENCLAW, USER_SCOPE): (folders.openclaw_settings,),
+        (OPENCODE, USER_SCOPE): (folders.opencode, "plugins", _PLUGIN_NAME),
+        (OPENCODE, PROJECT_SCOPE): (folders.project, ".opencode", "plugins", _PLUGIN_NAME),
+        (PI, USER_SCOPE): (folders.pi, "extensions", _PLUGIN_NAME),
+        (PI, PROJECT_SCOPE): (folders.project, ".pi", "extensions", _PLUGIN_NAME),
     }
     if (agent, scope) not in places:
         raise BadUsage(f"{agent} has no {scope} hooks; remove --scope")
@@ -195,8 +228,11 @@ def _other_scope_advice(agent: str, scope: str, folders: AgentFolders) -> list[s
     if os.path.realpath(path) == os.path.realpath(_settings_path(agent, scope, folders)):
         return []
     try:
-        settings = _parse(agent, external_file.read_file(path), strict=False)
-        has_hooks = bool(uninstall_edits(agent, settings))
+        file = external_file.read_file(path)
+        if agent in PLUGIN_AGENTS:
+            has_hooks = is_plugin(agent, file.text)
+        else:
+            has_hooks = bool(uninstall_edits(agent, _parse(agent, file, strict=False)))
     except MemtoolError:
         return []
     if not has_hooks:
@@ -230,6 +266,47 @@ def _if_generated(template: str, text: str | None) -> str | None:
         return None
     command = text[len(start) : len(text) - len(end)]
     return text if "\n" not in command and text == template.replace("{command}", command) else None
+
+
+def _install_plugin(
+    agent: str, scope: str, folders: AgentFolders, command: str, *, is_named: bool
+) -> HookInstallation:
+    """The plugin in place of an older one of memtool. Raises BadUsage, UnreadableFile for another's."""
+    file = external_file.read_file(_settings_path(agent, scope, folders))
+    if file.text is not None and not is_plugin(agent, file.text):
+        raise UnreadableFile(
+            f"{file.path} is not memtool's; nothing was written; give that file another name and try again"
+        )
+    words = installed_words(file.text, command, is_named=is_named)
+    text = plugin_text(agent, _plugin_templates(agent), words)
+    advice = plugin_advice(agent, file.text, words, is_project=scope == PROJECT_SCOPE)
+    page = InstalledFile(file, text, _generated_plugin(agent, file.text))
+    return HookInstallation((page,), (*advice, *_other_scope_advice(agent, scope, folders)))
+
+
+def _installed_plugin(agent: str, scope: str, path: str) -> InstalledHooks | None:
+    """The state of memtool's plugin at a path; None if there is none."""
+    try:
+        text = external_file.read_file(path).text
+    except MemtoolError as error:
+        return InstalledHooks(agent, scope, path, problem=str(error).partition(";")[0])
+    if not is_plugin(agent, text):
+        return None
+    words = plugin_words(text)
+    if words is None:
+        return InstalledHooks(agent, scope, path, problem=f"{path} does not say which command it runs")
+    is_outdated = text != _generated_plugin(agent, text)
+    return InstalledHooks(agent, scope, path, (shlex.join(words),), is_outdated=is_outdated)
+
+
+def _plugin_templates(agent: str) -> list[str]:
+    return [resource_text(f"{_PLUGIN_FOLDER}/{name}") for name in (f"{agent}.js", _PLUGIN_CALL)]
+
+
+def _generated_plugin(agent: str, text: str | None) -> str | None:
+    """The plugin that memtool generates with the command that is in this text; None if there is none."""
+    words = plugin_words(text)
+    return None if words is None else plugin_text(agent, _plugin_templates(agent), words)
 
 
 def _parse(agent: str, file: ExternalFile, *, strict: bool = True) -> Any:

@@ -14,6 +14,7 @@ from memtool.core.digest import blake2b
 from memtool.core.hooks.hook_event import (
     CLAUDE,
     OPENCLAW,
+    OPENCODE,
     BootstrapFilesCollected,
     SessionEnded,
     TurnEnded,
@@ -169,7 +170,7 @@ def open_transcript(
     event = call.event
     if not event.transcript.startswith("/") or not transcript_files.path_exists(event.transcript):
         return None
-    if event.agent == OPENCLAW:
+    if event.agent in {OPENCLAW, OPENCODE}:  # whose database has all sessions
         return transcript_files.open_transcript(event.transcript, session=event.session or None)
     source = transcript_files.open_transcript(event.transcript, max_bytes=_MAX_TRANSCRIPT_BYTES)
     if source.is_complete or event.agent == CLAUDE:

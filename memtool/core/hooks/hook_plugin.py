@@ -1,0 +1,86 @@
+"""Hook plugins: the JavaScript file by which an agent without hook settings calls `memtool hook`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+
+from memtool.core.hooks.hook_event import OPENCODE, PI
+from memtool.core.hooks.hook_settings import is_written_by_memtool, replaced_root_advice, unmarked_command
+from memtool.errors import BadUsage
+
+PLUGIN_AGENTS = (OPENCODE, PI)
+"""The agents that load a plugin of memtool from a folder of their own."""
+_COMMAND_LINE = "const COMMAND = "
+_PLACEHOLDER = f"{_COMMAND_LINE}{{command}};"
+_HEADER_LINES = 3
+_OPERATORS = frozenset("();<>|&")
+
+
+def plugin_text(agent: str, templates: Sequence[str], words: Sequence[str]) -> str:
+    """The plugin that runs a command of these words, made of its templates.
+
+    The words are JSON, which is JavaScript, too, whatever a path contains.
+    """
+    text = "".join(templates)
+    assert is_plugin(agent, text)
+    return text.replace(_PLACEHOLDER, f"{_COMMAND_LINE}{json.dumps([*words])};")
+
+
+def is_plugin(agent: str, text: str | None) -> bool:
+    """Whether a file is memtool's plugin for an agent, of any version, and not one of the user's."""
+    header = "\n".join((text or "").split("\n", _HEADER_LINES)[:_HEADER_LINES])
+    return f"Written by `memtool hook install {agent}`" in header
+
+
+def plugin_words(text: str | None) -> tuple[str, ...] | None:
+    """The words of the command that a plugin runs; None if they cannot be read."""
+    lines = (text or "").split("\n")
+    found = [line.removeprefix(_COMMAND_LINE) for line in lines if line.startswith(_COMMAND_LINE)]
+    try:
+        words = json.loads(found[0].strip().removesuffix(";")) if len(found) == 1 else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+        return None
+    return tuple(words)
+
+
+def command_words(command: str) -> tuple[str, ...]:
+    """The words of a command line that is run without a shell.
+
+    Raises BadUsage for one that needs a shell: with operators, variables or `~` before its program.
+    """
+    plain = unmarked_command(command)
+    words = shlex.split(plain)
+    operators = [token for token in shlex.shlex(plain, posix=True, punctuation_chars=True) if token]
+    operator = next((token for token in operators if _OPERATORS.issuperset(token)), "")
+    start = words[0][:1] if words else ""
+    if operator or start in {"", "~", "$"} or "=" in words[0].partition("/")[0]:
+        reason = f"it contains {operator!r}" if operator else "its first word is not a program"
+        raise BadUsage(
+            f"invalid command {plain!r}: the agent uses no shell, and {reason}; name a script instead"
+        )
+    return tuple(words)
+
+
+def installed_words(text: str | None, command: str, *, is_named: bool) -> tuple[str, ...]:
+    """The words of the command after an installation over the plugin with this text. Raises BadUsage.
+
+    The user's own command stays, unless the user has just given another (`is_named`).
+    """
+    old = plugin_words(text)
+    is_kept = old is not None and not is_named and not is_written_by_memtool(shlex.join(old))
+    return old if old is not None and is_kept else command_words(command)
+
+
+def plugin_advice(agent: str, text: str | None, words: Sequence[str], *, is_project: bool) -> list[str]:
+    """What the user must know or do after the installation over the plugin with this text."""
+    advice = replaced_root_advice(shlex.join(plugin_words(text) or ()), shlex.join(words))
+    if agent == OPENCODE:
+        return [*advice, "opencode loads plugins when it starts, so start it again"]
+    advice.append("pi loads extensions when it starts; in a running pi, type /reload")
+    if is_project:
+        advice.append("pi loads a project's extensions only if you trust the project")
+    return advice

@@ -1,0 +1,133 @@
+"""`memtool hook install opencode` and `pi`: a plugin of memtool's own, and never another's."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.trees import memtool
+
+PLUGINS = {
+    "opencode": ".config/opencode/plugins/memtool.js",
+    "pi": ".pi/agent/extensions/memtool.js",
+}
+PROJECT = {"opencode": ".opencode/plugins/memtool.js", "pi": ".pi/extensions/memtool.js"}
+NODE = shutil.which("node")
+
+
+def run(home: Path, *arguments: str, **environment: str):
+    surroundings = {"PATH": "/usr/bin:/bin", **environment}
+    return memtool(*arguments, home=home, cwd=home, environment=surroundings)
+
+
+def words(plugin: Path) -> list[str]:
+    (line,) = [line for line in plugin.read_text().splitlines() if line.startswith("const COMMAND = ")]
+    return json.loads(line.removeprefix("const COMMAND = ").removesuffix(";"))
+
+
+@pytest.mark.parametrize("agent", PLUGINS)
+def test_a_plugin_is_installed_once_and_taken_away_with_its_folder(tmp_path, agent):
+    plugin = tmp_path / PLUGINS[agent]
+    printed = run(tmp_path, "hook", "print", agent).stdout
+    assert not plugin.exists()
+    assert run(tmp_path, "hook", "install", agent).stdout == f"created\t{plugin}\n"
+    assert plugin.read_text() == printed
+    assert run(tmp_path, "hook", "install", agent).stdout == f"unchanged\t{plugin}\n"
+    assert run(tmp_path, "hook", "uninstall", agent).stdout == f"removed\t{plugin}\n"
+    assert not plugin.parent.exists()
+    again = run(tmp_path, "hook", "uninstall", agent)
+    assert (again.returncode, again.stderr) == (0, f"memtool: there are no hooks of memtool in {plugin}\n")
+
+
+@pytest.mark.parametrize("agent", PLUGINS)
+def test_a_project_and_an_agent_that_lives_elsewhere_have_plugins_of_their_own(tmp_path, agent):
+    run(tmp_path, "hook", "install", agent, "--scope", "project")
+    assert (tmp_path / PROJECT[agent]).exists()
+    elsewhere = {"XDG_CONFIG_HOME": str(tmp_path / "c"), "PI_CODING_AGENT_DIR": str(tmp_path / "c")}
+    told = run(tmp_path, "hook", "install", agent, **elsewhere).stderr
+    assert f"{tmp_path / PROJECT[agent]} also contains memtool's hooks, so each hook runs twice" in told
+    assert len([*(tmp_path / "c").rglob("memtool.js")]) == 1
+
+
+@pytest.mark.parametrize("agent", PLUGINS)
+def test_a_plugin_of_the_users_with_that_name_is_left_alone(tmp_path, agent):
+    plugin = tmp_path / PLUGINS[agent]
+    plugin.parent.mkdir(parents=True)
+    plugin.write_text("// My memtool\nexport default () => {};\n")
+    result = run(tmp_path, "hook", "install", agent)
+    assert result.returncode != 0
+    assert "is not memtool's; nothing was written" in result.stderr
+    assert "there are no hooks of memtool" in run(tmp_path, "hook", "uninstall", agent).stderr
+    assert plugin.read_text() == "// My memtool\nexport default () => {};\n"
+    assert len([*plugin.parent.iterdir()]) == 1
+
+
+@pytest.mark.parametrize("agent", PLUGINS)
+@pytest.mark.parametrize("name", ['it\'s "mine"', "a \\n \u2028 ${x} `y`", "ü */ // </script>"])
+def test_any_path_of_a_workspace_arrives_as_one_word(tmp_path, agent, name):
+    root = tmp_path / name.replace("/", "_")
+    root.mkdir()
+    run(tmp_path, "--root", str(root), "hook", "install", agent)
+    plugin = tmp_path / PLUGINS[agent]
+    assert words(plugin)[-3:] == ["--root", str(root), "hook"]
+    if NODE:
+        module = tmp_path / "module.mjs"
+        module.write_text(plugin.read_text() + "\nconsole.log(JSON.stringify(COMMAND));\n")
+        seen = subprocess.run([NODE, module], capture_output=True, text=True, check=True).stdout
+        assert json.loads(seen) == words(plugin)
+
+
+@pytest.mark.parametrize("command", ["memtool hook | tee x", "A=1 memtool hook", "~/bin/memtool hook"])
+def test_a_command_that_needs_a_shell_is_refused(tmp_path, command):
+    result = run(tmp_path, "hook", "install", "pi", "--command", command)
+    assert result.returncode == 2
+    assert "the agent uses no shell" in result.stderr
+    assert not (tmp_path / ".pi").exists()
+
+
+def test_a_command_of_the_users_stays_until_another_is_given(tmp_path):
+    plugin = tmp_path / PLUGINS["pi"]
+    run(tmp_path, "hook", "install", "pi", "--command", "/opt/bin/mine.sh now")
+    assert words(plugin) == ["/opt/bin/mine.sh", "now"]
+    run(tmp_path, "hook", "install", "pi")
+    assert words(plugin) == ["/opt/bin/mine.sh", "now"]
+    run(tmp_path, "hook", "install", "pi", "--command", "memtool hook")
+    assert words(plugin) == ["memtool", "hook"]
+
+
+def test_a_plugin_that_was_edited_is_backed_up(tmp_path):
+    plugin = tmp_path / PLUGINS["opencode"]
+    run(tmp_path, "hook", "install", "opencode")
+    edited = plugin.read_text().replace("PROMPT_SECONDS = 10", "PROMPT_SECONDS = 2")
+    plugin.write_text(edited)
+    run(tmp_path, "hook", "install", "opencode")
+    (copy,) = plugin.parent.glob("*.memtool-backup")
+    assert copy.read_text() == edited
+    assert "PROMPT_SECONDS = 10" in plugin.read_text()
+
+
+@pytest.mark.parametrize("agent", PLUGINS)
+def test_doctor_finds_a_plugin_that_cannot_run_and_an_old_one(tmp_path, agent):
+    run(tmp_path, "init", ".")
+    plugin = tmp_path / PLUGINS[agent]
+
+    def check():
+        rows = map(json.loads, run(tmp_path, "doctor", "--json").stdout.splitlines())
+        return next(row for row in rows if row["check"] == "hooks")
+
+    run(tmp_path, "hook", "install", agent, "--command", f"{sys.executable} -m memtool hook")
+    assert check()["state"] == "ok"
+    text = plugin.read_text()
+    plugin.write_text(text.replace("PROMPT_SECONDS = 10", "PROMPT_SECONDS = 2"))
+    assert check()["detail"] == f"{plugin} differs from the plugin that this version of memtool installs"
+    plugin.write_text(text.replace(json.dumps(sys.executable), '"/nowhere/memtool"'))
+    found = check()
+    assert (found["state"], found["run"]) == ("wrong", f"memtool hook install {agent}")
+    assert found["detail"] == f"the hooks in {plugin} cannot run: no program /nowhere/memtool"
+    plugin.write_text(text.replace("const COMMAND = [", "const COMMAND = "))
+    assert check()["detail"] == f"{plugin} does not say which command it runs"
