@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
 from memtool.core.capture.corrections import Correction
 from memtool.core.capture.languages.compared_words import COPULAS
-from memtool.core.capture.other_value import begin_alike, has_negation, is_particle, other_value
+from memtool.core.capture.other_value import begin_alike, has_negation, other_value
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -111,7 +111,7 @@ def corrected_text(correction: Correction, text: str) -> str:
         if len(spans) > 1:
             return ""
         for start, end in spans:
-            new = _without_particle(said, clause[:start])
+            new = _without_repeated_start(said, clause[:start])
             if not begin_alike(old, new) or len(old.split()) > len(new.split()) + 2:
                 return ""
             rest = clause[end + _repeated_end(new, clause[end:]) :]
@@ -125,7 +125,8 @@ def corrected_text(correction: Correction, text: str) -> str:
 def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> FactTriple | None:
     """A triple that a correction makes wrong, put right, with the correcting sentence as its `quote`.
 
-    A sentence that has the values alone (`not Lisbon but Porto`) is no quote; the old one is put right.
+    A sentence that has the values alone (`not Lisbon but Porto`) is no quote; the old one is put right. So it
+    is where it says more than the correcting sentence, of which else the rest would be lost.
     Where its object does not say the old value, as that of `User KNOWS my sister Lena — "My sister Lena lives
     in Oslo"`, the quote that does is put right instead. None where neither can be.
     """
@@ -142,23 +143,34 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
     evidence = corrected_text(correction, fact.quote or "")
     if object_:
         has_subject = not correction.old or correction.statement or correction.subject
-        return replace(fact, object=object_, quote=quote if has_subject or not evidence else evidence)
+        says_more = bool(content_stems(evidence) - content_stems(quote))
+        is_quote = has_subject and not says_more
+        return replace(fact, object=object_, quote=quote if is_quote or not evidence else evidence)
     is_object_wrong = bool(correction.old and _spans(correction.old, fact.object))
     return replace(fact, quote=evidence) if evidence and not is_object_wrong else None
 
 
-def _without_particle(value: str, before: str) -> str:
-    """A value without the preposition that stands before its place already: `on Tuesdays`, after `on`."""
-    first, _, rest = value.partition(" ")
-    stands_before = is_particle(first) and f" {before}".lower().endswith(f" {first} ".lower())
-    return rest if rest and stands_before else value
+def _without_repeated_start(value: str, before: str) -> str:
+    """A value without its first words that stand before its place already.
+
+    These are a preposition (`on Tuesdays`, after `on`), or what the correction says again of the sentence:
+    `allergic to walnuts` after `is allergic to`, and `moving on 21 March` after `are moving to Graz on`. The
+    words stand there in the same order, and the last of them at the end.
+    """
+    words, said = value.split(" "), [word.text for word in line_words(before)]
+    for size in range(len(words) - 1, 0, -1):
+        start = [word.text for word in line_words(" ".join(words[:size]))]
+        rest = iter(said)
+        if start and said[-1:] == start[-1:] and all(word in rest for word in start):
+            return " ".join(words[size:])
+    return value
 
 
 def _repeated_end(value: str, rest: str) -> int:
     """How many characters of what follows the old value say the end of the new one: `12 hours`, not `10`."""
     words = value.split(" ")
     ends = (" " + " ".join(words[first:]) for first in range(1, len(words)))
-    return next((len(end) for end in ends if f"{rest} ".startswith(f"{end} ")), 0)
+    return next((len(end) for end in ends if rest.startswith(end) and not rest[len(end) :][:1].isalnum()), 0)
 
 
 def _clauses_about(correction: Correction, text: str, *, is_recent: bool) -> list[tuple[int, int]]:

@@ -23,7 +23,9 @@ from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Plan
+from memtool.core.records.semantic import FactTriple
 from memtool.core.text.sanitise import one_line
+from memtool.core.text.stems import content_stems
 from memtool.formats import session_state
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.current_memory import (
@@ -125,16 +127,35 @@ class _Recorder:
         read = (*self._rules, *self._statements, *self._corrections, *self._denials, *self._endings)
         if not self._has_facts or not read:
             return CapturedMemory(())
-        origin = self._origin
-        candidates = [
-            origin.candidate(Instruction(hit.entry.detail), hit.entry.detail) for hit in self._rules
+        self._statements = [
+            placed
+            for placed in self._statements
+            if not any(self._is_put_right(*placed, found) for found in self._corrections)
         ]
+        origin = self._origin
+        ruled = [hit.entry.detail for hit in self._rules]
+        candidates = [origin.candidate(Instruction(detail), detail) for detail in ruled]
         candidates += self._stated
         wrong = [self._fact_correction(found) for found in self._corrections]
         endings = [self._fact_correction(found) for found in self._endings]
         denials = [origin.candidate(denial.claim, denial.quote) for denial, _ in self._denials]
         return captured_memory(
             self._workspace, origin, candidates, wrong, self._policy, denials=denials, endings=endings
+        )
+
+    def _is_put_right(self, statement: Statement, span: tuple[int, int], found: CorrectingSentence) -> bool:
+        """Whether a correction changes the fact that its statement would supersede, which may say more."""
+        (start, end), correction = found.span, found.correction
+        if not correction.old or not (start < span[1] and span[0] < end):
+            return False
+        if not content_stems(statement.claim.object) & content_stems(correction.new):
+            return False
+        return any(
+            known.text in self._wrong[found]
+            and isinstance(known.fact, FactTriple)
+            and (known.fact.owner, known.fact.predicate) == (self._source.owner, statement.claim.predicate)
+            and corrected_fact(found, known.fact) is not None
+            for known in self._current
         )
 
     def _fact_correction(self, found: CorrectingSentence) -> FactCorrection:
@@ -169,8 +190,9 @@ class _Recorder:
 
     def statements_to_commit(self) -> tuple[WalEntry, ...]:
         """The entries of the statements that the policy commits at once."""
+        at, owner = self._source.at, self._source.owner
         return tuple(
-            WalEntry(self._source.at, FACT_CATEGORY, one_line(candidate.quotes[0]), self._source.owner)
+            WalEntry(at, FACT_CATEGORY, one_line(candidate.quotes[0]), owner)
             for candidate in self._stated
             if self._policy.decide(candidate).action == "commit_now"
         )

@@ -103,13 +103,16 @@ def superseded_in(
 
 
 def mark_superseded(text: str, statements: Mapping[str, Collection[str]]) -> str:
-    """A text with a mark after each of these folded statements, but not inside of the longer ones."""
+    """A text with a mark before each of these folded statements, but not inside of the longer ones.
+
+    It stands before them, because a long statement may be cut in the prompt.
+    """
     for statement, longer in statements.items():
         words = "|".join(map(_words, sorted(longer, key=len, reverse=True)))
         pattern = rf"{_STARTS}(?:(?P<current>{words or '(?!)'})|{_words(statement)}){_ENDS}"
         text = re.sub(
             pattern,
-            lambda match: match[0] if match["current"] else f"{match[0]} {SUPERSEDED}",
+            lambda match: match[0] if match["current"] else f"{SUPERSEDED} {match[0]}",
             text,
             flags=re.IGNORECASE,
         )

@@ -115,7 +115,7 @@ class MemoryWriter:
         return sum(
             self._replace(
                 record,
-                corrected(record.fact) or Fact(record.fact.category, statement, record.fact.owner),
+                corrected(record.fact) or _stated(record.fact, statement),
                 source,
             )
             for record in wrong
@@ -296,6 +296,13 @@ class MemoryWriter:
         document = self._workspace.read(self._workspace.layout.path("rules-archive"))
         archived = rules.rules(rules.parse(document.text)) if document else ()
         return frozenset(rule.id for rule in archived)
+
+
+def _stated(fact: FactTriple | Fact, statement: str) -> FactTriple | Fact:
+    """The successor of a fact that says a statement: a triple of a triple, so that it stays in the profile."""
+    if isinstance(fact, FactTriple):
+        return FactTriple(fact.category, fact.subject, "STATES", statement, owner=fact.owner)
+    return Fact(fact.category, statement, fact.owner)
 
 
 def _is_successor(fact: FactTriple | Fact, expected: FactTriple | Fact, single: Container[str] = ()) -> bool:

@@ -76,16 +76,16 @@ def test_a_correction_that_superseded_nothing_stands_in_the_prompt(tmp_path):
 @pytest.mark.parametrize(
     ("text", "marked"),
     [
-        ("Hi! I live in  Ghent, by the river.", "Hi! I live in  Ghent [superseded], by the river."),
-        ("I LIVE IN GHENT", "I LIVE IN GHENT [superseded]"),
+        ("Hi! I live in  Ghent, by the river.", "Hi! [superseded] I live in  Ghent, by the river."),
+        ("I LIVE IN GHENT", "[superseded] I LIVE IN GHENT"),
         ("I live in Ghentbrugge", "I live in Ghentbrugge"),
         ("I live in Ghent with two cats", "I live in Ghent with two cats"),
         ("I live in Ghent-Sint-Pieters", "I live in Ghent-Sint-Pieters"),
-        ("I live in Ghent and I work there", "I live in Ghent [superseded] and I work there"),
+        ("I live in Ghent and I work there", "[superseded] I live in Ghent and I work there"),
         ("Nothing of it", "Nothing of it"),
         (
             "I live in Ghent, by the sea. I live in Ghent",
-            "I live in Ghent, by the sea. I live in Ghent [superseded]",
+            "I live in Ghent, by the sea. [superseded] I live in Ghent",
         ),
     ],
 )
@@ -99,14 +99,14 @@ def test_a_fact_that_begins_as_the_one_that_it_replaced_is_not_marked(tmp_path):
         memtool(root, "save", "--key", "launch", fact)
     shown = memtool(root, "context", "--retrieved", "--prompt", "When is the launch party?").stdout
     assert "The launch party is on 12 May at noon" in shown
-    assert "The launch party is on 12 May [superseded]\n" in shown  # in the daily note
+    assert "[superseded] The launch party is on 12 May\n" in shown  # in the daily note
 
 
 def test_a_number_that_goes_on_is_another_value():
     statements = {"the launch is on 12 may": [], "der zug nach gießen fährt um 9": []}
     text = "The launch is on 12 May 2027. Der Zug nach Gießen fährt um 9.30. The launch is on 12 May."
-    assert mark_superseded(text, statements) == f"{text[:-1]} [superseded]."
-    assert mark_superseded("Der Zug nach Gießen fährt um 9", statements).endswith("9 [superseded]")
+    assert mark_superseded(text, statements) == text.replace("30. The", "30. [superseded] The")
+    assert mark_superseded("Der Zug nach Gießen fährt um 9", statements).startswith("[superseded] Der")
 
 
 def test_a_rule_that_made_room_for_others_is_not_marked(tmp_path):
