@@ -101,9 +101,7 @@ def _hooks(session: Session) -> HealthCheck:
             if fault := _hook_fault(session, file, hook_command):
                 return fault
     if not states:
-        return HealthCheck(
-            "hooks", "note", "no hooks installed for Claude Code or Codex", "memtool help hook"
-        )
+        return HealthCheck("hooks", "note", "no hooks installed in an agent's settings", "memtool help hook")
     return HealthCheck("hooks", "ok", f"installed in {', '.join(file.path for file in states)}")
 
 

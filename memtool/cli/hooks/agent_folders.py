@@ -15,6 +15,7 @@ def agent_folders(environment: Mapping[str, str]) -> AgentFolders:
         given = environment.get(variable, "")
         return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), name)
 
+    gemini_home = environment.get("GEMINI_CLI_HOME", "")
     return AgentFolders(
         folder("CLAUDE_CONFIG_DIR", ".claude"),
         folder("CODEX_HOME", ".codex"),
@@ -22,5 +23,7 @@ def agent_folders(environment: Mapping[str, str]) -> AgentFolders:
         folder(
             "OPENCLAW_CONFIG_PATH", os.path.join(folder("OPENCLAW_STATE_DIR", ".openclaw"), "openclaw.json")
         ),
+        os.path.join(gemini_home or os.path.expanduser("~"), ".gemini"),
+        folder("QWEN_HOME", ".qwen"),
         os.getcwd(),
     )

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.hooks.hook_event import CLAUDE, CODEX, OPENCLAW
+from memtool.core.hooks.hook_event import CLAUDE, CODEX, GEMINI, OPENCLAW, QWEN
 from memtool.core.hooks.hook_settings import (
     install_edits,
     installation_advice,
@@ -30,6 +30,14 @@ USER_SCOPE, PROJECT_SCOPE = "user", "project"
 _HOOK_FILES = ("HOOK.md", "handler.js")
 _TEMPLATE_FOLDER = "openclaw-hook"
 _EMPTY = "{}\n"
+_ALLOW_COMMENTS = {GEMINI, QWEN}
+_REFUSALS = {
+    CLAUDE: "ignores the whole file",
+    CODEX: "ignores the whole file",
+    GEMINI: "does not start",
+    QWEN: "does not start",
+}
+"""What an agent does with settings that it cannot parse; OpenClaw reads JSON5."""
 
 
 class AgentFolders(Struct, frozen=True):
@@ -39,6 +47,8 @@ class AgentFolders(Struct, frozen=True):
     codex: str
     openclaw: str
     openclaw_settings: str
+    gemini: str
+    qwen: str
     project: str
 
 
@@ -73,7 +83,7 @@ def install(
     """The changes that make an agent call the hooks; `is_named` says that the user gave the command.
 
     Raises BadUsage, and UnreadableFile for settings that the agent itself cannot parse: Claude Code and Codex
-    ignore a settings file that has a comment or a trailing comma.
+    ignore a settings file that has a comment or a trailing comma; Gemini CLI and Qwen Code allow comments.
     """
     file = external_file.read_file(_settings_path(agent, scope, folders))
     settings = _parse(agent, file)
@@ -116,9 +126,9 @@ class InstalledHooks(Struct, frozen=True):
 
 
 def installed_hooks(folders: AgentFolders) -> list[InstalledHooks]:
-    """The settings files of Claude Code and Codex that name memtool's hooks or cannot be read."""
+    """The settings files that name memtool's hooks or cannot be read, except OpenClaw's."""
     states: dict[str, InstalledHooks] = {}
-    for agent in (CLAUDE, CODEX):
+    for agent in (CLAUDE, CODEX, GEMINI, QWEN):
         for scope in (USER_SCOPE, PROJECT_SCOPE):
             path = _settings_path(agent, scope, folders)
             try:
@@ -181,6 +191,10 @@ def _settings_path(agent: str, scope: str, folders: AgentFolders) -> str:
         (CODEX, USER_SCOPE): (folders.codex, "hooks.json"),
         (CODEX, PROJECT_SCOPE): (folders.project, ".codex", "hooks.json"),
         (OPENCLAW, USER_SCOPE): (folders.openclaw_settings,),
+        (GEMINI, USER_SCOPE): (folders.gemini, "settings.json"),
+        (GEMINI, PROJECT_SCOPE): (folders.project, ".gemini", "settings.json"),
+        (QWEN, USER_SCOPE): (folders.qwen, "settings.json"),
+        (QWEN, PROJECT_SCOPE): (folders.project, ".qwen", "settings.json"),
     }
     if (agent, scope) not in places:
         raise BadUsage(f"{agent} has no {scope} hooks; remove --scope")
@@ -240,9 +254,10 @@ def _parse(agent: str, file: ExternalFile, *, strict: bool = True) -> Any:
     if _is_blank(file):
         return {}
     try:
-        return json_edit.load(file.text or "", json5=agent == OPENCLAW or not strict)
+        is_json5 = agent == OPENCLAW or not strict
+        return json_edit.load(file.text or "", json5=is_json5, comments=agent in _ALLOW_COMMENTS)
     except json_text.InvalidJson as error:
-        ignores = "" if agent == OPENCLAW else f", so {agent} ignores the whole file"
+        ignores = f", so {agent} {_REFUSALS[agent]}" if agent in _REFUSALS else ""
         raise UnreadableFile(
             f"{file.path} {error}{ignores}; nothing was written; fix the file and try again"
         ) from error
