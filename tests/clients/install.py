@@ -38,6 +38,8 @@ PACKAGES = (
     Package("codex", "@openai/codex", "0.169.0"),
     Package("inspector", "@modelcontextprotocol/inspector", "2.12.0"),
     Package("openclaw", "openclaw", "2026.9.2"),
+    Package("gemini", "@google/gemini-cli", "0.61.0"),
+    Package("qwen", "@qwen-code/qwen-code", "0.24.4"),
 )
 
 
