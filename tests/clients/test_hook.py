@@ -156,12 +156,14 @@ def test_gemini_cli_that_resumes_and_compresses_a_conversation_has_memory_once(t
 
 def test_qwen_code_that_calls_a_tool_and_resumes_a_session_has_memory_once(tmp_path):
     one = wired("qwen", tmp_path)
+    (one.project / "AGENTS.md").write_text("# Agents\n\nAsk before you post.\n")
     with Model([Call("read_file", {"file_path": "/absent"}), Say("Good."), Say("It is cone 6.")]) as model:
         one.run("Let's go with cone 6 for the celadon.", model)
         done = one.run("How much iron oxide does celadon need?", model, "--continue")
     assert done.code == 0, done.said
     for request in model.requests:
         assert request.text.count("- The kiln is fired to 1240 degrees") == 1
+        assert request.text.count("Ask before you post.") == 1  # read by the agent itself
     assert model.requests[-1].text.count("Celadon needs three percent of iron oxide.") == 1
     assert turns(one) == [
         ["Let's go with cone 6 for the celadon.", "Good."],
