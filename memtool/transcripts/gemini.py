@@ -1,8 +1,13 @@
 """Gemini CLI's sessions (`~/.gemini/tmp/*/chats/session-*`) as turns.
 
 Older versions write one JSON document. Newer ones write lines: a header, messages, `$set` with changes of
-the header or a new list of messages, and `$rewindTo` with the first message that was taken back. A message
-that is written again replaces the one with its id.
+the header or a list of messages, and `$rewindTo` with the first message that was taken back. A message that
+is written again replaces the one with its id.
+
+A `$set` list is what the model is given (seen of 0.61): at the beginning the context of the session; where
+the session is resumed or compressed, what is left of the conversation, in part under new ids, with a
+`<state_snapshot>` in the place of the rest. So once messages have lines of their own, a list adds nothing.
+The result of a tool is in its call and in a message of the user.
 Format: https://github.com/google-gemini/gemini-cli, packages/core/src/services/chatRecordingTypes.ts.
 """
 
@@ -14,7 +19,7 @@ from typing import Any
 
 from memtool.core.compaction.chat_formats import InvalidChatMessage, arguments_json, content_text
 from memtool.core.records.turn import Message, MessagePart, ReasoningPart, TextPart, ToolCall, ToolResult
-from memtool.transcripts.genai import genai_parts, genai_result
+from memtool.transcripts.genai import genai_parts, genai_result, without_hook_parts
 from memtool.transcripts.json_lines import text_of
 from memtool.transcripts.records import parse_records, sample_records
 from memtool.transcripts.transcript import SkippedRecord, TranscriptItem, TranscriptSource
@@ -23,7 +28,7 @@ from memtool.transcripts.turn_builder import TurnBuilder, parse_time, with_id_an
 NAME = "gemini"
 
 _ROLES = {"user": "user", "gemini": "assistant"}
-_CONTEXT = ("<session_context>", "<hook_context>")
+_CONTEXT = ("<session_context>", _SNAPSHOT := "<state_snapshot>")
 """How messages begin that the program puts in the user's place."""
 
 
@@ -41,6 +46,7 @@ def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
     """
     session = ""
     messages: dict[str, tuple[int, Mapping[str, Any]]] = {}
+    has_lines = False
     for record in parse_records(source):
         if isinstance(record, SkippedRecord):
             yield record
@@ -54,15 +60,17 @@ def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
             _rewind(messages, text_of(value, "$rewindTo"))
         elif isinstance(fields, Mapping) and (fields is not value or "projectHash" in value):
             session = text_of(fields, "sessionId") or session
-            if isinstance(listed := fields.get("messages"), list):
+            if isinstance(listed := fields.get("messages"), list) and not has_lines:
                 messages = {}
                 _put(messages, listed, record.line)
         else:
+            has_lines = True
             _put(messages, [value], record.line)
     turns = TurnBuilder(NAME, session or PurePosixPath(source.name).stem)
+    results: set[str] = set()
     for line, message in messages.values():
         try:
-            yield from _add_message(message, turns)
+            yield from _add_message(message, turns, results)
         except InvalidChatMessage as error:
             yield SkippedRecord(line, f"the message {error}")
     yield from turns.finish()
@@ -81,22 +89,51 @@ def _rewind(messages: dict[str, tuple[int, Mapping[str, Any]]], first: str) -> N
         del messages[id_]
 
 
-def _add_message(message: Mapping[str, Any], turns: TurnBuilder) -> Iterator[TranscriptItem]:
+def newest_snapshot(source: TranscriptSource) -> str:
+    """The id of the message that took the place of the conversation when it was last compressed, or ""."""
+    newest = ""
+    for record in parse_records(source):
+        value = None if isinstance(record, SkippedRecord) else record.value
+        fields = value.get("$set") if isinstance(value, Mapping) else None
+        for message in _list(fields.get("messages")) if isinstance(fields, Mapping) else ():
+            if isinstance(message, Mapping) and _begins_with(message, (_SNAPSHOT,)):
+                newest = text_of(message, "id")
+    return newest
+
+
+def _begins_with(message: Mapping[str, Any], openings: tuple[str, ...]) -> bool:
+    """Whether a message of the user's place begins with one of these texts."""
+    if text_of(message, "type") != "user":
+        return False
+    try:
+        part = next(genai_parts(message.get("content")), None)
+    except InvalidChatMessage:
+        return False
+    return isinstance(part, TextPart) and part.text.startswith(openings)
+
+
+def _add_message(
+    message: Mapping[str, Any], turns: TurnBuilder, seen_results: set[str]
+) -> Iterator[TranscriptItem]:
     role = _ROLES.get(text_of(message, "type"))
-    if role is None:
-        return  # a notice of the program
+    if role is None or _begins_with(message, _CONTEXT):
+        return  # a notice or a text of the program
     time, id_ = parse_time(message.get("timestamp")), text_of(message, "id")
     parts: list[MessagePart] = [*_thoughts(message.get("thoughts")), *genai_parts(message.get("content"))]
-    if role == "user" and any(
-        isinstance(part, TextPart) and part.text.startswith(_CONTEXT) for part in parts
-    ):
-        return
+    if role == "user":
+        parts = [part for part in parts if not _is_known(part, seen_results)]
+        parts = without_hook_parts(parts)
     calls = [call for call in _list(message.get("toolCalls")) if isinstance(call, Mapping)]
     parts += [_call(call) for call in calls]
     yield from turns.add(with_id_and_time(Message(role, tuple(parts)), time, id_), time, id_)
     results = tuple(_result(call) for call in calls if call.get("result") is not None)
+    seen_results.update(result.tool_call_id for result in results)
     if results:
         yield from turns.add(with_id_and_time(Message("tool", results), time, ""), time)
+
+
+def _is_known(part: MessagePart, results: set[str]) -> bool:
+    return isinstance(part, ToolResult) and part.tool_call_id in results
 
 
 def _thoughts(thoughts: Any) -> Iterator[MessagePart]:

@@ -5,7 +5,7 @@ Format: https://ai.google.dev/api/caching#Content.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from memtool.core.compaction.chat_formats import (
@@ -14,6 +14,7 @@ from memtool.core.compaction.chat_formats import (
     content_text,
     placeholder,
 )
+from memtool.core.privacy.recalled import without_hook_context
 from memtool.core.records.turn import MessagePart, ReasoningPart, TextPart, ToolCall, ToolResult
 from memtool.transcripts.json_lines import text_of
 
@@ -36,6 +37,18 @@ def genai_parts(content: Any) -> Iterator[MessagePart]:
             yield from genai_parts(part)
     else:
         raise InvalidChatMessage("has a field 'parts' that is not a list")
+
+
+def without_hook_parts(parts: Iterable[MessagePart]) -> list[MessagePart]:
+    """The parts of a user's message without what the agent put there for its hooks."""
+    kept: list[MessagePart] = []
+    for part in parts:
+        text = without_hook_context(part.text) if isinstance(part, TextPart) else ""
+        if not isinstance(part, TextPart) or text == part.text:
+            kept.append(part)
+        elif text.strip():
+            kept.append(TextPart(text))
+    return kept
 
 
 def _part(part: Mapping[str, Any]) -> Iterator[MessagePart]:

@@ -1,7 +1,7 @@
 """Qwen Code's session logs (`~/.qwen/projects/*/chats/*.jsonl`) as turns.
 
 The lines are like Claude Code's, a tree by `parentUuid`, but a message has `parts` in Google's format and
-results have lines of type `tool_result`.
+results have lines of type `tool_result`. What a hook adds to a prompt is a part of the user's message.
 Format: https://github.com/QwenLM/qwen-code, packages/core/src/services/chatRecordingService.ts.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 from memtool.core.compaction.chat_formats import InvalidChatMessage
 from memtool.core.records.turn import Message, ToolResult
 from memtool.transcripts.entry_tree import TreeEntry, conversation_lines, tree_entry
-from memtool.transcripts.genai import genai_parts
+from memtool.transcripts.genai import genai_parts, without_hook_parts
 from memtool.transcripts.json_lines import first_objects, parse_objects, text_of
 from memtool.transcripts.transcript import SkippedRecord, TranscriptItem, TranscriptSource
 from memtool.transcripts.turn_builder import TurnBuilder, parse_time, with_id_and_time
@@ -76,6 +76,7 @@ def _add_message(record: dict[str, Any], turns: TurnBuilder) -> Iterator[Transcr
     time, id_ = parse_time(record.get("timestamp")), text_of(record, "uuid")
     if results:
         yield from turns.add(with_id_and_time(Message("tool", tuple(results)), time, id_), time, id_)
-    if spoken and record["type"] != "tool_result":
-        message = Message(str(record["type"]), tuple(spoken))
+    said = without_hook_parts(spoken) if record["type"] == "user" else spoken
+    if said and record["type"] != "tool_result":
+        message = Message(str(record["type"]), tuple(said))
         yield from turns.add(with_id_and_time(message, time, id_), time, id_)

@@ -26,6 +26,8 @@ PROGRAMS = {
     "openclaw": "openclaw/node_modules/openclaw/openclaw.mjs",
     "opencode": "opencode/node_modules/opencode-ai/bin/opencode.exe",
     "pi": "pi/node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js",
+    "gemini": "gemini/node_modules/.bin/gemini",
+    "qwen": "qwen/node_modules/.bin/qwen",
 }
 _NAME = "mock-model"
 
@@ -219,4 +221,44 @@ def _pi(agent: Agent, prompt: str, model: Model) -> list[str]:
     return [program("node"), program("pi"), *chosen, "-p", prompt]
 
 
-_AGENTS = {"claude": _claude, "codex": _codex, "openclaw": _openclaw, "opencode": _opencode, "pi": _pi}
+def _gemini(agent: Agent, prompt: str, model: Model) -> list[str]:
+    agent.environment |= {
+        "GOOGLE_GEMINI_BASE_URL": model.url,
+        "GEMINI_API_KEY": "none",
+        "GEMINI_CLI_TRUST_WORKSPACE": "true",
+    }
+    auth = {"security": {"auth": {"selectedType": "gemini-api-key"}}}
+    more = {"general": {"enableAutoUpdate": False}, "privacy": {"usageStatisticsEnabled": False}}
+    _add_settings(agent.home / ".gemini" / "settings.json", auth | more)
+    return [program("gemini"), "--model", "gemini-2.5-flash", "--prompt", prompt]
+
+
+def _qwen(agent: Agent, prompt: str, model: Model) -> list[str]:
+    agent.environment |= {
+        "OPENAI_BASE_URL": f"{model.url}/v1",
+        "OPENAI_API_KEY": "none",
+        "OPENAI_MODEL": _NAME,
+    }
+    auth = {"security": {"auth": {"selectedType": "openai"}}}
+    own_memory = {"memory": {"enableManagedAutoMemory": False}}  # which asks the model after each turn
+    more = {"general": {"enableAutoUpdate": False}, "privacy": {"usageStatisticsEnabled": False}}
+    _add_settings(agent.home / ".qwen" / "settings.json", auth | own_memory | more)
+    return [program("qwen"), "--prompt", prompt]
+
+
+def _add_settings(path: Path, more: dict[str, Any]) -> None:
+    """Add keys to an agent's settings, which a test may have written."""
+    path.parent.mkdir(exist_ok=True)
+    settings = json.loads(path.read_text()) if path.exists() else {}
+    path.write_text(json.dumps({**settings, **more}))
+
+
+_AGENTS = {
+    "claude": _claude,
+    "codex": _codex,
+    "openclaw": _openclaw,
+    "opencode": _opencode,
+    "pi": _pi,
+    "gemini": _gemini,
+    "qwen": _qwen,
+}

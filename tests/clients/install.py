@@ -40,6 +40,8 @@ PACKAGES = (
     Package("openclaw", "openclaw", "2026.9.2"),
     Package("opencode", "opencode-ai", "1.18.33", script="postinstall.mjs"),
     Package("pi", "@earendil-works/pi-coding-agent", "1.5.2"),  # of 1.6.0 npm lacks a package that it needs
+    Package("gemini", "@google/gemini-cli", "0.61.0"),
+    Package("qwen", "@qwen-code/qwen-code", "0.24.4"),
 )
 
 

@@ -1,7 +1,8 @@
 """A model that says what a test's script tells it to, over the protocols that agents speak to models.
 
 It answers on the loopback alone: `POST …/messages` (Anthropic), `POST …/responses` and
-`POST …/chat/completions` (OpenAI), streamed where the agent asks for that, and it keeps every request.
+`POST …/chat/completions` (OpenAI), `POST …:generateContent` and `POST …:streamGenerateContent` (Google),
+streamed where the agent asks for that, and it keeps every request.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ class Request:
     @property
     def text(self) -> str:
         """All that the model would read of the prompt and the conversation, tools left out."""
-        shown = [self.body.get(name) for name in ("system", "instructions", "messages", "input")]
+        names = ("system", "instructions", "systemInstruction", "messages", "input", "contents")
+        shown = [self.body.get(name) for name in names]
         return "\n".join(_strings([part for part in shown if part is not None]))
 
     @property
@@ -140,8 +142,11 @@ def _tools(rows: Sequence[Any], namespace: str | None) -> Iterator[Tool]:
         inner = row.get("function") or row
         if "tools" in row:  # Codex groups the tools of a server
             yield from _tools(row["tools"], row.get("name"))
+        elif "functionDeclarations" in row:
+            yield from _tools(row["functionDeclarations"], None)
         elif "name" in inner:
-            schema = inner.get("input_schema") or inner.get("parameters") or {}
+            schemas = (inner.get(name) for name in ("input_schema", "parameters", "parametersJsonSchema"))
+            schema = next(filter(None, schemas), {})
             yield Tool(inner["name"], inner.get("description") or "", schema, namespace)
 
 
@@ -156,6 +161,10 @@ def _results(body: Any) -> Iterator[str]:
             for block in message["content"]:
                 if isinstance(block, dict) and block.get("type") == "tool_result":
                     yield "\n".join(_strings(block.get("content")))
+    for content in body.get("contents") or []:
+        for part in content.get("parts") or []:
+            if "functionResponse" in part:
+                yield "\n".join(_strings(part["functionResponse"].get("response")))
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -189,11 +198,11 @@ def _handler(model: Model) -> type[BaseHTTPRequestHandler]:
             path = self.path.partition("?")[0]
             protocol = next((one for end, one in _PROTOCOLS.items() if path.endswith(end)), None)
             if protocol is None:
-                self._send({"input_tokens": 10} if path.endswith("/count_tokens") else {})
+                self._send(_COUNTS.get(path.replace(":", "/").rpartition("/")[2], {}))
                 return
             body = json.loads(raw)
             whole, events = protocol(body, *model.answer(Request(path, body)))
-            if not body.get("stream"):
+            if not (body.get("stream") or path.endswith(":streamGenerateContent")):
                 self._send(whole)
                 return
             rows = (
@@ -288,4 +297,23 @@ def _chat(body: Any, number: int, reply: Say | Call, name: str, _: str | None) -
     return whole, [("", json.dumps(part)), ("", "[DONE]")]
 
 
-_PROTOCOLS = {"/messages": _messages, "/responses": _responses, "/chat/completions": _chat}
+def _generate(body: Any, number: int, reply: Say | Call, name: str, _: str | None) -> _Answer:
+    """Google's Gemini API: https://ai.google.dev/api/generate-content."""
+    part: dict[str, Any] = {"text": reply.text} if isinstance(reply, Say) else {}
+    if isinstance(reply, Call):
+        part = {"functionCall": {"id": f"call_{number}", "name": name, "args": dict(reply.arguments)}}
+    usage = {"promptTokenCount": reply.tokens, "candidatesTokenCount": 5, "totalTokenCount": reply.tokens + 5}
+    candidate = {"content": {"role": "model", "parts": [part]}, "finishReason": "STOP", "index": 0}
+    whole = {"candidates": [candidate], "usageMetadata": usage, "modelVersion": "mock-model"}
+    return whole, [("", json.dumps(whole))]
+
+
+_PROTOCOLS = {
+    "/messages": _messages,
+    "/responses": _responses,
+    "/chat/completions": _chat,
+    ":generateContent": _generate,
+    ":streamGenerateContent": _generate,
+}
+_COUNTS = {"count_tokens": {"input_tokens": 10}, "countTokens": {"totalTokens": 10}}
+"""The answers to requests that count tokens, by the last part of their path."""

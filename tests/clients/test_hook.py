@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import signal
@@ -10,23 +11,29 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.clients.agents import Agent, agent, program, ran
-from tests.clients.model import Model, Say
+from tests.clients.model import Call, Model, Say
 from tests.hooks import PAGES, log_of
 from tests.trees import make
 
-NAMES = {name: name for name in ("codex", "openclaw", "opencode", "pi")} | {"claude": "claude-code"}
+NAMES = {"claude": "claude-code"}
+"""The names that `hook install` takes, where they are others."""
+AGENTS = ["claude", "codex", "opencode", "pi", "gemini", "qwen"]
+"""The agents that get memory with a prompt."""
 
 
 def wired(name: str, folder: Path) -> Agent:
     """An agent in a workspace of its own, with the hooks as `hook install` writes them."""
     one = agent(name, folder)
     make(one.project, PAGES)
-    result = ran(["memtool", "hook", "install", NAMES[name]], cwd=one.project, environment=one.environment)
+    result = ran(
+        ["memtool", "hook", "install", NAMES.get(name, name)], cwd=one.project, environment=one.environment
+    )
     assert result.code == 0, result.said
     return one
 
@@ -36,7 +43,10 @@ def turns(one: Agent) -> list[list[str]]:
     records = [
         json.loads(path.read_text()) for path in sorted(one.project.glob("memory/history/turns/*/*/*/*"))
     ]
-    return [[part["text"] for said in turn["messages"] for part in said["parts"]] for turn in records]
+    return [
+        [part["text"] for said in turn["messages"] for part in said["parts"] if "text" in part]
+        for turn in records
+    ]
 
 
 def notes(one: Agent) -> str:
@@ -44,7 +54,7 @@ def notes(one: Agent) -> str:
     return "".join(path.read_text() for path in sorted(one.project.glob("memory/20*.md")))
 
 
-@pytest.mark.parametrize("name", ["claude", "codex", "opencode", "pi"])
+@pytest.mark.parametrize("name", AGENTS)
 def test_a_prompt_gets_what_memory_says_of_it_and_its_turn_is_kept(tmp_path, name):
     one = wired(name, tmp_path)
     with Model([Say("Three percent.")]) as model:
@@ -62,15 +72,16 @@ def test_a_prompt_gets_what_memory_says_of_it_and_its_turn_is_kept(tmp_path, nam
     assert log_of(one.project) == ""
 
 
-@pytest.mark.parametrize(("name", "text"), [("claude", "漢" * 900), ("codex", "漢" * 900)])
+@pytest.mark.parametrize(("name", "text"), [(name, "漢" * 900) for name in AGENTS])
 def test_all_that_is_told_is_given_to_the_model_and_not_put_into_a_file(tmp_path, name, text):
     one = wired(name, tmp_path)
     make(one.project, {"MEMORY.md": "".join(f"- {number} {text[:90]}\n" for number in range(400))})
     with Model([Say("Good.")]) as model:
         ran = one.run("hello there", model)
     assert ran.code == 0, ran.said
-    assert "</memory-context>" in model.text
-    assert not [sign for sign in ("Full hook output saved", "persisted-output") if sign in model.text]
+    assert "</memory-context>" in html.unescape(model.text)  # which Gemini CLI and Qwen Code escape
+    if name != "qwen":  # whose system prompt explains such a sign
+        assert not [sign for sign in ("Full hook output saved", "persisted-output") if sign in model.text]
 
 
 def test_claude_code_compacts_with_what_memory_says_and_goes_on_with_it(tmp_path):
@@ -106,6 +117,60 @@ def test_claude_code_that_resumes_or_forks_a_session_is_not_told_what_it_said(tm
     assert told.count("Let's go with cone 6 for the celadon.") == 1  # what the user said
     assert told.count("Ask before you post.") == 1  # read by the agent itself
     assert told.count("three percent of iron oxide") == 1
+    assert log_of(one.project) == ""
+
+
+def imported(one: Agent, name: str, pattern: str) -> list[list[str]]:
+    """The turns of the only transcript that an agent wrote, imported into a workspace of its own."""
+    (path,) = one.home.glob(pattern)
+    other = replace(one, project=one.home / "other")
+    make(other.project, PAGES)
+    command = ["memtool", "import", name, str(path), "--root", str(other.project)]
+    done = ran(command, cwd=one.home, environment=one.environment)
+    assert done.code == 0, done.said
+    return turns(other)
+
+
+def test_gemini_cli_that_resumes_and_compresses_a_conversation_has_memory_once(tmp_path):
+    one = wired("gemini", tmp_path)
+    snapshot = Say("<state_snapshot>The user goes with cone 6.</state_snapshot>")
+    look = Call("list_directory", {"dir_path": "."}, tokens=900_000)
+    with Model([Say("Good."), look, snapshot, snapshot, Say("Yes."), Say("Cone 6.")]) as model:
+        one.run("Let's go with cone 6 for the celadon.", model)
+        first = len(model.requests)
+        one.run("What lies here?", model, "--resume", "latest")
+        resumed, compressed = model.requests[first].text, len(model.requests)
+        done = one.run("And now?", model, "--resume", "latest")
+    assert done.code == 0, done.said
+    assert "Let's go with cone 6 for the celadon." in resumed  # which a hook could make Gemini CLI leave out
+    assert resumed.count("- The kiln is fired to 1240 degrees") == 1
+    told = model.requests[compressed].text
+    assert "The user goes with cone 6." in told
+    assert told.count("- The kiln is fired to 1240 degrees") == 1
+    said = [["Let's go with cone 6 for the celadon.", "Good."], ["What lies here?", "Yes."]]
+    assert turns(one) == [*said, ["And now?", "Cone 6."]]
+    assert imported(one, "gemini", ".gemini/tmp/*/chats/*.jsonl") == turns(one)
+    assert notes(one).count("**User:** Let's go with cone 6 for the celadon.\n**Agent:** Good.") == 1
+    assert log_of(one.project) == ""
+
+
+def test_qwen_code_that_calls_a_tool_and_resumes_a_session_has_memory_once(tmp_path):
+    one = wired("qwen", tmp_path)
+    (one.project / "AGENTS.md").write_text("# Agents\n\nAsk before you post.\n")
+    with Model([Call("read_file", {"file_path": "/absent"}), Say("Good."), Say("It is cone 6.")]) as model:
+        one.run("Let's go with cone 6 for the celadon.", model)
+        done = one.run("How much iron oxide does celadon need?", model, "--continue")
+    assert done.code == 0, done.said
+    for request in model.requests:
+        assert request.text.count("- The kiln is fired to 1240 degrees") == 1
+        assert request.text.count("Ask before you post.") == 1  # read by the agent itself
+    assert model.requests[-1].text.count("Celadon needs three percent of iron oxide.") == 1
+    assert turns(one) == [
+        ["Let's go with cone 6 for the celadon.", "Good."],
+        ["How much iron oxide does celadon need?", "It is cone 6."],
+    ]
+    assert imported(one, "qwen", ".qwen/projects/*/chats/*.jsonl") == turns(one)
+    assert notes(one).count("**User:** Let's go with cone 6 for the celadon.\n**Agent:** Good.") == 1
     assert log_of(one.project) == ""
 
 

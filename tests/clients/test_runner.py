@@ -8,7 +8,7 @@ from tests.clients.agents import agent
 from tests.clients.model import Model, Say
 
 
-@pytest.mark.parametrize("name", ["claude", "codex"])
+@pytest.mark.parametrize("name", ["claude", "codex", "gemini", "qwen"])
 def test_an_agent_talks_with_the_model(tmp_path, name):
     one = agent(name, tmp_path)
     with Model([Say("the kiln is at 1240")]) as model:

@@ -55,6 +55,12 @@ def test_qwens_lines_are_no_log_of_claude_code():
     assert found[0].at == datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 
 
+def test_what_a_hook_adds_to_a_prompt_of_qwen_is_not_the_users():
+    added = "<qwen:user-prompt-submit-context>\n&lt;memory-context&gt;\nx\n</qwen:user-prompt-submit-context>"
+    asked = qwen_line("user", "u1", None, {"text": "When is the kiln free?"}, {"text": added})
+    assert said(list(qwen.read(lines(asked, *QWEN[1:])))) == SHOWN
+
+
 # Gemini CLI ----------------------------------------------------------------------------------------------
 
 
@@ -87,12 +93,45 @@ def test_geminis_document_and_its_lines_are_the_same_turns():
         {"$set": {"lastUpdated": AT}},
         *GEMINI[4:],
     )
-    replaced = lines(GEMINI_HEAD, gemini_message("user", "m0", "old"), {"$set": {"messages": GEMINI}})
-    for log in (whole, changed, replaced):
+    listed = lines(GEMINI_HEAD, {"$set": {"messages": GEMINI[:2]}}, {"$set": {"messages": GEMINI}})
+    for log in (whole, changed, listed):
         assert recognise_transcript(log) == "gemini"
         found = list(gemini.read(log))
         assert said(found) == SHOWN
         assert (found[0].origin.session, found[0].origin.id) == ("s1", "m1")
+
+
+def gemini_hook(text):
+    """A part with what a hook returned, as Gemini CLI 0.61 writes it."""
+    return {
+        "text": f"<hook_context>&lt;memory-context&gt;\n{text} & more\n&lt;/memory-context&gt;</hook_context>"
+    }
+
+
+def test_what_hooks_and_the_program_put_into_gemini_is_not_the_users():
+    both = gemini_hook("one")["text"] + "\n\nWhen is the kiln free?"
+    asked = gemini_message("user", "m1", [{"text": both}, gemini_hook("two")])
+    repeated = gemini_message("user", "r1", CALL["result"])
+    started = {"$set": {"messages": [gemini_message("user", "c1", [{"text": "<session_context>\nlinux"}])]}}
+    alone = gemini_message("user", "h1", [gemini_hook("three")])
+    log = lines(GEMINI_HEAD, started, alone, asked, *GEMINI[1:3], repeated, *GEMINI[3:])
+    found = list(gemini.read(log))
+    assert said(found) == SHOWN
+    assert found[0].origin.id == "m1"
+
+
+def test_a_session_of_gemini_that_was_compressed_and_resumed_has_each_turn_once():
+    snapshot = gemini_message("user", "s1", [{"text": "<state_snapshot>kilns</state_snapshot>"}])
+    thanks = gemini_message("gemini", "s2", [{"text": "Got it. Thanks for the additional context!"}])
+    again = gemini_message("user", "s3", GEMINI[4]["content"])
+    compressed = {"$set": {"messages": [snapshot, thanks, again]}}
+    log = lines(GEMINI_HEAD, *GEMINI[:5], compressed, GEMINI[5])
+    assert said(list(gemini.read(log))) == SHOWN
+    resumed = lines(GEMINI_HEAD, *GEMINI[:4], GEMINI_HEAD, {"$set": {"messages": [GEMINI[3]]}}, *GEMINI[4:])
+    found = list(gemini.read(resumed))
+    assert said(found) == SHOWN
+    assert [turn.origin.id for turn in found] == ["m1", "m5"]
+    assert (gemini.newest_snapshot(log), gemini.newest_snapshot(resumed)) == ("s1", "")
 
 
 def test_a_broken_line_of_gemini_costs_that_line():

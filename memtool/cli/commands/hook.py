@@ -122,9 +122,9 @@ memtool hook install openclaw --dry-run
 def _install(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Add the hooks to an agent's settings
 
-    AGENT is claude-code, codex, openclaw, opencode or pi. The settings file is backed up first, and its other
-    settings stay unchanged; opencode and pi get a file of their own. With --root, the agent uses that
-    workspace in every project.
+    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The settings file is backed up
+    first, and its other settings stay unchanged; opencode and pi get a file of their own. With --root, the
+    agent uses that workspace in every project.
     """
     homes, hook_command = _agent_setup(session, program)
     wired = install(agent, scope, homes, hook_command, is_named=program is not None)
@@ -148,7 +148,8 @@ memtool hook uninstall codex --scope project --dry-run
 def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Remove the hooks from an agent's settings
 
-    AGENT is claude-code, codex, openclaw, opencode or pi. Exits 0 even if no hooks are installed.
+    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. Exits 0 even if no hooks are
+    installed.
     """
     homes, hook_command = _agent_setup(session, program)
     wired = uninstall(agent, scope, homes, hook_command)
@@ -173,7 +174,7 @@ memtool hook print codex --scope project --command "memtool --root ~/memory hook
 def _print(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Print the settings that `hook install` adds
 
-    AGENT is claude-code, codex, openclaw, opencode or pi. Nothing is written.
+    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. Nothing is written.
     """
     homes, hook_command = _agent_setup(session, program)
     pages = preview(agent, scope, homes, hook_command)
@@ -193,7 +194,8 @@ command = ActionGroup(
     default=_answer,
     help="""Answer an agent's hook events, or install the hooks
 
-`memtool hook install` makes Claude Code, Codex, OpenClaw, opencode or pi call `memtool hook`.""",
+`memtool hook install` makes Claude Code, Codex, OpenClaw, opencode, pi, Gemini CLI or Qwen Code call `memtool
+hook` at each event.""",
     epilog="""
 memtool hook install claude-code
 memtool hook print openclaw

@@ -15,6 +15,7 @@ def agent_folders(environment: Mapping[str, str]) -> AgentFolders:
         given = environment.get(variable, "")
         return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), name)
 
+    gemini_home = environment.get("GEMINI_CLI_HOME", "")
     return AgentFolders(
         folder("CLAUDE_CONFIG_DIR", ".claude"),
         folder("CODEX_HOME", ".codex"),
@@ -24,5 +25,7 @@ def agent_folders(environment: Mapping[str, str]) -> AgentFolders:
         ),
         os.path.join(folder("XDG_CONFIG_HOME", ".config"), "opencode"),
         folder("PI_CODING_AGENT_DIR", os.path.join(".pi", "agent")),
+        os.path.join(gemini_home or os.path.expanduser("~"), ".gemini"),
+        folder("QWEN_HOME", ".qwen"),
         os.getcwd(),
     )

@@ -20,7 +20,7 @@ _FLAG_OPTIONS = {"--dry-run": "dry_run", "--incognito": "incognito", "--json": "
 _FLAG_OPTIONS |= {"-q": "quiet", "--quiet": "quiet", "-v": "verbose", "--verbose": "verbose"}
 _ACTIONS = ("install", "uninstall", "print")
 _HELP = ("--help", "-h")
-_AGENTS = ("claude-code", "codex", "openclaw", "opencode", "pi")
+_AGENTS = ("claude-code", "codex", "openclaw", "opencode", "pi", "gemini", "qwen")
 
 
 def run_fast(arguments: Sequence[str]) -> int | None:

@@ -119,7 +119,7 @@ def _find_root(options: Mapping[str, Any], record: Mapping[str, Any]) -> str | N
 def _start_folders(record: Mapping[str, Any]) -> Iterator[str]:
     context = record.get("context")
     workspace_dir = context.get("workspaceDir") if isinstance(context, dict) else None
-    values = (record.get("cwd"), workspace_dir, os.environ.get("CLAUDE_PROJECT_DIR"))
+    values = (record.get("cwd"), workspace_dir, os.environ.get("CLAUDE_PROJECT_DIR"))  # Gemini and Qwen, too
     folders = [value for value in values if isinstance(value, str) and os.path.isabs(value)]
     yield from folders or [os.getcwd()]
 
@@ -128,7 +128,7 @@ def _ask_watcher(
     root: str, options: Mapping[str, Any], record: Mapping[str, Any], event_id: str
 ) -> str | None:
     """The watcher's answer to a prompt; None for other events, if there is no watcher, or if it fails."""
-    if record.get("hook_event_name") != "UserPromptSubmit" or _writes_nothing(options):
+    if record.get("hook_event_name") not in {"UserPromptSubmit", "BeforeAgent"} or _writes_nothing(options):
         return None
     if options.keys() & {"layout", "seconds"}:
         return None

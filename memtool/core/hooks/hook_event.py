@@ -1,8 +1,8 @@
 """Hook events: the events of an agent's session, parsed from its JSON, and the replies to them.
 
-The formats are those of Claude Code 2.1 and Codex 0.169 (the same, except for `notify`), and of OpenClaw's
-internal hooks as `handler.js` forwards them, each recorded from the running client. The plugins for opencode
-and pi write Claude Code's.
+The formats are those of Claude Code 2.1, Codex 0.169 and Qwen Code 0.24 (the same, except for `notify`), of
+Gemini CLI 0.61, and of OpenClaw's internal hooks as `handler.js` forwards them, each recorded from the
+running client. The plugins for opencode and pi write Claude Code's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from msgspec import Struct
 
 CLAUDE, CODEX, OPENCLAW = "claude-code", "codex", "openclaw"
 OPENCODE, PI = "opencode", "pi"
-AGENTS = (CLAUDE, CODEX, OPENCLAW, OPENCODE, PI)
+GEMINI, QWEN = "gemini", "qwen"
+AGENTS = (CLAUDE, CODEX, OPENCLAW, OPENCODE, PI, GEMINI, QWEN)
 """The agents whose hooks are supported, by the names of their transcript formats."""
 READS_COMPACTION_INSTRUCTIONS = frozenset({CLAUDE, OPENCODE})
 """The agents that pass on to the model what a hook prints before a compaction."""
@@ -113,7 +114,7 @@ def parse_hook_event(record: Any, agent: str | None = None) -> HookEvent | None:
     if not isinstance(record, Mapping):
         return None
     if "hook_event_name" in record:
-        return _claude_or_codex_event(record, agent)
+        return _session_event(record, agent or _agent_of(record))
     if record.get("type") == "agent-turn-complete":
         return _codex_notification(record, agent or CODEX)
     if "action" in record and agent in {None, OPENCLAW}:
@@ -157,6 +158,8 @@ def hook_reply(event: HookEvent, text: str) -> str:
                 "missing": False,
             }
             return _line({"bootstrapFiles": [file]})
+        case SessionStarted() if event.agent == GEMINI:
+            return ""  # it would begin the user's message, which Gemini CLI leaves out of a resumed session
         case PromptSubmitted() | SessionStarted() if event.agent != OPENCLAW:
             return _line({"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}})
         case CompactionStarting() if event.agent in READS_COMPACTION_INSTRUCTIONS:
@@ -167,27 +170,52 @@ def hook_reply(event: HookEvent, text: str) -> str:
 
 _MAX_IDLE = 1e10
 """The most seconds since a response that are read; more than 300 years."""
+_GEMINI_EVENTS = ("BeforeAgent", "AfterAgent", "PreCompress")
+_NO_ANSWER = "[no response text]"
+"""What Gemini CLI reports as the answer of a turn that ended without one."""
 VIRTUAL_FILE = "MEMTOOL.md"
 """The name of the virtual file in which OpenClaw's prompt shows memory."""
 
 
-def _claude_or_codex_event(record: Mapping[str, Any], agent: str | None) -> HookEvent | None:
+def _agent_of(record: Mapping[str, Any]) -> str:
+    """The agent of an event by the names of its transcript and of the event."""
+    path = _text(record, "transcript_path").split("/")
+    if "turn_id" in record or path[-1].startswith("rollout-"):
+        return CODEX
+    if _text(record, "hook_event_name") in _GEMINI_EVENTS:
+        return GEMINI
+    if path[-2:-1] == ["chats"]:
+        return GEMINI if path[-1].startswith("session-") else QWEN
+    return CLAUDE
+
+
+def _session_event(record: Mapping[str, Any], agent: str) -> HookEvent | None:
     event, transcript = _text(record, "hook_event_name"), _text(record, "transcript_path")
-    is_codex = "turn_id" in record or transcript.rpartition("/")[2].startswith("rollout-")
     moment: HookEventKind
     match event:
         case "UserPromptSubmit":
-            moment = PromptSubmitted(_text(record, "prompt"))
+            # Qwen Code adds the files that a prompt names to `prompt`, and leaves this field out elsewhere
+            submitted = _text(record, "submitted_prompt") if agent == QWEN else ""
+            moment = PromptSubmitted(submitted or _text(record, "prompt"))
+        case "BeforeAgent":
+            from memtool.core.privacy.recalled import without_hook_context
+
+            moment = PromptSubmitted(without_hook_context(_text(record, "prompt")))
         case "SessionStart":
             idle = record.get("seconds_since_last_response")
             seconds = float(idle) if isinstance(idle, int | float) and abs(idle) <= _MAX_IDLE else None
             moment = SessionStarted(_text(record, "source"), seconds)
         case "PreCompact":
             moment = CompactionStarting()
+        case "PreCompress" if record.get("trigger") == "manual":  # others precede every request to the model
+            moment = CompactionStarting()
         case "PostCompact":
             moment = CompactionFinished(_text(record, "compact_summary"))
         case "Stop":
             moment = TurnEnded(_text(record, "last_assistant_message"))
+        case "AfterAgent":
+            answer = _text(record, "prompt_response")
+            moment = TurnEnded("" if answer == _NO_ANSWER else answer)
         case "SubagentStop":
             moment = TurnEnded(_text(record, "last_assistant_message"), is_subagent=True)
             transcript = _text(record, "agent_transcript_path")
@@ -201,8 +229,7 @@ def _claude_or_codex_event(record: Mapping[str, Any], agent: str | None) -> Hook
             moment = ToolFailed(_text(record, "tool_use_id"), _text(record, "tool_name"), arguments, output)
         case _:
             return None
-    who = agent or (CODEX if is_codex else CLAUDE)
-    return HookEvent(who, event, _text(record, "session_id"), _text(record, "cwd"), transcript, moment)
+    return HookEvent(agent, event, _text(record, "session_id"), _text(record, "cwd"), transcript, moment)
 
 
 def _failure_output(record: Mapping[str, Any], *, has_failed: bool) -> str:

@@ -9,7 +9,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.hooks.hook_event import CLAUDE, CODEX, OPENCLAW, hook_timeout, parse_hook_event
+from memtool.core.hooks.hook_event import (
+    CLAUDE,
+    CODEX,
+    GEMINI,
+    OPENCLAW,
+    QWEN,
+    hook_timeout,
+    parse_hook_event,
+)
 from memtool.errors import BadUsage
 
 EVENTS = (
@@ -21,9 +29,16 @@ EVENTS = (
     "SubagentStop",
     "SessionEnd",
 )
-"""The events of Claude Code and Codex that memtool handles."""
+"""The events of Claude Code, Codex and Qwen Code that memtool handles."""
+GEMINI_EVENTS = ("SessionStart", "BeforeAgent", "PreCompress", "AfterAgent", "SessionEnd")
+"""The events of Gemini CLI that memtool handles."""
+_MATCHERS = {"PreCompress": "manual"}
+"""The cases of an event that a hook is for: Gemini CLI reports `auto` before every request to the model."""
+_IN_MILLISECONDS = {GEMINI, QWEN}
+"""The agents whose time limits are milliseconds; Qwen Code 0.24 takes less than 1000 as seconds."""
 OPENCLAW_PATH = ("hooks", "internal")
 """The path in OpenClaw's settings under which its hooks are enabled."""
+_TITLES = {CLAUDE: "Claude Code", GEMINI: "Gemini CLI", QWEN: "Qwen Code"}
 _NAME = "memtool"
 _MARK = " # memtool hook"
 """A shell comment that marks a command as memtool's if its words do not show it."""
@@ -48,7 +63,7 @@ def settings_with_hooks(agent: str, command: str) -> dict[str, Any]:
     """The settings of an agent that contain memtool's hooks and nothing else."""
     if agent == OPENCLAW:
         return {"hooks": {"internal": {"entries": {_NAME: {"enabled": True}}}}}
-    return {"hooks": {event: [{"hooks": [_hook_entry(agent, event, command)]}] for event in EVENTS}}
+    return {"hooks": {event: [_hook_group(agent, event, command)] for event in _events(agent)}}
 
 
 def install_edits(agent: str, settings: Any, command: str, *, is_named: bool = False) -> list[SetSetting]:
@@ -61,11 +76,11 @@ def install_edits(agent: str, settings: Any, command: str, *, is_named: bool = F
         return _openclaw_edits(settings)
     hooks = _object(_object(settings, "the file").get("hooks", {}), "hooks")
     changes: list[SetSetting] = []
-    for event in EVENTS:
+    for event in _events(agent):
         entries = _list(hooks.get(event, []), f"hooks.{event}")
         own_hooks = [*_own_hooks(event, entries)]
         if not own_hooks:
-            entry = {"hooks": [_hook_entry(agent, event, command)]}
+            entry = _hook_group(agent, event, command)
             path = ("hooks", event, len(entries)) if event in hooks else ("hooks", event)
             changes.append(SetSetting(path, entry if event in hooks else [entry]))
         changes += [
@@ -86,7 +101,7 @@ def uninstall_edits(agent: str, settings: Any) -> list[RemoveSetting]:
     hooks = _object(top.get("hooks", {}), "hooks")
     changes: list[RemoveSetting] = []
     remaining = dict(hooks)
-    for event in [event for event in EVENTS if event in hooks]:
+    for event in [event for event in _events(agent) if event in hooks]:
         hook_groups = _list(hooks[event], f"hooks.{event}")
         own_paths = {path for path, _ in _own_hooks(event, hook_groups)}
         group_count = len(hook_groups)
@@ -110,7 +125,8 @@ def uninstall_edits(agent: str, settings: Any) -> list[RemoveSetting]:
 def installed_commands(settings: Any) -> list[str]:
     """The different commands of memtool's hooks in the settings, in order."""
     hooks = settings.get("hooks") if isinstance(settings, Mapping) else None
-    rows = [(event, hooks.get(event)) for event in EVENTS] if isinstance(hooks, Mapping) else []
+    events = dict.fromkeys((*EVENTS, *GEMINI_EVENTS))
+    rows = [(event, hooks.get(event)) for event in events] if isinstance(hooks, Mapping) else []
     groups_by_event = [(event, groups) for event, groups in rows if isinstance(groups, list)]
     own_hooks = (hook for event, groups in groups_by_event for _, hook in _own_hooks(event, groups))
     return list(dict.fromkeys(hook["command"] for hook in own_hooks))
@@ -161,11 +177,19 @@ def is_written_by_memtool(command: str) -> bool:
     )
 
 
-def _hook_entry(agent: str, event: str, command: str) -> dict[str, Any]:
-    hook_event = parse_hook_event({"hook_event_name": event}, agent)
+def _events(agent: str) -> tuple[str, ...]:
+    return GEMINI_EVENTS if agent == GEMINI else EVENTS
+
+
+def _hook_group(agent: str, event: str, command: str) -> dict[str, Any]:
+    matcher = _MATCHERS.get(event)
+    hook_event = parse_hook_event({"hook_event_name": event, "trigger": matcher}, agent)
     assert hook_event is not None
-    hook = {"type": "command", "command": command, "timeout": int(hook_timeout(agent, hook_event.kind))}
-    return hook | ({"async": True} if agent == CLAUDE and event in _ASYNCHRONOUS else {})
+    seconds = hook_timeout(agent, hook_event.kind)
+    timeout = int(seconds * 1000 if agent in _IN_MILLISECONDS else seconds)
+    hook = {"type": "command", "command": command, "timeout": timeout}
+    hook |= {"async": True} if agent == CLAUDE and event in _ASYNCHRONOUS else {}
+    return {**({"matcher": matcher} if matcher else {}), "hooks": [hook]}
 
 
 def _own_hooks(event: str, groups: list[Any]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
@@ -234,12 +258,24 @@ def _agent_advice(agent: str, settings: Any, command: str, *, is_project: bool) 
         if isinstance(internal, Mapping) and internal.get("enabled") is False:
             sentences.append("all OpenClaw hooks remain disabled because hooks.internal.enabled is false")
         return sentences
-    sentences = ["Claude Code reads its settings when a session starts, so start a new session"]
+    name = _TITLES[agent]
+    sentences = [f"{name} reads its settings when a session starts, so start a new session"]
     if is_project:
-        sentences.append("Claude Code runs a project's hooks only if you trust the project")
-    if isinstance(settings, Mapping) and settings.get("disableAllHooks") is True:
-        sentences.append("all Claude Code hooks remain disabled because disableAllHooks is true")
+        sentences.append(f"{name} runs a project's hooks only if you trust the project")
+    if switch := _disabling_switch(agent, settings):
+        sentences.append(f"all {name} hooks remain disabled because {switch}")
     return sentences
+
+
+def _disabling_switch(agent: str, settings: Any) -> str:
+    """The setting by which the user has disabled all hooks of an agent; "" if there is none."""
+    if not isinstance(settings, Mapping):
+        return ""
+    if agent == GEMINI:
+        config = settings.get("hooksConfig")
+        is_off = isinstance(config, Mapping) and config.get("enabled") is False
+        return "hooksConfig.enabled is false" if is_off else ""
+    return "disableAllHooks is true" if settings.get("disableAllHooks") is True else ""
 
 
 def _object(value: Any, name: str) -> Mapping[str, Any]:

@@ -15,8 +15,11 @@ OPENING, CLOSING = "<memory-context>", "</memory-context>"
 
 _OPENING_TAG = (
     r"(?i)<(memory-context)\b[^>]{0,200}>|<(summary|system-reminder|task-notification|tool_result|tool_use"
-    r"|local-command-stdout|command-message|command-name|function_results)>"
+    r"|local-command-stdout|command-message|command-name|function_results|hook_context"
+    r"|qwen:user-prompt-submit-context)>"
 )
+_HOOK_CONTEXT = r"<(hook_context|qwen:user-prompt-submit-context)>[^<>]*</\1>"
+"""What Gemini CLI 0.61 and Qwen Code 0.24 make of the output of a hook: they escape its angle brackets."""
 _LOOKS_ALIKE = dict(
     zip(
         "＜﹤‹〈⟨＞﹥›〉⟩／⁄∕аеорсухіјԁһѕкмтνοгуΜΕΟΥСОМЕТХ‐‑‒–—－",
@@ -157,6 +160,14 @@ def _without_tags(cleaned: str) -> str:
         parts += [cleaned[last:start], "["]
         last = end
     return "".join(parts) + cleaned[last:]
+
+
+def without_hook_context(text: str) -> str:
+    """A message without what Gemini CLI or Qwen Code put into it for a hook, at its beginning or its end."""
+    if "<hook_context>" not in text and "<qwen:user-prompt-submit-context>" not in text:
+        return text
+    before = regex(rf"\A(?:\s*{_HOOK_CONTEXT}\s*)+").sub("", text)
+    return regex(rf"(?:\s*{_HOOK_CONTEXT}\s*)+\Z").sub("", before)
 
 
 def without_recalled_blocks(text: str) -> str:

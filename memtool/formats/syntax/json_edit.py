@@ -19,14 +19,14 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 """A lone surrogate: JSON can escape it but UTF-8 cannot encode it; also a byte that is not UTF-8."""
 
 
-def load(text: str, *, json5: bool = True) -> Any:
-    """The value of the text; without `json5` only JSON scalars are allowed. Raises InvalidJson.
+def load(text: str, *, json5: bool = True, comments: bool = False) -> Any:
+    """The value of the text; without `json5` only JSON is allowed, with `comments` if so. Raises InvalidJson.
 
     A scalar that is not JSON (`Infinity`, `0x1F`) is returned as its source text.
     """
     root = parse_tree(text)
     if not json5:
-        check_strict(text, root)
+        check_strict(text, root, comments=comments)
     return node_value(text, root)
 
 

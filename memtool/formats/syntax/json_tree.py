@@ -105,14 +105,14 @@ def _token(text: str, tokens: list[tuple[str, int, int]], at: int) -> tuple[str,
     return tokens[at]
 
 
-def check_strict(text: str, root: JsonNode) -> None:
-    """Raise InvalidJson for what JSON5 allows and JSON does not.
+def check_strict(text: str, root: JsonNode, *, comments: bool = False) -> None:
+    """Raise InvalidJson for what JSON5 allows and JSON does not; with `comments`, comments are allowed.
 
     That is a comment, a comma after the last member, an unquoted key, a single-quoted string, or a literal
     such as `Infinity`.
     """
     for match in _TOKEN.finditer(text):
-        if match.lastgroup == "blank" and "/" in match[0]:
+        if match.lastgroup == "blank" and "/" in match[0] and not comments:
             line = _line(text, match.start() + match[0].index("/"))
             raise InvalidJson(f"is not JSON: line {line} has a comment")
     _check_strict_node(text, root)

@@ -145,10 +145,9 @@ class _Recorder:
 
     def _is_put_right(self, statement: Statement, span: tuple[int, int], found: CorrectingSentence) -> bool:
         """Whether a correction changes the fact that its statement would supersede, which may say more."""
-        (start, end), correction = found.span, found.correction
-        if not correction.old or not (start < span[1] and span[0] < end):
+        if not found.correction.old or not (found.span[0] < span[1] and span[0] < found.span[1]):
             return False
-        if not content_stems(statement.claim.object) & content_stems(correction.new):
+        if not content_stems(statement.claim.object) & content_stems(found.correction.new):
             return False
         return any(
             known.text in self._wrong[found]

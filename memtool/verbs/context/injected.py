@@ -20,6 +20,8 @@ _STATEMENTS_KEY = ""
 """The key of a conversation's statements among the paths of its texts: no path is empty."""
 _STATEMENTS, _OTHER_STATEMENTS = 6_000, 500
 """The newest statements that are recorded of the conversation that was recorded last, and of the others."""
+_MARKS_KEY = "//"
+"""The key of a conversation's marks: no path begins with two slashes."""
 _DIGEST = 8
 """Characters of a statement's digest."""
 _SESSIONS = 64
@@ -29,7 +31,8 @@ _SESSIONS = 64
 class SessionInjections:
     """What one conversation has: texts that it was given, and statements that it was given or made itself.
 
-    Nothing is recorded for a conversation without a name. `is_recorded` says that something was.
+    Nothing is recorded for a conversation without a name. `is_recorded` says that something was. `marks` are
+    what else `record` writes down of it; `forget` leaves them.
     """
 
     def __init__(self, workspace: Workspace, session: str, group: str | None) -> None:
@@ -40,6 +43,7 @@ class SessionInjections:
         self.is_recorded = row is not None or not self._name
         self.texts: Mapping[str, InjectedText] = _texts(row)
         self._statements = _statements(row)
+        self.marks = _marks(row)
 
     @property
     def whole_paths(self) -> frozenset[str]:
@@ -82,6 +86,7 @@ class SessionInjections:
         sessions = _load(self._workspace)
         texts: dict[str, Any] = {path: list(text) for path, text in self.texts.items()}
         row = {**texts, _STATEMENTS_KEY: "".join([*self._statements][-_STATEMENTS:])}
+        row |= {_MARKS_KEY: self.marks} if self.marks else {}
         if sessions.get(self._name) == row:
             return
         sessions.pop(self._name, None)
@@ -113,6 +118,15 @@ def _statements(row: Any) -> dict[str, None]:
     if not isinstance(joined, str):
         return {}
     return dict.fromkeys(joined[start : start + _DIGEST] for start in range(0, len(joined), _DIGEST))
+
+
+def _marks(row: Any) -> dict[str, str]:
+    marks = row.get(_MARKS_KEY) if isinstance(row, dict) else None
+    return (
+        {name: text for name, text in marks.items() if isinstance(text, str)}
+        if isinstance(marks, dict)
+        else {}
+    )
 
 
 def _texts(rows: Any) -> dict[str, InjectedText]:

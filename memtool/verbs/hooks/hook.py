@@ -8,6 +8,8 @@ from typing import assert_never
 
 from memtool.core.hooks.hook_event import (
     CODEX,
+    GEMINI,
+    QWEN,
     BootstrapFilesCollected,
     CompactionFinished,
     CompactionStarting,
@@ -50,7 +52,7 @@ def handle_event(
 def _handle_steps(call: HookCall, reply: HookOutcome) -> None:
     """Handle the event; where it is not recorded, `reply` says that it is missed. Raises DeadlineExceeded."""
     match call.event.kind:
-        case PromptSubmitted(text):
+        case PromptSubmitted(text) if text.strip() or call.event.agent != QWEN:  # else results of tools
             _inject(call, reply, text)
             reply.is_late = time.monotonic() > call.until
             if not reply.is_late:
@@ -67,6 +69,8 @@ def _handle_steps(call: HookCall, reply: HookOutcome) -> None:
             with reply.step("context", "no memory is added to this conversation"):
                 inject_beside_files(call, reply, paths)
             reply.deferred.append(lambda: _catch_up(call, reply))
+        case PromptSubmitted():
+            pass
         case CompactionStarting():
             from memtool.verbs.hooks.hook_compaction import flush_before_compaction
 
@@ -87,6 +91,11 @@ def _handle_steps(call: HookCall, reply: HookOutcome) -> None:
             from memtool.verbs.hooks.hook_turns import end_session, import_turns
 
             import_turns(call, reply, kind)
+            if call.event.agent == GEMINI and not call.was_queued:
+                from memtool.verbs.hooks.hook_context import note_compression
+
+                with reply.step("compression", "later prompts lack text that the compression removed"):
+                    note_compression(call)
             if isinstance(kind, SessionEnded) and reply.missed is None:
                 end_session(call, reply)
         case _:

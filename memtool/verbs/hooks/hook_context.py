@@ -12,7 +12,7 @@ from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import not_injected
 from memtool.core.context.section import PromptSection, SectionShare, heading_level, read_command
 from memtool.core.context.statements import shown_statements, statements, without_known
-from memtool.core.hooks.hook_event import SessionStarted
+from memtool.core.hooks.hook_event import GEMINI, QWEN, SessionStarted
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
@@ -35,6 +35,11 @@ _IN_MEMORY_BYTES = 65_536
 """Bytes that are indexed in memory for one prompt; the end of the turn, or a watcher, stores them."""
 _RECOVERY_WORDS = ("where", "what were we")
 """Every prompt that asks for recovery has one of them."""
+_CONTINUED = {"compact", "resume", "fork"}
+"""The sources of a session's start whose conversation has begun before."""
+_START_MARK, _SNAPSHOT_MARK = "start", "snapshot"
+"""Marks of a conversation of Gemini CLI: the source of a start that its next prompt gets the text of; and the
+id of the message that replaced the conversation when it was last compressed."""
 _NOTE_TITLE = "Today's Notes"
 _RECOVERY = SectionShare("recovery", 30, -1, "newest")
 """The share of recovery sections; no other is needed more."""
@@ -47,14 +52,17 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """
     request = _request(call, prompt)
     injections = open_injections(call, reply)
+    source = injections.marks.pop(_START_MARK, "")
     warnings: list[PromptSection] = []
     if call.event.transcript:
         from memtool.verbs.hooks.hook_context_use import context_warning  # which many prompts do not need
 
         with reply.step("context use", "no warning about a full context is added to the prompt"):
             warnings = context_warning(call)
-    standing = [*warnings, *_standing_sections(call, reply, request)]
-    recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
+    at_start = replace(request, latest_episode=True) if source and source not in _CONTINUED else request
+    standing = [*warnings, *_standing_sections(call, reply, at_start)]
+    is_recovery = source in _CONTINUED or _asks_for_recovery(prompt)
+    recovery = _recovery_sections(call, reply) if is_recovery else []
     new = not_injected(_without(standing, recovery), injections.texts)
     unknown = _unknown_sections([*recovery, *new], injections)
     sections = cleaned_sections(unknown, call.budget)
@@ -97,14 +105,20 @@ def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:
     """Inject the standing sections and the latest episode at a session's start.
 
     A session that continues gets the recovery sections first, after a compaction with all that it had, else
-    without what it has.
+    without what it has. Gemini CLI would lose the user's message with this text (see `hook_reply`): there the
+    next prompt gets it. In Qwen Code it is a part of the system prompt, which a resumed session begins anew.
     """
+    if source not in {"resume", "fork"} or call.event.agent == QWEN:
+        forget_injections(call)
     if source in {"resume", "fork"}:
-        injections = open_injections(call, reply)
+        injections = open_injections(call, reply, anew=call.event.agent == QWEN)
     else:
         injections = _injections(call)
-        injections.forget()
-    is_continued = source in {"compact", "resume", "fork"}
+    if call.event.agent == GEMINI:
+        injections.marks[_START_MARK] = source
+        injections.record()
+        return
+    is_continued = source in _CONTINUED
     request = replace(_request(call, ""), latest_episode=not is_continued)
     standing = _standing_sections(call, reply, request)
     recovery = _recovery_sections(call, reply) if is_continued else []
@@ -131,13 +145,13 @@ def _request(call: HookCall, prompt: str) -> ContextRequest:
     return with_settings(call.workspace, ContextRequest(prompt, call.scope, call.today))
 
 
-def open_injections(call: HookCall, reply: HookOutcome) -> SessionInjections:
-    """The record of what this conversation has, begun from its transcript where it has none.
+def open_injections(call: HookCall, reply: HookOutcome, *, anew: bool = False) -> SessionInjections:
+    """The record of what this conversation has, begun from its transcript where it has none, or `anew`.
 
     A conversation may have gone on for long under another id, or before the hooks were installed.
     """
     injections = _injections(call)
-    if not injections.is_recorded:
+    if anew or not injections.is_recorded:
         from memtool.verbs.hooks.hook_transcript import forked_transcript, transcript_statements
 
         with reply.step("transcript", "the prompt may repeat text that the agent already has"):
@@ -159,6 +173,20 @@ def forget_injections(call: HookCall) -> None:
     injections = _injections(call)
     injections.forget()
     injections.record()
+
+
+def note_compression(call: HookCall) -> None:
+    """Start the record of a conversation of Gemini CLI over if it was compressed, which no event reports."""
+    from memtool.transcripts.gemini import newest_snapshot
+    from memtool.verbs.hooks.hook_turns import open_transcript
+
+    source = open_transcript(call)
+    snapshot = newest_snapshot(source) if source is not None else ""
+    injections = _injections(call)
+    if snapshot and injections.marks.get(_SNAPSHOT_MARK) != snapshot:
+        injections.forget()
+        injections.marks |= {_SNAPSHOT_MARK: snapshot, _START_MARK: "compact"}
+        injections.record()
 
 
 def record_statements(call: HookCall, texts: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.hooks.hook_event import CLAUDE, CODEX, OPENCLAW, OPENCODE, PI
+from memtool.core.hooks.hook_event import CLAUDE, CODEX, GEMINI, OPENCLAW, OPENCODE, PI, QWEN
 from memtool.core.hooks.hook_plugin import (
     PLUGIN_AGENTS,
     command_words,
@@ -41,6 +41,14 @@ _HOOK_FILES = ("HOOK.md", "handler.js")
 _TEMPLATE_FOLDER = "openclaw-hook"
 _PLUGIN_FOLDER, _PLUGIN_CALL, _PLUGIN_NAME = "agent-plugins", "call.js", "memtool.js"
 _EMPTY = "{}\n"
+_ALLOW_COMMENTS = {GEMINI, QWEN}
+_REFUSALS = {
+    CLAUDE: "ignores the whole file",
+    CODEX: "ignores the whole file",
+    GEMINI: "does not start",
+    QWEN: "does not start",
+}
+"""What an agent does with settings that it cannot parse; OpenClaw reads JSON5."""
 
 
 class AgentFolders(Struct, frozen=True):
@@ -52,6 +60,8 @@ class AgentFolders(Struct, frozen=True):
     openclaw_settings: str
     opencode: str
     pi: str
+    gemini: str
+    qwen: str
     project: str
 
 
@@ -86,7 +96,7 @@ def install(
     """The changes that make an agent call the hooks; `is_named` says that the user gave the command.
 
     Raises BadUsage, and UnreadableFile for settings that the agent itself cannot parse: Claude Code and Codex
-    ignore a settings file that has a comment or a trailing comma.
+    ignore a settings file that has a comment or a trailing comma; Gemini CLI and Qwen Code allow comments.
     """
     if agent in PLUGIN_AGENTS:
         return _install_plugin(agent, scope, folders, command, is_named=is_named)
@@ -138,14 +148,14 @@ class InstalledHooks(Struct, frozen=True):
 
 
 def installed_hooks(folders: AgentFolders) -> list[InstalledHooks]:
-    """The settings of Claude Code and Codex that name memtool's hooks or cannot be read, and the plugins."""
+    """The settings, except OpenClaw's, that name memtool's hooks or cannot be read, and the plugins."""
     states: dict[str, InstalledHooks] = {}
     for agent in PLUGIN_AGENTS:
         for scope in (USER_SCOPE, PROJECT_SCOPE):
             path = _settings_path(agent, scope, folders)
             if plugin := _installed_plugin(agent, scope, path):
                 states[path] = plugin
-    for agent in (CLAUDE, CODEX):
+    for agent in (CLAUDE, CODEX, GEMINI, QWEN):
         for scope in (USER_SCOPE, PROJECT_SCOPE):
             path = _settings_path(agent, scope, folders)
             try:
@@ -214,6 +224,10 @@ def _settings_path(agent: str, scope: str, folders: AgentFolders) -> str:
         (OPENCODE, PROJECT_SCOPE): (folders.project, ".opencode", "plugins", _PLUGIN_NAME),
         (PI, USER_SCOPE): (folders.pi, "extensions", _PLUGIN_NAME),
         (PI, PROJECT_SCOPE): (folders.project, ".pi", "extensions", _PLUGIN_NAME),
+        (GEMINI, USER_SCOPE): (folders.gemini, "settings.json"),
+        (GEMINI, PROJECT_SCOPE): (folders.project, ".gemini", "settings.json"),
+        (QWEN, USER_SCOPE): (folders.qwen, "settings.json"),
+        (QWEN, PROJECT_SCOPE): (folders.project, ".qwen", "settings.json"),
     }
     if (agent, scope) not in places:
         raise BadUsage(f"{agent} has no {scope} hooks; remove --scope")
@@ -317,9 +331,10 @@ def _parse(agent: str, file: ExternalFile, *, strict: bool = True) -> Any:
     if _is_blank(file):
         return {}
     try:
-        return json_edit.load(file.text or "", json5=agent == OPENCLAW or not strict)
+        is_json5 = agent == OPENCLAW or not strict
+        return json_edit.load(file.text or "", json5=is_json5, comments=agent in _ALLOW_COMMENTS)
     except json_text.InvalidJson as error:
-        ignores = "" if agent == OPENCLAW else f", so {agent} ignores the whole file"
+        ignores = f", so {agent} {_REFUSALS[agent]}" if agent in _REFUSALS else ""
         raise UnreadableFile(
             f"{file.path} {error}{ignores}; nothing was written; fix the file and try again"
         ) from error

@@ -15,6 +15,7 @@ from memtool.core.hooks.hook_event import (
     CLAUDE,
     OPENCLAW,
     OPENCODE,
+    QWEN,
     BootstrapFilesCollected,
     SessionEnded,
     TurnEnded,
@@ -43,8 +44,8 @@ from memtool.verbs.sessions.session_rotation import rotate_session_state
 from memtool.verbs.turns.replay import session_messages
 
 _MAX_TRANSCRIPT_BYTES = 32_000_000
-"""Bytes of a transcript that are read at every turn. Of a longer one of Claude Code only the end is read,
-because its messages have ids; other agents' longer transcripts are left to `memtool import`."""
+"""Bytes of a transcript that are read at every turn. Of a longer one of Claude Code or Qwen Code only the end
+is read, because its messages have ids; other agents' longer transcripts are left to `memtool import`."""
 _INDEXED_BYTES = 12_000_000
 """Bytes that are indexed after a turn, so that the next prompt need not wait: some 20 seconds."""
 _NOTE_AGE = timedelta(days=1)
@@ -173,7 +174,7 @@ def open_transcript(
     if event.agent in {OPENCLAW, OPENCODE}:  # whose database has all sessions
         return transcript_files.open_transcript(event.transcript, session=event.session or None)
     source = transcript_files.open_transcript(event.transcript, max_bytes=_MAX_TRANSCRIPT_BYTES)
-    if source.is_complete or event.agent == CLAUDE:
+    if source.is_complete or event.agent in {CLAUDE, QWEN}:
         return source
     raise UnreadableFile(f"{event.transcript} is too large to be read by a hook")
 

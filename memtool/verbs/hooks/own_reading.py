@@ -2,7 +2,8 @@
 
 Seen of Claude Code 2.1: it reads the CLAUDE.md of its folder and of those above, the AGENTS.md of a folder
 without one, every file that these import (`@MEMORY.md`), and the index of its own memory. Codex 0.169 reads
-AGENTS.md from its project's root down.
+AGENTS.md from its project's root down. So does Qwen Code 0.24, and QWEN.md; Gemini CLI 0.61 reads GEMINI.md.
+Both read what these import.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import posixpath
 from collections.abc import Collection
 from pathlib import PurePosixPath
 
-from memtool.core.hooks.hook_event import CLAUDE
+from memtool.core.hooks.hook_event import CLAUDE, GEMINI, QWEN
 from memtool.core.text.regex import regex
 from memtool.errors import MemtoolError
 from memtool.store.root import enclosing_work_tree
@@ -21,6 +22,8 @@ from memtool.verbs.hooks.hook_call import HookCall
 _INSTRUCTIONS = ("CLAUDE.md", ".claude/CLAUDE.md")
 """Claude Code's files of instructions in a folder; with one of them it does not read its AGENTS.md."""
 _MORE_INSTRUCTIONS = ("CLAUDE.local.md",)
+_OTHER_INSTRUCTIONS = {GEMINI: "GEMINI.md", QWEN: "QWEN.md"}
+"""The files of instructions, in no layout, of the other agents that read what these import."""
 _OWN_MEMORY = "memory"
 """Claude Code's folder of memory, beside the transcripts of a project."""
 _IMPORT = r"(?m)(?:^|(?<=\s))@((?:[^\s`\\]|\\ )+)"
@@ -36,12 +39,13 @@ def files_read_by_agent(call: HookCall, paths: Collection[str]) -> frozenset[str
     if not _is_project_folder(call):
         return frozenset()
     own = {path for path in paths if layout.reads_itself(agent, path)}
-    if agent != CLAUDE:
-        return frozenset(own)
-    files = [name for name in _INSTRUCTIONS if _exists(call, name)]
-    own = {path for path in own if not files or path in files}
+    names = (*sorted(own), _OTHER_INSTRUCTIONS[agent]) if agent in _OTHER_INSTRUCTIONS else ()
+    if agent == CLAUDE:
+        files = [name for name in _INSTRUCTIONS if _exists(call, name)]
+        own = {path for path in own if not files or path in files}
+        names = (*(files or sorted(own)), *_MORE_INSTRUCTIONS)
     imported: set[str] = set()
-    for name in (*(files or sorted(own)), *_MORE_INSTRUCTIONS):
+    for name in names:
         _add_imports(call, name, imported, _IMPORT_DEPTH)
     return frozenset(own | (imported & {*paths}))
 

@@ -299,7 +299,7 @@ class MemoryWriter:
 
 
 def _stated(fact: FactTriple | Fact, statement: str) -> FactTriple | Fact:
-    """The successor of a fact that says a statement: a triple of a triple, so that it stays in the profile."""
+    """A successor with another statement: of a triple a triple, so that it stays in the profile."""
     if isinstance(fact, FactTriple):
         return FactTriple(fact.category, fact.subject, "STATES", statement, owner=fact.owner)
     return Fact(fact.category, statement, fact.owner)

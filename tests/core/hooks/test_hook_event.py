@@ -97,6 +97,52 @@ def test_moments_of_different_classes_are_never_equal_and_all_are_true(moments):
     assert not any(one == other for one, other in itertools.combinations(moments, 2))
 
 
+GEMINI = {
+    "session_id": "g",
+    "transcript_path": "/h/.gemini/tmp/p/chats/session-2026-11-27T05-54-db73e74f.jsonl",
+    "cwd": "/p",
+    "timestamp": "2026-11-27T05:54:15.257Z",
+}
+QWEN = {**CLAUDE, "transcript_path": "/h/.qwen/projects/-p/chats/be83f19a.jsonl", "permission_mode": "auto"}
+HOOKED = "<hook_context>&lt;memory-context&gt;\nx &amp; y\n&lt;/memory-context&gt;</hook_context>\n\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "moment"),
+    [
+        ("SessionStart", {"source": "resume"}, SessionStarted("resume")),
+        ("BeforeAgent", {"prompt": "I prefer tea"}, PromptSubmitted("I prefer tea")),
+        ("BeforeAgent", {"prompt": f"{HOOKED}I prefer tea"}, PromptSubmitted("I prefer tea")),
+        ("PreCompress", {"trigger": "manual"}, CompactionStarting()),
+        ("AfterAgent", {"prompt": "x", "prompt_response": "Noted."}, TurnEnded("Noted.")),
+        ("AfterAgent", {"prompt": "x", "prompt_response": "[no response text]"}, TurnEnded("")),
+        ("SessionEnd", {"reason": "exit"}, SessionEnded()),
+    ],
+)
+def test_the_events_of_gemini_cli_are_understood(name, fields, moment):
+    told = parse_hook_event({**GEMINI, "hook_event_name": name, **fields})
+    assert told == HookEvent("gemini", name, "g", "/p", GEMINI["transcript_path"], moment)
+
+
+def test_gemini_cli_reports_a_compression_before_every_request_and_most_are_none():
+    record = {**GEMINI, "hook_event_name": "PreCompress", "trigger": "auto"}
+    assert parse_hook_event(record) is None
+
+
+def test_gemini_cli_gets_nothing_at_a_start_since_it_would_lose_the_first_prompt():
+    start = parse_hook_event({**GEMINI, "hook_event_name": "SessionStart", "source": "startup"})
+    prompt = parse_hook_event({**GEMINI, "hook_event_name": "BeforeAgent", "prompt": "x"})
+    assert hook_reply(start, "text") == ""
+    assert '"additionalContext":"text"' in hook_reply(prompt, "text")
+
+
+def test_a_prompt_of_qwen_code_is_what_the_user_submitted():
+    record = {**QWEN, "hook_event_name": "UserPromptSubmit", "prompt": "see @a.md\n\nI live in Rome"}
+    told = parse_hook_event({**record, "submitted_prompt": "see @a.md"})
+    assert (told.agent, told.kind) == ("qwen", PromptSubmitted("see @a.md"))
+    assert parse_hook_event(record).kind == PromptSubmitted("see @a.md\n\nI live in Rome")
+
+
 def test_a_turn_id_is_codexs_even_where_no_transcript_is_named():
     record = {"hook_event_name": "UserPromptSubmit", "turn_id": "t", "transcript_path": None, "prompt": "x"}
     assert parse_hook_event(record).agent == "codex"

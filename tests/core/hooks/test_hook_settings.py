@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memtool.core.hooks.hook_event import AGENTS
 from memtool.core.hooks.hook_settings import (
     EVENTS,
     RemoveSetting,
@@ -29,7 +30,7 @@ def wired(agent, settings, command=HOOK):
     return json_edit.load(text)
 
 
-@pytest.mark.parametrize("agent", ["claude-code", "codex", "openclaw"])
+@pytest.mark.parametrize("agent", AGENTS)
 def test_settings_that_say_nothing_come_to_say_just_what_is_wanted(agent):
     assert wired(agent, {}) == settings_with_hooks(agent, HOOK)
     assert install_edits(agent, settings_with_hooks(agent, HOOK), HOOK) == []
@@ -40,6 +41,10 @@ def test_every_event_has_its_hook_with_the_seconds_that_the_agent_gives_it():
     assert tuple(hooks) == EVENTS
     assert hooks["SessionEnd"] == [{"hooks": [{"type": "command", "command": HOOK, "timeout": 3}]}]
     assert settings_with_hooks("claude-code", HOOK)["hooks"]["Stop"][0]["hooks"][0]["timeout"] == 30
+    assert settings_with_hooks("qwen", HOOK)["hooks"]["Stop"][0]["hooks"][0]["timeout"] == 30_000
+    assert settings_with_hooks("gemini", HOOK)["hooks"]["PreCompress"] == [
+        {"matcher": "manual", "hooks": [{"type": "command", "command": HOOK, "timeout": 30_000}]}
+    ]
 
 
 def test_hooks_of_others_stay_before_ours():

@@ -12,13 +12,19 @@ from pathlib import Path
 
 import pytest
 
+from memtool.formats.syntax import json_edit
 from tests.trees import clean_environment, contents, memtool
 
 WHERE = {
     "claude-code": ".claude/settings.json",
     "codex": ".codex/hooks.json",
     "openclaw": ".openclaw/openclaw.json",
+    "gemini": ".gemini/settings.json",
+    "qwen": ".qwen/settings.json",
 }
+
+EVENT_COUNTS = {"gemini": 5}
+"""The hooks of an agent, where they are not seven."""
 
 
 def run(home: Path, *arguments: str, **environment: str):
@@ -156,6 +162,25 @@ def test_what_claude_code_ignores_as_a_whole_gets_no_hooks_and_doctor_says_so(tm
     assert "hook" not in path.read_text()
 
 
+@pytest.mark.parametrize("agent", ["gemini", "qwen"])
+def test_comments_of_an_agent_that_allows_them_stay_and_other_faults_are_refused(tmp_path, agent):
+    path = settings(tmp_path, agent)
+    path.parent.mkdir()
+    text = '// mine\n{\n  /* "hooks": {} */\n  "theirs": 1 // last\n}\n'
+    path.write_text(text)
+    assert run(tmp_path, "install", agent).returncode == 0
+    installed = path.read_text()
+    assert all(comment in installed for comment in ("// mine", '/* "hooks": {} */', "// last"))
+    assert "cannot be read" not in memtool("doctor", cwd=tmp_path, home=tmp_path).stdout
+    assert run(tmp_path, "uninstall", agent).returncode == 0
+    assert json_edit.load(path.read_text()) == {"theirs": 1}
+    path.write_text('{"theirs": 1,}')
+    result = run(tmp_path, "install", agent)
+    assert result.returncode != 0
+    assert f"so {agent} does not start; nothing was written" in result.stderr
+    assert path.read_text() == '{"theirs": 1,}'
+
+
 def test_a_project_has_hooks_of_its_own(tmp_path):
     run(tmp_path, "install", "codex", "--scope", "project")
     assert (tmp_path / ".codex" / "hooks.json").exists()
@@ -176,6 +201,7 @@ def test_hooks_in_both_settings_of_an_agent_are_worth_a_word(tmp_path):
 
 def test_agents_that_live_elsewhere_are_found_there(tmp_path):
     places = {"CLAUDE_CONFIG_DIR": "c", "CODEX_HOME": "x", "OPENCLAW_STATE_DIR": "o"}
+    places |= {"GEMINI_CLI_HOME": "g", "QWEN_HOME": "q"}
     environment = {name: str(tmp_path / folder) for name, folder in places.items()}
     for agent in WHERE:
         run(tmp_path, "install", agent, **environment)
@@ -186,6 +212,8 @@ def test_agents_that_live_elsewhere_are_found_there(tmp_path):
         "o/openclaw.json",
         "o/hooks/memtool/HOOK.md",
         "o/hooks/memtool/handler.js",
+        "g/.gemini/settings.json",
+        "q/settings.json",
     }
 
 
@@ -222,26 +250,26 @@ def test_who_acts_for_a_group_wires_no_agent(tmp_path):
 def test_the_agent_must_be_one_that_is_known(tmp_path, words):
     result = run(tmp_path, *words)
     assert result.returncode == 2
-    assert all(agent in result.stderr for agent in ("claude-code", "codex", "openclaw"))
+    assert all(agent in result.stderr for agent in WHERE)
 
 
-@pytest.mark.parametrize("agent", ["claude-code", "codex"])
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "qwen"])
 def test_a_command_of_ones_own_is_known_again(tmp_path, agent):
     run(tmp_path, "install", agent, "--command", "/opt/bin/mine.sh now")
     before = settings(tmp_path, agent).read_bytes()
-    assert before.count(b"/opt/bin/mine.sh now # memtool hook") == 7
+    assert before.count(b"/opt/bin/mine.sh now # memtool hook") == EVENT_COUNTS.get(agent, 7)
     assert run(tmp_path, "install", agent).stdout.startswith("unchanged")
     assert settings(tmp_path, agent).read_bytes() == before
     assert run(tmp_path, "uninstall", agent).returncode == 0
     assert not settings(tmp_path, agent).exists()
 
 
-@pytest.mark.parametrize("agent", ["claude-code", "codex"])
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "qwen"])
 def test_another_command_that_is_named_takes_the_place_of_the_one_before(tmp_path, agent):
     run(tmp_path, "install", agent, "--command", "one")
     assert run(tmp_path, "install", agent, "--command", "two words").stdout.startswith("changed")
     text = settings(tmp_path, agent).read_text()
-    assert text.count("two words # memtool hook") == 7
+    assert text.count("two words # memtool hook") == EVENT_COUNTS.get(agent, 7)
     assert "one # memtool" not in text
     run(tmp_path, "uninstall", agent)
     assert not settings(tmp_path, agent).exists()
