@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from memtool.cli.deadline import TimeLimit
-from memtool.core.hooks.hook_event import agent_length
+from memtool.core.hooks.hook_event import AGENTS, agent_length
 from memtool.verbs.hooks.hook import handle_event as run_hook
 from memtool.verbs.hooks.hook_call import HookOutcome
 from tests.hooks import (
@@ -913,7 +913,10 @@ def test_a_hook_that_a_summarizer_calls_does_nothing(hook, root):
     ("options", "fault"),
     [
         (["--bogus"], "no such option '--bogus'"),
-        (["--agent", "nobody"], "--agent must be one of claude-code, codex, openclaw, not 'nobody'"),
+        (
+            ["--agent", "nobody"],
+            f"--agent must be one of {', '.join(AGENTS)}, not 'nobody'",
+        ),
         (["--budget", "x"], "--budget must be a whole number above 0, not 'x'"),
         (["--seconds=0"], "--seconds must be a number above 0, not '0'"),
         (["--root"], "option '--root' requires an argument"),
