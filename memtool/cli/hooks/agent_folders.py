@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from memtool.core.hooks.agent_skill import SKILL_FOLDERS
 from memtool.verbs.hooks.hook_install import AgentFolders
 
 
@@ -23,4 +24,9 @@ def agent_folders(environment: Mapping[str, str]) -> AgentFolders:
             "OPENCLAW_CONFIG_PATH", os.path.join(folder("OPENCLAW_STATE_DIR", ".openclaw"), "openclaw.json")
         ),
         os.getcwd(),
+        skills={
+            agent: os.path.join(folder(row.variable, start), rest)
+            for agent, row in SKILL_FOLDERS.items()
+            for start, _, rest in [row.user.partition("//")]
+        },
     )

@@ -1,16 +1,17 @@
-"""Installing memtool's hooks in an agent's settings, and removing them."""
+"""Installing memtool's hooks in an agent's settings, with a skill, and removing them."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.hooks.agent_skill import SKILL_FILE, SKILL_FOLDERS, is_generated_skill, skill_text
 from memtool.core.hooks.hook_event import CLAUDE, CODEX, OPENCLAW
 from memtool.core.hooks.hook_settings import (
     install_edits,
@@ -29,17 +30,22 @@ from memtool.store.external.external_file import ExternalFile
 USER_SCOPE, PROJECT_SCOPE = "user", "project"
 _HOOK_FILES = ("HOOK.md", "handler.js")
 _TEMPLATE_FOLDER = "openclaw-hook"
+_SKILL_TEMPLATE = "agent-skill/SKILL.md"
 _EMPTY = "{}\n"
 
 
 class AgentFolders(Struct, frozen=True):
-    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder."""
+    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder.
+
+    `skills` are the folders, by agent, that contain the user's folder `skills`.
+    """
 
     claude: str
     codex: str
     openclaw: str
     openclaw_settings: str
     project: str
+    skills: Mapping[str, str]
 
 
 class InstalledFile(Struct, frozen=True):
@@ -81,9 +87,11 @@ def install(
     pages = [
         InstalledFile(file, text, _generated(agent, file, settings)),
         *_hook_files(agent, folders, command),
+        skill := _skill_file(agent, scope, folders, command),
     ]
     notes = installation_advice(agent, settings, command, is_project=scope == PROJECT_SCOPE)
-    return HookInstallation(tuple(pages), (*notes, *_other_scope_advice(agent, scope, folders)))
+    advice = (*notes, *_other_scope_advice(agent, scope, folders), *_skill_advice(skill))
+    return HookInstallation(tuple(pages), advice)
 
 
 def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> HookInstallation:
@@ -99,7 +107,9 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
     if text is not None and file.text == generated and not os.path.islink(file.path):
         text = None
     hook_files = [replace(page, after=None) for page in _hook_files(agent, folders, command)]
-    return HookInstallation((InstalledFile(file, text, generated), *hook_files))
+    skill = _skill_file(agent, scope, folders, None)
+    pages = (InstalledFile(file, text, generated), *hook_files, skill)
+    return HookInstallation(pages, tuple(_skill_advice(skill)))
 
 
 class InstalledHooks(Struct, frozen=True):
@@ -221,6 +231,26 @@ def _hook_files(agent: str, folders: AgentFolders, command: str) -> list[Install
         text = template.replace("{command}", full_command)
         pages.append(InstalledFile(before, text, _if_generated(template, before.text)))
     return pages
+
+
+def _skill_file(agent: str, scope: str, folders: AgentFolders, command: str | None) -> InstalledFile:
+    """The agent's skill after the installation, or without a command after its removal.
+
+    A skill that somebody else wrote or changed stays as it is.
+    """
+    project_folder = os.path.join(folders.project, SKILL_FOLDERS[agent].project)
+    folder = folders.skills[agent] if scope == USER_SCOPE else project_folder
+    file = external_file.read_file(os.path.join(folder, *SKILL_FILE.split("/")))
+    if file.text is not None and not is_generated_skill(file.text):
+        return InstalledFile(file, file.text)
+    text = None if command is None else skill_text(resource_text(_SKILL_TEMPLATE), command)
+    return InstalledFile(file, text, file.text)
+
+
+def _skill_advice(skill: InstalledFile) -> list[str]:
+    if skill.before.text is None or skill.generated is not None:
+        return []
+    return [f"{skill.before.path} was not written by memtool, or was changed since, so it stays as it is"]
 
 
 def _if_generated(template: str, text: str | None) -> str | None:
