@@ -56,7 +56,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "lint.codes": "",
         "lint": "digest lint.codes notes records secrets text",
         "memories": "secrets",
-        "hooks": "privacy",
+        "hooks": "digest privacy",
         "fleet": "text",
     },
     "formats": {

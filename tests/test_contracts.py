@@ -210,7 +210,7 @@ JSON_RUNS = {
         ["session", "sweep", "--idle", "0s"],
     ],
     "lsp": [["lsp", "--install", "helix"]],
-    "mcp": [["mcp", "--list"], ["mcp", "--list", "--read-only"]],
+    "mcp": [["mcp", "--list"], ["mcp", "--list", "--read-only"], ["mcp", "--config", "vscode"]],
     "memories": [
         ["memories", "view", "/memories"],
         ["memories", "-"],

@@ -16,10 +16,14 @@ def program_words() -> list[str]:
     A program that is only on the PATH of this shell, such as that of a virtual environment, is not found by
     an agent that is started elsewhere.
     """
+    words = absolute_program_words()
+    return ["memtool"] if len(words) == 1 and is_in_common_folder(words[0]) else words
+
+
+def absolute_program_words() -> list[str]:
+    """The words that start memtool wherever a program starts, with an absolute path."""
     on_path = shutil.which("memtool")
-    if on_path is None:
-        return [sys.executable, "-m", "memtool"]
-    return ["memtool"] if is_in_common_folder(on_path) else [os.path.abspath(on_path)]
+    return [os.path.abspath(on_path)] if on_path else [sys.executable, "-m", "memtool"]
 
 
 def is_in_common_folder(program: str) -> bool:

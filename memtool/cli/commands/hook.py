@@ -124,7 +124,8 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
 
     AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The settings file is backed up
     first, and its other settings stay unchanged; opencode and pi get a file of their own. With --root, the
-    agent uses that workspace in every project.
+    agent uses that workspace in every project. A skill that teaches the agent memtool's commands is added to
+    its skills.
     """
     homes, hook_command = _agent_setup(session, program)
     wired = install(agent, scope, homes, hook_command, is_named=program is not None)
@@ -148,12 +149,14 @@ memtool hook uninstall codex --scope project --dry-run
 def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Remove the hooks from an agent's settings
 
-    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. Exits 0 even if no hooks are
-    installed.
+    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The skill is removed too, unless
+    you changed it. Exits 0 even if no hooks are installed.
     """
     homes, hook_command = _agent_setup(session, program)
     wired = uninstall(agent, scope, homes, hook_command)
     _write(session, agent, wired)
+    for sentence in wired.advice:
+        session.notice(sentence)
     if all(page.effect == "unchanged" for page in wired.files):
         session.notice(f"there are no hooks of memtool in {wired.files[0].before.path}")
     return 0

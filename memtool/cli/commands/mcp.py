@@ -11,6 +11,8 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.program import absolute_program_words
+from memtool.cli.render.client_settings import MCP_CLIENTS, client_settings
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, MissingExtra, extra_hint
 
@@ -26,8 +28,8 @@ memtool mcp                                     serve; an agent starts this comm
 memtool mcp --list                              list the tools
 memtool mcp --read-only --root ~/notes          only tools that read
 memtool mcp --group family --user ann           as one group, for one user
-claude mcp add memtool -- memtool mcp --root ~/notes       for Claude Code
-codex mcp add memtool -- memtool mcp --root ~/notes        for Codex
+memtool mcp --config cursor --root ~/notes      print the settings for Cursor
+memtool mcp --config codex >> ~/.codex/config.toml
 """,
 )
 @click.option(
@@ -37,8 +39,15 @@ codex mcp add memtool -- memtool mcp --root ~/notes        for Codex
     "--group", metavar="GROUP", help="Serve the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"
 )
 @click.option("--list", "listing", is_flag=True, help="List the tools and exit")
+@click.option(
+    "--config",
+    "client",
+    type=click.Choice([*MCP_CLIENTS]),
+    metavar="CLIENT",
+    help=f"Print settings for {', '.join([*MCP_CLIENTS][:-1])} or {[*MCP_CLIENTS][-1]}, and exit",
+)
 @pass_session
-def command(session: Session, read_only: bool, group: str | None, listing: bool) -> None:
+def command(session: Session, read_only: bool, group: str | None, listing: bool, client: str | None) -> None:
     """Serve memory as MCP tools over stdin and stdout
 
     Offers tools, resources and prompts of the Model Context Protocol. Uses the workspace of --root or
@@ -46,6 +55,9 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     reads the current files. The server exits when stdin is closed. Needs the optional dependencies of the
     extra mcp: see memtool help install.
     """
+    if client is not None:
+        _print_settings(session, client, _server_words(session, group, read_only=read_only))
+        return
     from memtool.cli.mcp_session import mcp_session_factory
 
     if session.dry_run:
@@ -71,6 +83,34 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     sink = os.dup(1)
     os.dup2(2, 1)  # other output must not get between the messages
     serve(new_context, 0, sink, read_only=read_only)
+
+
+def _server_words(session: Session, group: str | None, *, read_only: bool) -> list[str]:
+    """The command line of the server with the options of this one, for a client that starts it anywhere."""
+    root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
+    options = {"--root": os.path.realpath(root) if root else None, "--group": group}
+    options |= {f"--{name}": session.given.get(name) for name in ("layout", "user", "session")}
+    flags = {"--read-only": read_only, "--incognito": session.given.get("incognito")}
+    words = [*absolute_program_words(), "mcp"]
+    words += [word for name, value in options.items() if value for word in (name, value)]
+    return [*words, *(name for name, is_set in flags.items() if is_set)]
+
+
+def _print_settings(session: Session, client: str, words: list[str]) -> None:
+    """Print the settings alone on stdout, and on stderr where they belong."""
+    settings = client_settings(client, words, session.environment)
+    if session.json:
+        record = {"client": client, "settings": settings.text, "file": settings.file}
+        more = {"project_file": settings.project_file, "command": settings.command}
+        output.put_json(record | {key: value for key, value in more.items() if value})
+        return
+    output.put_raw(settings.text)
+    places = [settings.file, *([f"{settings.project_file} of a project"] if settings.project_file else [])]
+    session.notice(f"add these settings to {' or to '.join(places)}")
+    if settings.command:
+        session.notice(f"or let {settings.title} add them: {settings.command}")
+    if importlib.util.find_spec("mcp_types") is None:
+        session.notice(f"the server needs the MCP SDK, version 2; {extra_hint('mcp')}")
 
 
 def _print(session: Session, tool: McpTool) -> None:

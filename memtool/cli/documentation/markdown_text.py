@@ -48,9 +48,9 @@ def _wrapped(text: str, width: int, *, is_item: bool = False) -> list[str]:
 def _table(rows: list[list[str]], width: int) -> Iterator[str]:
     """The rows in columns, the last one wrapped; as terms with descriptions where columns are too wide."""
     rows = [[cell.replace("\\|", "|").replace("`", "") for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
+    *widths, last = [max(map(len, column)) for column in zip(*rows, strict=True)]
     start = sum(widths) + len(_GAP) * len(widths)
-    if width - start < _MIN_LAST_COLUMN:
+    if width - start < min(_MIN_LAST_COLUMN, last):
         for row in rows[1:]:
             yield row[0] if len(row) == 2 else f"{rows[0][0]}: {row[0]}"
             for head, cell in zip(rows[0][1:], row[1:], strict=True):

@@ -1,17 +1,18 @@
-"""Installing memtool's hooks in an agent's settings, and removing them."""
+"""Installing memtool's hooks in an agent's settings, with a skill, and removing them."""
 
 from __future__ import annotations
 
 import json
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.hooks.agent_skill import SKILL_FILE, SKILL_FOLDERS, is_generated_skill, skill_text
 from memtool.core.hooks.hook_event import CLAUDE, CODEX, GEMINI, OPENCLAW, OPENCODE, PI, QWEN
 from memtool.core.hooks.hook_plugin import (
     PLUGIN_AGENTS,
@@ -40,6 +41,7 @@ USER_SCOPE, PROJECT_SCOPE = "user", "project"
 _HOOK_FILES = ("HOOK.md", "handler.js")
 _TEMPLATE_FOLDER = "openclaw-hook"
 _PLUGIN_FOLDER, _PLUGIN_CALL, _PLUGIN_NAME = "agent-plugins", "call.js", "memtool.js"
+_SKILL_TEMPLATE = "agent-skill/SKILL.md"
 _EMPTY = "{}\n"
 _ALLOW_COMMENTS = {GEMINI, QWEN}
 _REFUSALS = {
@@ -52,7 +54,10 @@ _REFUSALS = {
 
 
 class AgentFolders(Struct, frozen=True):
-    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder."""
+    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder.
+
+    `skills` are the folders, by agent, that contain the user's folder `skills`.
+    """
 
     claude: str
     codex: str
@@ -63,6 +68,7 @@ class AgentFolders(Struct, frozen=True):
     gemini: str
     qwen: str
     project: str
+    skills: Mapping[str, str]
 
 
 class InstalledFile(Struct, frozen=True):
@@ -98,17 +104,18 @@ def install(
     Raises BadUsage, and UnreadableFile for settings that the agent itself cannot parse: Claude Code and Codex
     ignore a settings file that has a comment or a trailing comma; Gemini CLI and Qwen Code allow comments.
     """
+    skill = _skill_file(agent, scope, folders, command)
     if agent in PLUGIN_AGENTS:
-        return _install_plugin(agent, scope, folders, command, is_named=is_named)
-    file = external_file.read_file(_settings_path(agent, scope, folders))
-    settings = _parse(agent, file)
-    text = _with_hooks(agent, file, settings, command, is_named=is_named)
-    pages = [
-        InstalledFile(file, text, _generated(agent, file, settings)),
-        *_hook_files(agent, folders, command),
-    ]
-    notes = installation_advice(agent, settings, command, is_project=scope == PROJECT_SCOPE)
-    return HookInstallation(tuple(pages), (*notes, *_other_scope_advice(agent, scope, folders)))
+        pages, notes = _install_plugin(agent, scope, folders, command, is_named=is_named)
+    else:
+        file = external_file.read_file(_settings_path(agent, scope, folders))
+        settings = _parse(agent, file)
+        text = _with_hooks(agent, file, settings, command, is_named=is_named)
+        page = InstalledFile(file, text, _generated(agent, file, settings))
+        pages = [page, *_hook_files(agent, folders, command)]
+        notes = installation_advice(agent, settings, command, is_project=scope == PROJECT_SCOPE)
+    advice = (*notes, *_other_scope_advice(agent, scope, folders), *_skill_advice(skill))
+    return HookInstallation((*pages, skill), advice)
 
 
 def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> HookInstallation:
@@ -120,7 +127,8 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
         plugin = external_file.read_file(_settings_path(agent, scope, folders))
         is_own = is_plugin(agent, plugin.text)
         page = InstalledFile(plugin, None if is_own else plugin.text, _generated_plugin(agent, plugin.text))
-        return HookInstallation((page,))
+        skill = _skill_file(agent, scope, folders, None)
+        return HookInstallation((page, skill), tuple(_skill_advice(skill)))
     file = external_file.read_file(_settings_path(agent, scope, folders))
     settings = _parse(agent, file, strict=False)
     generated, text = _generated(agent, file, settings), file.text
@@ -129,7 +137,9 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
     if text is not None and file.text == generated and not os.path.islink(file.path):
         text = None
     hook_files = [replace(page, after=None) for page in _hook_files(agent, folders, command)]
-    return HookInstallation((InstalledFile(file, text, generated), *hook_files))
+    skill = _skill_file(agent, scope, folders, None)
+    pages = (InstalledFile(file, text, generated), *hook_files, skill)
+    return HookInstallation(pages, tuple(_skill_advice(skill)))
 
 
 class InstalledHooks(Struct, frozen=True):
@@ -273,6 +283,26 @@ def _hook_files(agent: str, folders: AgentFolders, command: str) -> list[Install
     return pages
 
 
+def _skill_file(agent: str, scope: str, folders: AgentFolders, command: str | None) -> InstalledFile:
+    """The agent's skill after the installation, or without a command after its removal.
+
+    A skill that somebody else wrote or changed stays as it is.
+    """
+    project_folder = os.path.join(folders.project, SKILL_FOLDERS[agent].project)
+    folder = folders.skills[agent] if scope == USER_SCOPE else project_folder
+    file = external_file.read_file(os.path.join(folder, *SKILL_FILE.split("/")))
+    if file.text is not None and not is_generated_skill(file.text):
+        return InstalledFile(file, file.text)
+    text = None if command is None else skill_text(resource_text(_SKILL_TEMPLATE), command)
+    return InstalledFile(file, text, file.text)
+
+
+def _skill_advice(skill: InstalledFile) -> list[str]:
+    if skill.before.text is None or skill.generated is not None:
+        return []
+    return [f"{skill.before.path} was not written by memtool, or was changed since, so it stays as it is"]
+
+
 def _if_generated(template: str, text: str | None) -> str | None:
     """The text if it is the template filled with any command, else None."""
     start, _, end = template.partition("{command}")
@@ -284,8 +314,8 @@ def _if_generated(template: str, text: str | None) -> str | None:
 
 def _install_plugin(
     agent: str, scope: str, folders: AgentFolders, command: str, *, is_named: bool
-) -> HookInstallation:
-    """The plugin in place of an older one of memtool. Raises BadUsage, UnreadableFile for another's."""
+) -> tuple[list[InstalledFile], list[str]]:
+    """The plugin in place of an older one, and advice. Raises BadUsage, UnreadableFile for another's."""
     file = external_file.read_file(_settings_path(agent, scope, folders))
     if file.text is not None and not is_plugin(agent, file.text):
         raise UnreadableFile(
@@ -294,8 +324,7 @@ def _install_plugin(
     words = installed_words(file.text, command, is_named=is_named)
     text = plugin_text(agent, _plugin_templates(agent), words)
     advice = plugin_advice(agent, file.text, words, is_project=scope == PROJECT_SCOPE)
-    page = InstalledFile(file, text, _generated_plugin(agent, file.text))
-    return HookInstallation((page,), (*advice, *_other_scope_advice(agent, scope, folders)))
+    return [InstalledFile(file, text, _generated_plugin(agent, file.text))], [*advice]
 
 
 def _installed_plugin(agent: str, scope: str, path: str) -> InstalledHooks | None:

@@ -105,7 +105,7 @@ def test_order_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
     result = run(tmp_path, "install", "claude-code")
     [copy] = path.parent.glob("settings.json.*.memtool-backup")
     assert copy.read_text() == text
-    assert result.stdout == f"changed\t{path}\tbackup: {copy}\n"
+    assert result.stdout.splitlines()[0] == f"changed\t{path}\tbackup: {copy}"
     assert path.read_text().startswith('{\n\t"zeta": 1,\n\t"hooks": {\n\t\t"Stop": [{"hooks":')
     assert '[{"command": "say"}]}, {"hooks": [{"type": "command"' in path.read_text()
     run(tmp_path, "uninstall", "claude-code")
@@ -208,8 +208,11 @@ def test_agents_that_live_elsewhere_are_found_there(tmp_path):
     files = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
     assert files == {
         "c/settings.json",
+        "c/skills/memtool/SKILL.md",
         "x/hooks.json",
+        "x/skills/memtool/SKILL.md",
         "o/openclaw.json",
+        "o/skills/memtool/SKILL.md",
         "o/hooks/memtool/HOOK.md",
         "o/hooks/memtool/handler.js",
         "g/.gemini/settings.json",

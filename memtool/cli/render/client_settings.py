@@ -1,0 +1,206 @@
+"""The settings with which MCP clients start `memtool mcp`; they are printed, never written."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+_NAME = "memtool"
+_GOOSE_SECONDS = 300
+"""The time limit of a call that Goose itself proposes for a new extension."""
+
+
+class McpClient(Struct, frozen=True):
+    """A client: its name, the file of its settings, their text for a command line, and its own command.
+
+    What is before `//` in `file` is the default of the folder in the environment variable `variable`. The
+    same settings work in the file `or_project` of a project, if there is one. `add` gives the words of the
+    client's own command that adds the server, if it has one.
+    """
+
+    title: str
+    file: str
+    render: Callable[[Sequence[str]], str]
+    variable: str = ""
+    or_project: str = ""
+    add: Callable[[Sequence[str]], list[str]] | None = None
+
+
+class ClientSettings(Struct, frozen=True):
+    """The settings of a client, the file for them, that of a project, and the command that adds the server.
+
+    The last two are "" where the client has none.
+    """
+
+    title: str
+    text: str
+    file: str
+    project_file: str
+    command: str
+
+
+def client_settings(client: str, words: Sequence[str], environment: Mapping[str, str]) -> ClientSettings:
+    """The settings with which a client starts the server by a command line, the words of which are given."""
+    row = MCP_CLIENTS[client]
+    command = shlex.join(row.add(words)) if row.add else ""
+    return ClientSettings(
+        row.title, row.render(words), _settings_file(row, environment), row.or_project, command
+    )
+
+
+def _settings_file(row: McpClient, environment: Mapping[str, str]) -> str:
+    folder, _, rest = row.file.rpartition("//")
+    given = environment.get(row.variable, "") if row.variable else ""
+    if not folder or not os.path.isabs(given):
+        return row.file.replace("//", "/")
+    return os.path.join(given, rest)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def _entry(words: Sequence[str], *, typed: bool = False) -> dict[str, Any]:
+    return {**({"type": "stdio"} if typed else {}), "command": words[0], "args": list(words[1:])}
+
+
+def _servers(words: Sequence[str]) -> str:
+    return _json({"mcpServers": {_NAME: _entry(words)}})
+
+
+def _typed_servers(words: Sequence[str]) -> str:
+    return _json({"mcpServers": {_NAME: _entry(words, typed=True)}})
+
+
+def _vscode(words: Sequence[str]) -> str:
+    return _json({"servers": {_NAME: _entry(words, typed=True)}})
+
+
+def _zed(words: Sequence[str]) -> str:
+    return _json({"context_servers": {_NAME: {**_entry(words), "env": {}}}})
+
+
+def _openclaw(words: Sequence[str]) -> str:
+    return _json({"mcp": {"servers": {_NAME: _entry(words)}}})
+
+
+def _opencode(words: Sequence[str]) -> str:
+    server = {"type": "local", "command": list(words), "enabled": True}
+    return _json({"$schema": "https://opencode.ai/config.json", "mcp": {_NAME: server}})
+
+
+def _codex(words: Sequence[str]) -> str:
+    return f"[mcp_servers.{_NAME}]\ncommand = {_quoted(words[0])}\nargs = {_quoted_list(words[1:])}\n"
+
+
+def _goose(words: Sequence[str]) -> str:
+    rows = [
+        ("enabled", "true"),
+        ("type", "stdio"),
+        ("name", _NAME),
+        ("description", _quoted("Search, recall and save memory")),
+        ("cmd", _quoted(words[0])),
+        ("args", _quoted_list(words[1:])),
+        ("envs", "{}"),
+        ("timeout", str(_GOOSE_SECONDS)),
+    ]
+    lines = [f"    {key}: {value}" for key, value in rows]
+    return "\n".join(["extensions:", f"  {_NAME}:", *lines]) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A string in double quotes that TOML and YAML read alike; neither has JSON's pairs of surrogates."""
+    quoted = json.dumps(text, ensure_ascii=False)
+    return re.sub(
+        "[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]", lambda match: f"\\u{ord(match[0]):04x}", quoted
+    )
+
+
+def _quoted_list(texts: Sequence[str]) -> str:
+    return f"[{', '.join(map(_quoted, texts))}]"
+
+
+def _adding(*start: str) -> Callable[[Sequence[str]], list[str]]:
+    return lambda words: [*start, _NAME, "--", *words]
+
+
+def _adding_to_openclaw(words: Sequence[str]) -> list[str]:
+    arguments = [part for word in words[1:] for part in ("--arg", word)]
+    return ["openclaw", "mcp", "add", _NAME, "--command", words[0], *arguments]
+
+
+def _adding_to_gemini(program: str) -> Callable[[Sequence[str]], list[str]]:
+    """Gemini CLI and Qwen Code take the program first; what follows `--` is not read as their own options."""
+    return lambda words: [program, "mcp", "add", "--scope", "user", _NAME, words[0], "--", *words[1:]]
+
+
+def _adding_to_vscode(words: Sequence[str]) -> list[str]:
+    return ["code", "--add-mcp", json.dumps({"name": _NAME, **_entry(words)}, ensure_ascii=False)]
+
+
+MCP_CLIENTS = {
+    "claude-code": McpClient(
+        "Claude Code",
+        "~//.claude.json",
+        _typed_servers,
+        "CLAUDE_CONFIG_DIR",
+        ".mcp.json",
+        _adding("claude", "mcp", "add", "--scope", "user"),
+    ),
+    "codex": McpClient(
+        "Codex",
+        "~/.codex//config.toml",
+        _codex,
+        "CODEX_HOME",
+        ".codex/config.toml",
+        _adding("codex", "mcp", "add"),
+    ),
+    "openclaw": McpClient(
+        "OpenClaw", "~/.openclaw//openclaw.json", _openclaw, "OPENCLAW_STATE_DIR", "", _adding_to_openclaw
+    ),
+    "gemini": McpClient(
+        "Gemini CLI",
+        "~//.gemini/settings.json",
+        _servers,
+        "GEMINI_CLI_HOME",
+        ".gemini/settings.json",
+        _adding_to_gemini("gemini"),
+    ),
+    "qwen": McpClient(
+        "Qwen Code",
+        "~/.qwen//settings.json",
+        _servers,
+        "QWEN_HOME",
+        ".qwen/settings.json",
+        _adding_to_gemini("qwen"),
+    ),
+    "opencode": McpClient(
+        "opencode", "~/.config//opencode/opencode.json", _opencode, "XDG_CONFIG_HOME", "opencode.json"
+    ),
+    "cursor": McpClient("Cursor", "~/.cursor/mcp.json", _typed_servers, "", ".cursor/mcp.json"),
+    "vscode": McpClient(
+        "VS Code",
+        "mcp.json (command: MCP: Open User Configuration)",
+        _vscode,
+        "",
+        ".vscode/mcp.json",
+        _adding_to_vscode,
+    ),
+    "zed": McpClient("Zed", "~/.config//zed/settings.json", _zed, "XDG_CONFIG_HOME", ".zed/settings.json"),
+    "goose": McpClient("Goose", "~/.config//goose/config.yaml", _goose, "XDG_CONFIG_HOME"),
+    "cline": McpClient(
+        "Cline",
+        "cline_mcp_settings.json (MCP Servers > Configure; of its CLI: ~/.cline/data/settings)",
+        _servers,
+    ),
+    "claude-desktop": McpClient(
+        "Claude Desktop", "claude_desktop_config.json (Settings > Developer > Edit Config)", _servers
+    ),
+}
+"""The clients by their names on the command line, in the order of the help."""

@@ -1,0 +1,214 @@
+"""`memtool mcp --config`: each client gets the settings that it reads, and they start the server.
+
+The shapes are the parts of the clients' published schemas, or of what their own commands write, that a local
+server needs; a key that a client does not know fails where the client refuses it.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.cli.render.client_settings import MCP_CLIENTS, client_settings
+from tests.serve.mcp.talk import NEWEST
+from tests.trees import SAMPLE, clean_environment, memtool
+
+STRINGS = {"type": "array", "items": {"type": "string"}}
+TABLE = {"type": "object", "additionalProperties": {"type": "string"}}
+
+
+def closed(required: list[str], **properties: Any) -> dict[str, Any]:
+    """The schema of an object with these keys and no others."""
+    return {
+        "type": "object",
+        "required": required,
+        "additionalProperties": False,
+        "properties": properties,
+    }
+
+
+def under(keys: str, server: dict[str, Any], **beside: Any) -> dict[str, Any]:
+    """The schema of a server named memtool at a path of keys."""
+    schema = closed(["memtool"], memtool=server)
+    for key in reversed(keys.split(".")):
+        schema = closed([key], **{key: schema})
+    schema["properties"] |= beside
+    return schema
+
+
+PLAIN = closed(["command", "args"], command={"type": "string"}, args=STRINGS, env=TABLE)
+"""The server as `gemini mcp add` (0.61) and `qwen mcp add` (0.15) write it, and as OpenClaw has it."""
+TYPED = closed(
+    ["type", "command"], type={"const": "stdio"}, command={"type": "string"}, args=STRINGS, env=TABLE
+)
+"""The server as documented for Cursor, for Claude Code's .mcp.json, and for VS Code's mcp.json."""
+SHAPES = {
+    "claude-code": under("mcpServers", TYPED),
+    # openai/codex, codex-rs/core/config.schema.json: RawMcpServerConfig, as `codex mcp add` 0.171 writes it
+    "codex": under("mcp_servers", closed(["command"], command={"type": "string"}, args=STRINGS, env=TABLE)),
+    "openclaw": under("mcp.servers", PLAIN),
+    "gemini": under("mcpServers", PLAIN),
+    "qwen": under("mcpServers", PLAIN),
+    # https://opencode.ai/config.json: McpLocalConfig
+    "opencode": under(
+        "mcp",
+        closed(
+            ["type", "command"],
+            type={"const": "local"},
+            command={**STRINGS, "minItems": 1},
+            cwd={"type": "string"},
+            environment=TABLE,
+            enabled={"type": "boolean"},
+            timeout={"type": "integer", "exclusiveMinimum": 0},
+        ),
+        **{"$schema": {"const": "https://opencode.ai/config.json"}},
+    ),
+    "cursor": under("mcpServers", TYPED),
+    "vscode": under("servers", TYPED),
+    # zed-industries/zed, ContextServerSettingsContent::Stdio
+    "zed": under(
+        "context_servers",
+        closed(["command"], enabled={"type": "boolean"}, command={"type": "string"}, args=STRINGS, env=TABLE),
+    ),
+    # Goose's ExtensionEntry with ExtensionConfig::Stdio
+    "goose": under(
+        "extensions",
+        closed(
+            ["enabled", "type", "name", "description", "cmd", "args"],
+            enabled={"type": "boolean"},
+            type={"const": "stdio"},
+            name={"const": "memtool"},
+            description={"type": "string"},
+            cmd={"type": "string"},
+            args=STRINGS,
+            envs=TABLE,
+            timeout={"type": "integer", "minimum": 1},
+        ),
+    ),
+    "cline": under("mcpServers", PLAIN),
+    "claude-desktop": under("mcpServers", PLAIN),
+}
+
+
+def parsed(client: str, text: str) -> Any:
+    """The values of a client's settings."""
+    match client:
+        case "codex":
+            return tomllib.loads(text)
+        case "goose":
+            return yaml.safe_load(text)
+        case _:
+            return json.loads(text)
+
+
+def words_of(client: str, text: str) -> list[str]:
+    """The command line in a client's settings."""
+    values = parsed(client, text)
+    while "memtool" not in values:
+        values = next(value for value in values.values() if isinstance(value, dict))
+    server = values["memtool"]
+    command = server.get("command", server.get("cmd"))
+    return command if isinstance(command, list) else [command, *server["args"]]
+
+
+def printed(
+    client: str, tmp_path: Path, *options: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return memtool("mcp", "--config", client, *options, home=tmp_path, cwd=tmp_path, environment=environment)
+
+
+def test_each_client_has_a_shape():
+    assert SHAPES.keys() == MCP_CLIENTS.keys()
+
+
+@pytest.mark.parametrize("client", MCP_CLIENTS)
+def test_stdout_is_the_settings_alone_in_the_shape_of_the_client(tmp_path, client):
+    result = printed(
+        client, tmp_path, "--root", str(tmp_path / "my notes"), "--read-only", "--group", "family"
+    )
+    assert result.returncode == 0
+    jsonschema.validate(parsed(client, result.stdout), SHAPES[client])
+    program, *arguments = words_of(client, result.stdout)
+    assert Path(program).is_absolute()
+    start = arguments.index("mcp")
+    expected = ["--root", str(tmp_path / "my notes"), "--group", "family", "--read-only"]
+    assert arguments[start + 1 :] == expected
+    assert "add these settings to" in result.stderr
+
+
+@pytest.mark.parametrize("client", MCP_CLIENTS)
+def test_the_place_of_the_settings_is_that_of_the_clients_own_folder(tmp_path, client):
+    variable = MCP_CLIENTS[client].variable
+    folders = {variable: str(tmp_path / "elsewhere")} if variable else {}
+    record = json.loads(printed(client, tmp_path, "--json", **folders).stdout)
+    assert record["client"] == client
+    assert record["file"].startswith(str(tmp_path / "elsewhere")) == bool(variable)
+    assert "//" not in record["file"]
+
+
+@pytest.mark.parametrize("client", [name for name, row in MCP_CLIENTS.items() if row.add])
+def test_the_clients_own_command_starts_the_same_server(tmp_path, client):
+    record = json.loads(printed(client, tmp_path, "--json", "--root", str(tmp_path / "my notes")).stdout)
+    words, server = shlex.split(record["command"]), words_of(client, record["settings"])
+    if client == "vscode":
+        entry = json.loads(words[2])
+        assert [entry["command"], *entry["args"]] == server
+    elif client == "openclaw":
+        options = words[4:]
+        assert options[::2] == ["--command", *["--arg"] * (len(server) - 1)]
+        assert options[1::2] == server
+    else:
+        assert [word for word in words[words.index("memtool") + 1 :] if word != "--"] == server
+
+
+def test_a_pipe_gets_settings_that_start_a_server_which_answers(tmp_path):
+    root = tmp_path / "my notes"
+    shutil.copytree(SAMPLE, root)
+    command = [sys.executable, "-m", "memtool", "mcp", "--config", "cursor", "--root", str(root)]
+    environment = clean_environment(tmp_path)
+    settings = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    request = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": NEWEST,
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+    server = subprocess.run(
+        words_of("cursor", settings),
+        env=environment,
+        input=json.dumps(request) + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    reply = json.loads(server.stdout)
+    assert reply["id"] == 1
+    assert reply["result"]["serverInfo"]["name"] == "memtool"
+
+
+@pytest.mark.parametrize("client", MCP_CLIENTS)
+@given(words=st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), min_size=1))
+def test_every_path_comes_back_as_it_was(client, words):
+    assert words_of(client, client_settings(client, words, {}).text) == words
+
+
+def test_pi_has_no_mcp_and_is_refused(tmp_path):
+    result = printed("pi", tmp_path)
+    assert result.returncode == 2
+    assert result.stdout == ""

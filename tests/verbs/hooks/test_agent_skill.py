@@ -1,0 +1,125 @@
+"""The skill of `memtool hook install`: it teaches commands that work, and is never taken from its user."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.hooks.agent_skill import SKILL_FILE, SKILL_FOLDERS, is_generated_skill, skill_text
+from memtool.core.hooks.hook_event import AGENTS
+from memtool.layouts.resources import resource_text
+from tests.transcript import console_blocks, differences, steps
+from tests.trees import memtool
+
+TEMPLATE = resource_text("agent-skill/SKILL.md")
+USER_PLACES = {
+    "claude-code": ".claude/skills/memtool/SKILL.md",
+    "codex": ".codex/skills/memtool/SKILL.md",
+    "openclaw": ".openclaw/skills/memtool/SKILL.md",
+    "gemini": ".gemini/skills/memtool/SKILL.md",
+    "qwen": ".qwen/skills/memtool/SKILL.md",
+    "opencode": ".config/opencode/skills/memtool/SKILL.md",
+    "pi": ".pi/agent/skills/memtool/SKILL.md",
+}
+"""Where each agent's documentation says that it reads skills of its user."""
+PROJECT_AGENTS = [agent for agent in AGENTS if SKILL_FOLDERS[agent].project]
+
+
+def hook(home: Path, *arguments: str, **environment: str):
+    return memtool("hook", *arguments, home=home, cwd=home, environment=environment)
+
+
+def skill(home: Path, agent: str) -> Path:
+    return home / USER_PLACES[agent]
+
+
+def test_its_commands_print_what_it_says(tmp_path):
+    page = console_blocks(skill_text(TEMPLATE, "memtool hook"))
+    taught = {step.command.split()[1] for step in steps(page)}
+    assert taught == {"search", "get", "recall", "context", "save", "forget"}
+    assert not list(differences(page, tmp_path))
+
+
+def test_it_has_the_frontmatter_of_a_skill_and_is_short():
+    text = skill_text(TEMPLATE, "memtool --root '/my memory' hook")
+    frontmatter = yaml.safe_load(text.split("---\n")[1])
+    assert frontmatter["name"] == SKILL_FILE.split("/")[1]
+    assert 1 <= len(frontmatter["description"]) <= 1024
+    assert all(isinstance(value, str) for value in frontmatter["metadata"].values())
+    assert text.count("\n") < 60
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("memtool hook", "$ memtool search"),
+        ("memtool --root '/my memory' hook", "$ memtool --root '/my memory' search"),
+        ("/venv/bin/python -m memtool hook", "$ /venv/bin/python -m memtool search"),
+        ("/opt/bin/mine.sh now # memtool hook", "$ memtool search"),
+    ],
+)
+def test_it_names_the_program_and_the_workspace_of_the_hooks(command, line):
+    assert line in skill_text(TEMPLATE, command)
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_each_agent_with_hooks_gets_it_where_the_agent_reads_skills(tmp_path, agent):
+    result = hook(tmp_path, "install", agent)
+    assert f"created\t{skill(tmp_path, agent)}\n" in result.stdout
+    assert is_generated_skill(skill(tmp_path, agent).read_text())
+    assert f"removed\t{skill(tmp_path, agent)}\n" in hook(tmp_path, "uninstall", agent).stdout
+    assert not skill(tmp_path, agent).parent.exists()
+
+
+@pytest.mark.parametrize("agent", PROJECT_AGENTS)
+def test_hooks_of_a_project_have_their_skill_in_the_project(tmp_path, agent):
+    (tmp_path / "p").mkdir()
+    arguments = ("hook", "install", agent, "--scope", "project")
+    memtool(*arguments, home=tmp_path, cwd=tmp_path / "p")
+    assert (tmp_path / "p" / SKILL_FOLDERS[agent].project / SKILL_FILE).exists()
+    assert not skill(tmp_path, agent).exists()
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("change", [lambda text: text + "\nMine.\n", lambda text: "Mine.\n"])
+def test_one_that_the_user_changed_is_neither_overwritten_nor_removed(tmp_path, agent, change):
+    hook(tmp_path, "install", agent)
+    text = change(skill(tmp_path, agent).read_text())
+    skill(tmp_path, agent).write_text(text)
+    for action in ("install", "uninstall"):
+        result = hook(tmp_path, action, agent)
+        assert result.returncode == 0
+        assert f"unchanged\t{skill(tmp_path, agent)}\n" in result.stdout
+        assert f"{skill(tmp_path, agent)} was not written by memtool, or was changed since" in result.stderr
+        assert skill(tmp_path, agent).read_text() == text
+
+
+def test_that_of_an_earlier_version_is_replaced_without_a_backup(tmp_path):
+    earlier = skill_text("---\nname: memtool\ndescription: Old\n---\nOld text\n", "memtool hook")
+    path = skill(tmp_path, "claude-code")
+    path.parent.mkdir(parents=True)
+    path.write_text(earlier)
+    assert f"changed\t{path}\n" in hook(tmp_path, "install", "claude-code").stdout
+    assert "memtool search" in path.read_text()
+    assert os.listdir(path.parent) == ["SKILL.md"]
+
+
+def test_a_dry_run_shows_it_and_writes_nothing(tmp_path):
+    shown = hook(tmp_path, "install", "codex", "--dry-run").stdout
+    assert f"+++ {skill(tmp_path, 'codex')}\n" in shown
+    assert "+name: memtool\n" in shown
+    assert not (tmp_path / ".codex").exists()
+
+
+@given(st.integers(0, 5000), st.characters())
+def test_any_change_of_a_character_is_seen(position, character):
+    text = skill_text(TEMPLATE, "memtool hook")
+    position %= len(text)
+    changed = text[:position] + character + text[position + 1 :]
+    assert is_generated_skill(text)
+    assert is_generated_skill(changed) == (changed == text)
