@@ -306,7 +306,7 @@ def test_lint_counts_and_names_an_unreadable_file_once(bound, root):
     (root / NOTE).chmod(0)
     result = bound("lint", str(root / NOTE))
     (root / NOTE).chmod(0o600)
-    assert result.stdout == f"{NOTE}:1:1: M100 cannot be read: permission denied\n"
+    assert result.stdout == f"{NOTE}:1:1: M100 cannot be read: permission denied [error]\n"
     assert result.stderr == "memtool: 1 error in 1 file\n"
 
 
