@@ -132,6 +132,17 @@ def is_memtool_hook(command: Any) -> bool:
     return _NAME in names and "hook" in names[names.index(_NAME) + 1 :]
 
 
+def named_root(command: str) -> str:
+    """The workspace that a hook's command names; "" if it names none."""
+    words = shlex.split(command)
+    for word, value in zip(words, [*words[1:], ""], strict=False):
+        if word == "--root":
+            return value
+        if word.startswith("--root="):
+            return word.removeprefix("--root=")
+    return ""
+
+
 def mark_command(command: str) -> str:
     """The command with a mark, if needed, by which `is_memtool_hook` recognises it.
 
@@ -198,8 +209,7 @@ def _openclaw_edits(settings: Any) -> list[SetSetting]:
 
 def _replaced_root(settings: Any, command: str) -> str:
     """The workspace that the hooks in the settings name and a new command does not; "" if there is none."""
-    words = shlex.split(installed_command(settings) or "")
-    root = words[words.index("--root") + 1] if "--root" in words[:-1] else ""
+    root = named_root(installed_command(settings) or "")
     return root if root and root not in shlex.split(command) else ""
 
 
