@@ -145,7 +145,12 @@ _OTHER_ACTIONS = {
     "hook run": "hook answer",
 }
 """Actions that people try, and the command that does it."""
+_INSTALLED_HOOKS = (
+    "memtool doctor shows whether hooks are installed, and memtool hook print AGENT what they are"
+)
 _ACTION_ADVICE = {
+    "hook list": _INSTALLED_HOOKS,
+    "hook status": _INSTALLED_HOOKS,
     "facts edit": "a fact is a line of a file: edit the line that memtool facts show ID names",
     "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
     "note forget": (

@@ -65,6 +65,37 @@ def test_an_option_may_be_repeated_with_the_same_value(tmp_path):
     assert result.returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        ("search --top-k 3 lamp", "'--limit'"),
+        ("lint --list-rules", "'--codes'"),
+        ("forget -y", "'--yes'"),
+        ("migrate --check", "'--dry-run'"),
+        ("log -C w", "'--root'"),
+        ("rules --add x", "'memtool rules add'"),
+        ("facts list --forget x", "'memtool facts forget'"),
+        ("--doctor", "'memtool doctor'"),
+    ],
+)
+def test_an_option_of_other_tools_is_answered_with_the_one_here(tmp_path, arguments, meant):
+    result = memtool(*arguments.split(), home=tmp_path, cwd=tmp_path)
+    assert result.returncode == 2
+    assert f"(did you mean {meant}?)" in result.stderr
+
+
+@pytest.mark.parametrize("action", ["status", "list"])
+def test_what_shows_the_hooks_is_named(tmp_path, action):
+    result = memtool("hook", action, home=tmp_path, cwd=tmp_path)
+    assert "memtool doctor shows whether hooks are installed" in result.stderr
+
+
+def test_the_help_for_another_agent_is_named(tmp_path):
+    result = memtool("hook", "install", "cursor", home=tmp_path, cwd=tmp_path)
+    assert result.returncode == 2
+    assert "memtool help hooks" in result.stderr
+
+
 def test_folders_as_arguments_are_taken_for_workspaces(tmp_path):
     for name in ("w", "v"):
         memtool("init", name, home=tmp_path, cwd=tmp_path)
