@@ -80,26 +80,12 @@ def option_habit(option: str, context: click.Context) -> str | None:
     for name, others in _SAME_OPTIONS.items():
         if option in others.split() and any(name in parameter.opts for parameter in command.params):
             return f"did you mean '{name}'?"
-    if action := _action(option, context):
-        return f"did you mean 'memtool {action}'?"
     if option in _OPTIONS_FOR_TEXT and (form := _form_for_text(context)):
         return form
     if option in _JSON_OPTIONS:
         return "for JSON Lines, use '--json'"
     if command.name == "search" and not option.startswith("--"):
         return "to exclude a word, quote the query: memtool search 'WORD -EXCLUDED'"
-    return None
-
-
-def _action(option: str, context: click.Context) -> str | None:
-    """The command or action that an option is named like: `rules add` for `memtool rules --add`."""
-    from memtool.cli.wrong_usage import similar_choice
-
-    groups = (context, context.parent) if option.startswith("--") else ()
-    for each in groups:
-        if each is not None and isinstance(each.command, click.Group):
-            name = similar_choice(option.removeprefix("--"), each.command.list_commands(each))
-            return name and " ".join(filter(None, (command_name(each), name)))
     return None
 
 
