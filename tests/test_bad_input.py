@@ -69,7 +69,27 @@ def finds_the_rest(result):
 
 def test_no_workspace(tmp_path):
     result = memtool("status", home=tmp_path, cwd=tmp_path)
-    assert_sentence(result, 10, "create one with memtool init")
+    steps = (
+        "change to the folder of a workspace, name one with --root DIR, or create one here with memtool init"
+    )
+    assert_sentence(result, 10, steps)
+
+
+def test_a_folder_of_notes_needs_no_init(tmp_path):
+    (tmp_path / "a.md").write_text("tea\n")
+    refused = memtool("lint", home=tmp_path, cwd=tmp_path)
+    assert_sentence(refused, 10, "use the notes in this folder as they are, add --layout obsidian")
+    linted = memtool("--layout", "obsidian", "lint", "--ignore", "M5", home=tmp_path, cwd=tmp_path)
+    assert (linted.returncode, linted.stdout) == (0, "")
+
+
+@pytest.mark.parametrize(("named", "near"), [("assist.bakk", "assist.bak"), ("asist.bak/", "assist.bak")])
+def test_a_workspace_with_a_similar_name_is_named_first(tmp_path, named, near):
+    assert memtool("init", near, home=tmp_path, cwd=tmp_path).returncode == 0
+    (tmp_path / "assist.bal").mkdir()
+    for option, variables in ((["--root", named], {}), ([], {"MEMTOOL_ROOT": named})):
+        result = memtool(*option, "search", "x", home=tmp_path, cwd=tmp_path, environment=variables)
+        assert_sentence(result, 10, f"no such folder; did you mean {near}\\? Otherwise, create a workspace")
 
 
 def test_a_root_that_is_not_there(tmp_path):
@@ -306,7 +326,7 @@ def test_lint_counts_and_names_an_unreadable_file_once(bound, root):
     (root / NOTE).chmod(0)
     result = bound("lint", str(root / NOTE))
     (root / NOTE).chmod(0o600)
-    assert result.stdout == f"{NOTE}:1:1: M100 cannot be read: permission denied\n"
+    assert result.stdout == f"{NOTE}:1:1: M100 cannot be read: permission denied [error]\n"
     assert result.stderr == "memtool: 1 error in 1 file\n"
 
 

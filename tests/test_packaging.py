@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from memtool.cli.completion.shells import SCRIPT_MARK
 from memtool.cli.documentation import man
 from memtool.layouts.load import LAYOUT_NAMES
 from memtool.store.config import schemas
+from memtool.verbs.health.tree_checks import EXTRAS
 
 ROOT = Path(__file__).parent.parent
 
@@ -57,6 +60,14 @@ def test_it_brings_man_pages_and_completions_to_where_systems_look_for_them(unpa
     ):
         assert SCRIPT_MARK in (share / place).read_text()
     assert not (unpacked / "memtool" / "cli" / "build_hook.py").exists()
+
+
+def test_doctor_and_the_readme_name_every_extra():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    declared = project["optional-dependencies"].keys() - {"dev"}
+    assert {name for name, _, _ in EXTRAS} == declared
+    (listed,) = re.findall(r"pipx install --force '\.\[(.*?)\]'", (ROOT / "README.md").read_text())
+    assert set(listed.split(",")) == declared
 
 
 def test_it_runs_outside_the_checkout(unpacked, tmp_path):

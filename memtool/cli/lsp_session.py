@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from memtool.cli.background import in_background
 from memtool.cli.parse.lint_inputs import BaselineFile, selected_codes
 from memtool.cli.session import Session
-from memtool.core.lint.codes.lint_code import INFO
 from memtool.verbs.lint.request import LintRequest
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class LspSession(Session):
             from memtool.store.config.sources import integrity_key
 
             key = integrity_key(self.environment, make=self.workspace.writes)
-        codes = selected_codes(self, (), (), INFO)
+        codes = selected_codes(self, (), ())
         baseline = BaselineFile(self, None).read()
         return LintRequest(codes=codes, baseline=baseline, group=self.scope.group, key=key)
 

@@ -17,6 +17,7 @@ from memtool.cli.options import (
     HelpContext,
     common_options,
     help_option,
+    refuse_second_values,
     version_option,
 )
 from memtool.cli.session import Session
@@ -55,6 +56,10 @@ class LazyGroup(click.Group):
 
             attach_listers(self, ())
         return super().parse_args(context, arguments)
+
+    def make_parser(self, context: click.Context) -> Any:
+        """The parser of the options before the command's name."""
+        return refuse_second_values(super().make_parser(context))
 
     def resolve_command(
         self, context: click.Context, args: list[str]

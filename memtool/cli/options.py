@@ -44,6 +44,8 @@ def _store_option(context: click.Context, parameter: click.Parameter, value: Any
     if value == "":
         raise click.BadParameter("it is empty; leave the option out, or give a value", context, parameter)
     if value is not None and value is not False and value != 0 and parameter.name:
+        if isinstance(value, str):
+            check_given_once(max(parameter.opts, key=len), [session.given.get(parameter.name, value), value])
         session.given[parameter.name] = value
     return value
 
@@ -160,6 +162,16 @@ def limit_option(default: int | None = None, *, of: str = "no limit") -> _Decora
     )
 
 
+def check_given_once(option: str, values: Sequence[str]) -> None:
+    """Raise UsageError where an option that takes one value was given different ones."""
+    given = [*dict.fromkeys(values)]
+    if len(given) > 1:
+        advice = (
+            "run the command once for each workspace" if option == "--root" else "it takes one value, once"
+        )
+        raise click.UsageError(f"{option} is given as {given[0]!r} and as {given[1]!r}; {advice}")
+
+
 def check_separate(values: Sequence[str], option: str) -> None:
     """Raise UsageError where one value of a repeatable option is a list of several, between commas."""
     for value in values:
@@ -222,6 +234,29 @@ def name_command(context: click.Context) -> Iterator[None]:
         raise
 
 
+def refuse_second_values(parser: Any) -> Any:
+    """A parser of click that raises UsageError for an option with one value that is given two."""
+    options = {id(option): option for option in (*parser._short_opt.values(), *parser._long_opt.values())}
+    for option in options.values():
+        if option.action == "store" and option.nargs == 1:
+            name = max(option.obj.opts, key=len)
+            option.process = _refusing_others(name, option.process, option.dest)
+    return parser
+
+
+def _refusing_others(
+    name: str, process: Callable[[Any, Any], None], key: str | None
+) -> Callable[[Any, Any], None]:
+    """What processes a value of an option, and raises UsageError for a second, different one."""
+
+    def process_once(value: Any, state: Any) -> None:
+        if isinstance(value, str):
+            check_given_once(name, [state.opts.get(key, value), value])
+        process(value, state)
+
+    return process_once
+
+
 class NarrowHelpFormatter(click.HelpFormatter):
     """A help formatter that also fits terminals of fewer than 52 columns; click writes at least 50."""
 
@@ -265,6 +300,10 @@ class MemtoolCommand(click.Command):
             attach_listers(self, command_words(context))
         with name_command(context):
             return super().parse_args(context, arguments)
+
+    def make_parser(self, context: click.Context) -> Any:
+        """The parser of the options; one that takes a single value refuses a second, different one."""
+        return refuse_second_values(super().make_parser(context))
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command, after checking that the acting group may read the files it was given."""

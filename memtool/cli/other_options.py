@@ -37,6 +37,27 @@ _OTHER_OPTIONS = {
 """Options of git, grep and others by command, and what to type here."""
 _OPTIONS_FOR_TEXT = ("--text", "--message", "-m", "--user-text", "--prompt", "-p", "--content", "--query")
 """Options that give the text in some command, here or in other programs."""
+_SAME_OPTIONS = {
+    "--limit": "--top-k --topk --top -k --max --max-count --max-results --num --size --head --first",
+    "--count": "-c --count-matches --total",
+    "--paths": "-l --files-with-matches --files --name-only --list-files",
+    "--exact": "-F --fixed-strings --literal",
+    "--path": "-g --glob --include --file",
+    "--since": "--after --from",
+    "--until": "--to",
+    "--codes": "--rules --list-rules --list-codes --list-checks",
+    "--explain": "--rule",
+    "--select": "--only --enable --extend-select",
+    "--ignore": "--disable --exclude --skip --extend-ignore",
+    "--strict": "--error-on-warning --max-warnings --werror",
+    "--fix": "--autofix --write -w",
+    "--yes": "--force -f -y --assume-yes --no-confirm",
+    "--dry-run": "--check --simulate --no-act --noop --just-print",
+    "--quiet": "--silent -s",
+    "--verbose": "--debug -d",
+    "--root": "-C --dir --directory --workspace --vault --chdir --cwd",
+}
+"""For an option, those with the same meaning in grep, ripgrep, ruff, eslint, git, make, apt and others."""
 _JSON_OPTIONS = ("--format", "--output", "-o")
 """Options that choose JSON in other programs; every command has --json."""
 
@@ -56,6 +77,9 @@ def option_habit(option: str, context: click.Context) -> str | None:
         return habit
     if option[1:].isdigit() and any("-n" in parameter.opts for parameter in command.params):
         return "to limit the number of records, use '-n N'"
+    for name, others in _SAME_OPTIONS.items():
+        if option in others.split() and any(name in parameter.opts for parameter in command.params):
+            return f"did you mean '{name}'?"
     if option in _OPTIONS_FOR_TEXT and (form := _form_for_text(context)):
         return form
     if option in _JSON_OPTIONS:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 
 import click
 
@@ -37,11 +39,20 @@ def surplus_arguments(message: str, context: click.Context) -> str | None:
         return None
     if (other := _COMMANDS_FOR_IDS.get(command_name(context))) and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
         return f"unexpected argument {extra[1]!r}; for a single fact, run: memtool {other} {extra[1]}"
-    option = _option_for_words(extra[1], context)
-    hint = f" (did you mean {option}?)" if option else ""
     is_several = "arguments" in message[: extra.start(1)]
     words = f"arguments: {extra[1]}" if is_several else f"argument {extra[1]!r}"
+    option = _option_for_words(extra[1], context)
+    if option is None and _are_folders(extra[1]):
+        path = shlex.quote(extra[1].split()[0] if is_several else extra[1])
+        each = "run the command once for each workspace" if is_several else "to name the workspace, run"
+        return f"unexpected {words}; {each}: memtool --root {path} {command_name(context)}"
+    hint = f" (did you mean {option}?)" if option else ""
     return f"unexpected {words}{hint}; usage: {usage(context)}"
+
+
+def _are_folders(words: str) -> bool:
+    """Whether surplus arguments are paths of folders, such as those of workspaces."""
+    return os.path.isdir(words) or (bool(words.strip()) and all(map(os.path.isdir, words.split())))
 
 
 def _option_for_words(words: str, context: click.Context) -> str | None:

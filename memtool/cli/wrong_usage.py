@@ -145,7 +145,12 @@ _OTHER_ACTIONS = {
     "hook run": "hook answer",
 }
 """Actions that people try, and the command that does it."""
+_INSTALLED_HOOKS = (
+    "memtool doctor shows whether hooks are installed, and memtool hook print AGENT what they are"
+)
 _ACTION_ADVICE = {
+    "hook list": _INSTALLED_HOOKS,
+    "hook status": _INSTALLED_HOOKS,
     "facts edit": "a fact is a line of a file: open it in an editor; memtool facts show ID prints path:line",
     "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
     "note forget": (
@@ -237,6 +242,8 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
         if habit := option_habit(error.option_name, context):
             hint = f" ({habit})" if habit.endswith("?") else f"; {habit}"
             return f"no such option {error.option_name!r}{hint}"
+        if action := _action_named(error.option_name, context):
+            return f"no such option {error.option_name!r} (did you mean 'memtool {action}'?)"
         hint = f" (did you mean {_alternatives([repr(option) for option in near])}?)" if near else ""
         if not near and _is_option_of_command(error.option_name, context):
             hint = f"; it belongs after the command: memtool COMMAND {error.option_name}"
@@ -257,6 +264,16 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     if error.message == _NO_COMMAND and (taken := _command_as_value(context)):
         return taken
     return surplus_arguments(error.message, context)
+
+
+def _action_named(option: str, context: click.Context) -> str | None:
+    """The command or action that an option is named like: `rules add` for `memtool rules --add`."""
+    groups = (context, context.parent) if option.startswith("--") else ()
+    for each in groups:
+        if each is not None and isinstance(each.command, click.Group):
+            name = similar_choice(option.removeprefix("--"), each.command.list_commands(each))
+            return name and " ".join(filter(None, (command_name(each), name)))
+    return None
 
 
 def _is_option_of_command(option: str, context: click.Context) -> bool:

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 WORKSPACE_FILE = "memtool.toml"
 """The file that marks a workspace's root and contains its settings."""
 
+_NEXT_STEPS = (
+    "change to the folder of a workspace, name one with --root DIR, or create one here with memtool init"
+)
+_MIN_SIMILARITY = 0.75
+"""Of the name of a missing folder and that of a workspace that is suggested instead."""
 _MEMORY_FOLDERS = ("memory", "notes")
 """Folders below a project in which agents keep a whole memory of their own."""
 
@@ -31,7 +36,10 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
         if not os.path.isdir(named):
             if os.path.lexists(named):
                 raise NoWorkspace(f"{named} is not a folder; give the folder of a workspace")
-            raise NoWorkspace(f"{named}: no such folder; create a workspace with memtool init {named}")
+            create = f"create a workspace with memtool init {named}"
+            near = _similar_workspace(named)
+            hint = f"did you mean {near}? Otherwise, {create}" if near else create
+            raise NoWorkspace(f"{named}: no such folder; {hint}")
         return os.path.realpath(named)
     folder = os.path.realpath(start)
     for candidate in _ancestors(folder):
@@ -42,10 +50,31 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
     if layout:
         return folder
     likeness = describe_likeness(folder)
-    hint = f"the folder {likeness}" if likeness else "create one with memtool init"
+    hint = f"the folder {likeness}" if likeness else _NEXT_STEPS
     if not likeness and _holds_notes(folder):
-        hint += ", or with memtool init --layout obsidian, which leaves your notes as they are"
+        hint = (
+            "to use the notes in this folder as they are, add --layout obsidian to the command; "
+            "for another workspace, name it with --root DIR; to create one here, run memtool init"
+        )
     raise NoWorkspace(f"no workspace in {folder} or above it; {hint}")
+
+
+def _similar_workspace(folder: str) -> str:
+    """A workspace beside a folder that does not exist, with a similar name; "" if there is none."""
+    from difflib import get_close_matches
+
+    from memtool.layouts.load import recognise_layout
+
+    parent, name = os.path.split(folder.rstrip("/"))
+    try:
+        names = [entry.name for entry in os.scandir(parent or ".") if entry.is_dir()]
+    except OSError:
+        return ""
+    for near in get_close_matches(name, names, n=3, cutoff=_MIN_SIMILARITY):
+        path = os.path.join(parent, near)
+        if os.path.isfile(os.path.join(path, WORKSPACE_FILE)) or recognise_layout(marker_test(path)):
+            return path
+    return ""
 
 
 def make_root(folder: str, layout: str | None = None) -> None:

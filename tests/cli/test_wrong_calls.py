@@ -39,6 +39,73 @@ def test_a_layout_that_the_workspace_is_not_in_is_not_converted(tmp_path):
     assert (root / "memory/core/SOUL.md").exists()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        ("--root w --root v maintain", "--root"),
+        ("--root w maintain --root v", "--root"),
+        ("maintain --root w --root=v", "--root"),
+        ("--root w search -n 3 --limit 4 lamp", "--limit"),
+        ("--root w facts --user ann list --user bob", "--user"),
+        ("--root w --user ann facts list --user bob", "--user"),
+    ],
+)
+def test_two_values_of_an_option_that_takes_one_are_refused(tmp_path, arguments, option):
+    for name in ("w", "v"):
+        memtool("init", name, home=tmp_path, cwd=tmp_path)
+    result = memtool(*arguments.split(), home=tmp_path, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"memtool: {option} is given as ")
+    assert ("run the command once for each workspace" in result.stderr) == (option == "--root")
+
+
+def test_an_option_may_be_repeated_with_the_same_value(tmp_path):
+    memtool("init", "w", home=tmp_path, cwd=tmp_path)
+    result = memtool("--root", "w", "-v", "maintain", "-v", "--root", "w", home=tmp_path, cwd=tmp_path)
+    assert result.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        ("search --top-k 3 lamp", "'--limit'"),
+        ("lint --list-rules", "'--codes'"),
+        ("forget -y", "'--yes'"),
+        ("migrate --check", "'--dry-run'"),
+        ("log -C w", "'--root'"),
+        ("rules --add x", "'memtool rules add'"),
+        ("facts list --forget x", "'memtool facts forget'"),
+        ("--doctor", "'memtool doctor'"),
+    ],
+)
+def test_an_option_of_other_tools_is_answered_with_the_one_here(tmp_path, arguments, meant):
+    result = memtool(*arguments.split(), home=tmp_path, cwd=tmp_path)
+    assert result.returncode == 2
+    assert f"(did you mean {meant}?)" in result.stderr
+
+
+@pytest.mark.parametrize("action", ["status", "list"])
+def test_what_shows_the_hooks_is_named(tmp_path, action):
+    result = memtool("hook", action, home=tmp_path, cwd=tmp_path)
+    assert "memtool doctor shows whether hooks are installed" in result.stderr
+
+
+def test_the_help_for_another_agent_is_named(tmp_path):
+    result = memtool("hook", "install", "cursor", home=tmp_path, cwd=tmp_path)
+    assert result.returncode == 2
+    assert "memtool help hooks" in result.stderr
+
+
+def test_folders_as_arguments_are_taken_for_workspaces(tmp_path):
+    for name in ("w", "v"):
+        memtool("init", name, home=tmp_path, cwd=tmp_path)
+    result = memtool("maintain", "w", "v", home=tmp_path, cwd=tmp_path)
+    assert "run the command once for each workspace: memtool --root w maintain" in result.stderr
+    result = memtool("maintain", "w", home=tmp_path, cwd=tmp_path)
+    assert "to name the workspace, run: memtool --root w maintain" in result.stderr
+    assert "--root" not in memtool("maintain", "x", home=tmp_path, cwd=tmp_path).stderr
+
+
 def test_a_range_is_no_line_of_a_hit(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "a\nb\nc\n"})
     result = memtool("get", "MEMORY.md:3-1", home=tmp_path, cwd=root)

@@ -102,21 +102,33 @@ def _hooks(session: Session) -> HealthCheck:
                 return fault
     if not states:
         return HealthCheck("hooks", "note", "no hooks installed in any agent", "memtool help hook")
-    return HealthCheck("hooks", "ok", f"installed in {', '.join(file.path for file in states)}")
+    places = [_hook_place(file, session.root) for file in states]
+    return HealthCheck("hooks", "ok", f"installed in {', '.join(places)}")
+
+
+def _hook_place(file: InstalledHooks, root: str) -> str:
+    """The settings file with hooks, and the workspace that these name, if it is not the one at `root`."""
+    from memtool.core.hooks.hook_settings import named_root
+
+    roots = dict.fromkeys(filter(None, map(named_root, file.commands)))
+    others = [named for named in roots if os.path.realpath(os.path.expanduser(named)) != root]
+    if not others:
+        return file.path
+    return f"{file.path} (for the workspace {' and '.join(others)}, not this one)"
 
 
 def _hook_fault(session: Session, file: InstalledHooks, hook_command: str) -> HealthCheck | None:
     """What prevents an agent from running an installed hook; None if nothing does."""
     from memtool.cli.program import common_path, is_in_common_folder
+    from memtool.core.hooks.hook_settings import named_root
     from memtool.verbs.delegates.delegate import Delegate
 
     path = common_path(session.environment.get("PATH", os.defpath))
     # nothing can be inside the settings file: the hook's program may be anywhere
     delegate = Delegate("hook", hook_command, {"PATH": path}, root=file.path)
     install = f"memtool hook install {file.agent}" + (" --scope project" if file.scope == "project" else "")
-    words = shlex.split(hook_command)
-    if "--root" in words[:-1]:
-        install += f" --root {shlex.quote(words[words.index('--root') + 1])}"
+    if root := named_root(hook_command):
+        install += f" --root {shlex.quote(root)}"
     if program := delegate.missing_program():
         text = f"the hooks in {file.path} cannot run: no program {program}"
         return HealthCheck("hooks", "wrong", text, install)

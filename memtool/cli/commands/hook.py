@@ -44,6 +44,13 @@ class _AgentName(_Choice):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The full name."""
+        if value not in {*AGENTS, "claude"}:
+            names = ", ".join(AGENTS)
+            raise click.UsageError(
+                f"{value!r} is not one of {names}; memtool help hooks explains how any other agent can call "
+                "memtool hook itself",
+                ctx,
+            )
         return super().convert(CLAUDE if value == "claude" else value, param, ctx)
 
 

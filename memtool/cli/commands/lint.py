@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 from msgspec.structs import replace
 
@@ -20,6 +22,7 @@ from memtool.verbs.lint.request import LintReport, LintRequest
     epilog="""
 memtool lint                                     the whole workspace
 memtool lint memory/notes --severity warning     a folder, without info problems
+memtool lint --severity error -q                 fail a CI job only for errors
 memtool lint --fix --dry-run                     show what would be fixed
 memtool lint --explain M203                      explain a code
 memtool lint --baseline old.json --write-baseline    hide the current problems
@@ -40,7 +43,7 @@ memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
     "--severity",
     type=click.Choice(SEVERITIES),
     default=INFO,
-    help="Hide problems below this severity [default: info]",
+    help="Hide problems below this severity; they do not affect the exit code [default: info]",
 )
 @click.option(
     "--select",
@@ -82,10 +85,12 @@ def command(
     """Check memory files for problems
 
     Problems include broken links, and text that the agent does not see because a file exceeds its limit.
-    Prints the location, code and message of each problem. Changes files only with --fix. Exits 1 when there
-    is an error or a warning, and with --strict for any problem. With --fix, exits 19 when no change could be
-    written, and 20 when some could not. The comment `<!-- memtool: ignore M501 -->` hides M501 on its line
-    and, if nothing else is on that line, also on the next line. The file .memignore lists files to skip.
+    Prints the location, code, message and severity of each problem, and whether --fix can fix it. Changes
+    files only with --fix. Exits 1 when there is an error or a warning, with --severity error only when there
+    is an error, and with --strict for any problem that is not hidden. With --fix, exits 19 when no change
+    could be written, and 20 when some could not. The comment `<!-- memtool: ignore M501 -->` hides M501 on
+    its line and, if nothing else is on that line, also on the next line. The file .memignore lists files to
+    skip.
     """
     form = output_format(session, form, "text")
     if codes or explain:
@@ -98,13 +103,20 @@ def command(
         raise click.UsageError("--fix --dry-run prints text or JSON only; remove --format")
     if form == "json":
         session.given["json"] = True
-    from memtool.cli.parse.lint_inputs import BaselineFile, selected_codes, stdin_contents, workspace_paths
+    from memtool.cli.parse.lint_inputs import (
+        BaselineFile,
+        codes_below,
+        selected_codes,
+        stdin_contents,
+        workspace_paths,
+    )
 
     group = session.group(group, writes=fix)
     given = stdin_contents(session, stands_for) if "-" in paths else {}
     targets = tuple(given) or workspace_paths(session, paths, group)
+    chosen, below = selected_codes(session, select, ignore), codes_below(severity)
     request = LintRequest(
-        targets, selected_codes(session, select, ignore, severity), None, given, group, _cache_key(session)
+        targets, chosen - below, None, given, group, _cache_key(session), counted=chosen & below
     )
     file = BaselineFile(session, baseline)
     if write_baseline:
@@ -118,7 +130,7 @@ def command(
 
         with output.ignore_closed_pipe():
             show_problems(session, linted.problems, form)
-    _show_summary(session, linted, fix=fix)
+    _show_summary(session, linted, severity, fix=fix)
     fails = any(strict or CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems)
     return failure or int(fails)
 
@@ -169,21 +181,19 @@ def _fix(session: Session, request: LintRequest) -> int:
     return PartlyApplied.exit_code if fixed.plan else fixed.failure.exit_code
 
 
-def _show_summary(session: Session, linted: LintReport, *, fix: bool) -> None:
+def _show_summary(session: Session, linted: LintReport, severity: str, *, fix: bool) -> None:
     """Print the summary on stderr."""
-    codes = [CODES_BY_NAME[problem.code] for problem in linted.problems]
-    if codes:
-        kinds = {kind: sum(code.severity == kind for code in codes) for kind in SEVERITIES}
-        parts = [
-            f"{count} {kind}" if kind == INFO else output.plural(count, kind)
-            for kind, count in kinds.items()
-            if count
-        ]
-        fixable = 0 if fix else sum(code.fixable for code in codes)
+    names = [problem.code for problem in linted.problems]
+    files = output.plural(linted.files, "file")
+    hidden = f"; {_counts(linted.counted)} hidden by --severity {severity}" if linted.counted else ""
+    if names:
+        fixable = 0 if fix else sum(CODES_BY_NAME[name].fixable for name in names)
         more = f"; {fixable} fixable with --fix" if fixable else ""
-        session.notice(f"{', '.join(parts)} in {output.plural(linted.files, 'file')}{more}")
+        session.notice(f"{_counts(names)} in {files}{more}{hidden}")
     else:
-        session.notice(f"no problems in {output.plural(linted.files, 'file')}")
+        shown = SEVERITIES[: SEVERITIES.index(severity) + 1]
+        none = " or ".join(f"{kind}s" for kind in shown) if hidden else "problems"
+        session.notice(f"no {none} in {files}{hidden}")
     if linted.suppressed:
         session.notice(f"{output.plural(linted.suppressed, 'known problem')} hidden (baseline)")
     if linted.stale:
@@ -194,4 +204,13 @@ def _show_summary(session: Session, linted: LintReport, *, fix: bool) -> None:
     session.detail(
         f"{linted.files_read} of {output.plural(linted.files, 'file')} read; "
         "results for unchanged files come from the cache"
+    )
+
+
+def _counts(names: Sequence[str]) -> str:
+    """How many problems of each severity these codes are: `2 errors, 1 warning, 3 info`."""
+    severities = [CODES_BY_NAME[name].severity for name in names]
+    counts = {kind: severities.count(kind) for kind in SEVERITIES if kind in severities}
+    return ", ".join(
+        f"{count} {kind}" if kind == INFO else output.plural(count, kind) for kind, count in counts.items()
     )

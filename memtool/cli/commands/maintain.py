@@ -17,7 +17,7 @@ from memtool.verbs.maintenance.maintain import Maintenance, StepReport, maintain
     "maintain",
     cls=MemtoolCommand,
     epilog="""
-memtool maintain -q                   from cron, once a night
+memtool maintain -q --root ~/agent    from cron, once a night for each workspace
 memtool maintain --idle 2h            end only sessions that have been idle for two hours
 memtool maintain --dry-run            show what would be written
 """,

@@ -55,10 +55,12 @@ def run_fast(arguments: Sequence[str]) -> int | None:
     if words and words[0].lstrip().startswith("{") and text is None:
         text = words.pop(0)
     if words and words[0].isalpha():
-        from memtool.cli.wrong_usage import similar_choice
+        from memtool.cli.wrong_usage import action_advice, similar_choice
 
         near = similar_choice(words[0], _ACTIONS)
         hint = f" (did you mean 'memtool hook {near}'?)" if near else "; choose install, uninstall or print"
+        if not near and (advice := action_advice("hook", words[0])):
+            hint = f"; {advice}"
         sys.stderr.write(f"memtool: unknown action {words[0]!r}{hint}; see memtool hook --help\n")
         return 1
     if fault := _fault(words, given, pending):

@@ -17,16 +17,18 @@ from memtool.core.text.regex import regex
 from memtool.errors import BadUsage, OutsideWorkspace, Unwritable
 
 
-def selected_codes(
-    session: Session, select: Iterable[str], ignore: Iterable[str], severity: str
-) -> frozenset[str]:
-    """The codes that are selected, not ignored, and of at least this severity. Raises BadUsage."""
+def selected_codes(session: Session, select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
+    """The codes that are selected and not ignored. Raises BadUsage."""
     settings = session.workspace.settings
     selected = select_codes(select, "--select") or select_codes(settings["lint.select"], "lint.select")
     ignored = select_codes(ignore, "--ignore") | select_codes(settings["lint.ignore"], "lint.ignore")
-    severities = SEVERITIES[: SEVERITIES.index(severity) + 1]
-    bad_enough = {name for name, code in CODES_BY_NAME.items() if code.severity in severities}
-    return frozenset((selected or frozenset(CODES_BY_NAME)) & bad_enough - ignored)
+    return frozenset((selected or frozenset(CODES_BY_NAME)) - ignored)
+
+
+def codes_below(severity: str) -> frozenset[str]:
+    """The codes of problems that are less severe."""
+    severities = SEVERITIES[SEVERITIES.index(severity) + 1 :]
+    return frozenset(name for name, code in CODES_BY_NAME.items() if code.severity in severities)
 
 
 def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -> tuple[str, ...]:

@@ -40,13 +40,17 @@ def show_problems(session: Session, problems: Sequence[Problem], output_format: 
 
 
 def text_line(problem: Problem, *, coloured: bool = False) -> str:
-    """A problem as `path:line:column: code message`; on a terminal wrapped to its width."""
+    """A problem as `path:line:column: code message [severity]`; on a terminal wrapped to its width.
+
+    A problem that --fix can fix ends in `[severity, fixable]`.
+    """
     path, message = output.printable(problem.path), output.printable(problem.message)
-    code = problem.code
+    code, kind = problem.code, CODES_BY_NAME[problem.code]
+    message += f" [{kind.severity}{', fixable' if kind.fixable else ''}]"
     where = f"{problem.line}:{problem.col}"
     if coloured:
         path, where = output.paint(path, "path"), output.paint(where, "line")
-        code = output.paint(code, _COLOURS[CODES_BY_NAME[code].severity])
+        code = output.paint(code, _COLOURS[kind.severity])
     return output.wrapped(f"{path}:{where}: {code} ", message)
 
 

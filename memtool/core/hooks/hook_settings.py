@@ -148,6 +148,17 @@ def is_memtool_hook(command: Any) -> bool:
     return _NAME in names and "hook" in names[names.index(_NAME) + 1 :]
 
 
+def named_root(command: str) -> str:
+    """The workspace that a hook's command names; "" if it names none."""
+    words = shlex.split(command)
+    for word, value in zip(words, [*words[1:], ""], strict=False):
+        if word == "--root":
+            return value
+        if word.startswith("--root="):
+            return word.removeprefix("--root=")
+    return ""
+
+
 def mark_command(command: str) -> str:
     """The command with a mark, if needed, by which `is_memtool_hook` recognises it.
 
@@ -227,8 +238,7 @@ def _openclaw_edits(settings: Any) -> list[SetSetting]:
 
 def replaced_root_advice(old: str, command: str) -> list[str]:
     """A sentence on the workspace that an old command names and a new one does not, if there is one."""
-    words = shlex.split(old)
-    root = words[words.index("--root") + 1] if "--root" in words[:-1] else ""
+    root = named_root(old)
     if not root or root in shlex.split(command):
         return []
     lost = f"the hooks no longer use the workspace {root}"

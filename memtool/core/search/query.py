@@ -78,7 +78,7 @@ class Query(Struct, frozen=True):
     as_spelled: bool = False
     """Whether a word that no item contains is not searched as a part of other words."""
     invalid_dates: tuple[str, ...] = ()
-    """Values of `date:` that are no date; they are searched as words."""
+    """Values of `date:` that are no date; those of digits match nothing, others are searched as words."""
     has_open_quote: bool = False
     """Whether a quotation mark before a word is never closed; the words after it are searched as words."""
     language: str = ""
@@ -90,12 +90,16 @@ class Query(Struct, frozen=True):
         return self.required + self.words
 
 
+_NO_DAY = DateFilter(date.max, date.min)
+"""Matches nothing."""
+
+
 def parse_query(text: str) -> Query:
     """Parse a query. It never fails: an invalid operator is plain words.
 
     A quoted phrase and `+word` are required; the other words are alternatives. `-word` excludes chunks, but
     is a minus before a digit. The same filter twice admits either value; `date:` takes a year, a month, a
-    day, or two of them with `..` between.
+    day, or two of them with `..` between; digits that are no date, as in `date:2025-13`, match nothing.
     """
     words: list[QueryItem] = []
     must: list[QueryItem] = []
@@ -112,6 +116,9 @@ def parse_query(text: str) -> Query:
         elif field:
             if sign != "-":
                 invalid_dates.append(value)
+                if is_numeric_date(value):
+                    filters.append(_NO_DAY)
+                    continue
             words.extend(_pieces(f"{field} {value}"))
         else:
             target = {"": words, "+": must, "-": without}[sign]
@@ -239,6 +246,11 @@ def _without_function_words(words: list[QueryItem], language: str, *, alone: boo
 
 def _unique(items: list[QueryItem]) -> tuple[QueryItem, ...]:
     return tuple(dict.fromkeys(items))[:MAX_ITEMS]
+
+
+def is_numeric_date(value: str) -> bool:
+    """Whether a value of `date:` consists of digits and their separators, so that a date must be meant."""
+    return re.fullmatch(r"[\d./-]*\d[\d./-]*", value, re.ASCII) is not None
 
 
 def _date_filter(value: str) -> DateFilter | None:

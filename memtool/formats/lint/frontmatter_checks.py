@@ -47,7 +47,7 @@ def check_frontmatter(
             return {}, []
         if target.is_lenient and (repaired := lenient_keys(meta)):
             return repaired, []
-        at = source.line_start(loaded.line)
+        at = source.line_start(loaded.line) + loaded.column - 1
         message = _explain(loaded.message, source.line(loaded.line))
         return {}, [TextProblem(at, "M203", f"invalid frontmatter: {message}")]
     checked_keys = {

@@ -50,10 +50,11 @@ _TAGS = ("null", "bool", "int", "float", "str", "seq", "map")
 
 
 class InvalidYaml(Struct, frozen=True):
-    """The error of invalid YAML: its line in the file (from 1), and the reason."""
+    """The error of invalid YAML: its line in the file and its column (from 1), and the reason."""
 
     line: int
     message: str
+    column: int = 1
 
 
 def split(text: str) -> tuple[str, str]:
@@ -83,7 +84,8 @@ def load(text: str) -> dict[str, Json] | InvalidYaml:
     except (ValueError, LookupError) as error:
         last = max(getattr(error, "lines", 0) - 1, 0)
         line = min(getattr(error, "line", 0), last)
-        return InvalidYaml(_FIRST_LINE + line, " ".join(str(error).split()))
+        column = getattr(error, "column", 0) if line == getattr(error, "line", 0) else 0
+        return InvalidYaml(_FIRST_LINE + line, " ".join(str(error).split()), column + 1)
 
 
 def dump_inline(value: Json) -> str:
@@ -115,12 +117,13 @@ def _quoted(value: str) -> str:
 
 
 class _YamlLoadError(ValueError):
-    """An error on a line (from 0) of a YAML text that has so many lines."""
+    """An error at a line and a column (from 0) of a YAML text that has so many lines."""
 
-    def __init__(self, message: str, line: int = 0, lines: int = 0) -> None:
+    def __init__(self, message: str, line: int = 0, lines: int = 0, column: int = 0) -> None:
         super().__init__(message)
         self.line = line
         self.lines = lines
+        self.column = column
 
 
 @cache
@@ -154,9 +157,7 @@ def _load(text: str) -> dict[str, Any]:
     try:
         loaded = YAMLHandler().load(text, Loader=_loader(_is_shallow(text)))
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        message = str(error.problem or error.context)
-        raise _YamlLoadError(message, mark.line if mark else 0, lines) from error
+        raise _marked_error(error, lines) from error
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, int(error.position))
         raise _YamlLoadError("a character that YAML does not allow", line, lines) from error
@@ -165,6 +166,23 @@ def _load(text: str) -> dict[str, Any]:
     if loaded is not None and not isinstance(loaded, dict):
         raise _YamlLoadError("not a mapping of keys to values")
     return loaded or {}
+
+
+def _marked_error(error: Any, lines: int) -> _YamlLoadError:
+    """The error of a parser; an unclosed list, mapping or quote is reported where it begins.
+
+    The parsers notice one only where the next key or the end of the text is.
+    """
+    mark, start = error.problem_mark or error.context_mark, error.context_mark
+    message, context = str(error.problem or error.context), str(error.context)
+    opening = ""
+    if "flow sequence" in context or "flow mapping" in context:
+        opening = "'['" if "sequence" in context else "'{'"
+    elif "quoted scalar" in context and "unexpected" in message:
+        opening = "quotation mark"
+    if opening and start:
+        mark, message = start, f"unclosed {opening}"
+    return _YamlLoadError(message, mark.line if mark else 0, lines, mark.column if mark else 0)
 
 
 @cache

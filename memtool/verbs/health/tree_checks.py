@@ -259,6 +259,9 @@ EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("tokens", ("tiktoken", "tokenizers"), "exact token counts"),
     ("plots", ("plotext",), "plots in memtool stats"),
     ("graph", ("igraph",), "drawings in memtool note graph"),
+    ("mcp", ("mcp",), "the MCP server, memtool mcp"),
+    ("lsp", ("lsprotocol", "pygls"), "the language server, memtool lsp"),
+    ("anthropic", ("anthropic",), "the memory tool of Anthropic's Python library"),
     ("fleet", ("procrastinate", "psycopg"), "an index of many workspaces in PostgreSQL"),
 )
 """Each extra: its name, the modules it needs, and its purpose."""

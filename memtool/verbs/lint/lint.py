@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from memtool.core.lint.baseline import compare, restrict
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
@@ -18,7 +20,7 @@ def lint(workspace: Workspace, request: LintRequest) -> LintReport:
 
     Raises BadUsage for invalid settings.
     """
-    selection = LintSelection(workspace, request)
+    selection = LintSelection(workspace, replace(request, codes=request.codes | request.counted))
     checked_files = check_files(workspace, request, selection)
     faults = cross_file.check_between_files(workspace, checked_files, request)
     problems = sorted(
@@ -26,13 +28,22 @@ def lint(workspace: Workspace, request: LintRequest) -> LintReport:
     )
     unread_files = checked_files.unread.keys() & checked_files.listing.files.keys()
     count = sum(map(selection.includes_path, {*checked_files.checks, *unread_files}))
+    listed = [problem for problem in problems if problem.code in request.codes]
+    counted = [problem for problem in problems if problem.code in request.counted]
+    read = checked_files.read_count
     if request.baseline is None:
-        return LintReport(tuple(problems), count, checked_files.read_count)
-    comparison = compare(
-        problems, restrict(request.baseline, lambda path, code: _covers(path, code, selection, request))
-    )
+        codes = tuple(problem.code for problem in counted)
+        return LintReport(tuple(listed), count, read, counted=codes)
+    known = restrict(request.baseline, lambda path, code: _covers(path, code, selection, request))
+    comparison = compare(listed, restrict(known, lambda _, code: code in request.codes))
+    new_counted = compare(counted, restrict(known, lambda _, code: code in request.counted)).new
     return LintReport(
-        comparison.new, count, checked_files.read_count, comparison.known_count, comparison.resolved_count
+        comparison.new,
+        count,
+        read,
+        comparison.known_count,
+        comparison.resolved_count,
+        tuple(problem.code for problem in new_counted),
     )
 
 

@@ -20,6 +20,7 @@ Progress = Callable[[int, int], None]
 class LintRequest(Struct, frozen=True):
     """A lint run: the files (paths from the root, all if none), the codes, and the baseline.
 
+    Problems with the codes `counted` are counted in the report, not listed.
     `overrides` holds contents that replace those of files, such as an editor's buffers. `group` limits the
     run to the files of a group. `key` authenticates the cache; without a key nothing is cached.
     """
@@ -31,12 +32,14 @@ class LintRequest(Struct, frozen=True):
     group: str | None = None
     key: bytes | None = None
     progress: Progress | None = None
+    counted: frozenset[str] = frozenset()
 
 
 class LintReport(Struct, frozen=True):
     """The problems in order of path and line, the number of files, and how many of them were read.
 
     `suppressed` counts the problems that the baseline suppressed, `stale` its entries that no longer occur.
+    `counted` are the codes of the problems that were only counted, one for each problem.
     """
 
     problems: tuple[Problem, ...]
@@ -44,6 +47,7 @@ class LintReport(Struct, frozen=True):
     files_read: int
     suppressed: int = 0
     stale: int = 0
+    counted: tuple[str, ...] = ()
 
 
 class FixReport(Struct, frozen=True):

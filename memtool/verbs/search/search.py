@@ -10,7 +10,14 @@ from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.fusion import reciprocal_rank_fusion
-from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter, parse_query
+from memtool.core.search.query import (
+    DateFilter,
+    FieldFilter,
+    Query,
+    QueryFilter,
+    is_numeric_date,
+    parse_query,
+)
 from memtool.errors import BadUsage, MissingExtra, extra_hint
 from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
 from memtool.index.vector_cache import CachingEmbedder
@@ -180,10 +187,8 @@ def _role_fault(workspace: Workspace, role: str) -> str:
 
 
 def _invalid_date(value: str) -> str:
-    return (
-        f"the invalid date {value!r} in the query was searched as words; write date:2025-01-15 or "
-        "date:2025-01"
-    )
+    outcome = "matches nothing" if is_numeric_date(value) else "was searched as words"
+    return f"the invalid date {value!r} in the query {outcome}; write date:2025-01-15 or date:2025-01"
 
 
 def _excludes_only(text: str) -> bool:

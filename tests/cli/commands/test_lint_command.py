@@ -51,6 +51,25 @@ def test_remarks_alone_are_no_reason_for_exit_code_1(run):
     assert run("--ignore", "M203", "--ignore", "M102,m110").stdout == ""
 
 
+def test_the_summary_counts_what_severity_hides(run, root):
+    (root / "memory/notes/a.md").write_text("See [[gone]].\n")
+    shown = run("--severity", "error")
+    assert (shown.returncode, shown.stdout) == (0, "")
+    assert shown.stderr == "memtool: no errors in 4 files; 2 warnings, 1 info hidden by --severity error\n"
+    shown = run("memory/notes/c.md", "--severity", "warning")
+    assert shown.stderr == "memtool: no errors or warnings in 1 file; 1 info hidden by --severity warning\n"
+    assert run("--severity", "warning").stderr.endswith("; 1 info hidden by --severity warning\n")
+    run("--baseline", "known.json", "--write-baseline")
+    shown = run("--baseline", "known.json", "--severity", "error")
+    assert shown.stderr.startswith("memtool: no problems in 4 files\n")
+
+
+def test_a_line_says_how_severe_a_problem_is_and_whether_it_can_be_fixed(run):
+    for line in run().stdout.splitlines():
+        kind = {"M203": "error", "M102": "warning, fixable", "M110": "info"}.get(line.split()[1])
+        assert kind is None or line.endswith(f" [{kind}]")
+
+
 def test_paths_are_those_of_the_shell(run, root, tmp_path):
     assert run("a.md", cwd=root / "memory/notes").stdout.startswith("memory/notes/a.md:2:1: M203 ")
     assert run(".", cwd=root / "memory").stdout == run().stdout
@@ -66,9 +85,9 @@ def test_paths_are_those_of_the_shell(run, root, tmp_path):
 def test_stdin_stands_for_a_file(run, root):
     for place in ("memory/notes/a.md", str(root / "memory/notes/a.md"), "memory/notes/not/there/yet.md"):
         result = run("-", "--path", place, stdin="---\nid: [1]\n---\n")
-        assert result.stdout.endswith(":2:1: M204 `id` is a list; it must be text\n"), result.stderr
+        assert result.stdout.endswith(":2:1: M204 `id` is a list; it must be text [warning]\n"), result.stderr
     assert run("-", "--path", "memory/notes/a.md", stdin="fine\n").returncode == 0
-    assert run("-", stdin=b"\xff").stdout == "-:1:1: M101 invalid UTF-8: byte 0xff\n"
+    assert run("-", stdin=b"\xff").stdout == "-:1:1: M101 invalid UTF-8: byte 0xff [error]\n"
     assert contents(root)["memory/notes/a.md"] == FILES["memory/notes/a.md"].encode()
     for wrong in (
         ["-", "--fix"],
@@ -350,7 +369,9 @@ def test_annotations_are_escaped_as_the_runner_reads_them():
     )
     assert github_annotation(PROBLEMS[2], "").startswith("::warning file=.,line=1,col=1,title=M503::")
     assert github_annotation(PROBLEMS[3], "").startswith("::notice ")
-    assert text_line(ODD) == "memory/a b,c:%/ü\\x0a\\x1b.md:3:7: M203 50% of it:\\x0d\\x0ais, wrong\\x1b[31m"
+    assert text_line(ODD) == (
+        "memory/a b,c:%/ü\\x0a\\x1b.md:3:7: M203 50% of it:\\x0d\\x0ais, wrong\\x1b[31m [error]"
+    )
 
 
 def test_reports_name_files_from_where_the_repository_lies(root, tmp_path):

@@ -70,9 +70,17 @@ def test_dates(text, since, until):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["date:2025-13", "date:soon", "date:0000", "date:2025-01-00", "date:2025-03..2025-01", "-date:2025"],
+    "text", ["date:2025-13", "date:0000", "date:2025-01-00", "date:2025-03..2025-01", "date:15.1.2025"]
 )
+def test_digits_that_are_no_date_match_nothing(text):
+    query = parse_query(f"kiln {text}")
+    (days,) = query.filters
+    assert isinstance(days, DateFilter)
+    assert days.since > days.until
+    assert query.words == (Word("kiln"),)
+
+
+@pytest.mark.parametrize("text", ["date:soon", "date:..", "-date:2025"])
 def test_a_date_that_is_none_is_words(text):
     query = parse_query(text)
     assert query.filters == ()

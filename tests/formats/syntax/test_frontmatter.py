@@ -144,6 +144,22 @@ def test_frontmatter_that_does_not_read_says_where(yaml, line):
     assert keys_or_empty(f"---\n{yaml}---\nbody\n") == {}
 
 
+@pytest.mark.parametrize(
+    ("yaml", "line", "column", "message"),
+    [
+        ("tags: [bees\ntitle: x\n", 2, 7, "unclosed '['"),
+        ("title: x\n\ntags: [bees\n", 4, 7, "unclosed '['"),
+        ("a:\n  b: {c: d\n  e: f\n", 3, 6, "unclosed '{'"),
+        ('a: "b\nc: d\n', 2, 4, "unclosed quotation mark"),
+        ("a: 'b\n", 2, 4, "unclosed quotation mark"),
+        ('a: "b\\q"\n', 2, 6, "found unknown escape character"),
+        ("é: b: c\n", 2, 5, "mapping values are not allowed in this context"),
+    ],
+)
+def test_an_unclosed_value_is_reported_where_it_begins(yaml, line, column, message):
+    assert load_keys(f"---\n{yaml}---\nbody\n") == InvalidYaml(line, message, column)
+
+
 @pytest.mark.parametrize("opener", ["[", "{a: ", "- "])
 @pytest.mark.parametrize("times", [90, 20_000])
 def test_deep_nesting_is_refused_and_crashes_nothing(opener, times):

@@ -88,6 +88,23 @@ def test_installed_hooks_that_cannot_run_are_found(root):
     assert gone["run"] == "memtool hook install claude-code --root '/a b'"
 
 
+@pytest.mark.parametrize("option", ["--root '{}'", "'--root={}'"])
+def test_hooks_for_another_workspace_are_said_to_be(root, option):
+    file = root.parent / ".claude/settings.json"
+
+    def detail(named):
+        hook_command = f"{sys.executable} -m memtool {option.format(named)} hook"
+        hook = {"type": "command", "command": hook_command}
+        write(file, json.dumps({"hooks": {"Stop": [{"hooks": [hook]}]}}))
+        result = memtool("doctor", "--json", home=root.parent, cwd=root)
+        return next(row for row in map(json.loads, result.stdout.splitlines()) if row["check"] == "hooks")
+
+    assert detail(root)["detail"] == f"installed in {file}"
+    assert detail("/other place")["detail"] == (
+        f"installed in {file} (for the workspace /other place, not this one)"
+    )
+
+
 def test_hooks_that_depend_on_the_path_of_this_shell_are_a_note(root, tmp_path):
     (tmp_path / "memtool").write_text("#!/bin/sh\n")
     (tmp_path / "memtool").chmod(0o755)
