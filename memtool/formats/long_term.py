@@ -18,6 +18,8 @@ from memtool.formats.syntax.record_tree import merge_tree
 
 SECTION_HEADING = "Auto-captured"
 """The heading of the section that `add` appends to."""
+SECTION_HEADINGS = (SECTION_HEADING, "Gemini Added Memories")
+"""The sections that `add` appends to where they exist, the first that does; the second is Gemini CLI's."""
 
 _ITEM = r"(?a)\ufeff?[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S[^\n]*)"
 _CATEGORISED = r"\*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]+(\S[^\n]*)"
@@ -109,9 +111,14 @@ def active_text(text: str) -> str:
 
 def section(text: str) -> Heading | None:
     """The heading of the section that `add` appends to, at any level; None if there is none."""
-    return next(
-        (head for head in outline(text).headings if head.text.casefold() == SECTION_HEADING.casefold()), None
+    return _section_heading(outline(text).headings)
+
+
+def _section_heading(headings: Sequence[Heading]) -> Heading | None:
+    heads = (
+        head for name in SECTION_HEADINGS for head in headings if head.text.casefold() == name.casefold()
     )
+    return next(heads, None)
 
 
 def add(text: str, facts: Sequence[Fact]) -> str:
@@ -124,9 +131,7 @@ def add(text: str, facts: Sequence[Fact]) -> str:
     new = [render_line(fact) for fact in facts]
     lines = text_lines.split(text)
     headings = outline(text).headings
-    section_heading = next(
-        (head for head in headings if head.text.casefold() == SECTION_HEADING.casefold()), None
-    )
+    section_heading = _section_heading(headings)
     if section_heading is None:
         position = len(lines) - text_lines.is_blank(lines[-1])
         gap = [""] if position and not text_lines.is_blank(lines[position - 1]) else []

@@ -11,8 +11,11 @@ from memtool.layouts.layout import CompiledRole, Layout, NoteSettings, Place, Ro
 from memtool.layouts.resources import resource_tables
 from memtool.layouts.template import PathTemplate
 
-LAYOUT_NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot", "obsidian")
-"""All layouts, in the order in which a tree is compared with their markers."""
+LAYOUT_NAMES = (
+    *("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot"),
+    *("gemini", "codex", "letta", "obsidian", "basic-memory", "okf"),
+)
+"""All layouts, in the order in which a tree is compared with their markers; the last have none."""
 
 _COMMON = "common"
 

@@ -26,6 +26,16 @@ DAY = date(2025, 1, 15)
 LAYOUT_KEYS = {"summary", "memory", "markers", "hints", "retrieval", "snippets", "unfilled", "agent"}
 SEEDS = {path.name for path in Path(seeds_module.__file__).with_name("seeds").iterdir()}
 
+OWN_FOLDERS = {
+    "claude-code": ".claude/projects/-home-me/memory",
+    "gemini": ".gemini",
+    "codex": ".codex",
+    "letta": ".letta/agents/agent-1/memory",
+}
+"""The folders in which an agent keeps its memory, without which its files prove nothing."""
+UNMARKED = {"basic-memory", "okf"}
+"""Layouts of trees that no file marks; memtool.toml names them."""
+
 names = st.text(
     st.characters(exclude_characters="/\0\n\r", exclude_categories=["Cs"]), min_size=1, max_size=12
 )
@@ -116,8 +126,8 @@ def test_a_new_tree_is_recognised_without_its_settings(name, tmp_path):
         for path, text in initial_files(load_layout(name), day=DAY)
         if str(path) != "memtool.toml"
     }
-    root = tmp_path / ".claude" / "projects" / "-home-me" / "memory" if name == "claude-code" else tmp_path
-    assert recognise_layout(marker_test(str(make(root, files)))) == name
+    root = make(tmp_path / OWN_FOLDERS.get(name, "tree"), files)
+    assert recognise_layout(marker_test(str(root))) == (None if name in UNMARKED else name)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +163,12 @@ def test_a_new_tree_is_recognised_without_its_settings(name, tmp_path):
         ([".obsidian/app.json", "memory/core/AGENT.md", "MEMORY.md"], "native"),
         ([".zk/config.toml", "tea.md"], "obsidian"),
         ([".obsidian", "tea.md"], None),
+        (["GEMINI.md", "README.md", "src/main.py"], None),
+        (["AGENTS.md", "memories/MEMORY.md", "memories/memory_summary.md"], None),
+        (["system/persona.md", "system/human.md", "skills/x/SKILL.md"], "letta"),
+        (["system/persona.md", "system/prompts.md"], None),
+        (["index.md", "log.md", "tables/orders.md"], None),
+        (["memtool/captured.md", "Coffee.md"], None),
         ([], None),
     ],
 )  # fmt: skip
@@ -279,7 +295,7 @@ def test_a_new_note_has_a_place_and_a_name_in_every_layout(name):
         assert layout.locate(f"{folder}/x.md").role == "note"
     assert layout.locate(str(layout.folder("note") / "x.md")).role == "note"
     assert layout.notes.naming in {"slug", "title"}
-    assert set(layout.notes.keys) <= {"id", "title", "created", "tags", "name", "description"}
+    assert set(layout.notes.keys) <= {"id", "title", "created", "tags", "name", "description", "type"}
 
 
 def test_a_folder_of_notes_takes_what_no_other_role_has():

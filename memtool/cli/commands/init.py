@@ -29,8 +29,8 @@ def command(session: Session, directory: str | None) -> int:
     memory, its layout is detected and its files are used in place. DIR defaults to the current directory.
     Prints a line for each file: created, or kept if it already existed; with -q, prints nothing. If Syncthing
     or Dropbox synchronises the folder, excludes .memtool from synchronisation. The layouts are native (the
-    default), q15, qanot, openclaw, nano, openlegion, claude-code and obsidian; 'memtool help layouts'
-    describes them.
+    default), q15, qanot, openclaw, nano, openlegion, claude-code, gemini, codex, letta, obsidian,
+    basic-memory and okf; 'memtool help layouts' describes them.
     """
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())

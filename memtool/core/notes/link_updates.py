@@ -142,7 +142,8 @@ def _portability(target: str, path: str, source: str) -> tuple[int, bool]:
     case-sensitive file systems need.
     """
     base, name = target.rpartition("/")[2], path.rpartition("/")[2]
-    plain = 2 if _is_path_to(source.rpartition("/")[0], target, path) else int(_is_path_to("", target, path))
+    is_from_folder = not target.startswith("/") and _is_path_to(source.rpartition("/")[0], target, path)
+    plain = 2 if is_from_folder else int(_is_path_to("", target, path))
     return plain, base in {name, name.removesuffix(_EXTENSION)}
 
 

@@ -172,6 +172,7 @@ def _render_note(
         "created": created,
         "name": dump_inline(file_stem(workspace, title, note_id)),
         "description": dump_inline(title),
+        "type": "note",
     }
     tag_values: list[Json] = [*tags]
     keys = [key for key in workspace.layout.notes.keys if key != "tags"]

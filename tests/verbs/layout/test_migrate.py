@@ -903,3 +903,12 @@ def test_a_mention_of_a_moved_file_is_reported_with_its_line(tmp_path):
         "AGENTS.md:3 still mentions SOUL.md, which was moved to memory/core/SOUL.md; correct it by hand"
         in (result.stderr)
     )
+
+
+def test_a_link_from_the_root_stays_one_also_in_a_file_at_the_root(tmp_path):
+    files = {"log.md": "Added [Orders](/tables/orders.md).\n", "tables/orders.md": "One row per order.\n"}
+    root = make(tmp_path, {"memtool.toml": 'layout = "obsidian"\n', **files})
+    run(root, to="native", only=["layout"])
+    assert "(/memory/notes/tables/orders.md)" in (root / "memory/notes/log.md").read_text()
+    run(root, to="obsidian", only=["layout"])
+    assert (root / "log.md").read_text() == files["log.md"]
