@@ -146,7 +146,6 @@ _OTHER_ACTIONS = {
 }
 """Actions that people try, and the command that does it."""
 _ACTION_ADVICE = {
-    "facts edit": "a fact is a line of a file: edit the line that memtool facts show ID names",
     "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
     "note forget": (
         "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to it, and "

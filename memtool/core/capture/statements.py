@@ -170,7 +170,12 @@ def plain_statement(text: SentenceText, number: int) -> Statement | None:
     quote = _quote(text.text[start:end]).strip(VALUE_EDGE)
     if not quote or len(quote) > _QUOTE:
         return None
-    return Statement(Claim("context", "User", "STATES", quote), quote, "", start, end, is_whole=True)
+    return Statement(whole_claim(quote), quote, "", start, end, is_whole=True)
+
+
+def whole_claim(sentence: str) -> Claim:
+    """The claim of a sentence about the user that no row of the grammar matches."""
+    return Claim("context", "User", "STATES", sentence)
 
 
 def _sensitivity(form: StatementForm, words: str) -> str:
