@@ -37,6 +37,7 @@ from memtool.verbs.config.config import set_in_workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts import rules
 from memtool.verbs.facts.candidates import add_proposals, load_policy
+from memtool.verbs.facts.edit import edit_fact
 from memtool.verbs.facts.facts import forget_facts, list_facts
 from memtool.verbs.facts.learn import learn
 from memtool.verbs.facts.recall import recall
@@ -276,6 +277,11 @@ def run_facts_forget(workspace: Workspace) -> None:
     existing = [entry.fact.name for entry in list_facts(workspace, NOW, [])]
     if names := [entry for entry in ("m-9d20c4", "m-c80f12") if entry in existing]:
         forget_facts(workspace, names, NOW.date(), purge=True)
+
+
+def run_facts_edit(workspace: Workspace) -> None:
+    if any(entry.fact.name == "m-77c2d1" for entry in list_facts(workspace, NOW, [])):
+        edit_fact(workspace, "m-77c2d1", "Timur packs for Aiko", NOW.date(), redacts=True)
 
 
 def run_note_new(workspace: Workspace) -> None:
@@ -629,6 +635,7 @@ ON_SAMPLE: dict[str, Run] = {
     "memories delete of a file": run_memories_delete_file,
     "memories clear": run_memories_clear,
     "decay": run_decay,
+    "facts edit": run_facts_edit,
     "facts forget": run_facts_forget,
     "feedback": run_feedback,
     "learn": run_learn,

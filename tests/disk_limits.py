@@ -80,6 +80,7 @@ COMMANDS: dict[str, tuple[Sequence[str], str]] = {
     "decay": (["decay"], ""),
     "maintain": (["maintain", "--idle", "0s"], ""),
     "forget": (["forget", "--match", "celadon", "--yes"], ""),
+    "facts edit": (["facts", "edit", "{fact}", "We have two kilns"], ""),
     "facts forget": (["facts", "forget", "{fact}", "--purge"], ""),
     "undo": (["undo"], ""),
     "reindex": (["reindex"], ""),

@@ -48,7 +48,7 @@ COMMANDS: dict[str, CommandRow] = {
     "stats": CommandRow("stats", READ, "Count memory entries, and show their growth over time"),
     "lint": CommandRow("lint", KEEP, "Check memory files for problems"),
     "note": CommandRow("note", KEEP, "Create, show and move notes, and query the links between them"),
-    "facts": CommandRow("facts", KEEP, "List, rank, show and forget facts"),
+    "facts": CommandRow("facts", KEEP, "List, rank, show, correct and forget facts"),
     "compact": CommandRow("compact", KEEP, "Shorten a conversation that nearly fills its context window"),
     "forget": CommandRow("forget", KEEP, "Remove a user, text, source or old records from memory"),
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),

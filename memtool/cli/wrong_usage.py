@@ -151,7 +151,6 @@ _INSTALLED_HOOKS = (
 _ACTION_ADVICE = {
     "hook list": _INSTALLED_HOOKS,
     "hook status": _INSTALLED_HOOKS,
-    "facts edit": "a fact is a line of a file: open it in an editor; memtool facts show ID prints path:line",
     "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
     "note forget": (
         "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to it, and "

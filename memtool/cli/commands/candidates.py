@@ -253,6 +253,7 @@ memtool candidates list --user ann
 memtool candidates explain c-9c881f672c72
 memtool candidates approve c-9c881f672c72
 """,
+    default=_list,
 )
 
 

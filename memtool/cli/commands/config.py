@@ -221,6 +221,7 @@ memtool config set --global timezone Asia/Tashkent
 memtool config unset search.limit            back to your own config.toml or the default
 memtool config path                          the paths of the settings files
 """,
+    default=_list,
 )
 
 

@@ -84,6 +84,7 @@ An episode is the summary of one session. `memtool session-end` writes it.""",
 memtool episodes list
 memtool episodes show latest
 """,
+    default=_list,
 )
 
 

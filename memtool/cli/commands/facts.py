@@ -8,10 +8,13 @@ import click
 
 from memtool.cli import output
 from memtool.cli.actions import ActionGroup
-from memtool.cli.options import MemtoolCommand, limit_option
+from memtool.cli.options import REDACT_OPTION, MemtoolCommand, limit_option
+from memtool.cli.parse.inputs import text_of_words
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
+from memtool.verbs.facts.edit import edit_fact
 from memtool.verbs.facts.facts import (
     ListedFact,
     forget_facts,
@@ -109,6 +112,49 @@ def _show_named(session: Session, ids: tuple[str, ...]) -> int:
 
 
 @click.command(
+    "edit",
+    cls=MemtoolCommand,
+    epilog="""
+memtool facts edit m-4f1a90 "We have two electric kilns, 80 litres each"
+memtool facts edit city "I live in Samarkand"            by the key of memtool save --key
+echo "I live in Samarkand" | memtool facts edit city
+memtool facts edit --dry-run m-4f1a90 "We have two kilns"
+""",
+)
+@click.argument("name", metavar="ID")
+@click.argument("words", metavar="[TEXT|-]", nargs=-1)
+@REDACT_OPTION
+@pass_session
+def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> int:
+    """Correct a fact: a new statement supersedes it
+
+    Takes an id or a key, as `facts show` does. The new statement has the category and the owner of the fact,
+    and its key, if it has one. The corrected fact stays in its file, marked as superseded, and is no longer
+    recalled; `memtool undo` reverts the edit. If another fact says the new text already, that fact supersedes
+    the corrected one. Prints the columns that `memtool save` prints. Exits 1 if the id is unknown, the fact
+    is superseded or already says the text, or the user asked to forget the text.
+    """
+    text = text_of_words(words, f"facts edit {name}")
+    today = session.now.astimezone(session.zone).date()
+    edited = edit_fact(session.workspace, name, text, today, session.owner_tags, redacts=redact)
+    if edited.effect == "known":
+        session.notice(f"{edited.id} already says this; nothing was changed")
+        return 1
+    if edited.effect == "forgotten":
+        session.notice("nothing was changed: this text was removed by an earlier forget command")
+        return 1
+    effect, owner = shown_effect(session, edited.effect), str(edited.owner) if edited.owner else None
+    if session.json:
+        record = {"id": edited.id, "effect": effect, "superseded_id": edited.superseded_id}
+        place = {"category": edited.category, "path": str(edited.path)}
+        output.put_json({**record, **place, "text": edited.text, "owner": owner})
+    else:
+        output.put_row(edited.id, effect, edited.category, str(edited.path), owner or "everybody")
+    session.show_plan(edited.plan)
+    return 0
+
+
+@click.command(
     "forget",
     cls=MemtoolCommand,
     epilog="""
@@ -148,17 +194,19 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
 
 command = ActionGroup(
     "facts",
-    [_list, _top, _show_named, _forget],
-    help="""List, rank, show and forget facts
+    [_list, _top, _show_named, _edit, _forget],
+    help="""List, rank, show, correct and forget facts
 
 Facts are the lines of the semantic memory files. `memtool save` adds a fact, and `memtool recall` finds the
-facts that answer a question.""",
+facts that answer a question. Without an action, lists the facts.""",
     epilog="""
 memtool facts list --category preference
 memtool facts top -n 5
 memtool facts show m-c80f12
+memtool facts edit m-c80f12 "I want the spring line in blue"
 memtool facts forget m-c80f12
 """,
+    default=_list,
 )
 
 

@@ -72,7 +72,7 @@ def _list(session: Session, limit: int | None) -> int:
     ratings = list_feedback(session.visible_workspace)
     for rating in ratings[-limit:] if limit else ratings:
         _show(session, rating)
-    return int(not ratings)
+    return 0 if ratings else session.nothing("no ratings; add one with memtool feedback add")
 
 
 command = ActionGroup(
@@ -86,6 +86,7 @@ memtool feedback add up
 memtool feedback add 2 --note "it forgot that I moved"
 memtool feedback list -n 10
 """,
+    default=_list,
 )
 
 

@@ -181,6 +181,7 @@ memtool quarantine show 2025/01/15/00000000000000000004.json
 memtool quarantine restore --all
 memtool quarantine purge --older-than 90
 """,
+    default=_list,
 )
 
 

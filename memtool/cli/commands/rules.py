@@ -130,6 +130,7 @@ memtool rules add "Name the cone, not the heat"
 memtool rules archive r-1c9e02
 memtool rules restore r-40aa6f
 """,
+    default=_list,
 )
 
 

@@ -258,6 +258,7 @@ LISTERS: dict[str, Lister] = {
     "config get name": _settings,
     "config set name": _settings,
     "facts show ids": _facts,
+    "facts edit name": _facts,
     "facts forget ids": _facts,
     "rules archive ids": _rules,
     "rules restore ids": _archived_rules,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from memtool.core.capture.languages.statement_words import (
     ADVERBS,
     CONDITIONS,
+    ENGLISH_DATE,
+    ENGLISH_MONTH,
     FAMILY,
     I_AM,
     I_HAVE,
@@ -21,6 +23,7 @@ from memtool.core.capture.languages.statement_words import (
     TRAITS,
     WE,
     WORK,
+    YEAR,
     StatementForm,
 )
 
@@ -342,7 +345,8 @@ SELF_FORMS = (
             "expecting",
         ),
         rf"{I_AM}(?P<value>(?:getting married|moving to (?-i:[^\W\d_a-z])[\w-]+|retiring"
-        rf"|expecting (?:a (?:baby|child|boy|girl|son|daughter)|twins)))\b",
+        rf"|expecting (?:a (?:baby|child|boy|girl|son|daughter)|twins))"
+        rf"(?: on {ENGLISH_DATE}| in (?:{ENGLISH_MONTH}(?: {YEAR})?|{YEAR}))?)\b",
         "goal",
     ),
     StatementForm(

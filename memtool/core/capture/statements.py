@@ -20,6 +20,7 @@ from memtool.core.capture.languages.statement_words import (
     MOMENTARY,
     MONTHS,
     VALUE_EDGE,
+    YEAR,
     StatementForm,
 )
 from memtool.core.capture.life_forms import LIFE_FORMS
@@ -81,6 +82,7 @@ _TIME_END = (
     rf"|over|almost) "
 )
 _MORE_PLACE = r", ?[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){0,2}"
+_MORE_DATE = rf", {YEAR}(?= ?(?:$|[^\w\s]| (?:and|at|but|in|so)\b))"
 _LIST_END = (
     rf"[;:!?—–()\n\"“”]|{CLAUSE_STOP}| - |,? (?:but|so|because|since|which|that|when|while|if|and (?:i|my|we"
     r"|it|can|so)|i|we|please|can|(?:keep|bear|remember|note|make sure|don['’]?t|do not|never|always) )\b"
@@ -168,7 +170,12 @@ def plain_statement(text: SentenceText, number: int) -> Statement | None:
     quote = _quote(text.text[start:end]).strip(VALUE_EDGE)
     if not quote or len(quote) > _QUOTE:
         return None
-    return Statement(Claim("context", "User", "STATES", quote), quote, "", start, end, is_whole=True)
+    return Statement(whole_claim(quote), quote, "", start, end, is_whole=True)
+
+
+def whole_claim(sentence: str) -> Claim:
+    """The claim of a sentence about the user that no row of the grammar matches."""
+    return Claim("context", "User", "STATES", sentence)
 
 
 def _sensitivity(form: StatementForm, words: str) -> str:
@@ -265,7 +272,8 @@ def _value(sentence: str, match: re.Match[str]) -> tuple[str, int]:
     last = min(len(sentence), start + MAX_VALUE)
     cut = regex(ends, re.IGNORECASE).search(sentence, start, last)
     end = cut.start() if cut else last
-    if kind == "place" and (more := regex(_MORE_PLACE).match(sentence, end)):
+    longer = {"place": _MORE_PLACE, "date": _MORE_DATE}.get(kind)
+    if longer and (more := regex(longer).match(sentence, end)):
         end = more.end()
     value = sentence[start:end].strip(VALUE_EDGE)
     return (value, end) if _is_of_kind(kind, value) else ("", start)

@@ -20,7 +20,7 @@ class Cue(NamedTuple):
 
 CUES = (  # a correction is a decision of the user's; of an agent it is a courtesy
     Cue(
-        "decision",
+        "statement",
         3.0,
         "remember, don't forget, do not forget, keep in mind, important, importantly, note that, "
         "eslab qol, unutma",
@@ -46,12 +46,17 @@ CUES = (  # a correction is a decision of the user's; of an agent it is a courte
         "actually, correction, i meant, i mean, scratch that, wait, aslida, yo'q",
     ),
     Cue(
-        "decision",
+        "statement",
         2.0,
         "prefer, prefers, preferred, preference, i like, i love, i hate, i want, i don't want, i "
-        "don't like, i really, don't touch, don't use, always, never, must, mustn't, no more than, at "
-        "most, at least, only if, as long as, allergic, can't eat, can't have, can't use, can't "
-        "stand, favourite, favorite, hates, loves, refuses, insists",
+        "don't like, i really, i always, i never, we always, we never, allergic, can't eat, can't have, "
+        "can't use, can't stand, favourite, favorite, hates, loves, refuses, insists",
+    ),
+    Cue(
+        "decision",
+        2.0,
+        "don't touch, don't use, always, never, must, mustn't, no more than, at most, at least, only if, "
+        "as long as",
     ),
     Cue(
         "todo",

@@ -56,8 +56,8 @@ _REPLY_WINDOW = 4
 class ScoredSentence(Struct, frozen=True):
     """One sentence, redacted and on one line. `weight` is the weight of its cue, 0 without one.
 
-    `kind` is decision, self (what the user states of themselves), value, problem, todo or open; `words` are
-    its words except stop words, in lower case. `line` begins with its speaker; that of a short answer is
+    `kind` is decision, statement (a preference, or what is to be remembered), self (what else the user states
+    of themselves), value, problem, todo or open; `words` are its words except stop words, in lower case. `line` begins with its speaker; that of a short answer is
     "agent: Which port is it? — user: 8443.", `speaker` who answered, and `own_text` the answer. `message` is
     the index of its message, and `asked_by` who asked, empty where it is no answer.
     """
@@ -254,7 +254,7 @@ def _score(sentence: _Sentence, ordered_words: list[str], replies: dict[int, _Re
     kind, worth = (strongest.kind, strongest.weight) if strongest else ("value", 0.0)
     sentence_terms = tuple(key_terms(sentence.text))
     if kind == "correction":
-        kind, worth = ("decision", worth) if sentence.speaker == "user" else ("value", 0.0)
+        kind, worth = (_corrected_kind(sentence), worth) if sentence.speaker == "user" else ("value", 0.0)
     if sentence.question is not None:
         sentence_terms = (*key_terms(sentence.question.text), *sentence_terms)
         kind, worth = ("open", _OPEN_WEIGHT) if sentence.is_question else (kind, max(worth, _ANSWER_WEIGHT))
@@ -267,7 +267,7 @@ def _score(sentence: _Sentence, ordered_words: list[str], replies: dict[int, _Re
         )
         if sentence.speaker == "agent" and not sentence_terms:  # "How can I help you today?"
             worth *= _POLITE_FACTOR
-    elif kind in {"decision", "todo"} and sentence.speaker == "tool":
+    elif kind in {"decision", "statement", "todo"} and sentence.speaker == "tool":
         kind = "problem"
     elif sentence.is_own and kind == "value":
         is_of_self = is_about_speaker(sentence.text)
@@ -285,6 +285,11 @@ def _score(sentence: _Sentence, ordered_words: list[str], replies: dict[int, _Re
         sentence.is_question,
         sentence.question.speaker if sentence.question else "",
     )
+
+
+def _corrected_kind(sentence: _Sentence) -> str:
+    """The kind of a correction of the user's: a statement about themselves, or else a decision."""
+    return "statement" if is_about_speaker(sentence.text) else "decision"
 
 
 def _openness(sentence: _Sentence, words: frozenset[str], replies_by_message: dict[int, _Reply]) -> float:

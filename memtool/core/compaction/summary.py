@@ -62,7 +62,10 @@ def summarize(messages: Sequence[Message], most: int) -> str:
     Sentences are redacted and otherwise verbatim, in their original order. Equal messages give an equal
     summary; if no sentence is worth keeping, it is one line that states this.
     """
-    sentences = scored_sentences(messages)
+    sentences = [
+        replace(sentence, kind="decision") if sentence.kind == "statement" else sentence
+        for sentence in scored_sentences(messages)
+    ]
     files = _files(messages, most // 6)
     chosen = choose_sentences(sentences, most - len(files) - 1, _TITLES, _SHARES)
     parts: list[str] = []

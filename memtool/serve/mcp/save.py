@@ -9,7 +9,8 @@ from typing import Any
 from memtool.serve.mcp.arguments import TextType, ToolArgument
 from memtool.serve.mcp.tool import WRITES, McpTool, ToolReply
 from memtool.serve.mcp.tool_context import ToolContext
-from memtool.verbs.facts.save import MAX_FACT_CHARS, save
+from memtool.verbs.facts.fact_text import MAX_FACT_CHARS
+from memtool.verbs.facts.save import save
 
 ARGUMENTS = (
     ToolArgument(

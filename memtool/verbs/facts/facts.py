@@ -20,6 +20,7 @@ from memtool.formats import semantic
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
+from memtool.verbs.facts.successor import mark_superseded
 from memtool.verbs.memory_files.evidence import evidence_quotes, parsed_evidence
 from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import (
@@ -87,7 +88,7 @@ def show_fact(workspace: Workspace, name: str, now: datetime, notices: list[str]
     Raises BadUsage for a key that several facts have.
     """
     listed = list_facts(workspace, now, notices, include_superseded=True)
-    name = _id_of(name, [shown.fact for shown in listed])
+    name = id_of(name, [shown.fact for shown in listed])
     superseded = [shown for shown in listed if _successor(shown) == name]
     chosen = [shown for shown in listed if shown.fact.name == name] + superseded[::-1]
     quotes = evidence_quotes(workspace)
@@ -112,7 +113,7 @@ def forget_facts(
             for fact in all_facts(workspace, notices)
             if belongs_to(fact, owners) and (purge or fact.record.superseded is None)
         ]
-        ids = [_id_of(name, facts) for name in ids]
+        ids = [id_of(name, facts) for name in ids]
         chosen = [fact for fact in facts if fact.name in ids]
         if missing := [name for name in ids if all(fact.name != name for fact in chosen)]:
             raise NotFound(f"no fact with the id {missing[0]!r}; see memtool facts list")
@@ -159,13 +160,12 @@ def supersede_fact(
         if old == new or fact.owner != active[new].owner:
             raise BadUsage(f"{new} cannot supersede {old}: they must be two facts of one owner")
         file = open_semantic_file(workspace, fact.path)
-        record = replace(fact.record, id=old, superseded=Supersession(today, new))
-        plan = file.rewrite_plan(semantic.replace_lines(file.text, {fact.line: record}))
+        plan = file.rewrite_plan(mark_superseded(file.text, fact, new, today))
         workspace.commit(plan)
     return fact, plan
 
 
-def _id_of(name: str, facts: Sequence[StoredFact]) -> str:
+def id_of(name: str, facts: Sequence[StoredFact]) -> str:
     """The id of the fact that was saved with a key; the name itself if it is an id, or no fact has it as key.
 
     A key may be given as in its id, with `k-` and without the hash of its owner. Raises BadUsage for a key

@@ -8,20 +8,17 @@ from datetime import datetime
 from pathlib import PurePosixPath
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from memtool.core.capture import exchange
-from memtool.core.capture.withheld import has_private_sentences
 from memtool.core.facts.categories import CATEGORY_EXAMPLES, EXAMPLE_SIMILARITY
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import fact_id, fact_id_of_key, is_same_fact
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
-from memtool.core.records.semantic import SemanticRecord, Supersession
+from memtool.core.records.semantic import SemanticRecord
 from memtool.core.records.turn import format_moment
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
-from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats import daily_note, semantic
 from memtool.formats.syntax import json_text
@@ -29,6 +26,8 @@ from memtool.index.facts.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
+from memtool.verbs.facts.fact_text import fact_text
+from memtool.verbs.facts.successor import all_semantic_text, successor_plan
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory_files.editable_file import append_plan
 from memtool.verbs.memory_files.forgotten import load_forgotten
@@ -40,12 +39,9 @@ from memtool.verbs.memory_files.semantic_files import (
     facts_of,
     open_semantic_file,
     requested_category,
-    semantic_files,
     unused_id,
 )
 
-MAX_FACT_CHARS = 2_000
-"""Characters of a fact."""
 CATEGORY_SIMILARITY = 0.7
 """Similarity to the mean of a category's facts above which a fact gets that category."""
 _MAX_COMPARED = 50
@@ -87,14 +83,7 @@ def save(
     Secrets in it are redacted, unless `redacts` is false. Raises BadUsage for an invalid text, category or
     key, and the errors of writing.
     """
-    if redacts and has_private_sentences(text):
-        raise BadUsage("the text contains a request not to store it; nothing was saved")
-    cleaned = clean(text)
-    words = one_line(redact(cleaned) if redacts else cleaned, MAX_FACT_CHARS + 1)
-    if not words:
-        raise BadUsage("the text of the fact is empty; nothing was saved")
-    if len(words) > MAX_FACT_CHARS:
-        raise BadUsage(f"a fact must have at most {MAX_FACT_CHARS:,} characters; put longer text in a note")
+    words = fact_text(text, redacts=redacts)
     requested = requested_category(category)
     try:
         name = fact_id(words, owner) if key is None else fact_id_of_key(redact(clean(key)), owner)
@@ -149,27 +138,16 @@ class _FactSaver(Struct, frozen=True):
     def _write(self, name: str, category: str, old: StoredFact | None) -> SaveReport:
         """Plan a new line and mark the old one as superseded, first where it is in another file."""
         path = category_path(self.workspace, category)
-        file = open_semantic_file(self.workspace, path)
-        day, text, plan = self.at.date(), file.text, self._note_plan()
-        name = unused_id(name, self._all_text()) if name.startswith("m-") else name
+        name = unused_id(name, all_semantic_text(self.workspace)) if name.startswith("m-") else name
         record = SemanticRecord(Fact(category, self.text, self.owner), name)
-        if old is not None:
-            old_file = file if old.path == path else open_semantic_file(self.workspace, old.path)
-            old_id = unused_id(fact_id(old.text, old.owner), self._all_text())
-            superseded = replace(old.record, id=old_id, superseded=Supersession(day, name))
-            old_text = semantic.replace_lines(old_file.text, {old.line: superseded})
-            if old.path == path:
-                text = old_text
-            else:
-                plan += old_file.rewrite_plan(old_text)
-        plan += file.rewrite_plan(semantic.add(text, [record]))
+        plan = self._note_plan()
+        if old is None:
+            file = open_semantic_file(self.workspace, path)
+            plan += file.rewrite_plan(semantic.add(file.text, [record]))
+        else:
+            plan += successor_plan(self.workspace, old, record, path, self.at.date())
         effect = "written" if old is None else "updated"
         return SaveReport(name, effect, category, path, self.text, self.owner, plan)
-
-    def _all_text(self) -> str:
-        """All semantic files as one text; ids are unique across files."""
-        documents = (self.workspace.read_text(path) for path in semantic_files(self.workspace))
-        return "\n".join(document.text for document in documents if document is not None)
 
     def _confirm(self, existing: StoredFact) -> SaveReport:
         """Count an access to a fact that says the same; a different wording becomes evidence."""

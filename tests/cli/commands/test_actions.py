@@ -88,16 +88,24 @@ def test_an_option_of_another_action_is_refused(root, arguments, owner):
     assert f"it is an option of '{owner}'; see memtool {arguments[0]} " in result.stderr
 
 
+def test_a_command_with_an_action_list_lists_without_an_action(root):
+    lists = [group for group in GROUPS if "list" in group.commands]
+    assert len(lists) > 5
+    for group in lists:
+        results = [run(root, group.name, *words) for words in ([], ["list"])]
+        assert [result.returncode in {0, 1} for result in results] == [True, True]
+        assert results[0].stdout == results[1].stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["facts"], "missing action; choose list, top, show or forget; see memtool facts --help"),
-        (["--json", "facts", "-n", "3"], "missing action; choose list, top, show or forget"),
+        (["note"], "missing action; choose new, show, mv"),
         (
             ["facts", "lst"],
-            "unknown action 'lst' (did you mean 'memtool facts list'?); choose list, top, show or forget",
+            "unknown action 'lst' (did you mean 'memtool facts list'?); choose list, top, show, edit or",
         ),
-        (["facts", "7"], "unknown action '7'; choose list, top, show or forget"),
+        (["facts", "7"], "unknown action '7'; choose list, top, show, edit or forget"),
         (["facts", "--bogus", "list"], "no such option"),
         (["facts", "show"], "missing argument ID...; usage: memtool facts show [OPTIONS] ID..."),
         (

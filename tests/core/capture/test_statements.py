@@ -328,6 +328,32 @@ def test_sentences_of_ten_languages_state_circumstances_or_none():
 @pytest.mark.parametrize(
     ("text", "value"),
     [
+        ("We are moving to Linz on 14 March 2027.", "We are moving to Linz on 14 March 2027"),
+        ("I'm flying to Rome on June 3rd, 2028, any tips?", "I'm flying to Rome on June 3rd, 2028"),
+        ("My sister is due in March 2027.", "My sister is due in March 2027"),
+        ("I'm moving to Linz on 14 March 2027.", "moving to Linz on 14 March 2027"),
+        ("Our product launch is on March 14, 2027.", "March 14, 2027"),
+        ("My wedding is on 14 May, 2000 guests come.", "14 May"),
+        ("Meine Hochzeit ist am 14. Mai 2027.", "Meine Hochzeit ist am 14. Mai 2027"),
+        ("Am 9. Mai 2027 ziehe ich nach Linz.", "Am 9. Mai 2027 ziehe ich nach Linz"),
+        ("Le 14 mars 2027, je pars à Lyon.", "Le 14 mars 2027, je pars à Lyon"),
+        ("Mi boda es el 14 de mayo de 2027.", "Mi boda es el 14 de mayo de 2027"),
+        ("O meu voo é no dia 9 de maio de 2027.", "O meu voo é no dia 9 de maio de 2027"),
+        ("Моя свадьба 14 мая 2027 года.", "Моя свадьба 14 мая 2027 года"),
+        ("Düğünüm 14 Mayıs 2027.", "Düğünüm 14 Mayıs 2027"),
+        ("2027 yil 14-mart kuni imtihonim.", "2027 yil 14-mart kuni imtihonim"),
+        ("我2027年3月14日要去做手术。", "我2027年3月14日要去做手术"),
+        ("2027年3月14日に手術を受けます。", "2027年3月14日に手術を受けます"),
+        ("来年の3月14日に手術を受けます。", "来年の3月14日に手術を受けます"),
+    ],
+)
+def test_the_date_of_a_plan_includes_its_year(text, value):
+    assert [object_ for _, _, object_ in claims(text)] == [value]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
         ("ya no vivo en Cuenca", "Cuenca"),
         ("eu já não moro em Évora", "Évora"),
         ("я больше не живу в Томске", "Томске"),

@@ -42,6 +42,28 @@ def test_what_was_wanted_decided_and_left_open_stand_under_their_titles():
     assert rest.startswith("- user: Who owns the dashboard? — agent: I don't know who owns the dashboard.")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I prefer short answers.",
+        "I'm allergic to hazelnuts.",
+        "My favourite glaze is celadon.",
+        "My sister hates coriander.",
+        "I never eat meat.",
+        "Remember that my mother lives in Graz.",
+        "Actually, my name is Nilufar.",
+    ],
+)
+def test_preferences_and_facts_are_no_decisions(text):
+    summary = summarize_session(talk(text, "Noted.", "Let's use the small kiln.", "Fine."), 600)
+    assert summary == f"Decisions:\n- user: Let's use the small kiln.\nOther statements:\n- user: {text}"
+
+
+def test_requirements_and_changed_decisions_are_decisions():
+    for text in ("The pool must hold 50 connections.", "Actually, make it 12 mugs."):
+        assert summarize_session(talk(text, "Noted."), 600) == f"Decisions:\n- user: {text}"
+
+
 def test_courtesies_are_left_out():
     text = summarize_session(TALK, 600)
     for courtesy in ("sorry", "Thanks", "welcome", "Anything else", "Hi!"):

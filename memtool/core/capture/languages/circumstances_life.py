@@ -8,11 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from memtool.core.capture.languages.circumstances_grammar import rows
-from memtool.core.capture.languages.statement_words import CONDITIONS, KIN, OCCUPATIONS, StatementForm
+from memtool.core.capture.languages.statement_words import (
+    CONDITIONS,
+    ENGLISH_DATE,
+    ENGLISH_MONTH,
+    KIN,
+    OCCUPATIONS,
+    YEAR,
+    StatementForm,
+)
 
 _END = r"(?!\w)"
 _REST = r"(?: [\w'’/-]+){0,4}?(?= ?(?:$|[^\w\s'’/-]| {next}\b))"
 _DAY = r"\d{1,2}"
+_OPTIONAL_YEAR = rf"(?: {YEAR})?"
 
 
 def _rest(following: str) -> str:
@@ -45,10 +54,6 @@ _EN_MONTHS = (
     " nov ",
     " dec ",
 )
-_EN_MONTH = "(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
-_EN_DATE = (
-    rf"(?:the )?(?:{_DAY}(?:st|nd|rd|th)?(?: of)? {_EN_MONTH}|{_EN_MONTH} (?:the )?{_DAY}(?:st|nd|rd|th)?)"
-)
 _EN_EVENT = r"(?:[\w-]+ )?(?:wedding|exams?|surgery|operation|due date|flight|trip|holiday|interview|graduation|move|baby|driving test|viva|defen[cs]e|c-section|scan|anniversary|funeral|marathon|recital|hearing|appointment|last day|first day)"
 _EN_NEXT = "and|but|so|because|which|where|what|how|can|could|any|i've|then|with no"
 _EN_WORKPLACE = r"(?:hospital|clinic|surgery|practice|bank|school|college|university|shop|store|bar|pub|cafe|restaurant|hotel|factory|company|firm|startup|start-up|council|library|pharmacy|bakery|garage|warehouse|nursery|daycare|salon|studio|agency|farm|brewery|museum|call centre|call center|care home|law firm|kitchen|vet'?s?)"
@@ -59,12 +64,12 @@ _ENGLISH = rows(
     ("HAS_FAMILY", ("got ", "have ", "having "), rf"(?:i['’]?ve|we['’]?ve|i have|we have|i|we) (?:just |also |now |only |already |recently )*(?:got|have|had|adopted) (?P<value>(?:an?|one|two|three|four|five|six|\d|twins?|triplets?)(?: (?!and\b)[\w-]+){{0,2}}? ?(?:greyhounds?|whippets?|dogs?|cats?|kittens?|pupp(?:y|ies)|rabbits?|hamsters?|parrots?|budgies?|horses?|hens|chickens|kids?|children|sons?|daughters?|boys|girls|toddlers?|teenagers?|teens|twins|triplets|babies|newborn|grandchildren|grandkids|stepkids|foster (?:kids|children))){_END}(?! (?:in|on) (?:this|that|the|an?|my) (?:\w+ )?(?:images?|photos?|pictures?|tests?|data\w*|tables?|lists?|arrays?|files?|game|code|example|story|novel|model|database|class|logo|drawing))"),
     ("HAS_TRAIT", ("we're ", "we’re ", "we are "), r"(?:we['’]re|we are) (?:both |all |a )?(?P<value>vegan|vegetarian|pescatarian|gluten[- ]free|halal|kosher|teetotal|retired|expecting|pregnant|deaf|child-?free|homeschooling)(?= ?(?:$|[^\w\s]| (?:at home|and|so|but|with|household|family)\b))"),
     ("WORKS_AT", ("work",), rf"(?:i['’]?ve been|i have been|i['’]?m|i am)?(?:i)? ?(?:currently |now |mostly |still )?work(?:ing)? (?:part[- ]time |full[- ]time |nights |weekends |days )?(?:at|for|in) (?P<value>an? (?:[\w'’-]+ ){{0,3}}?{_EN_WORKPLACE}(?: (?:in|near) [^\W\d_][\w-]*)?){_END}"),
-    ("PLANS", _EN_MONTHS, rf"(?P<value>(?:my|our) {_EN_KIN}(?:['’]?s| is) due (?:on |around |in )?(?:{_EN_DATE}|(?:early |late |mid[- ])?{_EN_MONTH})){_END}"),
-    ("PLANS", _EN_MONTHS, rf"(?P<value>(?:my|our) {_EN_EVENT}(?: [\w-]+)?(?:['’]?s| is| are| falls)? (?:scheduled |booked |set |planned |due |coming up )?(?:for |on )?{_EN_DATE}{_rest(_EN_NEXT)})"),
-    ("PLANS", _EN_MONTHS, rf"(?P<value>(?:i['’]?m|we['’]?re|i am|we are)(?: \w+)? (?:flying|moving|travell?ing|getting married|starting|having|going to|due|leaving for|off to|running|sitting)(?: [\w'’-]+){{0,5}}? (?:on )?{_EN_DATE}|(?:i|we) (?:fly|move|start|leave|have|sit)(?: [\w'’-]+){{1,5}}? on {_EN_DATE}|(?:i['’]?ve got|we['’]?ve got) (?:a |an |my |our )?{_EN_EVENT} (?:on )?{_EN_DATE}){_END}"),
+    ("PLANS", _EN_MONTHS, rf"(?P<value>(?:my|our) {_EN_KIN}(?:['’]?s| is) due (?:on |around |in )?(?:{ENGLISH_DATE}|(?:early |late |mid[- ])?{ENGLISH_MONTH}{_OPTIONAL_YEAR})){_END}"),
+    ("PLANS", _EN_MONTHS, rf"(?P<value>(?:my|our) {_EN_EVENT}(?: [\w-]+)?(?:['’]?s| is| are| falls)? (?:scheduled |booked |set |planned |due |coming up )?(?:for |on )?{ENGLISH_DATE}{_rest(_EN_NEXT)})"),
+    ("PLANS", _EN_MONTHS, rf"(?P<value>(?:i['’]?m|we['’]?re|i am|we are)(?: \w+)? (?:flying|moving|travell?ing|getting married|starting|having|going to|due|leaving for|off to|running|sitting)(?: [\w'’-]+){{0,5}}? (?:on )?{ENGLISH_DATE}|(?:i|we) (?:fly|move|start|leave|have|sit)(?: [\w'’-]+){{1,5}}? on {ENGLISH_DATE}|(?:i['’]?ve got|we['’]?ve got) (?:a |an |my |our )?{_EN_EVENT} (?:on )?{ENGLISH_DATE}){_END}"),
     ("WORKS_AS", ("been ", "worked ", "working "), rf"(?:(?:i['’]?ve|ive|i have) )?(?:been|worked as|been working as) an? (?P<value>(?:[\w-]+ ){{0,2}}?(?:{OCCUPATIONS}|carer|caregiver|cleaner|courier|welder|roofer|childminder|cabbie|postie)) (?:for|since) (?:\w+ ){{0,2}}?(?:years?|months?|decades?|\d{{4}}){_END}"),
     ("WORKS_AS", ("as a",), rf"as an? (?P<value>(?:[\w-]+ ){{0,2}}?(?:{OCCUPATIONS}))(?: (?:in|at|of|on|for|with) (?:[\w'’-]+ ?){{1,4}}?)?,? (?:i|my)\b(?! (?:want|need|can|would|should|must|will|expect) )"),
-    ("LIVES_IN", ("moved to", "relocated to"), rf"(?:i|we)(?:['’]ve| have)? (?:just |recently |finally )?(?:moved|relocated) to (?P<place>(?!(?:the|a|an|using|another)\b)[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?) (?:in (?:{_EN_MONTH}|\d{{4}}|the \w+)|last \w+|this \w+|(?:\w+ ){{1,2}}ago|from){_END}"),
+    ("LIVES_IN", ("moved to", "relocated to"), rf"(?:i|we)(?:['’]ve| have)? (?:just |recently |finally )?(?:moved|relocated) to (?P<place>(?!(?:the|a|an|using|another)\b)[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?) (?:in (?:{ENGLISH_MONTH}|\d{{4}}|the \w+)|last \w+|this \w+|(?:\w+ ){{1,2}}ago|from){_END}"),
     ("HAS_CONDITION", ("had ", "diagnosed"), rf"(?:i['’]?ve had|i have had|i was diagnosed with|i['’]?ve been diagnosed with|i got diagnosed with) (?P<value>(?:(?:type|stage) \w+ )?(?:{CONDITIONS}|co?eliac(?: disease)?|crohn['’]?s(?: disease)?|parkinson['’]?s|endometriosis|hypothyroidism|psoriasis|gout|anaemia|anemia|sleep apn(?:o)?ea|ibs|pcos|ms))(?= ?(?:$|[^\w\s]| (?:since|for|and|last|this|in|at|when|from|so|but)\b))"),
 )  # fmt: skip
 
@@ -84,7 +89,7 @@ _ES_MONTHS = (
     "diciembre",
 )
 _ES_MONTH = f"(?:{'|'.join(_ES_MONTHS)})"
-_ES_DATE = rf"{_DAY} de {_ES_MONTH}"
+_ES_DATE = rf"{_DAY} de {_ES_MONTH}(?: del? {YEAR})?"
 _ES_NEXT = "y|pero|que|asi que|porque|donde|por favor|pasame|me puedes"
 _ES_KIN = r"(?:mis?|nuestr[oa]s?) (?:hij[oa]s?|niet[oa]s?|herman[oa]s?|sobrin[oa]s?|mellizos|mellizas|gemel[oa]s|bebe|marido|mujer|espos[oa]|pareja|novi[oa]|prim[oa]|abuel[oa]s?|madre|padre|mama|papa|ti[oa]|suegr[oa]s?|cunad[oa]|nin[oa]s?|peques?|crios?)(?: (?:mayor|menor|mediano|mediana|pequen[oa]|chic[oa]|grande))?"
 _ES_EVENT = r"(?:boda|examen|examenes|operacion|mudanza|vuelo|viaje|graduacion|oposicion|entrevista|cita|cirugia|parto|bautizo|comunion|defensa|juicio|aniversario|despedida)"
@@ -117,7 +122,7 @@ _PT_MONTHS = (
     "dezembro",
 )
 _PT_MONTH = f"(?:{'|'.join(_PT_MONTHS)})"
-_PT_DATE = rf"(?:dia )?{_DAY} de {_PT_MONTH}"
+_PT_DATE = rf"(?:dia )?{_DAY} de {_PT_MONTH}(?: de {YEAR})?"
 _PT_NEXT = "e|mas|que|entao|porque|onde|por favor|me ajuda|pode|que apoios"
 _PT_KIN = r"(?:(?:o|a|os|as) )?(?:meus?|minhas?|noss[oa]s?) (?:filh[oa]s?|filhinh[oa]s?|net[oa]s?|irmaos?|irmas?|sobrinh[oa]s?|gemeos|gemeas|bebe|marido|mulher|espos[oa]|companheir[oa]|namorad[oa]|prim[oa]|avos?|mae|pai|ti[oa]|sogr[oa]s?|cunhad[oa]|entead[oa]|menin[oa]s?)(?: (?:mais (?:nov[oa]|velh[oa])|do meio|pequen[oa]|cacula))?"
 _PT_EVENT = r"(?:casamento|formatura|cirurgia|operacao|mudanca|viagem|voo|prova|exame|vestibular|entrevista|consulta|parto|batizado|defesa|audiencia|concurso|noivado)"
@@ -150,9 +155,7 @@ _FR_MONTHS = (
     "decembre",
 )
 _FR_MONTH = "(?:janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre)"
-_FR_DATE = (
-    rf"(?:le (?:\w+di |dimanche )?{_DAY}(?:er)?|du {_DAY}(?:er)?(?: {_FR_MONTH})? au {_DAY}) {_FR_MONTH}"
-)
+_FR_DATE = rf"(?:le (?:\w+di |dimanche )?{_DAY}(?:er)?|du {_DAY}(?:er)?(?: {_FR_MONTH})? au {_DAY}) {_FR_MONTH}{_OPTIONAL_YEAR}"
 _FR_NEXT = "et|mais|donc|parce|car|ou|comment|tu|vous|est-ce"
 _FR_KIN = r"(?:mon|ma|mes|notre|nos) (?:\w+ )?(?:fils|filles?|garcons?|enfants?|freres?|s(?:oe|œ)urs?|neveux?|nieces?|jumeaux|jumelles|bebe|ados?|mari|femme|epou[sx]e?|conjointe?|compagn[eo]n?e?|copine|copain|cousine?|grand-mere|grand-pere|mere|pere|maman|papa|tante|oncle|belle-mere|beau-pere|beaux-parents|parents)(?: (?:aine|ainee|cadet|cadette))?"
 _FR_EVENT = r"(?:mariage|examen|concours|operation|demenagement|vol|voyage|soutenance|entretien|rendez-vous|accouchement|bapteme|anniversaire|depart|preavis|contrat|conge|permis)"
@@ -169,7 +172,7 @@ _FRENCH = rows(
 )  # fmt: skip
 
 _DE_MONTH = "(?:januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)"
-_DE_DATE = rf"(?:am |den |zum )?{_DAY}\.? ?(?:{_DE_MONTH}|{_DAY}\.(?:\d{{2,4}})?)"
+_DE_DATE = rf"(?:am |den |zum )?{_DAY}\.? ?(?:{_DE_MONTH}{_OPTIONAL_YEAR}|{_DAY}\.(?:\d{{2,4}})?)"
 _DE_KIN = r"(?:mein|meine|unser|unsere) (?:\w+(?:e|er|ste|ster) )?(?:sohn|sohne|tochter|kind(?:er)?|enkel(?:in|kinder)?|bruder|schwester|neffe|nichte|zwillinge|baby|mann|frau|ehemann|ehefrau|partner(?:in)?|freund(?:in)?|verlobte[r]?|oma|opa|mutter|vater|mama|papa|schwiegermutter|schwiegervater|schwiegereltern|eltern|junge|madchen)"
 _DE_EVENT = r"(?:hochzeit|\w*prufung|umzug|operation|op|flug|reise|urlaub|abschluss\w*|abitur|examen|\w*termin|einschulung|taufe|verteidigung|entbindung|\w*gesprach|kur|reha|marathon)"
 _DE_GO = r"(?:fliege|fliegen|ziehe|ziehen|heirate|heiraten|fange|fangen|beginne|starte|fahre|fahren|reise|reisen|werde|habe|hab|haben|laufe|schreibe|bekomme|bekommen)"
@@ -203,7 +206,7 @@ _RU_MONTHS = (
     "декабря",
 )
 _RU_MONTH = f"(?:{'|'.join(_RU_MONTHS)})"
-_RU_DATE = rf"(?:{_DAY}(?:-го)?|(?:двадцать |тридцать )?[а-я]{{3,14}}(?:ого|его)) {_RU_MONTH}"
+_RU_DATE = rf"(?:{_DAY}(?:-го)?|(?:двадцать |тридцать )?[а-я]{{3,14}}(?:ого|его)) {_RU_MONTH}(?: {YEAR}(?: года| г\.?)?)?"
 _RU_GO = r"(?:лечу|летим|еду|едем|уезжаю|уезжаем|переезжаю|переезжаем|выхожу|начинаю|сдаю|женюсь|ложусь|рожаю|защищаю(?:сь)?|бегу|улетаю|улетаем|выступаю|прилетаю)"
 _RU_EVENT = r"(?:свадьба|экзамен|операция|переезд|рейс|поездка|отпуск|защита|собеседование|выпускной|роды|юбилей|суд|прием|марафон|концерт)"
 _RU_SICK = r"(?:аллерги\w+(?: на [а-я]+)?|диабет|астма|целиакия|непереносимость [а-я]+|эпилепси\w|аутизм|сдвг|деменция|гипертония|болезнь \w+|рак|онкология|инсульт)"
@@ -236,7 +239,7 @@ _TR_MONTHS = (
     "aralik",
 )
 _TR_MONTH = f"(?:{'|'.join(_TR_MONTHS)})"
-_TR_DATE = rf"{_DAY} {_TR_MONTH}(?:['’]?(?:da|de|ta|te))?"
+_TR_DATE = rf"{_DAY} {_TR_MONTH}{_OPTIONAL_YEAR}(?:['’]?(?:da|de|ta|te))?"
 _TR_KIN = r"(?:(?:kucuk|buyuk|ortanca) )?(?:oglum|kizim|cocugum|ikizlerim|torunum|kardesim|abim|ablam|yegenim|bebegim|esim|kocam|karim|nisanlim|sevgilim|annem|babam|teyzem|amcam|dayim|kayinvalidem|kayinpederim|anneannem|babaannem|dedem)"
 _TR_GEN = r"(?:(?:kucuk|buyuk|ortanca) )?(?:oglumun|kizimin|cocugumun|torunumun|kardesimin|abimin|ablamin|yegenimin|bebegimin|esimin|kocamin|karimin|nisanlimin|annemin|babamin|kayinvalidemin|dedemin)"
 _TR_SICK = r"(?:alerjisi|sekeri|diyabeti|astimi|colyagi|tansiyonu|epilepsisi|otizmi|kanseri|alzheimeri|parkinsonu|intoleransi)"
@@ -265,7 +268,9 @@ _UZ_MONTHS = (
     "dekabr",
 )
 _UZ_MONTH = f"(?:{'|'.join(_UZ_MONTHS)})"
-_UZ_DATE = rf"{_DAY}[- ]?{_UZ_MONTH}(?:da| kuni)?"
+_UZ_DATE = (
+    rf"(?:{YEAR}[- ]?yil(?:ning)? )?{_DAY}[- ]?{_UZ_MONTH}(?:da| kuni)?(?: {YEAR}(?:[- ]?yil(?:da)?)?)?"
+)
 _UZ_KIN = r"(?:(?:kichik|katta|o'rtancha) )?(?:o'g'lim|qizim|farzandim|bolam|egizaklarim|nabiram|ukam|akam|opam|singlim|jiyanim|erim|xotinim|turmush o'rtog'im|ayolim|kelinim|onam|otam|oyim|dadam|buvim|bobom|qaynonam|qaynotam)"
 _UZBEK = rows(
     "(?:mening |bizning )?",
@@ -279,7 +284,7 @@ _UZBEK = rows(
 
 _ZH_KIN = "(?:我|我家|我们家|咱家)?的?(?:大|小|二)?(?:儿子|兒子|女儿|女兒|闺女|孩子|娃|宝宝|老公|丈夫|先生|老婆|妻子|太太|爱人|男朋友|女朋友|男友|女友|妈妈|爸爸|我妈|我爸|母亲|父亲|老妈|老爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|岳父|岳母|公公|婆婆|哥哥|弟弟|姐姐|妹妹|孙子|孙女)"
 _ZH_SICK = "(?:糖尿病|高血压|高血壓|哮喘|自闭症|多动症|癫痫|痛风|老年痴呆|阿尔茨海默(?:症|病)?|帕金森|乳糖不耐受?|癌症|中风|抑郁症)"
-_ZH_DATE = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号號]?"
+_ZH_DATE = r"(?:(?:(?:19|20)\d\d|[一二][〇零○一二三四五六七八九]{3})年)?(?:\d{1,2}|[一二三四五六七八九十]{1,3})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})[日号號]?"
 _ZH_EVENT = "(?:考研|考试|考試|高考|结婚|結婚|婚礼|婚禮|手术|手術|搬家|出国|出國|出差|答辩|答辯|面试|面試|预产期|預產期|入职|开学|毕业|飞|去|回|办婚礼|生日|动手术|旅行|旅游)"
 _CHINESE = rows(
     "",
@@ -293,7 +298,7 @@ _CHINESE = rows(
 )  # fmt: skip
 
 _JA_KIN = "(?:うちの|私の|僕の|我が家の)?(?:息子|娘|子供|子ども|双子|孫|兄|弟|姉|妹|甥|姪|夫|旦那|主人|妻|嫁|奥さん|彼氏|婚約者|母|父|祖母|祖父|義母|義父|赤ちゃん|長男|長女|次男|次女)"
-_JA_DATE = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})日"
+_JA_DATE = r"(?:(?:(?:19|20)\d\d|令和(?:\d{1,2}|[一二三四五六七八九十]{1,3}))年(?:の)?)?(?:\d{1,2}|[一二三四五六七八九十]{1,3})月(?:\d{1,2}|[一二三四五六七八九十]{1,3})日"
 _JA_JOB = "(?:看護師|介護士|医師|医者|教師|教員|弁護士|エンジニア|料理人|調理師|運転手|ドライバー|デザイナー|プログラマー?|会計士|税理士|大工|ライター|翻訳者|保育士|主婦|主夫|会社員|公務員|警備員|配達員|美容師|販売員|薬剤師|消防士|警察官|獣医師|栄養士|助産師|理学療法士|塾講師|農家)"
 _JAPANESE = rows(
     "",
@@ -301,7 +306,7 @@ _JAPANESE = rows(
     ("WORKS_AS", ("で",), rf"(?:私は|僕は)?(?P<value>{_JA_JOB})(?:で|として|を)(?=夜勤|シフト|\d|[一二三四五六七八九十]{{1,2}}年|もう|ずっと|勤務|働|して)"),
     ("WORKS_AS", ("教え", "勤め", "働い"), r"(?P<value>(?:[^\n、。はがを]{1,8}まで)?(?:小学校|中学校?|高校|大学|塾|専門学校)で[一-鿿ァ-ヴー]{1,6}を教えて(?:いました|いた|きました|い(?:ます|る|て)))"),
     ("LIVES_IN", ("二人暮らし", "三人暮らし", "四人暮らし", "暮らし"), r"(?:いまは|今は|現在は?)?(?P<place>(?!この|その|実家)[^\W\d_\sをがはも、。]{2,8}?)で(?:[^\n、。はが]{1,6}と)?(?:二人|三人|四人|家族)?暮らし(?:です|て|で(?=[、,])|なの|だ)"),
-    ("PLANS", ("月",), rf"(?:来年の?|今年の?|再来年の?)?(?P<value>{_JA_DATE}(?:に|は|から|の)[^\n、。？]{{0,8}}?、?[^\n、。？]{{0,16}}?(?:結婚式|入籍|手術|引っ越し?|引越し?|出産|予定日|試験|受験|面接|旅行|出張|入院|卒業式|入社|帰省|発表会|披露宴|留学|出発|(?:へ|に)(?:行く|引っ越す|帰る))(?:を|が|に|へ|で)?(?:挙げ|受け|し|行き|行く|行っ|ある|あり|する|控え|です|なの|なん|だ)?[^\n、。？]{{0,6}}?)(?=$|[、。！!]|ので|んで|から|けど|予定)"),
+    ("PLANS", ("月",), rf"(?P<value>(?:来年の?|今年の?|再来年の?)?{_JA_DATE}(?:に|は|から|の)[^\n、。？]{{0,8}}?、?[^\n、。？]{{0,16}}?(?:結婚式|入籍|手術|引っ越し?|引越し?|出産|予定日|試験|受験|面接|旅行|出張|入院|卒業式|入社|帰省|発表会|披露宴|留学|出発|(?:へ|に)(?:行く|引っ越す|帰る))(?:を|が|に|へ|で)?(?:挙げ|受け|し|行き|行く|行っ|ある|あり|する|控え|です|なの|なん|だ)?[^\n、。？]{{0,6}}?)(?=$|[、。！!]|ので|んで|から|けど|予定)"),
 )  # fmt: skip
 
 LIFE_FORMS: Mapping[str, tuple[StatementForm, ...]] = {

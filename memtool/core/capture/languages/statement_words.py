@@ -165,6 +165,16 @@ VALUE_EDGE = " \t,:–—-\"'”’*_.!?"
 """Characters around a value that do not belong to it."""
 
 MONTHS_OF = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+YEAR = r"(?:19|20)\d\d(?!\d)"
+ENGLISH_MONTH = (
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
+)
+ENGLISH_DATE = (
+    rf"(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {ENGLISH_MONTH}"
+    rf"|{ENGLISH_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)\b(?:,? (?:in )?{YEAR})?"
+)
+"""A day of a month, with its year if there is one."""
 TRAIT_END = r"(?= ?(?:$|[,.;!:)—–-]|any ?more\b|(?:and|but|so|with|since|because) ))"
 
 

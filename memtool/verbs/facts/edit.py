@@ -1,0 +1,139 @@
+"""facts edit: correct a fact by a new statement, which supersedes it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import date
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.capture.circumstances import read_circumstances
+from memtool.core.capture.statements import whole_claim
+from memtool.core.context.profile import profile_statements
+from memtool.core.facts.duplicates import comparison_key
+from memtool.core.facts.identity import fact_id, fact_sentence
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.plan import Plan
+from memtool.core.records.semantic import FactTriple, SemanticRecord
+from memtool.errors import NotFound
+from memtool.store.commit.retry import retry_when_stale
+from memtool.store.workspace import Workspace
+from memtool.verbs.facts.fact_text import fact_text
+from memtool.verbs.facts.facts import id_of
+from memtool.verbs.facts.successor import (
+    all_semantic_text,
+    mark_superseded,
+    successor_plan,
+    superseded_id,
+)
+from memtool.verbs.memory_files.forgotten import load_forgotten
+from memtool.verbs.memory_files.semantic_files import (
+    StoredFact,
+    all_facts,
+    belongs_to,
+    open_semantic_file,
+    unused_id,
+)
+
+
+class EditReport(Struct, frozen=True):
+    """The id, text, category, file and owner of the fact that says the new text, and the plan.
+
+    `effect` is `updated` (it supersedes the old fact, whose id is then `superseded_id`), `merged` (another
+    fact says the new text already, and supersedes the old one), `known` (the old fact says it already) or
+    `forgotten` (the user asked to forget the new text); the last two change nothing.
+    """
+
+    id: str
+    effect: str
+    category: str
+    path: PurePosixPath
+    text: str
+    owner: Owner | None
+    superseded_id: str = ""
+    plan: Plan = ()
+
+
+@retry_when_stale
+def edit_fact(
+    workspace: Workspace, name: str, text: str, today: date, owners: Collection[str] = (), *, redacts: bool
+) -> EditReport:
+    """Supersede an active fact, named by its id or key, by a new statement of its category and owner.
+
+    The new fact is in the file of the old one, and takes its key if it has one; the old one is kept, marked
+    as superseded. Secrets in the text are redacted, unless `redacts` is false. Raises NotFound for an unknown
+    or superseded fact, BadUsage for an invalid text and for a key that several facts have, and the errors of
+    writing.
+    """
+    words = fact_text(text, redacts=redacts)
+    with workspace.lock():
+        facts = [fact for fact in all_facts(workspace, []) if belongs_to(fact, owners)]
+        old = _active_fact(facts, name)
+        if words in _wordings(old):
+            return _report(old, "known", words)
+        forgotten = load_forgotten(workspace)
+        if forgotten is not None and forgotten.has_text(words, old.owner):
+            return _report(old, "forgotten", words)
+        old_id = superseded_id(workspace, old)
+        same = next((fact for fact in facts if fact.name != old.name and _says(fact, words, old.owner)), None)
+        if same is not None:
+            file = open_semantic_file(workspace, old.path)
+            text = mark_superseded(file.text, old, same.name, today, old_id)
+            report = _report(same, "merged", same.text, old_id, file.rewrite_plan(text))
+        else:
+            name = old.name
+            if old_id == name:  # no key that the new fact takes
+                name = unused_id(fact_id(words, old.owner), all_semantic_text(workspace))
+            record = SemanticRecord(_restated(old.record.fact, words), name)
+            plan = successor_plan(workspace, old, record, old.path, today)
+            report = EditReport(name, "updated", old.category, old.path, words, old.owner, old_id, plan)
+        workspace.commit(report.plan)
+    return report
+
+
+def _restated(old: Fact | FactTriple, words: str) -> Fact | FactTriple:
+    """The fact that the new words state, of the old one's category and owner.
+
+    A fact about the user that is in every prompt remains one: a triple, as `scan` makes it of the words.
+    """
+    if not profile_statements([SemanticRecord(old)])[0]:
+        return Fact(old.category, words, old.owner)
+    stated = [statement.claim for statement, _ in read_circumstances(words).statements]
+    claim = stated[0] if len(stated) == 1 else whole_claim(words)
+    return FactTriple(old.category, claim.subject, claim.predicate, claim.object, words, old.owner)
+
+
+def _report(fact: StoredFact, effect: str, text: str, old_id: str = "", plan: Plan = ()) -> EditReport:
+    return EditReport(fact.name, effect, fact.category, fact.path, text, fact.owner, old_id, plan)
+
+
+def _active_fact(facts: Sequence[StoredFact], name: str) -> StoredFact:
+    """The active fact with an id or key. Raises NotFound."""
+    identifier = id_of(name, facts)
+    named = [fact for fact in facts if fact.name == identifier]
+    for fact in named:
+        if fact.record.superseded is None:
+            return fact
+    if not named:
+        raise NotFound(f"no fact with the id {name!r}; see memtool facts list")
+    superseded = named[0].record.superseded
+    by = superseded.by if superseded else None
+    current = f" by {by}; edit that one" if by else "; add the new statement with memtool save"
+    raise NotFound(f"{identifier} is superseded{current}")
+
+
+def _says(fact: StoredFact, words: str, owner: Owner | None) -> bool:
+    """Whether a fact is active, of this owner, and says these words."""
+    is_current = fact.record.superseded is None and fact.owner == owner
+    return is_current and comparison_key(words) in map(comparison_key, _wordings(fact))
+
+
+def _wordings(fact: StoredFact) -> set[str]:
+    """The texts that state a fact: its sentence, with and without the quotation, and the quotation."""
+    says = fact.record.fact
+    if isinstance(says, FactTriple):
+        bare = fact_sentence(replace(says, quote=None))
+        return {fact.text, bare, *filter(None, (says.quote,))}
+    return {fact.text}

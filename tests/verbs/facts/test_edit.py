@@ -1,0 +1,120 @@
+"""A fact that is corrected directly: what stands in the files, and what is refused."""
+
+import shutil
+
+import pytest
+
+from memtool.core.forgetting.selection import ForgetRequest
+from memtool.errors import BadUsage, NotFound
+from memtool.verbs.facts.edit import edit_fact
+from memtool.verbs.facts.facts import list_facts, show_fact
+from memtool.verbs.forgetting.forget import forget
+from memtool.verbs.journal.undo import undo
+from tests.trees import NOW, SAMPLE, contents, make, opened
+
+FACTS = "memory/semantic/facts.md"
+TODAY = NOW.date()
+LINES = """# Facts
+
+- [context] User LIVES_IN Graz — "I live in Graz." ^m-111111
+- [relationship] User WANTS peace — "I want peace" ^m-222222
+- [goal] [user:ann] Ship the spring line ^k-goal-0a1b2c
+- [context] The kiln holds 80 litres
+"""
+
+
+@pytest.fixture
+def tree(tmp_path):
+    return opened(make(tmp_path / "w", {FACTS: LINES}), "native")
+
+
+def edit(workspace, name, text, owners=(), **more):
+    return edit_fact(workspace, name, text, TODAY, owners, **{"redacts": True} | more)
+
+
+def lines(workspace):
+    return contents(workspace.root)[FACTS].decode().splitlines()[2:]
+
+
+def test_the_new_statement_supersedes_the_fact_and_undo_reverts_it(tree):
+    edited = edit(tree, "m-111111", "I live in Leibnitz")
+    assert (edited.effect, edited.superseded_id, str(edited.path)) == ("updated", "m-111111", FACTS)
+    assert lines(tree)[0].endswith(f"[superseded: {TODAY} by {edited.id}] ^m-111111")
+    assert lines(tree)[-1] == f'- [context] User LIVES_IN Leibnitz — "I live in Leibnitz" ^{edited.id}'
+    assert [shown.fact.name for shown in show_fact(tree, edited.id, NOW, [])] == [edited.id, "m-111111"]
+    undo(tree)
+    assert contents(tree.root)[FACTS].decode() == LINES
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("m-111111", "Graz is where my office is, and I moved away", "[context] User STATES Graz is"),
+        ("m-222222", "I want quiet", "[relationship] I want quiet ^m-"),
+        ("k-goal-0a1b2c", "Ship the summer line", "[goal] [user:ann] Ship the summer line ^k-goal-0a1b2c"),
+    ],
+)
+def test_the_new_fact_has_the_form_the_owner_and_the_key_of_the_old_one(tree, name, text, line):
+    edit(tree, name, text)
+    assert lines(tree)[-1].startswith(f"- {line}")
+
+
+def test_a_line_without_an_id_is_edited_by_the_id_that_the_list_prints(tree):
+    name = list_facts(tree, NOW, [])[-1].fact.name
+    edit(tree, name, "The kiln holds 90 litres")
+    assert lines(tree)[-2].endswith(
+        f"The kiln holds 80 litres [superseded: {TODAY} by {edit_id(tree)}] ^{name}"
+    )
+
+
+def edit_id(workspace):
+    return lines(workspace)[-1].rpartition("^")[2]
+
+
+def test_another_fact_that_says_the_text_supersedes_the_edited_one(tree):
+    edited = edit(tree, "m-222222", "i live in graz")
+    assert (edited.effect, edited.id) == ("merged", "m-111111")
+    assert lines(tree)[1].endswith(f"[superseded: {TODAY} by m-111111] ^m-222222")
+    assert len(lines(tree)) == 4
+
+
+@pytest.mark.parametrize(
+    "text", ["I live in Graz.", "User LIVES_IN Graz", 'User LIVES_IN Graz — "I live in Graz."']
+)
+def test_a_text_that_the_fact_says_already_changes_nothing(tree, text):
+    assert (edit(tree, "m-111111", text).effect, contents(tree.root)[FACTS].decode()) == ("known", LINES)
+
+
+def test_secrets_are_redacted(tree):
+    edit(tree, "m-222222", "My key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789")
+    assert lines(tree)[-1].startswith("- [relationship] My key is [REDACTED:anthropic-key] ^")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "error", "message"),
+    [
+        ("m-999999", "x", NotFound, "no fact with the id 'm-999999'; see memtool facts list"),
+        ("m-111111", " \n", BadUsage, "the text of the fact is empty"),
+        ("m-111111", "I live in Rome, please don't store this", BadUsage, "a request not to store it"),
+        ("k-goal-0a1b2c", "x", NotFound, "no fact with the id"),
+    ],
+)
+def test_a_wrong_edit_changes_nothing(tree, name, text, error, message):
+    with pytest.raises(error, match=message):
+        edit(tree, name, text, owners={"user:bob"})
+    assert contents(tree.root)[FACTS].decode() == LINES
+
+
+def test_a_superseded_fact_is_not_edited_and_its_successor_is_named(tree):
+    edited = edit(tree, "m-111111", "I live in Leibnitz")
+    with pytest.raises(NotFound, match=f"m-111111 is superseded by {edited.id}; edit that one"):
+        edit(tree, "m-111111", "I live in Linz")
+
+
+def test_what_the_user_asked_to_forget_does_not_come_back(tmp_path):
+    shutil.copytree(SAMPLE, tmp_path / "w")
+    workspace = opened(tmp_path / "w")
+    text = "The evening class fires on Wednesdays"
+    forget(workspace, ForgetRequest(match=text), NOW)
+    before = contents(workspace.root)
+    assert (edit(workspace, "m-77c2d1", text).effect, contents(workspace.root)) == ("forgotten", before)
