@@ -216,7 +216,9 @@ def test_agents_that_live_elsewhere_are_found_there(tmp_path):
         "o/hooks/memtool/HOOK.md",
         "o/hooks/memtool/handler.js",
         "g/.gemini/settings.json",
+        "g/.gemini/skills/memtool/SKILL.md",
         "q/settings.json",
+        "q/skills/memtool/SKILL.md",
     }
 
 

@@ -33,12 +33,12 @@ def words(plugin: Path) -> list[str]:
 @pytest.mark.parametrize("agent", PLUGINS)
 def test_a_plugin_is_installed_once_and_taken_away_with_its_folder(tmp_path, agent):
     plugin = tmp_path / PLUGINS[agent]
+    skill = plugin.parent.parent / "skills" / "memtool" / "SKILL.md"
     printed = run(tmp_path, "hook", "print", agent).stdout
     assert not plugin.exists()
-    assert run(tmp_path, "hook", "install", agent).stdout == f"created\t{plugin}\n"
-    assert plugin.read_text() == printed
-    assert run(tmp_path, "hook", "install", agent).stdout == f"unchanged\t{plugin}\n"
-    assert run(tmp_path, "hook", "uninstall", agent).stdout == f"removed\t{plugin}\n"
+    for action, done in (("install", "created"), ("install", "unchanged"), ("uninstall", "removed")):
+        assert run(tmp_path, "hook", action, agent).stdout == f"{done}\t{plugin}\n{done}\t{skill}\n"
+        assert action == "uninstall" or printed.startswith(plugin.read_text())
     assert not plugin.parent.exists()
     again = run(tmp_path, "hook", "uninstall", agent)
     assert (again.returncode, again.stderr) == (0, f"memtool: there are no hooks of memtool in {plugin}\n")
