@@ -57,7 +57,8 @@ class ScoredSentence(Struct, frozen=True):
     """One sentence, redacted and on one line. `weight` is the weight of its cue, 0 without one.
 
     `kind` is decision, statement (a preference, or what is to be remembered), self (what else the user states
-    of themselves), value, problem, todo or open; `words` are its words except stop words, in lower case. `line` begins with its speaker; that of a short answer is
+    of themselves), value, problem, todo or open; `words`
+    are its words except stop words, in lower case. `line` begins with its speaker; that of a short answer is
     "agent: Which port is it? — user: 8443.", `speaker` who answered, and `own_text` the answer. `message` is
     the index of its message, and `asked_by` who asked, empty where it is no answer.
     """
