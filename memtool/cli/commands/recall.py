@@ -12,6 +12,11 @@ from memtool.errors import CouldNotTell
 from memtool.verbs.facts.facts import unknown_category
 from memtool.verbs.facts.recall import recall
 
+_NO_FACT = (
+    "no fact matches; memtool search looks in all files, and memtool trace --all lists names, preferences and"
+    " rules"
+)
+
 
 @click.command(
     "recall",
@@ -40,11 +45,11 @@ def command(
 ) -> int:
     """Find facts that answer a question
 
-    Searches the facts by words, and also by meaning if the extra semantic is installed (see memtool
-    help install). Prints only facts that answer the question, as path:line: text, best first,
-    and increases the access count of each. If facts match about equally well, those with the higher salience
-    (recalled often and recently) come first. Exits 1 when no fact matches, or 3 if one may have been missed
-    because a file could not be read.
+    Searches facts only, not long-term memory and rules (see memtool trace --all), by words, and also by
+    meaning if the extra semantic is installed (see memtool help install). Prints only facts that answer the
+    question, as path:line: text, best first, and increases the access count of each. If facts match about
+    equally well, those with the higher salience (recalled often and recently) come first. Exits 1 when no
+    fact matches, or 3 if one may have been missed because a file could not be read.
 
     With --fleet, searches by words only, and prints facts as tree:path:line: text, where tree is the name of
     a workspace in the fleet. A fact of another workspace is followed by the time of that workspace's last
@@ -74,7 +79,10 @@ def command(
     if response.is_unknown:
         return CouldNotTell.exit_code
     fault = unknown_category(session.visible_workspace, category, session.now)
-    return session.nothing(fault or "no fact matches; memtool search looks in all files")
+    code = session.nothing(fault or _NO_FACT)
+    if response.hint:
+        session.detail(response.hint)
+    return code
 
 
 def _recall_with_fleet(session: Session, request: RecallRequest) -> int:

@@ -34,6 +34,8 @@ class RecallResponse(Struct, frozen=True):
     plan: Plan
     notices: tuple[str, ...]
     is_unknown: bool
+    hint: str = ""
+    """How more facts could be found, where none was."""
 
 
 def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> RecallResponse:
@@ -58,11 +60,10 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     hits = [hit for hit in hits if hit.path not in stale]
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
     notices += [f"{path} was skipped, because it kept changing while it was read" for path in stale]
-    if not hits and index.hint and index.hint not in notices:
-        notices.append(f"no fact matches the query; {index.hint}")
     plan = count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
     shown = tuple(replace(hit, text=text_for_model(hit.text)) for hit in hits)
-    return RecallResponse(shown, plan, tuple(notices), not hits and bool(view.unread or stale))
+    hint = index.hint if not hits and index.hint not in notices else ""
+    return RecallResponse(shown, plan, tuple(notices), not hits and bool(view.unread or stale), hint)
 
 
 def _changed_paths(
