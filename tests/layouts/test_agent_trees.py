@@ -90,39 +90,39 @@ LETTA = {
     ),
 }
 BASIC_MEMORY = {
-    "recipes/Coffee Brewing Methods.md": """\
+    "glazes/Celadon on stoneware.md": """\
 ---
-title: Coffee Brewing Methods
+title: Celadon on stoneware
 type: note
-permalink: recipes/coffee-brewing-methods
+permalink: glazes/celadon-on-stoneware
 tags:
-- coffee
-- brewing
+- glaze
+- cone-9
 ---
 
-# Coffee Brewing Methods
+# Celadon on stoneware
 
 ## Observations
-- [method] Pour over gives more clarity than French press #brewing
-- [tip] Water at 93 °C extracts best (measured with a thermometer)
-- [preference] Ethiopian beans have bright fruit flavours #origin (own experience)
+- [result] A thin coat stays green, a thick one turns grey #firing
+- [method] Two dips of three seconds (measured on the test tiles)
+- [question] Does it run on a rim? #defect #rim (not tried yet)
 
 ## Relations
-- relates_to [[Coffee Bean Origins]]
-- requires [[Proper Grinding Technique]]
-- contrasts_with "[[Tea Brewing Methods]]" (another drink)
+- fired_in [[Gas kiln]]
+- replaces [[Old tenmoku]]
+- "differs in colour from" [[Copper red]] (in oxidation)
 """,
-    "recipes/Coffee Bean Origins.md": """\
+    "kilns/Gas kiln.md": """\
 ---
-title: Coffee Bean Origins
+title: Gas kiln
 type: note
-permalink: recipes/coffee-bean-origins
+permalink: kilns/gas-kiln
 ---
 
-# Coffee Bean Origins
+# Gas kiln
 
-- [fact] Coffee comes from Ethiopia ^[1]
-- part_of [[Coffee Brewing Methods]]
+- [fact] Holds two hundred litres ^[1]
+- used_for [[Celadon on stoneware]]
 """,
     "main/Kiln calendar.md": """\
 ---
@@ -133,7 +133,7 @@ created: 2026-02-17
 ---
 
 - [decision] The kiln calendar takes an advisory lock #web-shop
-- implements [[Coffee Brewing Methods|methods]]
+- books [[Gas kiln|the large kiln]]
 """,
 }
 OKF = {
@@ -142,51 +142,51 @@ OKF = {
 okf_version: "0.2"
 ---
 
-# Tables
+# Records
 
-* [Orders](tables/orders.md) - One row per completed order
+* [Firings](records/firings.md) - Each firing with its schedule
 
 # More
 
-* [Metrics](metrics/) - What is measured
+* [Measures](measures/) - What the workshop counts
 """,
-    "log.md": "# Directory Update Log\n\n## 2026-05-22\n* **Creation**: Added [Orders](/tables/orders.md).\n",
-    "tables/orders.md": """\
+    "log.md": "# Changes\n\n## 2026-05-22\n* **Creation**: Described [firings](/records/firings.md).\n",
+    "records/firings.md": """\
 ---
-type: BigQuery Table
-title: Customer Orders
-description: One row per completed order.
-resource: https://console.cloud.google.com/bigquery?p=acme&d=sales&t=orders
-tags: [sales, orders]
-generated: { by: reference_agent/gemini-2.5-pro, at: 2026-05-28T14:30:00Z }
+type: Spreadsheet
+title: Firings
+description: Each firing of the workshop.
+resource: https://example.org/sheets/firings
+tags: [kiln, glaze]
+generated: { by: sheet-reader/2, at: 2026-05-28T14:30:00Z }
 verified:
   - { by: human:ann, at: 2026-06-25T09:00:00Z }
 sources:
-  - id: ga4
-    resource: https://example.org/schema
+  - id: rules
+    resource: https://example.org/kiln-rules
 ---
 
 # Schema
 
 | Column | Type | Description |
 |---|---|---|
-| `customer_id` | STRING | Key into [customers](/tables/customers.md). |
-| `kiln_id` | STRING | The kiln of the order.[^ga4] |
+| `kiln` | text | Which of the [kilns](/records/kilns.md) was fired. |
+| `peak` | number | The peak temperature, read from the controller.[^rules] |
 
-Measured by [revenue](../metrics/revenue.md).
+Counted by [firings a month](../measures/firings-a-month.md).
 
-[^ga4]: The schema of the export
+[^rules]: The rules of the kiln room
 """,
-    "tables/customers.md": "---\ntype: BigQuery Table\ntitle: Customers\n---\n\nOne row per customer.\n",
-    "metrics/index.md": "# Metrics\n\n* [Revenue](revenue.md) - Revenue of a year\n",
-    "metrics/revenue.md": "---\ntype: Metric\n---\n\nThe sum of [orders](/tables/orders.md).\n",
+    "records/kilns.md": "---\ntype: Spreadsheet\ntitle: Kilns\n---\n\nThe two kilns, with their volume.\n",
+    "measures/index.md": "# Measures\n\n* [Firings a month](firings-a-month.md) - How busy the kilns are\n",
+    "measures/firings-a-month.md": "---\ntype: Metric\n---\n\nCounts [firings](/records/firings.md).\n",
 }
 TREES = {
     "gemini": (GEMINI, "staging server", "GEMINI.md"),
     "codex": (CODEX, "advisory lock", "memories/MEMORY.md"),
     "letta": (LETTA, "kiln calendar", "web-shop/architecture.md"),
-    "basic-memory": (BASIC_MEMORY, "pour over clarity", "recipes/Coffee Brewing Methods.md"),
-    "okf": (OKF, "kiln of the order", "tables/orders.md"),
+    "basic-memory": (BASIC_MEMORY, "thick coat turns grey", "glazes/Celadon on stoneware.md"),
+    "okf": (OKF, "peak temperature controller", "records/firings.md"),
 }
 """A tree of each layout, a query, and the file that answers it."""
 
@@ -265,8 +265,8 @@ def test_facts_join_those_that_gemini_added(tmp_path):
 
 
 def test_a_new_note_has_the_frontmatter_that_the_agent_asks_for(tree, layout):
-    run(tree, "note", "new", "Glaze recipes", "--body", "Celadon needs cone six.")
-    path = run(tree, "search", "celadon cone").stdout.partition(":")[0]
+    run(tree, "note", "new", "Shino recipes", "--body", "Shino needs soda ash.")
+    path = run(tree, "search", "shino soda ash").stdout.partition(":")[0]
     text = (tree / path).read_text()
     assert list(yaml.safe_load(text.split("---\n")[1])) == [*load_layout(layout).notes.keys]
     result = memtool("lint", "--ignore", IGNORED, home=tree.parent, cwd=tree)
