@@ -236,7 +236,8 @@ class Session:
         workspace = self.workspace
         if option and self.acts_for_group:
             raise OutsideWorkspace(
-                f"--{name} cannot be used with MEMTOOL_GROUP set; set {name} in your own config.toml instead"
+                f"--{name} cannot be used while MEMTOOL_GROUP is set; "
+                f"put {name} into your own config.toml instead"
             )
         if not (command := option or workspace.settings[name]):
             return None

@@ -65,7 +65,7 @@ extractor < message.txt | memtool candidates decide --json
 @_SOURCE
 @pass_session
 def _decide(session: Session, source: BinaryIO | None) -> int:
-    """Print what the write policy decides about proposals; store nothing
+    """Print what the write policy would decide; store nothing
 
     Exits 1 if no proposal was given, and 2 if a line is not a proposal.
     """

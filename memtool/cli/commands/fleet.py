@@ -125,7 +125,7 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
 def _join(
     session: Session, dsn: str, name: str, reads: tuple[str, ...], users: tuple[str, ...], replace: bool
 ) -> int:
-    """Add this workspace to a fleet, and store a password for it
+    """Add this workspace to a fleet and create its password
 
     DSN is the connection string with which the fleet was created. The workspace gets a role and a password of
     its own, which are stored in your configuration and not in the workspace. The workspace can search its own

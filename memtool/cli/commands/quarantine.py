@@ -153,7 +153,7 @@ memtool quarantine purge --all --dry-run
 def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_than: int | None) -> int:
     """Delete files in quarantine
 
-    `memtool undo` cannot restore deleted files.
+    `memtool undo` cannot restore files that this command deleted.
     """
     _check_selection("purge", paths, everything, older_than is not None)
     unread: list[str] = []

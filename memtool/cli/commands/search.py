@@ -72,7 +72,7 @@ memtool search --count mugs               each file with its number of hits
     "chats",
     metavar="ID",
     multiple=True,
-    help="Search only messages of this chat id; repeatable [default: all]",
+    help="Search only messages of the chat with this id; repeatable [default: all]",
 )
 @click.option(
     "--since", metavar="DAY", help="Search only entries since DAY: 2025-01-15, 30d, 2w [default: all]"

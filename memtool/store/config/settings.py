@@ -272,15 +272,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lint.bootstrap",
         0,
-        "maximum number of characters that the program that runs the agent loads from one file; 0: set by "
+        "maximum number of characters that the agent's program loads from one file; 0 uses the limit of "
         "the layout",
         limits=_CHARACTERS,
     ),
     Setting(
         "lint.bootstrap_total",
         0,
-        "maximum number of characters that the program that runs the agent loads from all files together; "
-        "0: set by the layout",
+        "maximum number of characters that the agent's program loads from all files together; 0 uses the "
+        "limit of the layout",
         limits=_CHARACTERS,
     ),
     Setting(

@@ -299,8 +299,15 @@ def test_the_layout_is_set_whatever_else_the_settings_contain(tmp_path):
     assert tomllib.loads((root / "memtool.toml").read_text()) == {"layout": "native"}
 
 
-@pytest.mark.parametrize("layout", LAYOUT_NAMES)
-@pytest.mark.parametrize("to", LAYOUT_NAMES)
+PAIRS = [
+    *((name, "native") for name in LAYOUT_NAMES),
+    *(("native", name) for name in LAYOUT_NAMES),
+    *zip(LAYOUT_NAMES, (*LAYOUT_NAMES[1:], LAYOUT_NAMES[0]), strict=True),
+]
+"""Each layout with the native one, both ways, and with another one."""
+
+
+@pytest.mark.parametrize(("layout", "to"), PAIRS)
 def test_no_layout_takes_a_line_from_the_sample_and_the_way_back_leads_back(layout, to, tmp_path):
     root = tmp_path / "w"
     shutil.copytree(SAMPLE, root)
