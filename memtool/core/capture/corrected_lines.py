@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
 from memtool.core.capture.corrections import Correction
 from memtool.core.capture.languages.compared_words import COPULAS
-from memtool.core.capture.other_value import begin_alike, has_negation, other_value
+from memtool.core.capture.other_value import begin_alike, has_negation, is_particle, other_value
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -131,7 +131,9 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
     in Oslo"`, the quote that does is put right instead. None where neither can be.
     """
     if correction.old:
-        object_ = corrected_text(correction, fact.object)
+        object_ = corrected_text(_as_in(fact.quote or "", correction), fact.object)
+        while (last := object_.rpartition(" ")[2]).islower() and is_particle(last):
+            object_ = object_.rpartition(" ")[0]  # of an object that was cut short: `Oslo with`
     else:
         other = other_value(correction.statement, fact.quote or "")
         spans = _spans(other.old, fact.object) if other else []
@@ -146,8 +148,18 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
         says_more = bool(content_stems(evidence) - content_stems(quote))
         is_quote = has_subject and not says_more
         return replace(fact, object=object_, quote=quote if is_quote or not evidence else evidence)
-    is_object_wrong = bool(correction.old and _spans(correction.old, fact.object))
+    is_object_wrong = bool(content_stems(correction.old) & content_stems(fact.object))
     return replace(fact, quote=evidence) if evidence and not is_object_wrong else None
+
+
+def _as_in(text: str, correction: Correction) -> Correction:
+    """A correction with its new value as it takes the place of the old one in a text: `milk`, after `to`."""
+    spans = _spans(correction.old, text)
+    if len(spans) != 1:
+        return correction
+    before = text[: spans[0][0]]
+    new, raw = (_without_repeated_start(value, before) for value in (correction.new, correction.raw[1]))
+    return replace(correction, new=new, raw=(correction.raw[0], raw))
 
 
 def _without_repeated_start(value: str, before: str) -> str:

@@ -147,14 +147,13 @@ class _Recorder:
         """Whether a correction changes the fact that its statement would supersede, which may say more."""
         if not found.correction.old or not (found.span[0] < span[1] and span[0] < found.span[1]):
             return False
-        if not content_stems(statement.claim.object) & content_stems(found.correction.new):
-            return False
-        return any(
-            known.text in self._wrong[found]
-            and isinstance(known.fact, FactTriple)
-            and (known.fact.owner, known.fact.predicate) == (self._source.owner, statement.claim.predicate)
-            and corrected_fact(found, known.fact) is not None
+        value = content_stems(statement.claim.object) & content_stems(found.correction.new)
+        return bool(value) and any(
+            (known.fact.owner, known.fact.predicate) == (self._source.owner, statement.claim.predicate)
+            and isinstance(successor := corrected_fact(found, known.fact), FactTriple)
+            and value <= content_stems(successor.object)
             for known in self._current
+            if known.text in self._wrong[found] and isinstance(known.fact, FactTriple)
         )
 
     def _fact_correction(self, found: CorrectingSentence) -> FactCorrection:

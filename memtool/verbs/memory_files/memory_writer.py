@@ -301,7 +301,7 @@ class MemoryWriter:
 def _stated(fact: FactTriple | Fact, statement: str) -> FactTriple | Fact:
     """A successor with another statement: of a triple a triple, so that it stays in the profile."""
     if isinstance(fact, FactTriple):
-        return FactTriple(fact.category, fact.subject, "STATES", statement, owner=fact.owner)
+        return FactTriple(fact.category, fact.subject, "STATES", statement, statement, fact.owner)
     return Fact(fact.category, statement, fact.owner)
 
 

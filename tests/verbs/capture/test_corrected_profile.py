@@ -39,6 +39,28 @@ CORRECTED = [
     ),
 ]
 
+TRIPLES = [
+    ("I work as a nurse in Graz", "I work as a teacher, not as a nurse", "WORKS_AS a teacher"),
+    ("I am allergic to eggs", "Actually, I am allergic to milk, not eggs", "ALLERGIC_TO milk"),
+    (
+        "I am allergic to peanuts and shellfish",
+        "Actually I'm allergic to walnuts, not peanuts",
+        "ALLERGIC_TO walnuts and shellfish",
+    ),
+    ("I live in Graz with my sister Lena", "I live in Linz, not in Graz", "LIVES_IN Linz"),
+    ("I live in Oslo with my two cats.", "Actually I live in Bergen, not in Oslo.", "LIVES_IN Bergen"),
+]
+
+
+@pytest.mark.parametrize(("stated", "correction", "triple"), TRIPLES)
+def test_the_object_of_a_corrected_fact_is_the_new_value(tmp_path, stated, correction, triple):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    for message in (stated, correction):
+        memtool("scan", "-m", message, home=tmp_path, cwd=root)
+    rows = (root / "memory/semantic/facts.md").read_text().splitlines()
+    current = [row for row in rows if "superseded" not in row]
+    assert [row for row in current if f"User {triple} — " in row], current
+
 
 @pytest.mark.parametrize(("stated", "correction", "parts"), CORRECTED)
 def test_a_corrected_statement_is_in_the_next_sessions_prompt(tmp_path, stated, correction, parts):
