@@ -21,17 +21,8 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.hooks.hook_event import AGENTS, CLAUDE
 from memtool.core.hooks.hook_settings import mark_command
 from memtool.errors import NoWorkspace, OutsideWorkspace
-from memtool.verbs.hooks.hook_install import (
-    PROJECT_SCOPE,
-    USER_SCOPE,
-    AgentFolders,
-    HookInstallation,
-    InstalledFile,
-    install,
-    preview,
-    uninstall,
-    write_files,
-)
+from memtool.verbs.hooks.agent_files import PROJECT_SCOPE, USER_SCOPE, AgentFolders, InstalledFile
+from memtool.verbs.hooks.hook_install import HookInstallation, install, preview, uninstall, write_files
 
 if TYPE_CHECKING:
     _Choice = click.Choice[str]

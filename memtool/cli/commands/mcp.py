@@ -87,10 +87,17 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool,
 
 def _server_words(session: Session, group: str | None, *, read_only: bool) -> list[str]:
     """The command line of the server with the options of this one, for a client that starts it anywhere."""
-    root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
-    options = {"--root": os.path.realpath(root) if root else None, "--group": group}
-    options |= {f"--{name}": session.given.get(name) for name in ("layout", "user", "session")}
-    flags = {"--read-only": read_only, "--incognito": session.given.get("incognito")}
+    environment = session.environment  # the client may start the server in another one
+    own_group = environment.get("MEMTOOL_GROUP")
+    if own_group and group and group != own_group:
+        raise BadUsage(f"--group {group} is not the group of MEMTOOL_GROUP, {own_group}")
+    root = session.given.get("root") or environment.get("MEMTOOL_ROOT")
+    options = {"--root": os.path.realpath(root) if root else None, "--group": group or own_group}
+    options |= {"--layout": session.given.get("layout")}
+    for name in ("user", "session"):
+        options[f"--{name}"] = session.given.get(name) or environment.get(f"MEMTOOL_{name.upper()}")
+    is_incognito = session.given.get("incognito") or environment.get("MEMTOOL_MODE") == "incognito"
+    flags = {"--read-only": read_only, "--incognito": is_incognito}
     words = [*absolute_program_words(), "mcp"]
     words += [word for name, value in options.items() if value for word in (name, value)]
     return [*words, *(name for name, is_set in flags.items() if is_set)]

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 
 from memtool.core.hooks.agent_skill import SKILL_FOLDERS
-from memtool.verbs.hooks.hook_install import AgentFolders
+from memtool.verbs.hooks.agent_files import AgentFolders
 
 
 def agent_folders(environment: Mapping[str, str]) -> AgentFolders:

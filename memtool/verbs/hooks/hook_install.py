@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.hooks.agent_skill import SKILL_FILE, SKILL_FOLDERS, is_generated_skill, skill_text
 from memtool.core.hooks.hook_event import CLAUDE, CODEX, GEMINI, OPENCLAW, OPENCODE, PI, QWEN
 from memtool.core.hooks.hook_plugin import (
     PLUGIN_AGENTS,
@@ -36,12 +35,19 @@ from memtool.formats.syntax import json_edit, json_text
 from memtool.layouts.resources import resource_text
 from memtool.store.external import external_file
 from memtool.store.external.external_file import ExternalFile
+from memtool.verbs.hooks.agent_files import (
+    PROJECT_SCOPE,
+    USER_SCOPE,
+    AgentFolders,
+    InstalledFile,
+    check_places,
+    skill_advice,
+    skill_file,
+)
 
-USER_SCOPE, PROJECT_SCOPE = "user", "project"
 _HOOK_FILES = ("HOOK.md", "handler.js")
 _TEMPLATE_FOLDER = "openclaw-hook"
 _PLUGIN_FOLDER, _PLUGIN_CALL, _PLUGIN_NAME = "agent-plugins", "call.js", "memtool.js"
-_SKILL_TEMPLATE = "agent-skill/SKILL.md"
 _EMPTY = "{}\n"
 _ALLOW_COMMENTS = {GEMINI, QWEN}
 _REFUSALS = {
@@ -51,42 +57,6 @@ _REFUSALS = {
     QWEN: "does not start",
 }
 """What an agent does with settings that it cannot parse; OpenClaw reads JSON5."""
-
-
-class AgentFolders(Struct, frozen=True):
-    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder.
-
-    `skills` are the folders, by agent, that contain the user's folder `skills`.
-    """
-
-    claude: str
-    codex: str
-    openclaw: str
-    openclaw_settings: str
-    opencode: str
-    pi: str
-    gemini: str
-    qwen: str
-    project: str
-    skills: Mapping[str, str]
-
-
-class InstalledFile(Struct, frozen=True):
-    """A file of an agent before and after the installation; None for a file that does not exist."""
-
-    before: ExternalFile
-    after: str | None
-    generated: str | None = None
-    """The text that memtool generates; a file with this text needs no backup."""
-
-    @property
-    def effect(self) -> str:
-        """The effect on the file: created, changed, removed, or unchanged."""
-        if self.after == self.before.text:
-            return "unchanged"
-        if self.before.text is None:
-            return "created"
-        return "removed" if self.after is None else "changed"
 
 
 class HookInstallation(Struct, frozen=True):
@@ -104,17 +74,23 @@ def install(
     Raises BadUsage, and UnreadableFile for settings that the agent itself cannot parse: Claude Code and Codex
     ignore a settings file that has a comment or a trailing comma; Gemini CLI and Qwen Code allow comments.
     """
-    skill = _skill_file(agent, scope, folders, command)
+    in_use: str | None = command
     if agent in PLUGIN_AGENTS:
         pages, notes = _install_plugin(agent, scope, folders, command, is_named=is_named)
+        in_use = shlex.join(plugin_words(pages[0].after) or ())
     else:
         file = external_file.read_file(_settings_path(agent, scope, folders))
         settings = _parse(agent, file)
         text = _with_hooks(agent, file, settings, command, is_named=is_named)
         page = InstalledFile(file, text, _generated(agent, file, settings))
         pages = [page, *_hook_files(agent, folders, command)]
-        notes = installation_advice(agent, settings, command, is_project=scope == PROJECT_SCOPE)
-    advice = (*notes, *_other_scope_advice(agent, scope, folders), *_skill_advice(skill))
+        if agent != OPENCLAW:  # another command of the user's may stay
+            in_use = installed_command(_parse(agent, replace(file, text=text)))
+        notes = installation_advice(agent, settings, in_use or command, is_project=scope == PROJECT_SCOPE)
+    skill = skill_file(agent, scope, folders, in_use or command)
+    if scope == PROJECT_SCOPE:
+        check_places([*pages, skill], folders.project)
+    advice = (*notes, *_other_scope_advice(agent, scope, folders), *skill_advice(skill))
     return HookInstallation((*pages, skill), advice)
 
 
@@ -127,8 +103,8 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
         plugin = external_file.read_file(_settings_path(agent, scope, folders))
         is_own = is_plugin(agent, plugin.text)
         page = InstalledFile(plugin, None if is_own else plugin.text, _generated_plugin(agent, plugin.text))
-        skill = _skill_file(agent, scope, folders, None)
-        return HookInstallation((page, skill), tuple(_skill_advice(skill)))
+        skill = skill_file(agent, scope, folders, None)
+        return HookInstallation((page, skill), tuple(skill_advice(skill)))
     file = external_file.read_file(_settings_path(agent, scope, folders))
     settings = _parse(agent, file, strict=False)
     generated, text = _generated(agent, file, settings), file.text
@@ -137,9 +113,9 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
     if text is not None and file.text == generated and not os.path.islink(file.path):
         text = None
     hook_files = [replace(page, after=None) for page in _hook_files(agent, folders, command)]
-    skill = _skill_file(agent, scope, folders, None)
+    skill = skill_file(agent, scope, folders, None)
     pages = (InstalledFile(file, text, generated), *hook_files, skill)
-    return HookInstallation(pages, tuple(_skill_advice(skill)))
+    return HookInstallation(pages, tuple(skill_advice(skill)))
 
 
 class InstalledHooks(Struct, frozen=True):
@@ -283,26 +259,6 @@ def _hook_files(agent: str, folders: AgentFolders, command: str) -> list[Install
     return pages
 
 
-def _skill_file(agent: str, scope: str, folders: AgentFolders, command: str | None) -> InstalledFile:
-    """The agent's skill after the installation, or without a command after its removal.
-
-    A skill that somebody else wrote or changed stays as it is.
-    """
-    project_folder = os.path.join(folders.project, SKILL_FOLDERS[agent].project)
-    folder = folders.skills[agent] if scope == USER_SCOPE else project_folder
-    file = external_file.read_file(os.path.join(folder, *SKILL_FILE.split("/")))
-    if file.text is not None and not is_generated_skill(file.text):
-        return InstalledFile(file, file.text)
-    text = None if command is None else skill_text(resource_text(_SKILL_TEMPLATE), command)
-    return InstalledFile(file, text, file.text)
-
-
-def _skill_advice(skill: InstalledFile) -> list[str]:
-    if skill.before.text is None or skill.generated is not None:
-        return []
-    return [f"{skill.before.path} was not written by memtool, or was changed since, so it stays as it is"]
-
-
 def _if_generated(template: str, text: str | None) -> str | None:
     """The text if it is the template filled with any command, else None."""
     start, _, end = template.partition("{command}")
@@ -321,7 +277,8 @@ def _install_plugin(
         raise UnreadableFile(
             f"{file.path} is not memtool's; nothing was written; give that file another name and try again"
         )
-    words = installed_words(file.text, command, is_named=is_named)
+    is_given = is_named or scope == PROJECT_SCOPE  # others may have written a project's plugin
+    words = installed_words(file.text, command, is_named=is_given)
     text = plugin_text(agent, _plugin_templates(agent), words)
     advice = plugin_advice(agent, file.text, words, is_project=scope == PROJECT_SCOPE)
     return [InstalledFile(file, text, _generated_plugin(agent, file.text))], [*advice]

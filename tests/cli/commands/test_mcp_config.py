@@ -212,3 +212,16 @@ def test_pi_has_no_mcp_and_is_refused(tmp_path):
     result = printed("pi", tmp_path)
     assert result.returncode == 2
     assert result.stdout == ""
+
+
+def test_the_server_is_as_confined_as_the_environment(tmp_path):
+    environment = {"MEMTOOL_GROUP": "fam", "MEMTOOL_USER": "ann", "MEMTOOL_MODE": "incognito"}
+    shown = memtool("mcp", "--config", "cursor", home=tmp_path, cwd=tmp_path, environment=environment).stdout
+    given = words_of("cursor", shown)
+    assert given[given.index("--group") + 1] == "fam"
+    assert given[given.index("--user") + 1] == "ann"
+    assert "--incognito" in given
+    refused = memtool(
+        "mcp", "--config", "cursor", "--group", "other", home=tmp_path, cwd=tmp_path, environment=environment
+    )
+    assert refused.returncode == 2

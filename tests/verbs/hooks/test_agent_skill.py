@@ -123,3 +123,28 @@ def test_any_change_of_a_character_is_seen(position, character):
     changed = text[:position] + character + text[position + 1 :]
     assert is_generated_skill(text)
     assert is_generated_skill(changed) == (changed == text)
+
+
+def test_it_uses_the_command_that_the_hooks_keep(tmp_path):
+    hook(tmp_path, "install", "gemini", "--command", "memtool --user ann hook")
+    hook(tmp_path, "install", "gemini")
+    assert "$ memtool --user ann search" in skill(tmp_path, "gemini").read_text()
+
+
+def test_one_that_is_no_text_does_not_keep_the_hooks(tmp_path):
+    hook(tmp_path, "install", "gemini")
+    skill(tmp_path, "gemini").write_bytes(b"\xff\xfe")
+    assert hook(tmp_path, "uninstall", "gemini").returncode == 0
+    assert not (tmp_path / ".gemini" / "settings.json").exists()
+    assert skill(tmp_path, "gemini").read_bytes() == b"\xff\xfe"
+
+
+def test_a_link_of_a_project_leads_no_file_out_of_it(tmp_path):
+    (tmp_path / "p" / ".gemini").mkdir(parents=True)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "p" / ".gemini" / "skills").symlink_to(tmp_path / "elsewhere")
+    result = memtool("hook", "install", "gemini", "--scope", "project", home=tmp_path, cwd=tmp_path / "p")
+    assert result.returncode == 14
+    assert "outside the project" in result.stderr
+    assert not list((tmp_path / "elsewhere").iterdir())
+    assert not (tmp_path / "p" / ".gemini" / "settings.json").exists()

@@ -131,3 +131,16 @@ def test_doctor_finds_a_plugin_that_cannot_run_and_an_old_one(tmp_path, agent):
     assert found["detail"] == f"the hooks in {plugin} cannot run: no program /nowhere/memtool"
     plugin.write_text(text.replace("const COMMAND = [", "const COMMAND = "))
     assert check()["detail"] == f"{plugin} does not say which command it runs"
+
+
+@pytest.mark.parametrize("agent", PLUGINS)
+def test_the_command_in_a_projects_plugin_is_replaced(tmp_path, agent):
+    run(tmp_path, "hook", "install", agent, "--scope", "project")
+    plugin = tmp_path / PROJECT[agent]
+    own = words(plugin)
+    plugin.write_text(
+        plugin.read_text().replace(json.dumps(own), '["/bin/sh", "-c", "x", "memtool", "hook"]')
+    )
+    assert words(plugin) != own
+    run(tmp_path, "hook", "install", agent, "--scope", "project")
+    assert words(plugin) == own

@@ -1,0 +1,88 @@
+"""The files of an agent that the installation of hooks writes, among them its skill."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from memtool.core.hooks.agent_skill import SKILL_FILE, SKILL_FOLDERS, is_generated_skill, skill_text
+from memtool.errors import UnreadableFile
+from memtool.layouts.resources import resource_text
+from memtool.store.external import external_file
+from memtool.store.external.external_file import ExternalFile
+
+USER_SCOPE, PROJECT_SCOPE = "user", "project"
+_SKILL_TEMPLATE = "agent-skill/SKILL.md"
+
+
+class AgentFolders(Struct, frozen=True):
+    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder.
+
+    `skills` are the folders, by agent, that contain the user's folder `skills`.
+    """
+
+    claude: str
+    codex: str
+    openclaw: str
+    openclaw_settings: str
+    opencode: str
+    pi: str
+    gemini: str
+    qwen: str
+    project: str
+    skills: Mapping[str, str]
+
+
+class InstalledFile(Struct, frozen=True):
+    """A file of an agent before and after the installation; None for a file that does not exist."""
+
+    before: ExternalFile
+    after: str | None
+    generated: str | None = None
+    """The text that memtool generates; a file with this text needs no backup."""
+
+    @property
+    def effect(self) -> str:
+        """The effect on the file: created, changed, removed, or unchanged."""
+        if self.after == self.before.text:
+            return "unchanged"
+        if self.before.text is None:
+            return "created"
+        return "removed" if self.after is None else "changed"
+
+
+def check_places(pages: Sequence[InstalledFile], project: str) -> None:
+    """Raise UnreadableFile for a file that a link leads out of the project, whose files others may write."""
+    for page in pages:
+        place = os.path.realpath(page.before.path)
+        if os.path.commonpath([place, os.path.realpath(project)]) != os.path.realpath(project):
+            raise UnreadableFile(
+                f"{page.before.path} is a link to {place}, outside the project; remove the link"
+            )
+
+
+def skill_file(agent: str, scope: str, folders: AgentFolders, command: str | None) -> InstalledFile:
+    """The agent's skill after the installation, or without a command after its removal.
+
+    A skill that somebody else wrote or changed stays as it is.
+    """
+    project_folder = os.path.join(folders.project, SKILL_FOLDERS[agent].project)
+    folder = folders.skills[agent] if scope == USER_SCOPE else project_folder
+    path = os.path.join(folder, *SKILL_FILE.split("/"))
+    try:
+        file = external_file.read_file(path)
+    except UnreadableFile:  # not memtool's
+        return InstalledFile(ExternalFile(path, None), None)
+    if file.text is not None and not is_generated_skill(file.text):
+        return InstalledFile(file, file.text)
+    text = None if command is None else skill_text(resource_text(_SKILL_TEMPLATE), command)
+    return InstalledFile(file, text, file.text)
+
+
+def skill_advice(skill: InstalledFile) -> list[str]:
+    """What to say of a skill that stays as it is."""
+    if skill.before.text is None or skill.generated is not None:
+        return []
+    return [f"{skill.before.path} was not written by memtool, or was changed since, so it stays as it is"]
