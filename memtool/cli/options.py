@@ -162,13 +162,17 @@ def limit_option(default: int | None = None, *, of: str = "no limit") -> _Decora
     )
 
 
+_SCOPE_OPTIONS = {"--root", "--layout", "--user", "--session", "--group"}
+
+
 def check_given_once(option: str, values: Sequence[str]) -> None:
-    """Raise UsageError where an option that takes one value was given different ones."""
+    """Raise UsageError where an option that says whose memory is meant was given different values.
+
+    Of other options the last value holds, so that a call can override those of an alias.
+    """
     given = [*dict.fromkeys(values)]
-    if len(given) > 1:
-        advice = (
-            "run the command once for each workspace" if option == "--root" else "it takes one value, once"
-        )
+    if option in _SCOPE_OPTIONS and len(given) > 1:
+        advice = "run the command once for each workspace" if option == "--root" else "give it once"
         raise click.UsageError(f"{option} is given as {given[0]!r} and as {given[1]!r}; {advice}")
 
 

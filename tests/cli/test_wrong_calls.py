@@ -45,18 +45,24 @@ def test_a_layout_that_the_workspace_is_not_in_is_not_converted(tmp_path):
         ("--root w --root v maintain", "--root"),
         ("--root w maintain --root v", "--root"),
         ("maintain --root w --root=v", "--root"),
-        ("--root w search -n 3 --limit 4 lamp", "--limit"),
         ("--root w facts --user ann list --user bob", "--user"),
         ("--root w --user ann facts list --user bob", "--user"),
     ],
 )
-def test_two_values_of_an_option_that_takes_one_are_refused(tmp_path, arguments, option):
+def test_two_values_of_an_option_that_says_whose_memory_is_meant_are_refused(tmp_path, arguments, option):
     for name in ("w", "v"):
         memtool("init", name, home=tmp_path, cwd=tmp_path)
     result = memtool(*arguments.split(), home=tmp_path, cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith(f"memtool: {option} is given as ")
     assert ("run the command once for each workspace" in result.stderr) == (option == "--root")
+
+
+def test_of_other_options_the_last_value_holds(tmp_path):
+    memtool("init", "w", home=tmp_path, cwd=tmp_path)
+    result = memtool("--root", "w", "log", "-n", "3", "--limit", "1", home=tmp_path, cwd=tmp_path)
+    assert result.returncode == 0
+    assert len(result.stdout.splitlines()) == 1
 
 
 def test_an_option_may_be_repeated_with_the_same_value(tmp_path):

@@ -1,4 +1,4 @@
-"""`memtool mcp` with real clients, wired by the very lines of the help topic."""
+"""`memtool mcp` with real clients, wired by the commands that `memtool mcp --config` prints."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from memtool.cli.topics import topic_page
 from tests.clients.agents import agent, environment, program, ran
 from tests.clients.model import Call, Model, Say
-from tests.trees import SAMPLE
+from tests.trees import SAMPLE, memtool
 
 THURSDAY = "The kiln is free on Thursdays"
 SCRIPT = [
@@ -24,11 +23,10 @@ SCRIPT = [
 
 
 def recipe(name: str, root: Path) -> list[str]:
-    """The command of the help topic that wires memtool into an agent that runs by itself, for a workspace."""
-    page = topic_page("mcp-server")
-    start = f"{name} mcp {'add-json' if name == 'claude' else 'add'} "
-    (line,) = [row for row in page.splitlines() if row.startswith(start)]
-    words = shlex.split(line.replace("~/notes", str(root)).replace("/home/me/notes", str(root)))
+    """The command of the agent itself that `memtool mcp --config` names, for a workspace."""
+    client = "claude-code" if name == "claude" else name
+    printed = memtool("--json", "--root", str(root), "mcp", "--config", client, home=root.parent)
+    words = shlex.split(json.loads(printed.stdout)["command"])
     start = [program("node"), program(name)] if name == "openclaw" else [program(name)]
     return [*start, *words[1:]]
 
