@@ -9,11 +9,15 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
+from memtool.core.text.folding import fold
+from memtool.core.text.sanitise import clip
 from memtool.verbs.journal.trace import trace, trace_all
 from memtool.verbs.journal.trace_origin import TraceStep, line_statement
 
 _MOST_LINES = 5
 """Lines that are traced where no limit is given."""
+_QUOTE_CHARS = 160
+_UNKNOWN = "origin not recorded: written or edited by hand, or older than the journal"
 _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "state": "recorded in"}
 
 
@@ -41,8 +45,9 @@ def command(
     Prints the line as path:line: text, and indented below it, as far as they are known: the command that
     wrote it, the evidence and the decision to store it, the session state and the daily note that contain it,
     the turn in which it was said, and the file from which that turn was imported. With --all, prints each
-    fact, rule and item of long-term memory with the command that wrote it and the day; if the command
-    is not known, with another source, such as evidence or a turn. Exits 1 when nothing is found.
+    fact, rule and item of long-term memory with the command that wrote it and the day; if the command is not
+    known, with another source, such as evidence or a turn; and with the sentence that was said, if it
+    differs. Exits 1 when nothing is found.
     """
     if bool(text) is is_all:
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")
@@ -61,6 +66,10 @@ def command(
             _show(session, link, number, depth)
     for notice in traced.notices:
         session.notice(notice)
+    if is_all and not session.json and traced.chains:
+        kept = ", ".join(output.plural(count, name) for name, count in traced.kept.items())
+        also = f"also stored, and not listed: {kept}; " if kept else ""
+        session.notice(f"{also}memtool trace ID or words of a line shows where that line was said")
     if is_all:
         return 0 if traced.chains else session.nothing("no current facts, rules or long-term memory")
     if not traced.chains:
@@ -69,7 +78,7 @@ def command(
             or "no line of memory matches; give consecutive words of the line, the id of a fact, or path:line"
         )
     if traced.chains and not traced.has_origin:
-        session.notice("origin unknown: no source is recorded")
+        session.notice(_UNKNOWN)
     return 0 if traced.has_origin else 1
 
 
@@ -77,7 +86,7 @@ def _show_brief(chain: Sequence[TraceStep]) -> None:
     """Print what a line of memory states, and below it its origin, the day, its place and its id."""
     line, *origins = chain
     output.put_wrapped("", output.printable(line_statement(line.text)))
-    origin = "origin unknown"
+    origin = _UNKNOWN
     if origins and (first := origins[0]).kind == "commit":
         words = [f"{first.about['command']} on {first.about['at'][:10]}"]
         words += ["then edited by hand"] if first.text.startswith("edited") else []
@@ -91,6 +100,11 @@ def _show_brief(chain: Sequence[TraceStep]) -> None:
         origin = f"{_ORIGINS.get(origins[0].kind, origins[0].kind)} {place}{' on ' * bool(day)}{day}"
     name = f", {line.about['id']}" if line.about.get("id") else ""
     output.put_wrapped("  ", output.printable(f"{origin}; {line.path}:{line.line}{name}"))
+    known = fold(line.text)
+    for step in origins:
+        if step.kind == "evidence" and fold(step.text) not in known:
+            output.put_wrapped("  ", output.printable(f"said: “{clip(step.text, _QUOTE_CHARS)}”"))
+            break
 
 
 def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:

@@ -10,10 +10,15 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.undo import JournalEntry
+from memtool.core.text.sanitise import clip
 from memtool.verbs.journal.undo import undo
+from memtool.verbs.journal.undone_lines import UndoneLines
 
 _MOST_DIGITS = 6
 _MOST_FILES = 3
+_MOST_LINES = 2
+_LINE_CHARS = 100
+"""Lines that are shown of what was changed in a file, and characters of each."""
 
 
 @click.command(
@@ -44,8 +49,9 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     N, undoes the last N commands; these cannot include `init`, which must be undone alone. Restores all files
     of a command, or none. What was changed on other lines since that command, by memtool or by hand, is kept.
     If the same lines have changed since, nothing is undone. To redo, undo the undo: give its id from
-    `memtool log`. With MEMTOOL_USER set, changes by other users are not undone. Prints a
-    line for each entry. Exits 1 when there is nothing to undo.
+    `memtool log`. With MEMTOOL_USER set, changes by other users are not undone. Changes by hand are not
+    recorded and cannot be undone: use git for those. Prints a line for each entry, and on stderr the first
+    lines that are removed and restored. Exits 1 when there is nothing to undo.
     """
     scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)
@@ -59,6 +65,9 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         session.notice("nothing to undo")
     elif not undone.plan:
         session.notice("the files already have their earlier content; nothing was written")
+    if not session.dry_run and not session.json:
+        for changed in undone.lines:
+            session.notice(_changed_lines(changed))
     with output.ignore_closed_pipe():
         session.show_plan(undone.plan)
     if undone.may_change_layout and session.workspace.writes:
@@ -80,6 +89,24 @@ def _show(session: Session, entries: Sequence[JournalEntry]) -> None:
             text = ", ".join(file.path for file in files[:_MOST_FILES])
             text += f", and {len(files) - _MOST_FILES} more" if len(files) > _MOST_FILES else ""
             session.report(entry.id, command, text)
+
+
+def _changed_lines(changed: UndoneLines) -> str:
+    """A file, and the lines that were removed from it and restored in it: the first of them, clipped."""
+    parts = [
+        f"{verb} {_quoted(lines)}"
+        for verb, lines in (("removed", changed.removed), ("restored", changed.restored))
+        if lines
+    ]
+    return f"{changed.path}: {'; '.join(parts)}"
+
+
+def _quoted(lines: Sequence[str]) -> str:
+    shown = [line for line in lines if not line.startswith("#")][:_MOST_LINES]
+    quoted = ", ".join(f'"{clip(output.printable(line), _LINE_CHARS)}"' for line in shown)
+    rest = len(lines) - len(shown)
+    more = output.plural(rest, "more line" if shown else "line") if rest else ""
+    return " and ".join(filter(None, (quoted, more)))
 
 
 def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

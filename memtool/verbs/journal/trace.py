@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date
 from pathlib import PurePosixPath
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from memtool.core.records.health import count_noun
 from memtool.core.records.scope import Scope
 from memtool.core.text.folding import fold
 from memtool.errors import BadUsage, MemtoolError
+from memtool.formats import semantic
 from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
+from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.trace_origin import (
     TraceStep,
@@ -59,6 +61,8 @@ class TraceReport(Struct, frozen=True):
     chains: tuple[tuple[TraceStep, ...], ...]
     notices: tuple[str, ...]
     fault: str = ""
+    kept: Mapping[str, int] = field(default_factory=dict)
+    """How much else is stored: the number of turns, daily notes, episodes and superseded facts."""
 
     @property
     def has_origin(self) -> bool:
@@ -131,8 +135,26 @@ def trace_all(
     def turns(texts: Sequence[str]) -> Iterable[TraceStep]:
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
-    chains = _chains(seen, files, lines[:limit], turns, is_brief=True)
-    return TraceReport((*chains,), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))))
+    chains = tuple(_chains(seen, files, lines[:limit], turns, is_brief=True))
+    kept = _count_kept(files, indexes, scope)
+    shown_notices = tuple(visible_notices(workspace, scope, dict.fromkeys(notices)))
+    return TraceReport(chains, shown_notices, kept=kept)
+
+
+def _count_kept(files: Sequence[_TracedFile], indexes: SearchIndexes, scope: Scope) -> dict[str, int]:
+    """How much is stored besides what `trace_all` lists, without what there is none of."""
+    counted = {
+        "turn": sum(count.files for count in count_turns(indexes.turns, UTC, [], None, scope).values()),
+        "daily note": sum(file.located.role == "daily-note" for file in files),
+        "episode": sum(file.located.role == "episode" for file in files),
+        "superseded fact": sum(
+            record.superseded is not None
+            for file in files
+            if file.located.role == "semantic"
+            for record in semantic.records(semantic.parse(file.text))
+        ),
+    }
+    return {name: count for name, count in counted.items() if count}
 
 
 def _chains(

@@ -24,6 +24,7 @@ from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 from memtool.verbs.journal.undo_plan import can_undo, had_no_effect, mark_test, plan_entries
+from memtool.verbs.journal.undone_lines import UndoneLines, undone_lines
 
 _EXCLUDED_FOLDER = ".git"
 _ROOT = "."
@@ -42,6 +43,8 @@ class UndoReport(Struct, frozen=True):
     plan: Plan
     completes_interrupted: bool = False
     """Whether this completed an interrupted undo."""
+    lines: tuple[UndoneLines, ...] = ()
+    """What the plan removes and restores in up to three files."""
 
     @property
     def may_change_layout(self) -> bool:
@@ -93,7 +96,8 @@ def undo(
             plan = _plan_undo(
                 workspace, chosen, every, by_count=True
             )  # the state of the interrupted undo is then irrelevant
-        result = UndoReport(tuple(chosen), plan, completes_interrupted=bool(remaining))
+        lines = undone_lines(workspace, plan, owners)
+        result = UndoReport(tuple(chosen), plan, completes_interrupted=bool(remaining), lines=lines)
         undoes = [entry.id for entry in chosen]
 
         def tidy() -> None:

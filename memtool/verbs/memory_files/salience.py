@@ -94,7 +94,7 @@ def load_salience(workspace: Workspace) -> SalienceTable:
 def decay(
     workspace: Workspace, now: datetime, *, unless_since: datetime | None = None
 ) -> tuple[int, Plan, list[str]]:
-    """Decay every active fact by one night; return the number of facts, the plan and the notices.
+    """Decay every fact by one night; return the number of active facts, the plan and the notices.
 
     Facts that were decayed between `unless_since` and `now` are left out; a later time is from a clock that
     was wrong, and does not count. Expired records of the audit log, the crisis log and of feedback are
@@ -106,14 +106,14 @@ def decay(
     notices: list[str] = []
     with workspace.lock():
         table = load_salience(workspace)
-        names = [fact.name for fact in all_facts(workspace, notices) if fact.record.superseded is None]
+        active = {fact.name: None for fact in all_facts(workspace, notices) if fact.record.superseded is None}
         due = [
             name
-            for name in dict.fromkeys([*table.content.facts, *names])
+            for name in dict.fromkeys([*table.content.facts, *active])
             if unless_since is None
             or (last := table.of(name).last_decayed) is None
             or not unless_since <= last <= now
         ]
         plan = (*table.decay_plan(workspace, due, now), *expiry_plan(workspace, now))
         workspace.commit(plan)
-    return len(due), plan, [*notices, *([table.notice] if table.notice else [])]
+    return sum(name in active for name in due), plan, [*notices, *([table.notice] if table.notice else [])]

@@ -315,6 +315,12 @@ def test_what_is_asked_for_comes_first_the_next_time_and_only_what_was_shown_cou
     assert sort_by_salience(list_facts(sample, NOW, []))[0].fact.name == "m-c80f12"
 
 
+def test_decay_counts_active_facts_as_the_index_does(sample):
+    decay(sample, NOW)
+    forget_facts(sample, ["m-77c2d1"], NOW.date(), purge=False)
+    assert decay(sample, NOW + timedelta(days=1))[0] == len(list_facts(sample, NOW, [])) == 7
+
+
 def test_a_night_fades_all_and_an_access_takes_it_back(sample):
     count, _, notices = decay(sample, NOW)
     assert (count, notices) == (8, [])

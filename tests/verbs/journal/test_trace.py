@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 
 import pytest
@@ -195,3 +196,26 @@ def test_incognito_traces_and_writes_nothing(root):
     done = memtool("--root", str(root), "--incognito", "trace", "48 mugs", home=root.parent)
     assert done.returncode == 0
     assert {str(path) for path in root.rglob("*")} == before
+
+
+def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else_is_stored(root):
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=root.parent)
+
+    run("scan", "-m", "My sister Lena lives in Graz.")
+    run("scan", "-m", "Actually, my sister Lena lives in Bonn, not Graz")
+    page = root / "MEMORY.md"
+    page.write_text(page.read_text() + "- **preference**: I like rye bread\n")
+    traced_all = run("trace", "--all")
+    rows = traced_all.stdout.splitlines()
+    assert "  said: “Actually, my sister Lena lives in Bonn, not Graz”" in rows
+    assert rows[rows.index("I like rye bread") + 1].startswith(
+        "  origin not recorded: written or edited by ha"
+    )
+    kept = re.search(r"not listed: (.*?);", traced_all.stderr)[1].split(", ")
+    assert [words.split(" ", 1)[1] for words in kept] == [
+        "turns",
+        "daily notes",
+        "episode",
+        "superseded facts",
+    ]

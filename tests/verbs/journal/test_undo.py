@@ -1044,3 +1044,20 @@ def test_more_commands_than_there_are_undo_nothing_and_init_is_undone_by_itself(
     assert run("undo", "2").returncode == 0
     assert run("undo").returncode == 0
     assert not (tmp_path / "w/memtool.toml").exists()
+
+
+def test_an_undo_reports_the_lines_that_it_removes_and_restores(root):
+    page = root / "MEMORY.md"
+    commit(root, Replace(Path("MEMORY.md"), "# Memory\n\n- new\n- more\n", etag(page)))
+    commit(root, Replace(Path("MEMORY.md"), "# Memory\n\n- other\n- more\n", etag(page)))
+    assert [(each.removed, each.restored) for each in undo(opened(root)).lines] == [
+        (("- other",), ("- new",))
+    ]
+    assert [(each.removed, each.restored) for each in undo(opened(root)).lines] == [(("- new", "- more"), ())]
+
+
+def test_an_undo_reports_no_lines_of_another_user(root):
+    page = root / "MEMORY.md"
+    text = "# Memory\n\n## Auto-captured\n\n- **preference**: [user:ann] I like tea\n"
+    commit(root, Replace(Path("MEMORY.md"), text, etag(page)))
+    assert [each.removed for each in undo(opened(root), owners={"user:bob"}).lines] == [("## Auto-captured",)]
