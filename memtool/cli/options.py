@@ -239,11 +239,10 @@ def name_command(context: click.Context) -> Iterator[None]:
 
 
 def refuse_second_values(parser: Any) -> Any:
-    """A parser of click that raises UsageError for an option with one value that is given two."""
-    options = {id(option): option for option in (*parser._short_opt.values(), *parser._long_opt.values())}
-    for option in options.values():
-        if option.action == "store" and option.nargs == 1:
-            name = max(option.obj.opts, key=len)
+    """A parser of click that raises UsageError where a scope option is given two different values."""
+    for name in _SCOPE_OPTIONS & parser._long_opt.keys():
+        option = parser._long_opt[name]
+        if option.action == "store":
             option.process = _refusing_others(name, option.process, option.dest)
     return parser
 
@@ -306,7 +305,7 @@ class MemtoolCommand(click.Command):
             return super().parse_args(context, arguments)
 
     def make_parser(self, context: click.Context) -> Any:
-        """The parser of the options; one that takes a single value refuses a second, different one."""
+        """The parser of the options; scope options refuse a second, different value."""
         return refuse_second_values(super().make_parser(context))
 
     def invoke(self, context: click.Context) -> Any:

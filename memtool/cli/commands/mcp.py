@@ -29,7 +29,7 @@ memtool mcp --list                              list the tools
 memtool mcp --read-only --root ~/notes          only tools that read
 memtool mcp --group family --user ann           as one group, for one user
 memtool mcp --config cursor --root ~/notes      print the settings for Cursor
-memtool mcp --config codex >> ~/.codex/config.toml
+memtool mcp --config vscode > .vscode/mcp.json  write a new file of settings for VS Code
 """,
 )
 @click.option(

@@ -125,13 +125,13 @@ def corrected_text(correction: Correction, text: str) -> str:
 def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> FactTriple | None:
     """A triple that a correction makes wrong, put right, with the correcting sentence as its `quote`.
 
-    A sentence that has the values alone (`not Lisbon but Porto`) is no quote; the old one is put right. So it
-    is where it says more than the correcting sentence, of which else the rest would be lost.
+    A sentence that has the values alone (`not Lisbon but Porto`) is no quote; the old one is put right. The
+    old one is also put right where it says more than the correcting sentence, so that the rest is not lost.
     Where its object does not say the old value, as that of `User KNOWS my sister Lena — "My sister Lena lives
     in Oslo"`, the quote that does is put right instead. None where neither can be.
     """
     if correction.old:
-        object_ = corrected_text(_as_in(fact.quote or "", correction), fact.object)
+        object_ = corrected_text(_with_fitted_value(correction, fact.quote or ""), fact.object)
         while (last := object_.rpartition(" ")[2]).islower() and is_particle(last):
             object_ = object_.rpartition(" ")[0]  # of an object that was cut short: `Oslo with`
     else:
@@ -152,8 +152,8 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
     return replace(fact, quote=evidence) if evidence and not is_object_wrong else None
 
 
-def _as_in(text: str, correction: Correction) -> Correction:
-    """A correction with its new value as it takes the place of the old one in a text: `milk`, after `to`."""
+def _with_fitted_value(correction: Correction, text: str) -> Correction:
+    """A correction whose new value fits the place of the old one in a text: `milk`, after `allergic to`."""
     spans = _spans(correction.old, text)
     if len(spans) != 1:
         return correction

@@ -87,7 +87,7 @@ def edit_fact(
             if old_id == name:  # no key that the new fact takes
                 name = unused_id(fact_id(words, old.owner), all_semantic_text(workspace))
             record = SemanticRecord(_restated(old.record.fact, words), name)
-            plan = successor_plan(workspace, old, record, old.path, today)
+            plan = successor_plan(workspace, old, old_id, record, old.path, today)
             report = EditReport(name, "updated", old.category, old.path, words, old.owner, old_id, plan)
         workspace.commit(report.plan)
     return report

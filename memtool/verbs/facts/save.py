@@ -27,7 +27,7 @@ from memtool.layouts.seeds import seed_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.fact_text import fact_text
-from memtool.verbs.facts.successor import all_semantic_text, successor_plan
+from memtool.verbs.facts.successor import all_semantic_text, successor_plan, superseded_id
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory_files.editable_file import append_plan
 from memtool.verbs.memory_files.forgotten import load_forgotten
@@ -145,7 +145,8 @@ class _FactSaver(Struct, frozen=True):
             file = open_semantic_file(self.workspace, path)
             plan += file.rewrite_plan(semantic.add(file.text, [record]))
         else:
-            plan += successor_plan(self.workspace, old, record, path, self.at.date())
+            old_id = superseded_id(self.workspace, old)
+            plan += successor_plan(self.workspace, old, old_id, record, path, self.at.date())
         effect = "written" if old is None else "updated"
         return SaveReport(name, effect, category, path, self.text, self.owner, plan)
 

@@ -21,18 +21,17 @@ from memtool.verbs.memory_files.semantic_files import (
 
 
 def successor_plan(
-    workspace: Workspace, old: StoredFact, new: SemanticRecord, path: PurePosixPath, day: date
+    workspace: Workspace, old: StoredFact, old_id: str, new: SemanticRecord, path: PurePosixPath, day: date
 ) -> Plan:
     """The plan that adds a record to a file, and marks the old fact, first where it is in another file.
 
-    The old fact keeps its id, unless that is a key, which is free for the new one.
+    `old_id` is the old fact's id from now on; see `superseded_id`.
     """
-    name = superseded_id(workspace, old)
     file = open_semantic_file(workspace, path)
     if old.path == path:
-        return file.rewrite_plan(semantic.add(mark_superseded(file.text, old, new.id, day, name), [new]))
+        return file.rewrite_plan(semantic.add(mark_superseded(file.text, old, new.id, day, old_id), [new]))
     old_file = open_semantic_file(workspace, old.path)
-    plan = old_file.rewrite_plan(mark_superseded(old_file.text, old, new.id, day, name))
+    plan = old_file.rewrite_plan(mark_superseded(old_file.text, old, new.id, day, old_id))
     return plan + file.rewrite_plan(semantic.add(file.text, [new]))
 
 
