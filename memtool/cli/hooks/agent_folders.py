@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from memtool.core.hooks.agent_skill import SKILL_FOLDERS
 from memtool.verbs.hooks.agent_files import AgentFolders
 
 
@@ -29,9 +28,4 @@ def agent_folders(environment: Mapping[str, str]) -> AgentFolders:
         os.path.join(gemini_home or os.path.expanduser("~"), ".gemini"),
         folder("QWEN_HOME", ".qwen"),
         os.getcwd(),
-        skills={
-            agent: os.path.join(folder(row.variable, start), rest)
-            for agent, row in SKILL_FOLDERS.items()
-            for start, _, rest in [row.user.partition("//")]
-        },
     )

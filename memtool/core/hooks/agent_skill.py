@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 import shlex
 
-from msgspec import Struct
-
 from memtool.core.digest import blake2b
 from memtool.core.hooks.hook_settings import is_memtool_hook
 
@@ -20,31 +18,20 @@ _PROGRAM = "memtool"
 _DIGEST_LINE = re.compile('(?m)^metadata:\\n  memtool-digest: "([0-9a-f]{16})"\\n')
 
 
-class SkillFolder(Struct, frozen=True):
-    """The folder of an agent that contains its folder `skills`.
-
-    `user` is below the home folder, `project` in a project, "" if the agent has none there. `variable` is
-    the environment variable that replaces the part of `user` before `//`.
-    """
-
-    user: str
-    project: str
-    variable: str = ""
-
-
-SKILL_FOLDERS = {
-    "claude-code": SkillFolder(".claude//", ".claude", "CLAUDE_CONFIG_DIR"),
-    "codex": SkillFolder(".codex//", ".codex", "CODEX_HOME"),
-    "openclaw": SkillFolder(".openclaw//", "", "OPENCLAW_STATE_DIR"),
-    "gemini": SkillFolder("//.gemini", ".gemini", "GEMINI_CLI_HOME"),
-    "qwen": SkillFolder(".qwen//", ".qwen", "QWEN_HOME"),
-    "opencode": SkillFolder(".config//opencode", ".opencode", "XDG_CONFIG_HOME"),
-    "pi": SkillFolder(".pi/agent//", ".pi", "PI_CODING_AGENT_DIR"),
+PROJECT_FOLDERS = {
+    "claude-code": ".claude",
+    "codex": ".codex",
+    "openclaw": "",
+    "gemini": ".gemini",
+    "qwen": ".qwen",
+    "opencode": ".opencode",
+    "pi": ".pi",
 }
-"""Each agent's own folder, and not `.agents`, which all of them but Claude Code read too: an agent shows or
-reports a skill of the same name in two folders, and to remove it for one agent would remove it for all.
+"""Each agent's own folder in a project, which contains its folder `skills`; "" if the agent has none there.
 
-Seen with Codex 0.171, which lists skills of both ~/.codex and ~/.agents; documented for the others.
+Not `.agents`, which all of them but Claude Code read, too: an agent shows or reports a skill of the same name
+in two folders, and to remove it for one agent would remove it for all. Seen with Codex 0.171, which lists
+skills of both ~/.codex and ~/.agents; documented for the others.
 """
 
 

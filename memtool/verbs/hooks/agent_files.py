@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from memtool.core.hooks.agent_skill import SKILL_FILE, SKILL_FOLDERS, is_generated_skill, skill_text
+from memtool.core.hooks.agent_skill import PROJECT_FOLDERS, SKILL_FILE, is_generated_skill, skill_text
+from memtool.core.hooks.hook_event import CLAUDE, CODEX, GEMINI, OPENCLAW, OPENCODE, PI, QWEN
 from memtool.errors import UnreadableFile
 from memtool.layouts.resources import resource_text
 from memtool.store.external import external_file
@@ -18,10 +19,7 @@ _SKILL_TEMPLATE = "agent-skill/SKILL.md"
 
 
 class AgentFolders(Struct, frozen=True):
-    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder.
-
-    `skills` are the folders, by agent, that contain the user's folder `skills`.
-    """
+    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder."""
 
     claude: str
     codex: str
@@ -32,7 +30,14 @@ class AgentFolders(Struct, frozen=True):
     gemini: str
     qwen: str
     project: str
-    skills: Mapping[str, str]
+
+    def of_agent(self, agent: str, scope: str) -> str:
+        """An agent's own folder, of the user or in the project."""
+        if scope == PROJECT_SCOPE:
+            return os.path.join(self.project, PROJECT_FOLDERS[agent])
+        by_agent = {CLAUDE: self.claude, CODEX: self.codex, OPENCLAW: self.openclaw, GEMINI: self.gemini}
+        by_agent |= {QWEN: self.qwen, OPENCODE: self.opencode, PI: self.pi}
+        return by_agent[agent]
 
 
 class InstalledFile(Struct, frozen=True):
@@ -68,9 +73,7 @@ def skill_file(agent: str, scope: str, folders: AgentFolders, command: str | Non
 
     A skill that somebody else wrote or changed stays as it is.
     """
-    project_folder = os.path.join(folders.project, SKILL_FOLDERS[agent].project)
-    folder = folders.skills[agent] if scope == USER_SCOPE else project_folder
-    path = os.path.join(folder, *SKILL_FILE.split("/"))
+    path = os.path.join(folders.of_agent(agent, scope), *SKILL_FILE.split("/"))
     try:
         file = external_file.read_file(path)
     except UnreadableFile:  # not memtool's

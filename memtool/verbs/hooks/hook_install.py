@@ -49,6 +49,15 @@ _HOOK_FILES = ("HOOK.md", "handler.js")
 _TEMPLATE_FOLDER = "openclaw-hook"
 _PLUGIN_FOLDER, _PLUGIN_CALL, _PLUGIN_NAME = "agent-plugins", "call.js", "memtool.js"
 _EMPTY = "{}\n"
+_SETTINGS = {
+    CLAUDE: ("settings.json",),
+    CODEX: ("hooks.json",),
+    GEMINI: ("settings.json",),
+    QWEN: ("settings.json",),
+    OPENCODE: ("plugins", _PLUGIN_NAME),
+    PI: ("extensions", _PLUGIN_NAME),
+}
+"""The file with the hooks in an agent's own folder."""
 _ALLOW_COMMENTS = {GEMINI, QWEN}
 _REFUSALS = {
     CLAUDE: "ignores the whole file",
@@ -200,24 +209,11 @@ def _generated(agent: str, file: ExternalFile, settings: Any) -> str | None:
 
 
 def _settings_path(agent: str, scope: str, folders: AgentFolders) -> str:
-    places = {
-        (CLAUDE, USER_SCOPE): (folders.claude, "settings.json"),
-        (CLAUDE, PROJECT_SCOPE): (folders.project, ".claude", "settings.json"),
-        (CODEX, USER_SCOPE): (folders.codex, "hooks.json"),
-        (CODEX, PROJECT_SCOPE): (folders.project, ".codex", "hooks.json"),
-        (OPENCLAW, USER_SCOPE): (folders.openclaw_settings,),
-        (OPENCODE, USER_SCOPE): (folders.opencode, "plugins", _PLUGIN_NAME),
-        (OPENCODE, PROJECT_SCOPE): (folders.project, ".opencode", "plugins", _PLUGIN_NAME),
-        (PI, USER_SCOPE): (folders.pi, "extensions", _PLUGIN_NAME),
-        (PI, PROJECT_SCOPE): (folders.project, ".pi", "extensions", _PLUGIN_NAME),
-        (GEMINI, USER_SCOPE): (folders.gemini, "settings.json"),
-        (GEMINI, PROJECT_SCOPE): (folders.project, ".gemini", "settings.json"),
-        (QWEN, USER_SCOPE): (folders.qwen, "settings.json"),
-        (QWEN, PROJECT_SCOPE): (folders.project, ".qwen", "settings.json"),
-    }
-    if (agent, scope) not in places:
+    if agent != OPENCLAW:
+        return os.path.join(folders.of_agent(agent, scope), *_SETTINGS[agent])
+    if scope != USER_SCOPE:
         raise BadUsage(f"{agent} has no {scope} hooks; remove --scope")
-    return os.path.join(*places[agent, scope])
+    return folders.openclaw_settings
 
 
 def _other_scope_advice(agent: str, scope: str, folders: AgentFolders) -> list[str]:

@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.hooks.agent_skill import SKILL_FILE, SKILL_FOLDERS, is_generated_skill, skill_text
+from memtool.core.hooks.agent_skill import PROJECT_FOLDERS, SKILL_FILE, is_generated_skill, skill_text
 from memtool.core.hooks.hook_event import AGENTS
 from memtool.layouts.resources import resource_text
 from tests.transcript import console_blocks, differences, steps
@@ -27,7 +27,7 @@ USER_PLACES = {
     "pi": ".pi/agent/skills/memtool/SKILL.md",
 }
 """Where each agent's documentation says that it reads skills of its user."""
-PROJECT_AGENTS = [agent for agent in AGENTS if SKILL_FOLDERS[agent].project]
+PROJECT_AGENTS = [agent for agent in AGENTS if PROJECT_FOLDERS[agent]]
 
 
 def hook(home: Path, *arguments: str, **environment: str):
@@ -81,7 +81,7 @@ def test_hooks_of_a_project_have_their_skill_in_the_project(tmp_path, agent):
     (tmp_path / "p").mkdir()
     arguments = ("hook", "install", agent, "--scope", "project")
     memtool(*arguments, home=tmp_path, cwd=tmp_path / "p")
-    assert (tmp_path / "p" / SKILL_FOLDERS[agent].project / SKILL_FILE).exists()
+    assert (tmp_path / "p" / PROJECT_FOLDERS[agent] / SKILL_FILE).exists()
     assert not skill(tmp_path, agent).exists()
 
 
