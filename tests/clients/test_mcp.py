@@ -1,4 +1,4 @@
-"""`memtool mcp` with real clients, wired by the commands that `memtool mcp --config` prints."""
+"""`memtool mcp` with real clients, wired by the commands of the help topic and of `mcp --config`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memtool.cli.topics import topic_page
 from tests.clients.agents import agent, environment, program, ran
 from tests.clients.model import Call, Model, Say
 from tests.trees import SAMPLE, memtool
@@ -23,9 +24,15 @@ SCRIPT = [
 
 
 def recipe(name: str, root: Path) -> list[str]:
-    """The command of the agent itself that `memtool mcp --config` names, for a workspace."""
-    client = "claude-code" if name == "claude" else name
-    printed = memtool("--json", "--root", str(root), "mcp", "--config", client, home=root.parent)
+    """The command that adds the server to an agent: of the help topic, or what `mcp --config` names.
+
+    The topic's makes Claude Code wait for the server, which else may answer the first prompt without it.
+    """
+    if name == "claude":
+        page = topic_page("mcp-server").splitlines()
+        (line,) = [row for row in page if row.startswith("claude mcp add-json ")]
+        return [program(name), *shlex.split(line.replace("/home/me/notes", str(root)))[1:]]
+    printed = memtool("--json", "--root", str(root), "mcp", "--config", name, home=root.parent)
     words = shlex.split(json.loads(printed.stdout)["command"])
     start = [program("node"), program(name)] if name == "openclaw" else [program(name)]
     return [*start, *words[1:]]
