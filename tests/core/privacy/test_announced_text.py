@@ -64,6 +64,8 @@ OWN = [
     "Write me an email to my boss. I prefer a formal tone.",
     'Translate to French: "I love cats". From now on always be formal.',
     "Can you review this code? I prefer early returns.",
+    "Rewrite this so it sounds kinder: 'I can't swap, it's late.' I prefer short sentences.",
+    "Translate to Dutch: ‘it’s Eva’s, isn’t it?’ I prefer tea.",
     "Write an email parser. Always use type hints in your code.",
     "Summarize this article.\n\nAlso, I prefer bullet points.",
     "Translate this: hello\n\nI prefer formal translations.",
