@@ -184,7 +184,11 @@ CONDITIONS: Mapping[str, Callable[[_CandidateView], bool]] = {
     "sensitive-category": lambda looked: looked.category in looked.policy.vocabulary["sensitive"],
     "stable-category": lambda looked: looked.category in looked.policy.vocabulary["stable"],
     "context": lambda looked: looked.category == "context",
-    "fleeting": lambda looked: looked.has_phrase("fleeting") and not looked.has_phrase("durable"),
+    "fleeting": lambda looked: (
+        looked.candidate.durability != "stable"
+        and looked.has_phrase("fleeting")
+        and not looked.has_phrase("durable")
+    ),
     "explicit": _is_explicit,
 }
 """The conditions that a row may name."""

@@ -70,7 +70,9 @@ class CaptureSource(Struct, frozen=True):
         """The name of the session, or of the one that stands for it."""
         return self.session or (f"of-{self.owner.id}" if self.owner else UNNAMED_SESSION)
 
-    def candidate(self, statement: Claim | Instruction, quote: str, *, sensitivity: str = "") -> Candidate:
+    def candidate(
+        self, statement: Claim | Instruction, quote: str, *, sensitivity: str = "", durability: str = ""
+    ) -> Candidate:
         """A candidate of the message. The id of an instruction is the same in every session."""
         is_instruction = isinstance(statement, Instruction)
         origin = "" if is_instruction else self.session_name
@@ -83,6 +85,7 @@ class CaptureSource(Struct, frozen=True):
             (quote,),
             message=self.message,
             explicit=is_instruction,
+            durability=durability,
             sensitivity=sensitivity,
         )
 
