@@ -33,8 +33,10 @@ SHORTEST, LONGEST = 8, 300
 """Characters of a sentence that is classified; longer ones are several."""
 _LEAST_FACT, _LEAST_RULE = 0.7, 2.4
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
+_LEAST_CORRECTION = -0.3
+"""The same for a statement that corrects something: its signs are those of corrections of a task, too."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
-_CLAUSE_PENALTY = 1.0
+_CLAUSE_PENALTY = 0.5
 _NO_PROSE = (
     rf"[{CODE_MASK}{URL_MASK}{{}}<>=|\\]|\(\)|::|^\W*(?:[A-Z]{{2,}}\W+){{2}}|\b[lg]t;"
     r"|^\W*[a-zA-Z]+\W+[\w']+\W*$"
@@ -103,6 +105,14 @@ def classify(text: SentenceText) -> dict[int, str]:
         if odds >= 0:
             found[number] = name
     return found
+
+
+def is_correcting_statement(sentence: str) -> bool:
+    """Whether a sentence that corrects something states something about the user rather than about a task."""
+    if not SHORTEST <= len(sentence) <= LONGEST or regex(_NO_PROSE).search(sentence):
+        return False
+    odds = {name: odds for odds, name in _odds(statement_model(), sentence)}
+    return odds[FACT] + _LEAST_FACT >= _LEAST_CORRECTION and odds[RULE] < 0
 
 
 def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:

@@ -68,6 +68,12 @@ _DOUBT = (
     r"|guess|when|once|translate"
     r"|rewrite|rephrase|act as|lyrics|story|letter|sentence|title|titled)\b"
 )
+_TOLD_TO_AGENT = (  # "something you should know: I…" doubts nothing
+    r"\b(?:like|as) (?:i|we) (?:said|told you|mentioned|wrote)\b"
+    r"|\b(?:you|i|we)(?: (?:should|would|could|might|must|may|can|need to|want(?:ed)? to|(?:woul|')d like to"
+    r"|just|also|probably|really|maybe|better)){1,4}"
+    r" (?:know|remember|mention|tell you|add|say|note|flag|point out|clarify|be aware)\b"
+)
 _VALUE_END = (
     rf"[,;:!?—–()\n\"“”]|{CLAUSE_STOP}| - | (?:and|but|so|because|since|which|who|whose|that|when|while|if"
     r"|where|until|till|although|any ?more"
@@ -246,8 +252,7 @@ def _is_asserted(sentence: str, start: int, *, is_question: bool) -> bool:
     tail = before[-30:]
     if before.strip() and regex(_BEFORE, re.IGNORECASE).search(tail) is None and not _is_my(sentence, start):
         return False
-    reported = regex(r"(?i)\b(?:like|as) (?:i|we) (?:said|told you|mentioned|wrote)\b").sub("", before)
-    return regex(_DOUBT, re.IGNORECASE).search(reported) is None
+    return regex(_DOUBT, re.IGNORECASE).search(regex(_TOLD_TO_AGENT, re.IGNORECASE).sub("", before)) is None
 
 
 def _is_my(sentence: str, start: int) -> bool:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property, partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.corrected_lines import is_doubtful
-from memtool.core.capture.corrections import Correction
 from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.other_value import is_swapped
 from memtool.core.capture.scan import CapturedEntry
@@ -28,6 +27,13 @@ from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
 from memtool.formats import session_state
 from memtool.store.workspace import Workspace
+from memtool.verbs.capture.correcting_sentences import (
+    PlacedStatement,
+    as_statement,
+    overlap,
+    stating_corrections,
+    unnamed_corrections,
+)
 from memtool.verbs.capture.current_memory import (
     CurrentStatement,
     corrected_fact,
@@ -47,9 +53,6 @@ from memtool.verbs.facts.captured import (
     captured_memory,
 )
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
-
-PlacedStatement = tuple[Statement, tuple[int, int]]
-"""A statement and its span of the message."""
 
 
 class RecordedMemory(Struct, frozen=True):
@@ -75,10 +78,15 @@ def record_memory(
     """Decide where everything goes. Call it under the lock. Raises MemtoolError for files of memory.
 
     A group has neither rules nor facts: its instructions go to its long-term memory, its statements nowhere.
+    A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
-    recorder = _Recorder(workspace, source, hits, said)
-    captured = recorder.capture()
-    return recorder.finish(captured)
+    first = _Recorder(workspace, source, hits, said)
+    recorded = first.finish(first.capture())
+    stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)
+    if not stated:
+        return recorded
+    second = _Recorder(workspace, source, hits, said, stated=stated)
+    return replace(second.finish(second.capture()), unapplied=recorded.unapplied)
 
 
 def entries_without_memory(
@@ -101,13 +109,20 @@ class _Recorder:
         source: MessageSource,
         hits: Sequence[CapturedEntry],
         said: MessageCircumstances | None,
+        *,
+        stated: Collection[CorrectingSentence] = (),
     ) -> None:
+        """`stated` are corrections of nothing that memory has, which are recorded as statements."""
         self._workspace = workspace
         self._source = source
         self._hits = hits
-        self._corrections = (*(said.corrections if said else ()), *_unnamed_corrections(hits, said))
+        named = said.corrections if said else ()
+        self.corrections = tuple(
+            found for found in (*named, *unnamed_corrections(hits, said)) if found not in stated
+        )
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
         self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
+        self._statements += [as_statement(found) for found in stated if self._has_facts]
         self._denials = said.denials if said and self._has_facts else ()
         self._endings = said.endings if said else ()
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
@@ -115,28 +130,28 @@ class _Recorder:
     def _unrecorded(self, statements: Sequence[PlacedStatement]) -> list[PlacedStatement]:
         """The statements, without whole sentences that have a durable entry or correct memory."""
         spans = [hit.span for hit in self._hits if hit.durable or hit.entry.category == "correction"]
-        spans += [found.span for found in self._corrections]
+        spans += [found.span for found in self.corrections]
         return [
-            (statement, (start, end))
-            for statement, (start, end) in statements
-            if not (statement.is_whole and any(first < end and start < last for first, last in spans))
+            (statement, span)
+            for statement, span in statements
+            if not (statement.is_whole and any(overlap(span, other) for other in spans))
         ]
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
-        read = (*self._rules, *self._statements, *self._corrections, *self._denials, *self._endings)
+        read = (*self._rules, *self._statements, *self.corrections, *self._denials, *self._endings)
         if not self._has_facts or not read:
             return CapturedMemory(())
         self._statements = [
             placed
             for placed in self._statements
-            if not any(self._is_put_right(*placed, found) for found in self._corrections)
+            if not any(self._is_put_right(*placed, found) for found in self.corrections)
         ]
         origin = self._origin
         ruled = [hit.entry.detail for hit in self._rules]
         candidates = [origin.candidate(Instruction(detail), detail) for detail in ruled]
         candidates += self._stated
-        wrong = [self._fact_correction(found) for found in self._corrections]
+        wrong = [self._fact_correction(found) for found in self.corrections]
         endings = [self._fact_correction(found) for found in self._endings]
         denials = [origin.candidate(denial.claim, denial.quote) for denial, _ in self._denials]
         return captured_memory(
@@ -145,7 +160,7 @@ class _Recorder:
 
     def _is_put_right(self, statement: Statement, span: tuple[int, int], found: CorrectingSentence) -> bool:
         """Whether a correction changes the fact that its statement would supersede, which may say more."""
-        if not found.correction.old or not (found.span[0] < span[1] and span[0] < found.span[1]):
+        if not found.correction.old or not overlap(found.span, span):
             return False
         value = content_stems(statement.claim.object) & content_stems(found.correction.new)
         return bool(value) and any(
@@ -177,7 +192,7 @@ class _Recorder:
         own = [known for known in self._current if known.fact.owner == self._source.owner]
         return {
             found: corrected_statements(found, own, self._recent_details)
-            for found in (*self._corrections, *self._endings)
+            for found in (*self.corrections, *self._endings)
         }
 
     def _other_owners(self) -> tuple[Owner, ...]:
@@ -188,9 +203,8 @@ class _Recorder:
 
     def statements_to_commit(self) -> tuple[WalEntry, ...]:
         """The entries of the statements that the policy commits at once."""
-        at, owner = self._source.at, self._source.owner
         return tuple(
-            WalEntry(at, FACT_CATEGORY, one_line(candidate.quotes[0]), owner)
+            WalEntry(self._source.at, FACT_CATEGORY, one_line(candidate.quotes[0]), self._source.owner)
             for candidate in self._stated
             if self._policy.decide(candidate).action == "commit_now"
         )
@@ -204,7 +218,12 @@ class _Recorder:
     def _stated(self) -> list[Candidate]:
         """The statements as candidates."""
         return [
-            self._origin.candidate(statement.claim, statement.quote, sensitivity=statement.sensitivity)
+            self._origin.candidate(
+                statement.claim,
+                statement.quote,
+                sensitivity=statement.sensitivity,
+                durability="stable" if statement.is_whole else "",
+            )
             for statement, _ in self._statements
         ]
 
@@ -260,7 +279,7 @@ class _Recorder:
         self, captured: CapturedMemory, superseding: Collection[str], entries: Sequence[RecordedEntry]
     ) -> tuple[CorrectingSentence, ...]:
         """The corrections of memory, not of the agent's conduct, that superseded nothing and are new."""
-        if not self._corrections and not self._endings:
+        if not self.corrections and not self._endings:
             return ()
         done = [hit.span for hit in self._hits if hit.entry.detail in superseding]
         done += [hit.span for hit in self._rules]
@@ -269,7 +288,7 @@ class _Recorder:
         spans = [span for _, span in self._statements]
         done += [span for span, effect in zip(spans, of_statements, strict=False) if effect == "superseded"]
         done += [span for (_, span), count in zip(self._denials, captured.denied, strict=False) if count]
-        found_all = (*self._endings, *self._corrections)
+        found_all = (*self._endings, *self.corrections)
         counts = (*captured.ended, *captured.corrected) or (0,) * len(found_all)
         applied = [
             bool(count or {found.sentence, found.restated} & {*superseding})
@@ -279,16 +298,14 @@ class _Recorder:
         of_conduct = " ".join(behaviour_corrections(self._source.message))
         unapplied: list[CorrectingSentence] = []
         for found in found_all:
-            if found.sentence not in of_conduct and not any(
-                start < found.span[1] and found.span[0] < end for start, end in done
-            ):
+            if found.sentence not in of_conduct and not any(overlap(found.span, span) for span in done):
                 unapplied.append(found)
                 done.append(found.span)
         return tuple(unapplied)
 
     def _line_corrections(self) -> list[LineCorrection]:
         """The corrections and endings, as they apply to lines of long-term memory."""
-        if not self._corrections and not self._endings:
+        if not self.corrections and not self._endings:
             return []
         recent, details = self._recent_details, {hit.entry.detail for hit in self._hits}
         return [
@@ -299,7 +316,7 @@ class _Recorder:
                 partial(corrected_line, found),
                 only_one=not found.correction.old and not found.endings,
             )
-            for found in (*self._corrections, *self._endings)
+            for found in (*self.corrections, *self._endings)
         ]
 
     @cached_property
@@ -349,9 +366,9 @@ class _Recorder:
 
     def _corrected_entries(self, lines: Sequence[Fact], corrected: Sequence[int]) -> list[RecordedEntry]:
         """The entries of corrections that superseded something."""
-        source, sentences = self._source, (*self._corrections, *self._endings)
+        source, sentences = self._source, (*self.corrections, *self._endings)
         spans = {found.sentence: found.span for found in sentences}
-        spans |= {found.restated: found.span for found in self._corrections if found.restated}
+        spans |= {found.restated: found.span for found in self.corrections if found.restated}
         facts = [*lines]
         facts += [
             Fact(FACT_CATEGORY, found.sentence, source.owner)
@@ -377,22 +394,6 @@ class _Recorder:
             for (denial, span), count in zip(self._denials, ended, strict=False)
             if count
         ]
-
-
-def _unnamed_corrections(
-    hits: Sequence[CapturedEntry], said: MessageCircumstances | None
-) -> Iterator[CorrectingSentence]:
-    """The entries that are corrections and do not name what they replace."""
-    spans = [found.span for found in said.corrections] if said else []
-    for hit in hits:
-        start, end = hit.span
-        if hit.entry.category == "correction" and not any(
-            first < end and start < last for first, last in spans
-        ):
-            if is_doubtful(hit.entry.detail):
-                continue
-            statement = Correction("", "", frozenset(), statement=hit.entry.detail)
-            yield CorrectingSentence(hit.entry.detail, statement, hit.span)
 
 
 def _is_same_line(entry: WalEntry, other: WalEntry) -> bool:

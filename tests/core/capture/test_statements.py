@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.capture.circumstances import read_circumstances
+from memtool.core.capture.life_forms import LIFE_FORMS
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
-from memtool.core.capture.statements import MAX_STATEMENTS, statements
+from memtool.core.capture.statements import MAX_STATEMENTS, statements, whole_claim
 from memtool.core.facts.policy import build_policy
 from memtool.core.text.sentences import split_sentences
 from memtool.layouts.policy import policy_tables
@@ -203,9 +204,28 @@ def test_a_secret_is_in_no_claim():
     assert "hunter2" not in repr(read_circumstances("I use Vault, my password is hunter2hunter2"))
 
 
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Something you should know about me: ",
+        "I should probably mention that ",
+        "You might want to know: ",
+        "Before we start, I'd like to add that ",
+    ],
+)
+def test_a_lead_that_tells_the_agent_does_not_make_a_statement_doubtful(lead):
+    assert claims(f"{lead}I'm allergic to cashews.") == [("User", "ALLERGIC_TO", "cashews")]
+
+
+@pytest.mark.parametrize("lead", ["The actor must say: ", "I would say ", "You should write: "])
+def test_a_lead_that_makes_words_of_a_statement_leaves_it_doubtful(lead):
+    assert claims(f"{lead}I'm allergic to cashews.") == []
+
+
 def test_every_predicate_of_the_grammar_is_in_the_policy():
     known = POLICY.vocabulary["stated"] | POLICY.vocabulary["predicates"]
-    assert {form.predicate for form in (*SELF_FORMS, *POSSESSION_FORMS)} <= known
+    forms = (*SELF_FORMS, *POSSESSION_FORMS, *LIFE_FORMS)
+    assert {form.predicate for form in forms} | {whole_claim("x").predicate} <= known
     assert {form.category for form in (*SELF_FORMS, *POSSESSION_FORMS)} <= POLICY.vocabulary["categories"]
     assert POLICY.vocabulary["single"] <= known
 

@@ -391,7 +391,8 @@ def test_a_correction_of_what_is_unknown_states_the_new_value(root):
 
 
 def test_a_correction_with_a_subject_is_an_entry(root):
-    assert tell(root, "The meeting isn't on Monday, it's on Tuesday") == [("correction", False, False)]
+    told = tell(root, "The meeting isn't on Monday, it's on Tuesday")
+    assert told == [("correction", False, False), ("fact", True, False)]
 
 
 def test_another_number_of_the_same_supersedes(root):

@@ -58,8 +58,10 @@ def test_nothing_is_said_of_a_correction_that_superseded_a_fact_or_was_said_befo
     assert scanned(root, "Actually, I live in Bergen now") == ""
 
 
-def test_a_correction_with_both_values_says_always_that_it_superseded_nothing(root):
-    assert "none contains 'Ghent'" in scanned(root, "Actually, we moved to Bruges, not Ghent")
+def test_a_correction_with_both_values_says_that_it_superseded_nothing_unless_it_is_stored_itself(root):
+    assert "none contains 'first'" in scanned(root, "I meant the second function, not the first")
+    assert scanned(root, "Actually, we moved to Bruges, not Ghent") == ""
+    assert "moved to Bruges" in (root / "memory/semantic/facts.md").read_text()
 
 
 def test_a_fact_of_another_owner_is_named_with_the_command_for_that_owner(root):
@@ -117,3 +119,38 @@ def test_a_hook_says_nothing(root):
 )
 def test_a_near_text_shares_two_content_words_or_a_name(correction, text, shared):
     assert nearness(correction, text) == shared
+
+
+def prompt_of_the_next_session(root, message):
+    """The context of a prompt of any subject, after the session of the message has ended."""
+    memtool("scan", "-m", message, "--session", "one", home=root.parent, cwd=root)
+    memtool("session-end", "--session", "one", home=root.parent, cwd=root)
+    return memtool("context", "--prompt", "Write a limerick", home=root.parent, cwd=root).stdout
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Actually it's Porto, not Lisbon, where I live",
+        "I use they/them pronouns, not a big deal but it saves edits",
+        "My daughter is called Mia, not Maya",
+        "Nein, meine Schwester heißt Lena, nicht Lea",
+        "No, mi hermana vive en Cádiz, no en Sevilla",
+    ],
+)
+def test_a_correction_of_what_memory_does_not_have_is_a_statement(root, message):
+    assert message in prompt_of_the_next_session(root, message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "No, sort by date, not by name",
+        "I meant the second function, not the first",
+        "It should return a list, not a tuple",
+        "not red, make it blue",
+        "Nein, ich meinte die zweite Zeile, nicht die erste",
+    ],
+)
+def test_a_correction_of_a_task_is_no_statement(root, message):
+    assert message not in prompt_of_the_next_session(root, message)
