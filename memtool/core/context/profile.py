@@ -26,7 +26,7 @@ with every prompt."""
 _PLACES = {predicate: place for place, predicates in enumerate(_ORDER) for predicate in predicates}
 _SENSITIVE = frozenset({"loss", "trigger"})
 _PLAIN = "STATES"
-_MOST = 30
+_MOST = 45
 _LONGEST = 160
 """Statements of a profile, and characters of one."""
 
