@@ -58,6 +58,24 @@ def say(root, message, minute):
 
 
 CORRECTED = [
+    (
+        ("I live upstairs with my wife Anna",),
+        "I live in the cellar, not upstairs",
+        "upstairs with",
+        'Person:my wife Anna — "I live in the cellar, not upstairs"',
+    ),
+    (
+        ("I live in the Netherlands with my wife Anna",),
+        "I live in Belgium, not the Netherlands",
+        "Netherlands with",
+        "I live in Belgium with my wife Anna",
+    ),
+    (
+        ("My sister Lena lives in the Netherlands",),
+        "Lena lives in Belgium, not the Netherlands",
+        "in the Netherlands",
+        "sister Lena lives in Belgium",
+    ),
     (("My dentist is Dr. Okafor",), "Actually, my dentist is Dr. Baptiste now", "Okafor", "Baptiste"),
     (("My dentist is Dr. Okafor",), "Actually, my dentist is Dr. Baptiste", "Okafor", "Baptiste"),
     (("My dentist is Okafor",), "Actually, my dentist is Baptiste now", "Okafor", "Baptiste"),
