@@ -283,3 +283,21 @@ def test_what_a_message_is_not_surely_about_stays(tmp_path, stored, message):
     assert before
     say(root, message, 10)
     assert {*before} <= {*current(root)}
+
+
+def test_a_correction_hands_on_the_key_of_the_fact_that_it_supersedes(tmp_path):
+    root = tree(tmp_path, [])
+    path = root / FACTS
+    path.write_text(saved() + "- [context] I live in Berlin ^k-city\n")
+    say(root, "Actually, I live in Hamburg, not Berlin", 0)
+    records = [*semantic.records(semantic.parse(path.read_text()))]
+    assert [fact_sentence(record.fact) for record in records if record.id == "k-city"] == [
+        "I live in Hamburg"
+    ]
+    [old] = [record for record in records if record.superseded]
+    assert (old.id, old.superseded.by) == ("m-a55ca2a1851a", "k-city")
+    say(root, "Actually, I live in Bremen, not Hamburg", 1)
+    records = [*semantic.records(semantic.parse(path.read_text()))]
+    by_id = {record.id: fact_sentence(record.fact) for record in records}
+    assert by_id["k-city"] == "I live in Bremen"
+    assert len(by_id) == len(records)
