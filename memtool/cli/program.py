@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 _COMMON_FOLDERS = ("/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin", "~/.local/bin")
 """Folders that are on PATH wherever programs start; pipx and uv install into the last."""
@@ -24,6 +26,16 @@ def absolute_program_words() -> list[str]:
     """The words that start memtool wherever a program starts, with an absolute path."""
     on_path = shutil.which("memtool")
     return [os.path.abspath(on_path)] if on_path else [sys.executable, "-m", "memtool"]
+
+
+def scope_options(given: Mapping[str, Any], environment: Mapping[str, str]) -> dict[str, str | None]:
+    """The options that say which memory this run uses, for a command line that is run in any environment."""
+    root = given.get("root") or environment.get("MEMTOOL_ROOT")
+    return {
+        "--root": os.path.realpath(root) if root else None,
+        "--layout": given.get("layout"),
+        "--user": given.get("user") or environment.get("MEMTOOL_USER"),
+    }
 
 
 def is_in_common_folder(program: str) -> bool:

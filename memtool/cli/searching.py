@@ -152,6 +152,7 @@ def _read_arguments(session: Session, arguments: SearchArguments) -> SearchReque
         speakers=arguments.speakers,
         chats=arguments.chats,
         lists_files=arguments.lists_files,
+        distinct=arguments.distinct,
     )
 
 

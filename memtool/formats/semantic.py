@@ -108,16 +108,14 @@ def put(text: str, record: SemanticRecord) -> str:
     return text_lines.join(tuple(_replace_if_id(old, new, record.id) for old in file.lines))
 
 
-def update(text: str, changed: Sequence[SemanticRecord]) -> str:
-    """The text with these records, each in place of the line with its id, or added if there is none."""
-    new = {record.id: record for record in changed}
+def update(text: str, changed: Mapping[str, SemanticRecord]) -> str:
+    """The text with these records, each in place of the line with the given id, or added if there is none."""
+    new = dict(changed)
     file = parse(text)
     lines: list[str] = []
     for old in file.lines:
         renewed = new.pop(old.record.id, None) if old.record and old.record.id else None
-        lines.append(
-            _replace_if_id(old, render_line(renewed), renewed.id) if renewed and renewed.id else old.raw
-        )
+        lines.append(_with_line_marks(old.raw, render_line(renewed)) if renewed else old.raw)
     return add(text_lines.join(tuple(lines)), list(new.values()))
 
 

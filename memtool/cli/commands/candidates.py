@@ -17,7 +17,12 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.facts.policy import WritePolicy, policy_rows
 from memtool.core.records.plan import Plan
 from memtool.verbs.facts import candidates
-from memtool.verbs.facts.candidates import CandidateResult, PendingCandidate, pending_record
+from memtool.verbs.facts.candidates import (
+    CandidateResult,
+    PendingCandidate,
+    pending_record,
+    unknown_candidate,
+)
 from memtool.verbs.memory_files.audit import decisions_about
 
 _SOURCE = click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
@@ -127,11 +132,7 @@ def _show(session: Session, ids: tuple[str, ...]) -> int:
     waiting = _held_candidates(session, _load_policy(session), notices)
     chosen = [entry for entry in waiting if entry.held.candidate.id in ids]
     found_ids = {entry.held.candidate.id for entry in chosen}
-    notices += [
-        f"no candidate with the id {name!r} is waiting; see memtool candidates list"
-        for name in ids
-        if name not in found_ids
-    ]
+    notices += [unknown_candidate(name, waiting) for name in ids if name not in found_ids]
     for candidate in chosen:
         record = pending_record(candidate)
         if session.json:

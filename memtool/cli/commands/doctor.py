@@ -108,7 +108,7 @@ def _hooks(session: Session) -> HealthCheck:
 
 def _hook_place(file: InstalledHooks, root: str) -> str:
     """The settings file with hooks, and the workspace that these name, if it is not the one at `root`."""
-    from memtool.core.hooks.hook_settings import named_root
+    from memtool.core.hooks.hook_command import named_root
 
     roots = dict.fromkeys(filter(None, map(named_root, file.commands)))
     others = [named for named in roots if os.path.realpath(os.path.expanduser(named)) != root]
@@ -120,7 +120,7 @@ def _hook_place(file: InstalledHooks, root: str) -> str:
 def _hook_fault(session: Session, file: InstalledHooks, hook_command: str) -> HealthCheck | None:
     """What prevents an agent from running an installed hook; None if nothing does."""
     from memtool.cli.program import common_path, is_in_common_folder
-    from memtool.core.hooks.hook_settings import named_root
+    from memtool.core.hooks.hook_command import named_root
     from memtool.verbs.delegates.delegate import Delegate
 
     path = common_path(session.environment.get("PATH", os.defpath))

@@ -11,6 +11,7 @@ from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.privacy.recalled import text_for_model
+from memtool.core.records.unknown_id import id_hint
 from memtool.verbs.sessions.episodes import StoredEpisode, list_episodes
 
 _NO_EPISODE = "no episode yet; memtool session-end writes one"
@@ -65,9 +66,10 @@ def _show_one(session: Session, name: str) -> int:
         chosen = [episode for episode in matches if name in {episode.header.session, str(episode.path)}]
     for episode in chosen:
         _show(session, episode, whole=True)
+    texts = {episode.header.session: " ".join(episode.header.themes) for episode in matches}
     if not chosen and not notices:
         session.notice(
-            f"no episode of session {name!r}; memtool episodes list shows all episodes"
+            f"no episode of session {name!r}{id_hint(name, texts, 'memtool episodes list')}"
             if name != "latest"
             else _NO_EPISODE
         )

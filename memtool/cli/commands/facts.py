@@ -22,6 +22,7 @@ from memtool.verbs.facts.facts import (
     show_fact,
     sort_by_salience,
     unknown_category,
+    unknown_fact,
 )
 
 _CATEGORY = click.option(
@@ -236,7 +237,8 @@ def _named(session: Session, names: Sequence[str], notices: list[str]) -> list[L
         found_facts = show_fact(session.visible_workspace, name, session.now, notices)
         entries += found_facts
         if not found_facts:
-            notices.append(f"no fact with the id {name!r}; see memtool facts list")
+            active = [entry.fact for entry in list_facts(session.visible_workspace, session.now, [])]
+            notices.append(unknown_fact(name, active))
     return entries
 
 

@@ -15,11 +15,11 @@ from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.hooks.agent_folders import agent_folders
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.program import is_in_environment, program_words
+from memtool.cli.program import is_in_environment, program_words, scope_options
 from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
+from memtool.core.hooks.hook_command import hook_command, mark_command, named_option, named_root
 from memtool.core.hooks.hook_event import AGENTS, CLAUDE
-from memtool.core.hooks.hook_settings import mark_command
 from memtool.errors import NoWorkspace, OutsideWorkspace
 from memtool.verbs.hooks.agent_files import PROJECT_SCOPE, USER_SCOPE, AgentFolders, InstalledFile
 from memtool.verbs.hooks.hook_install import HookInstallation, install, preview, uninstall, write_files
@@ -122,11 +122,12 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
 
     AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The settings file is backed up
     first, and its other settings stay unchanged; opencode and pi get a file of their own. With --root, the
-    agent uses that workspace in every project. A skill that teaches the agent memtool's commands is added to
-    its skills.
+    agent uses that workspace in every project; a later installation without --root keeps it, as it keeps
+    --layout and --user. To drop them, uninstall the hooks first. A skill that teaches the agent memtool's
+    commands is added to its skills.
     """
-    homes, hook_command = _agent_setup(session, program)
-    wired = install(agent, scope, homes, hook_command, is_named=program is not None)
+    homes, command_line = _agent_setup(session, program)
+    wired = install(agent, scope, homes, command_line, is_named=program is not None)
     _write(session, agent, wired)
     _advise(session, wired, scope, program)
     return 0
@@ -150,8 +151,8 @@ def _uninstall(session: Session, agent: str, scope: str, program: str | None) ->
     AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The skill is removed too, unless
     you changed it. Exits 0 even if no hooks are installed.
     """
-    homes, hook_command = _agent_setup(session, program)
-    wired = uninstall(agent, scope, homes, hook_command)
+    homes, command_line = _agent_setup(session, program)
+    wired = uninstall(agent, scope, homes, command_line)
     _write(session, agent, wired)
     for sentence in wired.advice:
         session.notice(sentence)
@@ -177,8 +178,8 @@ def _print(session: Session, agent: str, scope: str, program: str | None) -> int
 
     AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. Nothing is written.
     """
-    homes, hook_command = _agent_setup(session, program)
-    pages = preview(agent, scope, homes, hook_command)
+    homes, command_line = _agent_setup(session, program)
+    pages = preview(agent, scope, homes, command_line)
     for path, text in pages:
         if session.json:
             output.put_json({"path": path, "text": text})
@@ -212,8 +213,8 @@ def _agent_setup(session: Session, program: str | None) -> tuple[AgentFolders, s
         raise OutsideWorkspace(
             "hooks cannot be installed with MEMTOOL_GROUP set; run this command in an environment without it"
         )
-    hook_command = mark_command(program) if program is not None else _hook_command(session)
-    return agent_folders(session.environment), hook_command
+    command_line = mark_command(program) if program is not None else _hook_command(session)
+    return agent_folders(session.environment), command_line
 
 
 def _write(session: Session, agent: str, wired: HookInstallation) -> None:
@@ -223,10 +224,14 @@ def _write(session: Session, agent: str, wired: HookInstallation) -> None:
 
 
 def _hook_command(session: Session) -> str:
-    """The command line by which an agent starts the hook."""
-    words = program_words()
-    root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
-    return shlex.join([*words, *(["--root", os.path.realpath(root)] if root else []), "hook"])
+    """The command line by which an agent starts the hook.
+
+    A layout is only named with a workspace: without one, the hooks would take any project for memory.
+    """
+    options = scope_options(session.given, session.environment)
+    if not options["--root"]:
+        options["--layout"] = None
+    return hook_command(program_words(), options)
 
 
 def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequence[str | None]) -> None:
@@ -262,13 +267,22 @@ def _show_change(session: Session, page: InstalledFile) -> None:
         output.put(output.printable(line))
 
 
-def _where_hooks_work(session: Session, scope: str) -> str:
-    """Which memory the installed hooks use. Raises NoWorkspace."""
-    session.open_read_only()
-    if session.given.get("root") or session.environment.get("MEMTOOL_ROOT"):
+def _workspace_advice(session: Session, command: str, scope: str) -> str:
+    """Which memory the installed hooks use, or how to create it."""
+    named = os.path.expanduser(named_root(command))
+    hooks = Session()
+    hooks.given = {**session.given, "root": named, "layout": named_option(command, "--layout")}
+    hooks.environment = {name: value for name, value in os.environ.items() if name != "MEMTOOL_ROOT"}
+    try:
+        hooks.open_read_only()
+    except NoWorkspace:
+        create = shlex.join(["memtool", "init", *([named] if named else [])])
+        where = f"in {named}" if named else "here"
+        return f"the hooks need a workspace, and there is none {where}; create one with {create}"
+    if named:
         where = "in every project" if scope == USER_SCOPE else "in this project"
-        return f"{where}, the hooks use the memory in {session.root}"
-    return f"the hooks use the workspace that contains the project, such as {session.root}"
+        return f"{where}, the hooks use the memory in {hooks.root}"
+    return f"the hooks use the workspace that contains the project, such as {hooks.root}"
 
 
 def _advise(session: Session, wired: HookInstallation, scope: str, program: str | None) -> None:
@@ -287,9 +301,4 @@ def _advise(session: Session, wired: HookInstallation, scope: str, program: str 
             "the hooks name memtool by its path on this machine; if other machines share the project, use "
             "--command 'memtool hook'"
         )
-    try:
-        session.notice(_where_hooks_work(session, scope))
-    except NoWorkspace:
-        root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
-        where, create = (f"in {root}", f"memtool init {root}") if root else ("here", "memtool init")
-        session.notice(f"the hooks need a workspace, and there is none {where}; create one with {create}")
+    session.notice(_workspace_advice(session, wired.command, scope))

@@ -11,7 +11,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.program import absolute_program_words
+from memtool.cli.program import absolute_program_words, scope_options
 from memtool.cli.render.client_settings import MCP_CLIENTS, client_settings
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, MissingExtra, extra_hint
@@ -91,11 +91,8 @@ def _server_words(session: Session, group: str | None, *, read_only: bool) -> li
     own_group = environment.get("MEMTOOL_GROUP")
     if own_group and group and group != own_group:
         raise BadUsage(f"--group {group} is not the group of MEMTOOL_GROUP, {own_group}")
-    root = session.given.get("root") or environment.get("MEMTOOL_ROOT")
-    options = {"--root": os.path.realpath(root) if root else None, "--group": group or own_group}
-    options |= {"--layout": session.given.get("layout")}
-    for name in ("user", "session"):
-        options[f"--{name}"] = session.given.get(name) or environment.get(f"MEMTOOL_{name.upper()}")
+    options = scope_options(session.given, environment) | {"--group": group or own_group}
+    options["--session"] = session.given.get("session") or environment.get("MEMTOOL_SESSION")
     is_incognito = session.given.get("incognito") or environment.get("MEMTOOL_MODE") == "incognito"
     flags = {"--read-only": read_only, "--incognito": is_incognito}
     words = [*absolute_program_words(), "mcp"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -47,8 +48,9 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     rows = [("root", summary.root), ("layout", summary.layout)]
     rows += [(role, output.plural(count, "file")) for role, count in summary.roles]
     if summary.other:
-        names = ", ".join(summary.other[:3])
-        rows.append(("no role", f"{output.plural(len(summary.other), 'file')}, such as {names}"))
+        rows.append(("no role", _examples(summary.other)))
+    if summary.attachments:
+        rows.append(("attachments", _examples(summary.attachments)))
     if summary.skipped:
         path, kind = summary.skipped[0]
         rows.append(("skipped", f"{len(summary.skipped)}, such as {path} ({kind})"))
@@ -93,6 +95,10 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
         output.put_wrapped(f"{name:<{width}}", output.printable(value), width)
 
 
+def _examples(paths: Sequence[str]) -> str:
+    return f"{output.plural(len(paths), 'file')} not searched, such as {', '.join(paths[:3])}"
+
+
 def _index_condition(state: str, size: str, changed: int, command: str) -> str:
     """Whether an index of some size is up to date; `command` is the one that updates it."""
     if state != "behind":
@@ -107,6 +113,7 @@ def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, ob
         "layout": summary.layout,
         "roles": dict(summary.roles),
         "other": list(summary.other),
+        "attachments": list(summary.attachments),
         "unreadable": [{"path": path, "reason": reason} for path, reason in summary.unreadable],
         "skipped": [{"path": path, "kind": kind} for path, kind in summary.skipped],
         "newest_note": None if summary.newest_note is None else summary.newest_note.isoformat(),

@@ -128,9 +128,8 @@ def _ask_watcher(
     root: str, options: Mapping[str, Any], record: Mapping[str, Any], event_id: str
 ) -> str | None:
     """The watcher's answer to a prompt; None for other events, if there is no watcher, or if it fails."""
-    if record.get("hook_event_name") not in {"UserPromptSubmit", "BeforeAgent"} or _writes_nothing(options):
-        return None
-    if options.keys() & {"layout", "seconds"}:
+    is_prompt = record.get("hook_event_name") in {"UserPromptSubmit", "BeforeAgent"}
+    if not is_prompt or "layout" in options or _writes_nothing(options):
         return None
     from memtool.serve.watch.client import ask
 
@@ -142,12 +141,17 @@ def _ask_watcher(
         "given": dict(options),
         "environment": variables,
     }
-    reply = ask(root, request, _WATCHER_SECONDS)
+    reply = ask(root, request, _WATCHER_SECONDS * _watcher_share(options))
     response = reply.get("response") if reply is not None else None
     if not isinstance(response, dict) or not isinstance(response.get("text"), str):
         return None
     _log(options, root, str(response.get("event")), list(map(str, response.get("faults") or ())))
     return str(response["text"])
+
+
+def _watcher_share(options: Mapping[str, Any]) -> float:
+    """The share of its usual time that the watcher may take, so that half of `--seconds` remains."""
+    return min(1.0, float(options.get("seconds") or "inf") / (2 * _WATCHER_SECONDS))
 
 
 def _writes_nothing(options: Mapping[str, Any]) -> bool:
@@ -293,9 +297,9 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     hook_event = parse_event(message.record, message.given.get("agent"))
     if hook_event is None:
         return HookReply()
-    until = time.monotonic() + _WATCHER_SEARCH_SECONDS
-    seconds = _WATCHER_WORK_SECONDS
-    run_event(session, hook_event, message.event_id, reply, seconds, indexes=indexes, until=until)
+    share = _watcher_share(message.given)
+    until, seconds = time.monotonic() + _WATCHER_SEARCH_SECONDS * share, _WATCHER_WORK_SECONDS * share
+    run_event(session, hook_event, message.event_id, reply, seconds, None, indexes, until)
     if reply.is_late:
         raise CouldNotTell("the watcher took too long to answer; the hook handles the prompt itself")
     if reply.missed is not None:

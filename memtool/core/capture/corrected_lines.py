@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
 from memtool.core.capture.corrections import Correction
 from memtool.core.capture.languages.compared_words import COPULAS
-from memtool.core.capture.other_value import begin_alike, has_negation, is_particle, other_value
+from memtool.core.capture.other_value import has_negation, other_value
+from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -128,7 +129,8 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
     A sentence that has the values alone (`not Lisbon but Porto`) is no quote; the old one is put right. The
     old one is also put right where it says more than the correcting sentence, so that the rest is not lost.
     Where its object does not say the old value, as that of `User KNOWS my sister Lena — "My sister Lena lives
-    in Oslo"`, the quote that does is put right instead. None where neither can be.
+    in Oslo"`, the quote that does is put right instead, or else replaced by the correcting sentence, so that
+    the object is not lost. None where the object is wrong and cannot be put right.
     """
     if correction.old:
         object_ = corrected_text(_with_fitted_value(correction, fact.quote or ""), fact.object)
@@ -149,7 +151,8 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
         is_quote = has_subject and not says_more
         return replace(fact, object=object_, quote=quote if is_quote or not evidence else evidence)
     is_object_wrong = bool(content_stems(correction.old) & content_stems(fact.object))
-    return replace(fact, quote=evidence) if evidence and not is_object_wrong else None
+    stated = evidence or (quote if correction.old and correction.statement else "")
+    return replace(fact, quote=stated) if stated and not is_object_wrong else None
 
 
 def _with_fitted_value(correction: Correction, text: str) -> Correction:

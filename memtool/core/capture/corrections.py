@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from memtool.core.capture.languages.correcting_forms import FORMS
 from memtool.core.capture.languages.correction_signs import OPENINGS, PRONOUNS, RENEWALS, SIGNS
-from memtool.core.capture.other_value import is_particle
+from memtool.core.capture.particles import is_particle
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, is_function_word
 from memtool.core.text.phrases import plain_text

@@ -38,8 +38,8 @@ from memtool.core.capture.languages.compared_words import (
     TEMPORARY,
 )
 from memtool.core.capture.languages.correction_signs import EXPRESS, LEADS, NOW, VERB_FIRST
+from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.text.folding import search_fold
-from memtool.core.text.function_words import ENGLISH, is_function_word
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
@@ -377,18 +377,6 @@ def _swapped(said: Sequence[LineWord], known: Sequence[LineWord]) -> _Difference
                     end = start + last
                     return _Difference(new[:start], [*said[start:end]], [*known[start:end]], new[end:])
     return None
-
-
-def begin_alike(old: str, new: str) -> bool:
-    """Whether both values begin with a preposition or an article, or neither does."""
-    first_words = old.split(" ", 1)[0], new.split(" ", 1)[0]
-    has_particle = [word[:1].islower() and is_particle(word) for word in first_words]  # unlike May, the month
-    return has_particle[0] == has_particle[1]
-
-
-def is_particle(word: str) -> bool:
-    """Whether a word is a preposition, an article or the like; English."""
-    return is_function_word(search_fold(word), ENGLISH)
 
 
 def _shared(words: Sequence[str], others: Sequence[str]) -> int:

@@ -9,7 +9,7 @@ import re
 import shlex
 
 from memtool.core.digest import blake2b
-from memtool.core.hooks.hook_settings import is_memtool_hook
+from memtool.core.hooks.hook_command import is_memtool_hook
 
 SKILL_FILE = "skills/memtool/SKILL.md"
 """The path of the skill in an agent's folder."""

@@ -6,8 +6,12 @@ import json
 import shlex
 from collections.abc import Sequence
 
+from memtool.core.hooks.hook_command import (
+    is_written_by_memtool,
+    unmarked_command,
+    updated_command,
+)
 from memtool.core.hooks.hook_event import OPENCODE, PI
-from memtool.core.hooks.hook_settings import is_written_by_memtool, replaced_root_advice, unmarked_command
 from memtool.errors import BadUsage
 
 PLUGIN_AGENTS = (OPENCODE, PI)
@@ -65,22 +69,26 @@ def command_words(command: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def installed_words(text: str | None, command: str, *, is_named: bool) -> tuple[str, ...]:
+def installed_words(
+    text: str | None, command: str, *, is_named: bool, is_project: bool = False
+) -> tuple[str, ...]:
     """The words of the command after an installation over the plugin with this text. Raises BadUsage.
 
-    The user's own command stays, unless the user has just given another (`is_named`).
+    They are those of `updated_command`, but no own command stays in a project, whose files others may write.
     """
-    old = plugin_words(text)
-    is_kept = old is not None and not is_named and not is_written_by_memtool(shlex.join(old))
-    return old if old is not None and is_kept else command_words(command)
+    words = plugin_words(text)
+    old = None if words is None else shlex.join(words)
+    if old is not None and is_project and not is_written_by_memtool(old):
+        old = None
+    new = updated_command(old, command, is_named=is_named)
+    return words if words is not None and new == old else command_words(new)
 
 
-def plugin_advice(agent: str, text: str | None, words: Sequence[str], *, is_project: bool) -> list[str]:
-    """What the user must know or do after the installation over the plugin with this text."""
-    advice = replaced_root_advice(shlex.join(plugin_words(text) or ()), shlex.join(words))
+def plugin_advice(agent: str, *, is_project: bool) -> list[str]:
+    """What the user must know or do after the installation."""
     if agent == OPENCODE:
-        return [*advice, "opencode loads plugins when it starts, so start it again"]
-    advice.append("pi loads extensions when it starts; in a running pi, type /reload")
+        return ["opencode loads plugins when it starts, so start it again"]
+    advice = ["pi loads extensions when it starts; in a running pi, type /reload"]
     if is_project:
         advice.append("pi loads a project's extensions only if you trust the project")
     return advice

@@ -9,6 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.hooks.hook_command import (
+    is_memtool_hook,
+    is_written_by_memtool,
+    updated_command,
+)
 from memtool.core.hooks.hook_event import (
     CLAUDE,
     CODEX,
@@ -40,8 +45,6 @@ OPENCLAW_PATH = ("hooks", "internal")
 """The path in OpenClaw's settings under which its hooks are enabled."""
 _TITLES = {CLAUDE: "Claude Code", GEMINI: "Gemini CLI", QWEN: "Qwen Code"}
 _NAME = "memtool"
-_MARK = " # memtool hook"
-"""A shell comment that marks a command as memtool's if its words do not show it."""
 _ASYNCHRONOUS = {"Stop", "SubagentStop"}
 """Events whose hooks run asynchronously in Claude Code; SessionEnd does what they could not finish."""
 
@@ -69,25 +72,27 @@ def settings_with_hooks(agent: str, command: str) -> dict[str, Any]:
 def install_edits(agent: str, settings: Any, command: str, *, is_named: bool = False) -> list[SetSetting]:
     """The edits after which the settings contain each of memtool's hooks once; none if they already do.
 
-    An existing hook of memtool is kept with the user's changes. Its command is updated only if memtool wrote
-    it, or if the user has just given another (`is_named`). Raises BadUsage for settings of another shape.
+    An existing hook of memtool is kept with the user's changes. Its command becomes what `updated_command`
+    returns. Raises BadUsage for settings of another shape.
     """
     if agent == OPENCLAW:
         return _openclaw_edits(settings)
     hooks = _object(_object(settings, "the file").get("hooks", {}), "hooks")
     changes: list[SetSetting] = []
+    generated = next(filter(is_written_by_memtool, installed_commands(settings)), None)
+    new_command = updated_command(generated, command, is_named=is_named)
     for event in _events(agent):
         entries = _list(hooks.get(event, []), f"hooks.{event}")
         own_hooks = [*_own_hooks(event, entries)]
         if not own_hooks:
-            entry = _hook_group(agent, event, command)
+            entry = _hook_group(agent, event, new_command)
             path = ("hooks", event, len(entries)) if event in hooks else ("hooks", event)
             changes.append(SetSetting(path, entry if event in hooks else [entry]))
-        changes += [
-            SetSetting((*path, "command"), command)
+        updates = [
+            (path, hook["command"], updated_command(hook["command"], command, is_named=is_named))
             for path, hook in own_hooks
-            if hook["command"] != command and (is_named or is_written_by_memtool(hook["command"]))
         ]
+        changes += [SetSetting((*path, "command"), new) for path, old, new in updates if new != old]
     return changes
 
 
@@ -138,54 +143,10 @@ def installed_command(settings: Any) -> str | None:
     return commands[0] if len(commands) == 1 else None
 
 
-def is_memtool_hook(command: Any) -> bool:
-    """Whether a command is `memtool hook`, at any path and with any options."""
-    try:
-        words = shlex.split(command) if isinstance(command, str) else []
-    except ValueError:
-        return False
-    names = [word.rpartition("/")[2] for word in words]
-    return _NAME in names and "hook" in names[names.index(_NAME) + 1 :]
-
-
-def named_root(command: str) -> str:
-    """The workspace that a hook's command names; "" if it names none."""
-    words = shlex.split(command)
-    for word, value in zip(words, [*words[1:], ""], strict=False):
-        if word == "--root":
-            return value
-        if word.startswith("--root="):
-            return word.removeprefix("--root=")
-    return ""
-
-
-def mark_command(command: str) -> str:
-    """The command with a mark, if needed, by which `is_memtool_hook` recognises it.
-
-    Raises BadUsage for a text that is not a shell command.
-    """
-    try:
-        if not shlex.split(command) or "\n" in command:
-            raise ValueError("a command must be a single line that names a program")
-    except ValueError as error:
-        raise BadUsage(f"invalid command {command!r}: {str(error).lower()}") from error
-    return command if is_memtool_hook(command) else command + _MARK
-
-
-def unmarked_command(command: str) -> str:
-    """The command without the mark of `mark_command`."""
-    return command.removesuffix(_MARK)
-
-
-def is_written_by_memtool(command: str) -> bool:
-    """Whether a command consists only of the program, `hook` and possibly the workspace."""
-    words = shlex.split(command)
-    start = words.index("-m") + 1 if words[1:2] == ["-m"] else 0
-    arguments = words[start:]
-    return arguments[0].rpartition("/")[2] == _NAME and (
-        arguments[1:] == ["hook"]
-        or (len(arguments) == 4 and arguments[1] == "--root" and arguments[3] == "hook")
-    )
+def main_command(settings: Any) -> str | None:
+    """Of the commands of memtool's hooks in the settings, the first that memtool wrote, else the first."""
+    commands = installed_commands(settings)
+    return next(filter(is_written_by_memtool, commands), commands[0] if commands else None)
 
 
 def _events(agent: str) -> tuple[str, ...]:
@@ -236,22 +197,8 @@ def _openclaw_edits(settings: Any) -> list[SetSetting]:
     return [SetSetting((*OPENCLAW_PATH, "entries", _NAME), {"enabled": True})]
 
 
-def replaced_root_advice(old: str, command: str) -> list[str]:
-    """A sentence on the workspace that an old command names and a new one does not, if there is one."""
-    root = named_root(old)
-    if not root or root in shlex.split(command):
-        return []
-    lost = f"the hooks no longer use the workspace {root}"
-    return [f"{lost}; to use that workspace again, install the hooks with --root {shlex.quote(root)}"]
-
-
 def installation_advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:
     """What the user must know or do after the installation, one sentence each."""
-    lost = replaced_root_advice(installed_command(settings) or "", command)
-    return [*lost, *_agent_advice(agent, settings, command, is_project=is_project)]
-
-
-def _agent_advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:
     if agent == CODEX:
         line = json.dumps([*shlex.split(command), "--codex-notify"])
         return [

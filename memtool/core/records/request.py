@@ -23,7 +23,8 @@ class SearchRequest(Struct, frozen=True):
 
     `limit` is the number of hits at most, `context` the lines around each; `today` is the day in the zone of
     the workspace. `mode` is how hits are ranked; without an embedder every mode is lexical. Where speakers,
-    sessions or chats are named, only messages of these are hits.
+    sessions or chats are named, only messages of these are hits. With `distinct`, hits that show the same
+    statement are one.
     """
 
     text: str
@@ -40,6 +41,7 @@ class SearchRequest(Struct, frozen=True):
     sessions: tuple[str, ...] = ()
     chats: tuple[str, ...] = ()
     lists_files: bool = False
+    distinct: bool = False
 
     @property
     def is_of_messages(self) -> bool:

@@ -19,6 +19,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan, Remove, Replace
 from memtool.core.records.scope import sees
 from memtool.core.records.turn import format_moment
+from memtool.core.records.unknown_id import id_hint
 from memtool.errors import NoOwner, NotFound
 from memtool.formats import candidate_line
 from memtool.formats.candidate_line import InvalidCandidate
@@ -317,8 +318,15 @@ def _chosen(
     }
     for name in ids:
         if name not in by_id:
-            raise NotFound(f"no candidate with the id {name!r} is waiting; see memtool candidates list")
+            raise NotFound(unknown_candidate(name, [*by_id.values()]))
     return [by_id[name] for name in dict.fromkeys(ids)]
+
+
+def unknown_candidate(name: str, waiting: Sequence[PendingCandidate]) -> str:
+    """What to say of an id that none of these held candidates has."""
+    candidates = [entry.held.candidate for entry in waiting]
+    texts = {held.id: " ".join((*_statement_fields(held).values(), *held.quotes)) for held in candidates}
+    return f"no candidate with the id {name!r} is waiting{id_hint(name, texts, 'memtool candidates list')}"
 
 
 def _is_said(candidate: Candidate) -> bool | None:

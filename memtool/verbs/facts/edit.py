@@ -21,7 +21,7 @@ from memtool.errors import NotFound
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.fact_text import fact_text
-from memtool.verbs.facts.facts import id_of
+from memtool.verbs.facts.facts import id_of, unknown_fact
 from memtool.verbs.facts.successor import (
     all_semantic_text,
     mark_superseded,
@@ -117,7 +117,7 @@ def _active_fact(facts: Sequence[StoredFact], name: str) -> StoredFact:
         if fact.record.superseded is None:
             return fact
     if not named:
-        raise NotFound(f"no fact with the id {name!r}; see memtool facts list")
+        raise NotFound(unknown_fact(name, [fact for fact in facts if fact.record.superseded is None]))
     superseded = named[0].record.superseded
     by = superseded.by if superseded else None
     current = f" by {by}; edit that one" if by else "; add the new statement with memtool save"

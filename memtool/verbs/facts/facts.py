@@ -15,6 +15,7 @@ from memtool.core.facts.salience import Salience, salience_factor
 from memtool.core.lint.lint_target import unknown_category_message
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.semantic import SemanticRecord, Supersession
+from memtool.core.records.unknown_id import id_hint
 from memtool.errors import BadUsage, NotFound
 from memtool.formats import semantic
 from memtool.formats.syntax import json_text
@@ -116,7 +117,7 @@ def forget_facts(
         ids = [id_of(name, facts) for name in ids]
         chosen = [fact for fact in facts if fact.name in ids]
         if missing := [name for name in ids if all(fact.name != name for fact in chosen)]:
-            raise NotFound(f"no fact with the id {missing[0]!r}; see memtool facts list")
+            raise NotFound(unknown_fact(missing[0], facts))
         plan: Plan = ()
         if purge:  # the lines are removed last, because a second run looks for them
             plan = _without_quotes(workspace, ids) + load_salience(workspace).removal_plan(workspace, ids)
@@ -155,7 +156,7 @@ def supersede_fact(
             if fact.record.superseded is None and belongs_to(fact, owners)
         }
         if missing := [name for name in (old, new) if name not in active]:
-            raise NotFound(f"no active fact with the id {missing[0]!r}; see memtool facts list")
+            raise NotFound(unknown_fact(missing[0], [*active.values()]))
         fact = active[old]
         if old == new or fact.owner != active[new].owner:
             raise BadUsage(f"{new} cannot supersede {old}: they must be two facts of one owner")
@@ -183,6 +184,12 @@ def id_of(name: str, facts: Sequence[StoredFact]) -> str:
     if len(found) > 1:
         raise BadUsage(f"several facts have the key {name!r}; give one of the ids {', '.join(sorted(found))}")
     return found.pop() if found else name
+
+
+def unknown_fact(name: str, facts: Sequence[StoredFact]) -> str:
+    """What to say of an id or key that none of these facts has."""
+    hint = id_hint(name, {fact.name: fact.text for fact in facts}, "memtool facts list")
+    return f"no fact with the id {name!r}{hint}"
 
 
 def _forgotten(fact: StoredFact, text: str, today: date) -> SemanticRecord:

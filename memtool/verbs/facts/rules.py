@@ -13,6 +13,7 @@ from memtool.core.facts.rules import ConductRule, RetiredRule, add_rule
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
+from memtool.core.records.unknown_id import id_hint
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.core.text.sanitise import one_line
@@ -127,7 +128,8 @@ def _chosen(rules: Sequence[ConductRule], ids: Sequence[str], state: str) -> tup
     for name in ids:
         if name not in by_id:
             listing = "memtool rules list" + (" --archived" if state == "archived" else "")
-            raise NotFound(f"no {state} rule with the id {name!r}; see {listing}")
+            hint = id_hint(name, {rule.id: rule.text for rule in rules}, listing)
+            raise NotFound(f"no {state} rule with the id {name!r}{hint}")
     return tuple(by_id[name] for name in dict.fromkeys(ids))
 
 

@@ -30,12 +30,16 @@ _MOST_TURNS_CHECKED = 2000
 
 
 class WorkspaceStatus(Struct, frozen=True):
-    """The summary of a workspace. `roles` counts files; `other` are the files without a role."""
+    """The summary of a workspace. `roles` counts files; `other` and `attachments` have no role.
+
+    The attachments are the files that are no texts, such as pictures.
+    """
 
     root: str
     layout: str
     roles: tuple[tuple[str, int], ...]
     other: tuple[str, ...]
+    attachments: tuple[str, ...]
     unreadable: tuple[tuple[str, str], ...]
     skipped: tuple[tuple[str, str], ...]
     newest_note: date | None
@@ -79,12 +83,14 @@ def status(
         transcripts = replace(transcripts, count=roles["turn"] if transcripts.count else 0)
     role_order = [place.role for place in workspace.layout.places]
     unreadable = list(listing.unreadable)
+    unread = files_not_read(workspace)
     index = indexes.documents.state(lambda path: not workspace.disk.is_hidden(path))
     return WorkspaceStatus(
         root=workspace.root,
         layout=workspace.layout.name,
         roles=tuple(sorted((+roles).items(), key=lambda row: role_order.index(row[0]))),
-        other=tuple(files_not_read(workspace)),
+        other=unread.records,
+        attachments=unread.attachments,
         unreadable=tuple(unreadable),
         skipped=listing.skipped,
         newest_note=max(days, default=None),

@@ -80,11 +80,11 @@ def unreadable(context: CheckContext) -> HealthCheck:
 
 
 def files_without_role(context: CheckContext) -> HealthCheck:
-    """Check for files without a role, which no command reads."""
-    paths = files_not_read(context.workspace)
+    """Check for files without a role that no command reads; attachments of notes are none."""
+    paths = [*files_not_read(context.workspace).records]
     paths += [f"{path} ({kind})" for path, kind in context.listing.skipped]
     if not paths:
-        return HealthCheck("no role", "ok", "every file has a role in the layout")
+        return HealthCheck("no role", "ok", "every file of memory has a role in the layout")
     names = ", ".join(paths[:_NAMES_SHOWN])
     detail = f"not read by any command: {count_with_example(paths, 'file')}"
     if len(paths) > 1:

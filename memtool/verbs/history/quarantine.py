@@ -15,6 +15,7 @@ from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Create, Move, Plan, Remove
 from memtool.core.records.turn import TURN_VERSION, format_moment, parse_moment
+from memtool.core.records.unknown_id import id_hint
 from memtool.errors import BadUsage, NewerVersion, NotFound, OutsideWorkspace, UnreadableFile
 from memtool.formats import quarantine_record
 from memtool.formats.quarantine_record import SUFFIX, QuarantineRecord
@@ -109,7 +110,8 @@ def find_quarantined(workspace: Workspace, name: str) -> PurePosixPath:
     located = workspace.role_of(str(path))
     if located is not None and located.role not in {"quarantine", "quarantine-record"}:
         raise OutsideWorkspace(f"{path} is not in quarantine; see memtool quarantine list")
-    raise NotFound(f"no file named {name} in quarantine; see memtool quarantine list")
+    texts = {str(entry.path): str(entry.path) for entry in list_quarantine(workspace, [])}
+    raise NotFound(f"no file named {name} in quarantine{id_hint(name, texts, 'memtool quarantine list')}")
 
 
 class QuarantinedContent(Struct, frozen=True):

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.hooks.hook_command import replaced_root_advice, updated_command
 from memtool.core.hooks.hook_event import CLAUDE, CODEX, GEMINI, OPENCLAW, OPENCODE, PI, QWEN
 from memtool.core.hooks.hook_plugin import (
     PLUGIN_AGENTS,
@@ -27,6 +28,7 @@ from memtool.core.hooks.hook_settings import (
     installation_advice,
     installed_command,
     installed_commands,
+    main_command,
     settings_with_hooks,
     uninstall_edits,
 )
@@ -45,7 +47,9 @@ from memtool.verbs.hooks.agent_files import (
     skill_file,
 )
 
-_HOOK_FILES = ("HOOK.md", "handler.js")
+_HANDLER = "handler.js"
+_HOOK_FILES = ("HOOK.md", _HANDLER)
+_OPENCLAW_OPTION = " --agent openclaw"
 _TEMPLATE_FOLDER = "openclaw-hook"
 _PLUGIN_FOLDER, _PLUGIN_CALL, _PLUGIN_NAME = "agent-plugins", "call.js", "memtool.js"
 _EMPTY = "{}\n"
@@ -69,10 +73,11 @@ _REFUSALS = {
 
 
 class HookInstallation(Struct, frozen=True):
-    """The affected files of an agent, and advice for the user."""
+    """The affected files of an agent, advice for the user, and the command that the hooks run afterwards."""
 
     files: tuple[InstalledFile, ...]
     advice: tuple[str, ...] = ()
+    command: str = ""
 
 
 def install(
@@ -83,24 +88,31 @@ def install(
     Raises BadUsage, and UnreadableFile for settings that the agent itself cannot parse: Claude Code and Codex
     ignore a settings file that has a comment or a trailing comma; Gemini CLI and Qwen Code allow comments.
     """
-    in_use: str | None = command
+    is_project = scope == PROJECT_SCOPE
     if agent in PLUGIN_AGENTS:
-        pages, notes = _install_plugin(agent, scope, folders, command, is_named=is_named)
-        in_use = shlex.join(plugin_words(pages[0].after) or ())
+        plugin = _install_plugin(agent, scope, folders, command, is_named=is_named)
+        pages = [plugin]
+        old, in_use = (shlex.join(plugin_words(text) or ()) for text in (plugin.before.text, plugin.after))
+        notes = plugin_advice(agent, is_project=is_project)
     else:
         file = external_file.read_file(_settings_path(agent, scope, folders))
         settings = _parse(agent, file)
         text = _with_hooks(agent, file, settings, command, is_named=is_named)
-        page = InstalledFile(file, text, _generated(agent, file, settings))
-        pages = [page, *_hook_files(agent, folders, command)]
-        if agent != OPENCLAW:  # another command of the user's may stay
-            in_use = installed_command(_parse(agent, replace(file, text=text)))
-        notes = installation_advice(agent, settings, in_use or command, is_project=scope == PROJECT_SCOPE)
-    skill = skill_file(agent, scope, folders, in_use or command)
-    if scope == PROJECT_SCOPE:
+        pages = [InstalledFile(file, text, _generated(agent, file, settings))]
+        if agent == OPENCLAW:
+            old = _openclaw_command(folders) or ""
+            in_use = updated_command(old or None, command, is_named=is_named)
+            pages += _hook_files(agent, folders, in_use)
+        else:
+            old = main_command(settings) or ""
+            in_use = main_command(_parse(agent, replace(file, text=text))) or command
+        notes = installation_advice(agent, settings, in_use, is_project=is_project)
+    skill = skill_file(agent, scope, folders, in_use)
+    if is_project:
         check_places([*pages, skill], folders.project)
-    advice = (*notes, *_other_scope_advice(agent, scope, folders), *skill_advice(skill))
-    return HookInstallation((*pages, skill), advice)
+    lost = replaced_root_advice(old, in_use)
+    advice = (*lost, *notes, *_other_scope_advice(agent, scope, folders), *skill_advice(skill))
+    return HookInstallation((*pages, skill), advice, in_use)
 
 
 def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> HookInstallation:
@@ -242,12 +254,11 @@ def _hook_files(agent: str, folders: AgentFolders, command: str) -> list[Install
     """The files besides the settings that memtool installs for an agent."""
     if agent != OPENCLAW:
         return []
-    folder = os.path.join(folders.openclaw, "hooks", "memtool")
-    full_command = json.dumps(f"{command} --agent openclaw")
+    full_command = json.dumps(command + _OPENCLAW_OPTION)
     pages: list[InstalledFile] = []
     for name in _HOOK_FILES:
         before, template = (
-            external_file.read_file(os.path.join(folder, name)),
+            external_file.read_file(_openclaw_hook_file(folders, name)),
             resource_text(f"{_TEMPLATE_FOLDER}/{name}"),
         )
         text = template.replace("{command}", full_command)
@@ -255,29 +266,48 @@ def _hook_files(agent: str, folders: AgentFolders, command: str) -> list[Install
     return pages
 
 
+def _openclaw_hook_file(folders: AgentFolders, name: str) -> str:
+    return os.path.join(folders.openclaw, "hooks", "memtool", name)
+
+
+def _openclaw_command(folders: AgentFolders) -> str | None:
+    """The command that memtool's hook of OpenClaw runs; None without a hook that memtool wrote."""
+    text = external_file.read_file(_openclaw_hook_file(folders, _HANDLER)).text
+    written = _filled_in(resource_text(f"{_TEMPLATE_FOLDER}/{_HANDLER}"), text)
+    try:
+        command = json.loads(written or "")
+    except ValueError:
+        return None
+    return command.removesuffix(_OPENCLAW_OPTION) if isinstance(command, str) else None
+
+
 def _if_generated(template: str, text: str | None) -> str | None:
     """The text if it is the template filled with any command, else None."""
+    return None if _filled_in(template, text) is None else text
+
+
+def _filled_in(template: str, text: str | None) -> str | None:
+    """What the text has in place of the template's command; None for another text."""
     start, _, end = template.partition("{command}")
     if text is None or not (text.startswith(start) and text.endswith(end)):
         return None
     command = text[len(start) : len(text) - len(end)]
-    return text if "\n" not in command and text == template.replace("{command}", command) else None
+    return command if "\n" not in command and text == template.replace("{command}", command) else None
 
 
 def _install_plugin(
     agent: str, scope: str, folders: AgentFolders, command: str, *, is_named: bool
-) -> tuple[list[InstalledFile], list[str]]:
-    """The plugin in place of an older one, and advice. Raises BadUsage, UnreadableFile for another's."""
+) -> InstalledFile:
+    """The plugin in place of an older one. Raises BadUsage, UnreadableFile for another's."""
     file = external_file.read_file(_settings_path(agent, scope, folders))
     if file.text is not None and not is_plugin(agent, file.text):
         raise UnreadableFile(
             f"{file.path} is not memtool's; nothing was written; give that file another name and try again"
         )
-    is_given = is_named or scope == PROJECT_SCOPE  # others may have written a project's plugin
-    words = installed_words(file.text, command, is_named=is_given)
+    is_project = scope == PROJECT_SCOPE
+    words = installed_words(file.text, command, is_named=is_named, is_project=is_project)
     text = plugin_text(agent, _plugin_templates(agent), words)
-    advice = plugin_advice(agent, file.text, words, is_project=scope == PROJECT_SCOPE)
-    return [InstalledFile(file, text, _generated_plugin(agent, file.text))], [*advice]
+    return InstalledFile(file, text, _generated_plugin(agent, file.text))
 
 
 def _installed_plugin(agent: str, scope: str, path: str) -> InstalledHooks | None:

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from memtool.core.records.health import count_noun
 from memtool.core.records.scope import Scope
+from memtool.core.records.unknown_id import id_hint
 from memtool.core.text.folding import fold
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import semantic
@@ -50,12 +51,13 @@ STATE_ROLES = ("session-state", "session-state-archive")
 NOTE_ROLES = ("daily-note",)
 _POSITION = re.compile(r"(.+):(\d{1,7})")
 _ID = re.compile(r"\^?([a-z]-[0-9A-Za-z-]{2,64})")
+_WITH_ID = re.compile(r"(.*\S) \^([a-z]-[0-9A-Za-z-]{2,64})")
 
 
 class TraceReport(Struct, frozen=True):
     """A chain for each matching line: the line first, then its origins.
 
-    `fault` says what is wrong with a path:line that names no line; it is empty otherwise.
+    `fault` says what is wrong with a path:line that names no line, or an unknown id; it is empty otherwise.
     """
 
     chains: tuple[tuple[TraceStep, ...], ...]
@@ -110,7 +112,7 @@ def trace(
         steps = [] if scope.group is not None else [*find_removal(workspace, query, scope.owners)]
         steps += turns([query])
         chains += [tuple(steps)] if steps else []
-    fault = "" if chains else _position_fault(seen, files, query, scope)
+    fault = "" if chains else _position_fault(seen, files, query, scope) or _id_fault(files, query)
     return TraceReport(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))), fault)
 
 
@@ -249,6 +251,17 @@ def _find_lines(files: Sequence[_TracedFile], query: str) -> list[tuple[_TracedF
         if matches:
             return matches
     return []
+
+
+def _id_fault(files: Iterable[_TracedFile], query: str) -> str:
+    """What to say of an id that no line has; "" for a query that is no id."""
+    id_match = _ID.fullmatch(query)
+    if id_match is None:
+        return ""
+    rows = (line.rstrip() for file in files for line in file.text.split("\n"))
+    texts = {match[2]: match[1] for row in rows if (match := _WITH_ID.fullmatch(row))}
+    hint = id_hint(id_match[1], texts, "memtool facts list and memtool rules list")
+    return f"no line of memory has the id {id_match[1]!r}{hint}"
 
 
 def _search_lines(files: Iterable[_TracedFile], query: str) -> list[tuple[_TracedFile, int]]:

@@ -18,6 +18,7 @@ from memtool.core.history.undo import (
 from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Move, Plan, Remove
 from memtool.core.records.scope import sees
+from memtool.core.records.unknown_id import id_hint
 from memtool.errors import BadUsage, CannotUndo, NotFound, OutsideWorkspace
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
@@ -145,7 +146,8 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
         return matches[0]
     if matches:
         raise BadUsage(f"the ids of {len(matches)} journal entries begin with {name!r}; give more characters")
-    raise NotFound(f"there is no journal entry {name!r}; see memtool log")
+    texts = {entry.id: " ".join((entry.records[0].author.command, *entry.paths)) for entry in every}
+    raise NotFound(f"there is no journal entry {name!r}{id_hint(name, texts, 'memtool log')}")
 
 
 def _entries_named(every: CachedEntries, names: Sequence[str]) -> list[JournalEntry]:

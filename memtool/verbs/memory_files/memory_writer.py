@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.facts.denied import object_after_denial
-from memtool.core.facts.identity import comparison_text
+from memtool.core.facts.identity import comparison_text, fact_id, fact_sentence
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
 from memtool.core.facts.rules import INFERRED_PREFIX, ConductRule, RetiredRule, add_rule
@@ -71,7 +71,8 @@ class MemoryWriter:
         self._retired: list[RetiredRule] = []
         self._new_ids: list[str] = []
         self._successors: set[str] = set()
-        self._evidence: list[str] = []
+        self._keys: dict[str, str] = {}  # of a successor, by its id
+        self._evidence: list[tuple[str, Candidate]] = []
         self._supported_by = self._read_evidence()
         self._archived = self._read_archived_ids()
 
@@ -151,21 +152,23 @@ class MemoryWriter:
         never leaves both active.
         """
         plan: Plan = ()
-        for path, old in self._superseded.items():
+        superseded, changed_files = self._with_keys(self._superseded), self._with_keys(self._changed)
+        for path, old in superseded.items():
             file = self._file(path)
-            text = semantic.update(file.text, list(old.values()))
+            text = semantic.update(file.text, old)
             plan += file.rewrite_plan(text)
             self._files[path] = file.after(text)
-        for path, changed in self._changed.items():
+        for path, changed in changed_files.items():
             file = self._file(path)
-            plan += file.rewrite_plan(semantic.update(file.text, list(changed.values())))
+            plan += file.rewrite_plan(semantic.update(file.text, changed))
         retired = [rule for rule in self._retired if rule.rule.id not in self._archived]
         if retired:
             day = self._now.date().isoformat()
             text = "".join(rules.render_archived_line(rule, day) for rule in retired)
             plan += append_to_role_plan(self._workspace, "rules-archive", text)
         plan += self._rules_file.rewrite_plan(rules.update(self._rules_file.text, self._rules))
-        return plan + append_to_role_plan(self._workspace, "evidence", "".join(self._evidence))
+        evidence = "".join(self._evidence_line(name, candidate) for name, candidate in self._evidence)
+        return plan + append_to_role_plan(self._workspace, "evidence", evidence)
 
     def _replace(self, old: SemanticRecord, new_fact: FactTriple | Fact, source: Candidate) -> bool:
         """Supersede a fact by another, or by the fact of this batch that says it.
@@ -181,6 +184,7 @@ class MemoryWriter:
             None,
         )
         name = same or unused_name(f"m-{source.id.removeprefix('c-')}", self._path_of)
+        self._hand_on_key(old, name)
         for gone in self._facts.supersede([old], self._now.date(), name):
             self._records[gone.id or ""] = gone
             self._supersede(path, gone.id or "", gone, path)
@@ -190,6 +194,33 @@ class MemoryWriter:
             self._add_record(record, path)
             self._add_evidence(name, source)
         return True
+
+    def _hand_on_key(self, old: SemanticRecord, name: str) -> None:
+        """Give a key of a fact, which is its id, to the fact that supersedes it, unless that has one."""
+        own = old.id if old.id and old.id.startswith("k-") else None
+        key = self._keys.pop(old.id or "", own)
+        if key is not None and name not in self._keys:
+            self._keys[name] = key
+
+    def _with_keys(
+        self, changed: Mapping[PurePosixPath, Mapping[str, SemanticRecord]]
+    ) -> dict[PurePosixPath, dict[str, SemanticRecord]]:
+        """The changed records, by path and present id, after each key has gone to its new fact."""
+        names = dict(self._keys)
+        for key in self._keys.values():
+            fact = self._records[key].fact
+            names[key] = unused_name(fact_id(fact_sentence(fact), fact.owner), self._path_of)
+
+        def renamed(record: SemanticRecord) -> SemanticRecord:
+            mark = record.superseded
+            if mark is not None and mark.by is not None:
+                mark = replace(mark, by=self._keys.get(mark.by, mark.by))
+            return replace(record, id=names.get(record.id or "", record.id), superseded=mark)
+
+        return {
+            path: {name: renamed(record) for name, record in records.items()}
+            for path, records in changed.items()
+        }
 
     def _add_record(self, record: SemanticRecord, path: PurePosixPath) -> None:
         name = record.id or ""
@@ -218,6 +249,7 @@ class MemoryWriter:
                 self._add_record(record, path)
                 for old in superseded:
                     if old.id:
+                        self._hand_on_key(old, name)
                         self._records[old.id] = old
                         self._supersede(self._path_of[old.id], old.id, old, path)
                 self._add_evidence(name, candidate)
@@ -261,9 +293,13 @@ class MemoryWriter:
         if not name or name in names:
             return
         names.add(name)
+        self._evidence.append((name, candidate))
+
+    def _evidence_line(self, name: str, candidate: Candidate) -> str:
+        name = self._keys.get(name, name)
         quotes = {"id": name, "candidate": candidate.id, "quotes": list(candidate.quotes)}
         source = {"session": candidate.session, "turn": candidate.turn, "at": format_moment(self._now)}
-        self._evidence.append(json_text.dump_line({**quotes, **source, "policy": self._policy.version}))
+        return json_text.dump_line({**quotes, **source, "policy": self._policy.version})
 
     def _read_semantic_files(self) -> None:
         """Read the existing semantic files, then those of the categories that have none yet.

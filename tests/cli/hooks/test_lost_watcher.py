@@ -8,9 +8,10 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,3 +107,16 @@ def talk_until(listener: socket.socket, step: str) -> None:
         client.recv(1)
         if step == "half a reply":
             client.sendall(b'{"version": "')
+
+
+@pytest.mark.parametrize("seconds", ["0.5", "60"])
+def test_a_watcher_answers_a_hook_with_a_time_limit(hook, root, monkeypatch, seconds):
+    asked: list[float] = []
+
+    def answer(_: str, message: Mapping[str, Any], timeout: float) -> dict[str, Any]:
+        asked.append(timeout)
+        return {"response": {"text": message["given"]["seconds"]}}
+
+    monkeypatch.setattr("memtool.serve.watch.client.ask", answer)
+    assert hook(prompt("The kiln?"), "--seconds", seconds) == seconds.encode()
+    assert asked == [min(float(seconds) / 2, 2.5)]

@@ -11,7 +11,6 @@ from memtool.core.hooks.hook_settings import (
     SetSetting,
     install_edits,
     installation_advice,
-    is_memtool_hook,
     settings_with_hooks,
     uninstall_edits,
 )
@@ -60,7 +59,7 @@ def test_a_plain_hook_is_brought_up_to_date_and_one_that_somebody_made_his_own_i
     def stop(command, **more):
         return {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": command, **more}]}]}}
 
-    for old in ("/old/bin/memtool hook", "python3 -m memtool hook", "memtool --root '/a b' hook"):
+    for old in ("/old/bin/memtool hook", "python3 -m memtool hook"):
         assert SetSetting(("hooks", "Stop", 0, "hooks", 0, "command"), HOOK) in install_edits(
             "codex", stop(old), HOOK
         )
@@ -69,22 +68,12 @@ def test_a_plain_hook_is_brought_up_to_date_and_one_that_somebody_made_his_own_i
     assert not [one for one in install_edits("codex", stop(HOOK, timeout=5), HOOK) if "Stop" in one.path]
 
 
-@pytest.mark.parametrize(
-    ("command", "ours"),
-    [
-        ("memtool hook", True),
-        ("/usr/bin/memtool --root /m hook", True),
-        ("python3 -m memtool hook", True),
-        ("memtool scan", False),
-        ("hook memtool", False),
-        ("mymemtool hook", False),
-        ("say 'memtool hook", False),
-        (None, False),
-        (["memtool", "hook"], False),
-    ],
-)
-def test_our_hooks_are_known_by_their_words(command, ours):
-    assert is_memtool_hook(command) is ours
+def test_a_new_hook_gets_the_workspace_that_the_installed_ones_name():
+    named = "/old/memtool --root '/a b' --user ann hook"
+    settings = {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": named}]}]}}
+    [(_, hooks)] = wired("codex", settings).items()
+    commands = {group["hooks"][0]["command"] for groups in hooks.values() for group in groups}
+    assert commands == {"memtool --root '/a b' --user ann hook"}
 
 
 @pytest.mark.parametrize("settings", [[], "x", None, {"hooks": []}, {"hooks": {"Stop": {}}}])
@@ -145,15 +134,3 @@ def test_a_person_is_told_of_trust_and_of_switches_that_are_off():
     assert any(
         "remain disabled" in one for one in installation_advice("openclaw", off, HOOK, is_project=False)
     )
-
-
-def test_a_workspace_that_the_hooks_no_longer_name_is_told():
-    named = "memtool --root '/a b' hook"
-    settings = settings_with_hooks("claude-code", named)
-    told = installation_advice("claude-code", settings, HOOK, is_project=False)
-    assert (
-        told[0] == "the hooks no longer use the workspace /a b; to use that workspace again, "
-        "install the hooks with --root '/a b'"
-    )
-    for command, before in ((named, settings), (HOOK, {}), (named, {})):
-        assert "no longer" not in installation_advice("claude-code", before, command, is_project=False)[0]

@@ -58,6 +58,24 @@ def say(root, message, minute):
 
 
 CORRECTED = [
+    (
+        ("I live upstairs with my wife Anna",),
+        "I live in the cellar, not upstairs",
+        "upstairs with",
+        'Person:my wife Anna — "I live in the cellar, not upstairs"',
+    ),
+    (
+        ("I live in the Netherlands with my wife Anna",),
+        "I live in Belgium, not the Netherlands",
+        "Netherlands with",
+        "I live in Belgium with my wife Anna",
+    ),
+    (
+        ("My sister Lena lives in the Netherlands",),
+        "Lena lives in Belgium, not the Netherlands",
+        "in the Netherlands",
+        "sister Lena lives in Belgium",
+    ),
     (("My dentist is Dr. Okafor",), "Actually, my dentist is Dr. Baptiste now", "Okafor", "Baptiste"),
     (("My dentist is Dr. Okafor",), "Actually, my dentist is Dr. Baptiste", "Okafor", "Baptiste"),
     (("My dentist is Okafor",), "Actually, my dentist is Baptiste now", "Okafor", "Baptiste"),
@@ -265,3 +283,21 @@ def test_what_a_message_is_not_surely_about_stays(tmp_path, stored, message):
     assert before
     say(root, message, 10)
     assert {*before} <= {*current(root)}
+
+
+def test_a_correction_hands_on_the_key_of_the_fact_that_it_supersedes(tmp_path):
+    root = tree(tmp_path, [])
+    path = root / FACTS
+    path.write_text(saved() + "- [context] I live in Berlin ^k-city\n")
+    say(root, "Actually, I live in Hamburg, not Berlin", 0)
+    records = [*semantic.records(semantic.parse(path.read_text()))]
+    assert [fact_sentence(record.fact) for record in records if record.id == "k-city"] == [
+        "I live in Hamburg"
+    ]
+    [old] = [record for record in records if record.superseded]
+    assert (old.id, old.superseded.by) == ("m-a55ca2a1851a", "k-city")
+    say(root, "Actually, I live in Bremen, not Hamburg", 1)
+    records = [*semantic.records(semantic.parse(path.read_text()))]
+    by_id = {record.id: fact_sentence(record.fact) for record in records}
+    assert by_id["k-city"] == "I live in Bremen"
+    assert len(by_id) == len(records)

@@ -126,9 +126,9 @@ def test_any_change_of_a_character_is_seen(position, character):
 
 
 def test_it_uses_the_command_that_the_hooks_keep(tmp_path):
-    hook(tmp_path, "install", "gemini", "--command", "memtool --user ann hook")
+    hook(tmp_path, "install", "gemini", "--command", "MEMTOOL_USER=ann memtool hook")
     hook(tmp_path, "install", "gemini")
-    assert "$ memtool --user ann search" in skill(tmp_path, "gemini").read_text()
+    assert "$ MEMTOOL_USER=ann memtool search" in skill(tmp_path, "gemini").read_text()
 
 
 def test_one_that_is_no_text_does_not_keep_the_hooks(tmp_path):

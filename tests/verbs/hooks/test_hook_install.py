@@ -97,6 +97,18 @@ def test_settings_with_anything_else_in_them_stay_and_so_does_a_link(tmp_path, a
     assert "memtool" not in path.read_text()
 
 
+@pytest.mark.parametrize("agent", [*WHERE, "pi"])
+def test_a_second_installation_keeps_the_workspace_and_the_user_of_the_first(tmp_path, agent):
+    root = str(tmp_path / "memory")
+    memtool("init", root, home=tmp_path, cwd=tmp_path)
+    run(tmp_path, "install", agent, "--root", root, "--user", "ann")
+    before = contents(tmp_path)
+    again = run(tmp_path, "install", agent)
+    assert contents(tmp_path) == before
+    assert f"in every project, the hooks use the memory in {root}" in again.stderr
+    assert "no longer" not in again.stderr
+
+
 def test_order_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
     path = settings(tmp_path, "claude-code")
     path.parent.mkdir()
