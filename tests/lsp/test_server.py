@@ -344,6 +344,25 @@ def test_a_section_is_extracted_to_a_note(client, note):
     assert "[[cone-six-test|Cone six 😀 test]]\n\n## Empty\n" in texts[LONG]
 
 
+def test_extraction_redirects_the_links_of_other_notes(tmp_path):
+    other = "memory/notes/inbox/other.md"
+    files = {"memtool.toml": 'layout = "native"\n', LONG: LONG_NOTE, other: "[[long#Cone six 😀 test]]\n"}
+    root = make(tmp_path / "w", files)
+    with LspClient(root, tmp_path) as client:
+        uri = client.open(LONG)
+        line, _ = place_of(LONG_NOTE, "## Cone six")
+        actions = client.actions(uri, line, line)
+        edit = next(action["edit"] for title, action in actions.items() if title.startswith("Extract"))
+        assert applied(client, edit)[other] == "[[cone-six-test]]\n"
+        (root / other).write_text("Now first: [[long#Cone six 😀 test]]\n")
+        text = (root / LONG).read_text()
+        actions = client.actions(uri, line, line)
+        edits = [action["edit"] for title, action in actions.items() if title.startswith("Extract")]
+        # either the change was noticed, or nothing is offered: an edit is never at an outdated position
+        assert [applied(client, each)[other] for each in edits] in ([], ["Now first: [[cone-six-test]]\n"])
+        assert (root / LONG).read_text() == text
+
+
 def test_salience_is_an_inlay_hint(client):
     uri = client.open(PREFERENCES)
     params = {"textDocument": {"uri": uri}, "range": span(0, 0, 100, 0)}

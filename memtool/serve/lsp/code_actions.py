@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
-from memtool.core.text.edits import TextEdit
+from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
 from memtool.errors import MemtoolError
 from memtool.serve.lsp import commands
 from memtool.serve.lsp.diagnostics import document_problems, protocol_diagnostic
 from memtool.serve.lsp.documents import OpenDocument
 from memtool.serve.lsp.edits import (
+    changed_text,
     check_resource_operations,
     created_file,
     line_edits,
@@ -127,12 +128,12 @@ def _extraction(
     try:
         check_resource_operations(capabilities)
         section = plan_extraction(state.graph, node, index, context.now, context.scope)
-    except MemtoolError:  # the title is taken, or the editor cannot create files
+        changes = [*created_file(state, section.path, section.text)]
+        for path, edits in section.edits.items():
+            state.check_current(path)
+            changes += changed_text(state, path, apply_edits(state.graph.nodes[path].text, edits).text)
+    except MemtoolError:  # the title is taken, a file has changed, or the editor cannot create files
         return
-    changes = [
-        *created_file(state, section.path, section.text),
-        text_document_edit(state, document.path, document.buffer, [section.edit]),
-    ]
     yield types.CodeAction(
         title=f"Extract the section to the note {section.path}",
         kind=types.CodeActionKind.RefactorExtract,

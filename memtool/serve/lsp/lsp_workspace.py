@@ -206,6 +206,13 @@ class LspWorkspace:
         if is_other:
             raise BadUsage(f"{path} has unsaved changes; save it and try again")
 
+    def check_current(self, path: str) -> None:
+        """Raise BadUsage unless a file of the link graph is open or still has the text that was read."""
+        if self.documents.at(path) is None:
+            found = self.context().visible_workspace.read(PurePosixPath(path))
+            if found is None or _without_mark(found.text) != _without_mark(self.graph.nodes[path].text):
+                raise BadUsage(f"{path} has changed; try again")
+
     def unsaved(self, path: str) -> bool:
         """Whether an open document was changed in the editor and differs from its file."""
         document = self.documents.at(path)
