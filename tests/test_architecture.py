@@ -54,7 +54,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "history": "records text",
         "notes": "text",
         "lint.codes": "",
-        "lint": "digest facts lint.codes notes records secrets text",
+        "lint": "digest lint.codes notes records secrets text",
         "memories": "secrets",
         "hooks": "digest privacy",
         "fleet": "text",

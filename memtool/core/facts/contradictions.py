@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from typing import NamedTuple
 
 from memtool.core.facts.duplicates import comparison_key, deciding_tokens
 from memtool.core.facts.identity import fact_sentence
 from memtool.core.facts.reconcile import fact_slot, has_ended, object_key
 from memtool.core.facts.recount import counted_things
 from memtool.core.records.candidate import entity_kind
-from memtool.core.records.semantic import FactTriple, SemanticRecord
+from memtool.core.records.semantic import ExclusiveClaim, FactTriple, SemanticRecord
 from memtool.core.text.phrases import PhraseLists
 from memtool.core.text.stems import stem
 
@@ -19,17 +18,6 @@ _SEVERAL_OF_A_PERSON = frozenset({"IS"})
 """Predicates of which a thing has one object at a time, and a person several: a teacher, a vegetarian."""
 _OF_PEOPLE = "relationship"
 """The category of facts about people whom the user knows."""
-
-
-class ExclusiveClaim(NamedTuple):
-    """A value of something that has one value at a time: `subject`, the whole of what has it, and the value.
-
-    `about` names it for people: `User LIVES_IN`, `the key k-city`.
-    """
-
-    subject: str
-    about: str
-    value: str
 
 
 def exclusive_claims(

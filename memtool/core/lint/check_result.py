@@ -7,11 +7,11 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.digest import blake2b
-from memtool.core.facts.contradictions import ExclusiveClaim
 from memtool.core.lint.file_links import FileLinks
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.suppression import Suppressions
 from memtool.core.records.entries import Owner
+from memtool.core.records.semantic import ExclusiveClaim
 from memtool.core.text.folding import fold
 
 CHECKS_VERSION = 12

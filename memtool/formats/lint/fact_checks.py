@@ -7,13 +7,14 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from memtool.core.facts.contradictions import ExclusiveClaim, exclusive_claims
+from memtool.core.facts.contradictions import exclusive_claims
 from memtool.core.facts.identity import fact_sentence
 from memtool.core.facts.rules import MAX_ACTIVE_RULES, ConductRule, contradicts
 from memtool.core.lint.check_result import CrossFileData, statement_hash
 from memtool.core.lint.lint_target import FactRules, LintTarget, SourceText, closest_category
 from memtool.core.lint.problem import TextProblem
 from memtool.core.lint.timestamps import has_iso_form, is_valid_iso
+from memtool.core.records.semantic import ExclusiveClaim
 from memtool.core.text.edits import TextEdit
 from memtool.core.text.regex import regex
 from memtool.formats import long_term

@@ -19,6 +19,9 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
 from memtool.verbs.notes.link_graph import NOTE_ROLE, DocumentNode, LinkGraph, load_link_graph, parse_node
 
+_FIRST_DOCUMENT = "---\ntitle: a\ntags: [a, b]\n---\n# A\n\n[[a]] #a, the key is here ^a\n"
+"""A text with what most documents have: frontmatter that takes a YAML parser, links, a sign of a secret."""
+
 
 class LoadedFiles(Struct, frozen=True):
     """The snapshots of all files: of lint, and the link graph, which has the visible files of the scope."""
@@ -66,7 +69,7 @@ class LspWorkspace:
         context = self.context()
         workspace = context.workspace
         path = f"{workspace.layout.folder(NOTE_ROLE)}/a.md" if workspace.has(NOTE_ROLE) else ""
-        check_text(workspace, context.lint_request, path, "---\ntitle: a\n---\n# A\n\n[[a]] #a\n")
+        check_text(workspace, context.lint_request, path, _FIRST_DOCUMENT)
 
     def load(self) -> LoadedFiles:
         """Read the files anew; this may run in a thread. Raises MemtoolError."""

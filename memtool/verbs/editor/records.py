@@ -8,10 +8,11 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.facts.contradictions import ExclusiveClaim, are_contradictory, exclusive_claims
+from memtool.core.facts.contradictions import are_contradictory, exclusive_claims
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.records.document import Document
 from memtool.core.records.scope import sees
+from memtool.core.records.semantic import ExclusiveClaim
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import PendingCandidate, load_policy, pending_candidates
 from memtool.verbs.facts.facts import ListedFact, list_facts

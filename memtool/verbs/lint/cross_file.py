@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from memtool.core.facts.contradictions import is_other_value
 from memtool.core.lint.check_result import CrossFileData
 from memtool.core.lint.problem import Problem, line_fingerprint
 from memtool.core.secrets.redact import redact_line
@@ -54,6 +53,8 @@ def _compare_facts(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[P
 
 def _compare_claims(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[Problem]:
     """Yield facts that claim another value than an earlier one of what has one value at a time."""
+    from memtool.core.facts.contradictions import is_other_value  # 3 ms, and the results are cached
+
     claimed: dict[str, list[tuple[_Position, str]]] = {}
     for path, facts in facts_by_file:
         for line, claim in facts.claims:
@@ -71,14 +72,16 @@ def _compare_note_ids(
     facts_by_file: list[tuple[str, CrossFileData]], subjects: SubjectResolver
 ) -> Iterator[Problem]:
     """Yield notes of one workspace or group that have the same id."""
-    ids: dict[tuple[str, str], str] = {}
+    by_id: dict[str, list[tuple[str, CrossFileData]]] = {}
     for path, facts in facts_by_file:
         if facts.id:
-            first = ids.setdefault((subjects.group_of(path), facts.id), path)
+            by_id.setdefault(facts.id, []).append((path, facts))
+    for name, notes in by_id.items():
+        first_paths: dict[str, str] = {}
+        for path, facts in notes if len(notes) > 1 else ():
+            first = first_paths.setdefault(subjects.group_of(path), path)
             if first != path:
-                yield Problem(
-                    path, facts.line, 1, "M210", f"duplicate id {facts.id!r}, also in {first}", facts.id
-                )
+                yield Problem(path, facts.line, 1, "M210", f"duplicate id {name!r}, also in {first}", name)
 
 
 def _compare_histories(
@@ -97,8 +100,10 @@ def _compare_histories(
                 )
             highest[group] = max(highest.get(group, (0, "")), (facts.seq, path))
     for path, facts in facts_by_file:
+        if facts.last_seq is None:
+            continue
         last, highest_path = highest.get(subjects.group_of(path), (0, ""))
-        if facts.last_seq is not None and facts.last_seq < last:
+        if facts.last_seq < last:
             message = f"last_seq is {facts.last_seq}, but the newest turn has number {last} ({highest_path})"
             yield Problem(path, facts.line, 1, "M214", message)
 
