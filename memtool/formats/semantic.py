@@ -138,14 +138,14 @@ def replace_lines(text: str, changed: Mapping[int, SemanticRecord | None]) -> st
 
 def record(file: SemanticFile) -> dict[str, Any]:
     """The record of `semantic.schema.json`: the facts, and the lines that should be facts."""
-    return {
-        "facts": [
-            {"line": number, **fields}
-            for number, line in enumerate(file.lines, start=1)
-            if (fields := _line_fields(line.raw)) is not None
-        ],
-        "unread": list(invalid_lines(file)),
-    }
+    facts: list[dict[str, Any]] = []
+    unread: list[int] = []
+    for number, line in enumerate(file.lines, start=1):
+        if (fields := _line_fields(line.raw)) is not None:
+            facts.append({"line": number, **fields})
+        elif is_invalid(line.raw):
+            unread.append(number)
+    return {"facts": facts, "unread": unread}
 
 
 def merge(base: str, ours: str, theirs: str) -> str:

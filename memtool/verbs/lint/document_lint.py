@@ -112,9 +112,9 @@ class LintSnapshot:
         self._set_cross_file_data(path)
 
     def _set_cross_file_data(self, path: str) -> None:
-        check = self.files.checks.get(path)
+        checked, check = self._document_checks.get(path), self.files.checks.get(path)
         if check is not None and check.record[1]:
-            self._cross_file_data[path] = check.facts
+            self._cross_file_data[path] = checked.cross_file if checked is not None else check.facts
         else:
             self._cross_file_data.pop(path, None)
 
