@@ -21,7 +21,7 @@ ROUNDS = 40
 CHANGES = 10_000
 FACTS = "memory/semantic/facts.md"
 MANY_FACTS = "".join(
-    f'- [preference] User WANTS Goal:kiln {number} fired on Sunday — "fire kiln {number}" ^m-{number:06}\n'
+    f'- [preference] User WANTS Goal:kiln {number} fired on Sunday — "fire kiln {number}" ^f-{number:06}\n'
     for number in range(1_500)
 )
 

@@ -10,7 +10,7 @@ from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
 from memtool.errors import MemtoolError
 from memtool.serve.lsp import commands
-from memtool.serve.lsp.diagnostics import document_problems, protocol_diagnostic
+from memtool.serve.lsp.diagnostics import document_problems, protocol_diagnostics
 from memtool.serve.lsp.documents import OpenDocument
 from memtool.serve.lsp.edits import (
     changed_text,
@@ -85,7 +85,7 @@ def _fixes(
             yield types.CodeAction(
                 title=f"Fix {problem.code}: {problem.message}",
                 kind=types.CodeActionKind.QuickFix,
-                diagnostics=[protocol_diagnostic(state, document.buffer, problem)],
+                diagnostics=protocol_diagnostics(state, document.buffer, [problem]),
                 edit=_edit(state, capabilities, document, sorted(problem.edits)),
                 is_preferred=True,
             )
@@ -150,11 +150,12 @@ def _contradiction_fixes(
     fact = next((fact for fact in facts if fact.line == line), None)
     if fact is None or workspace is None:
         return
-    diagnostics = [
-        protocol_diagnostic(state, document.buffer, problem)
+    problems = [
+        problem
         for problem in document_problems(state, document)
         if problem.line == line and problem.code == "M219"
     ]
+    diagnostics = protocol_diagnostics(state, document.buffer, problems)
     for other in contradicting_facts(workspace, fact)[:_MOST_CONTRADICTIONS]:
         for old, new in ((other, fact), (fact, other)):
             title = f"Supersede {_shown(old)} by {_shown(new)}"
