@@ -113,7 +113,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "notes": "",
         "editor": "facts journal lint memory_files notes turns",
         "layout": "changes facts indexing notes turns",
-        "lint": "context notes turns",
+        "lint": "context facts notes turns",
         "health": "delegates facts history hooks indexing layout lint merging sessions turns",
         "hooks": "access capture compaction context delegates facts history indexing memory_files sessions"
         " turns",

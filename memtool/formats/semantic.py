@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from functools import cached_property
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -29,14 +29,16 @@ _UPPER = r"(?a)(?<!\S)[A-Z][A-Z0-9_]+(?!\S)"
 _SPECIAL = r'(?a)(?=["_^\[])|(?<!\S)(?=\\*[A-Z][A-Z0-9]+(?!\S))'
 _ESCAPED = r'(?a)\\(?=["_^\[])|(?<!\S)\\(?=\\*[A-Z][A-Z0-9]+(?!\S))'
 _QUOTED = r"\\(.)"
+CACHED_LINES = 16_384
+"""Lines that are kept parsed: an editor's document is parsed after each keystroke, and twice to check it."""
 
 
-class SemanticLine(Struct, frozen=True, dict=True):
+class SemanticLine(Struct, frozen=True):
     """One line without its LF, and the record that it parses to, if any."""
 
     raw: str
 
-    @cached_property
+    @property
     def record(self) -> SemanticRecord | None:
         """The parsed record; None if the line is not one."""
         return _parse_line(self.raw)
@@ -82,11 +84,12 @@ def records(file: SemanticFile) -> tuple[SemanticRecord, ...]:
 
 def invalid_lines(file: SemanticFile) -> tuple[int, ...]:
     """The numbers (from 1) of lines that begin like a fact but do not parse as one."""
-    return tuple(
-        number
-        for number, line in enumerate(file.lines, start=1)
-        if line.record is None and re.match(_ALMOST, line.raw)
-    )
+    return tuple(number for number, line in enumerate(file.lines, start=1) if is_invalid(line.raw))
+
+
+def is_invalid(raw: str) -> bool:
+    """Whether a line begins like a fact but does not parse as one."""
+    return raw[:1] in _BULLETS and _parse_line(raw) is None and regex(_ALMOST).match(raw) is not None
 
 
 def add(text: str, records: Sequence[SemanticRecord]) -> str:
@@ -133,14 +136,14 @@ def replace_lines(text: str, changed: Mapping[int, SemanticRecord | None]) -> st
 
 def record(file: SemanticFile) -> dict[str, Any]:
     """The record of `semantic.schema.json`: the facts, and the lines that should be facts."""
-    return {
-        "facts": [
-            {"line": number, **_as_json(line.record)}
-            for number, line in enumerate(file.lines, start=1)
-            if line.record
-        ],
-        "unread": list(invalid_lines(file)),
-    }
+    facts: list[dict[str, Any]] = []
+    unread: list[int] = []
+    for number, line in enumerate(file.lines, start=1):
+        if (fields := _line_fields(line.raw)) is not None:
+            facts.append({"line": number, **fields})
+        elif is_invalid(line.raw):
+            unread.append(number)
+    return {"facts": facts, "unread": unread}
 
 
 def merge(base: str, ours: str, theirs: str) -> str:
@@ -159,7 +162,12 @@ def _describe(block: str) -> MergeRecord:
     return MergeRecord(active, block, rank=(record.superseded is not None,), id=record.id or "")
 
 
-def _as_json(record: SemanticRecord) -> dict[str, Any]:
+@lru_cache(CACHED_LINES)
+def _line_fields(raw: str) -> Mapping[str, Any] | None:
+    """The fields of the record of a line, without its number; None for a line that is no record."""
+    record = _parse_line(raw)
+    if record is None:
+        return None
     statement, superseded = record.fact, record.superseded
     fields: dict[str, Any]
     match statement:
@@ -219,6 +227,7 @@ def _format(record: SemanticRecord, escape: Callable[[str], str]) -> str:
     return f"- [{statement.category}] {render_tag(statement.owner)}{text}{past}{anchor}"
 
 
+@lru_cache(CACHED_LINES)
 def _parse_line(raw: str) -> SemanticRecord | None:
     match = regex(_LINE).fullmatch(raw) if raw[:1] in _BULLETS else None
     if not match:

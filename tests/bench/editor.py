@@ -20,6 +20,10 @@ from tests.trees import make
 ROUNDS = 40
 CHANGES = 10_000
 FACTS = "memory/semantic/facts.md"
+MANY_FACTS = "".join(
+    f'- [preference] User WANTS Goal:kiln {number} fired on Sunday — "fire kiln {number}" ^f-{number:06}\n'
+    for number in range(1_500)
+)
 
 
 def editing(table: Table, folder: Path, count: int = COUNT) -> None:
@@ -45,6 +49,7 @@ def editing(table: Table, folder: Path, count: int = COUNT) -> None:
             if state == "cached":
                 _measure(table, client, vault, count)
     with LspClient(root, home) as client:
+        _measure_facts(table, client)
         path, text = next(iter(vault.items()))
         uri = client.open(path)
         client.at("hover", uri, 0, 0)
@@ -108,6 +113,20 @@ def _measure(table: Table, client: LspClient, vault: dict[str, str], count: int)
     table.add(f"lsp, {count:,} notes: peak memory", _peak(client), 150, " MB")
 
 
+def _measure_facts(table: Table, client: LspClient) -> None:
+    facts = client.open("memory/semantic/many.md", MANY_FACTS)
+    client.at("hover", facts, 0, 0)  # waits for the files
+    client.diagnostics(facts)
+    spent = []
+    for number in range(ROUNDS):
+        begun = _cpu(client)
+        client.change(facts, number + 2, ((900, 30), (900, 30), "x"))
+        client.diagnostics(facts, number + 2)
+        spent.append(_cpu(client) - begun)
+    client.close(facts)
+    table.add("lsp: CPU time of a keystroke in 1,500 facts, p95", _p95(spent), 50, " ms")
+
+
 def _references(client: LspClient) -> object:
     uri = client.uri(next(path for path in client_paths(client) if path.endswith("/note-0.md")))
     return client.at("references", uri, 0, 0, context={"includeDeclaration": False})
@@ -133,6 +152,11 @@ def client_paths(client: LspClient) -> list[str]:
 
 def _since(begun: float) -> float:
     return (time.perf_counter() - begun) * 1000
+
+
+def _cpu(client: LspClient) -> float:
+    """The CPU time of the thread that answers, in ms; another one looks for changed files."""
+    return int(Path(f"/proc/{client.pid}/schedstat").read_text().split()[0]) / 1e6
 
 
 def _p95(values: list[float]) -> float:

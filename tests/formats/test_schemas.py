@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from memtool.formats.table import JSON_LINES_FORMATS, MARKDOWN_FORMATS, format_named
+from memtool.store.config import schemas
 from tests.core.forgetting import test_tombstones
 
 from . import (
@@ -205,3 +206,20 @@ def test_the_examples_of_the_specification_are_valid_and_say_something():
         read = record(name, text)
         assert list(validator(name).iter_errors(read)) == [], name
         assert any(isinstance(held, list | dict) and held for held in read.values()), name
+
+
+def test_a_valid_line_is_not_validated_again_and_an_invalid_one_is():
+    good = {"line": 1, "category": "goal", "text": "tea", "owner": None, "id": None, "superseded": None}
+    bad = {**good, "category": "Goal"}
+
+    def places(*facts):
+        record = {"facts": [{**fact, "line": n} for n, fact in enumerate(facts, 1)], "unread": []}
+        return [place for place, _ in schemas.violations("semantic", record)]
+
+    assert places(good, bad) == places(good, bad) == ["facts/1/category"]
+    assert places(bad, good) == ["facts/0/category"]
+    assert places({**good, "text": "\ud800"}, bad) == ["facts/1/category"]
+    assert places({**good, "superseded": {"on": "2025-01-01", "by": 1}}) == ["facts/0/superseded/by"]
+    assert [
+        place for place, _ in schemas.violations("semantic", {"facts": [{**good, "line": 0}], "unread": []})
+    ] == ["facts/0/line"]

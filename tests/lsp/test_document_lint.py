@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memtool.verbs.lint.document_lint import LintSnapshot, check_text, cut_agent, fixed_text, problem_span
+from memtool.verbs.lint.document_lint import LintSnapshot, check_text, cut_agent, fixed_text, problem_spans
 from memtool.verbs.lint.lint import lint
 from memtool.verbs.lint.request import LintRequest
 from tests.trees import SAMPLE, make, opened
@@ -75,7 +75,8 @@ def test_the_span_of_a_problem_is_its_link(root):
     path = "memory/notes/inbox/a.md"
     snapshot = LintSnapshot(opened(root), LintRequest())
     snapshot.set_document(path, text)
-    spans = [problem_span(text, problem) for problem in snapshot.problems(path) if problem.code == "M401"]
+    problems = [problem for problem in snapshot.problems(path) if problem.code == "M401"]
+    spans = problem_spans(text, problems)
     assert [text[start:end] for start, end in spans] == ["[b](gone.md)", "[[nowhere|x]]"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -343,6 +344,25 @@ def test_a_section_is_extracted_to_a_note(client, note):
     assert "[[cone-six-test|Cone six 😀 test]]\n\n## Empty\n" in texts[LONG]
 
 
+def test_extraction_redirects_the_links_of_other_notes(tmp_path):
+    other = "memory/notes/inbox/other.md"
+    files = {"memtool.toml": 'layout = "native"\n', LONG: LONG_NOTE, other: "[[long#Cone six 😀 test]]\n"}
+    root = make(tmp_path / "w", files)
+    with LspClient(root, tmp_path) as client:
+        uri = client.open(LONG)
+        line, _ = place_of(LONG_NOTE, "## Cone six")
+        actions = client.actions(uri, line, line)
+        edit = next(action["edit"] for title, action in actions.items() if title.startswith("Extract"))
+        assert applied(client, edit)[other] == "[[cone-six-test]]\n"
+        (root / other).write_text("Now first: [[long#Cone six 😀 test]]\n")
+        text = (root / LONG).read_text()
+        actions = client.actions(uri, line, line)
+        edits = [action["edit"] for title, action in actions.items() if title.startswith("Extract")]
+        # either the change was noticed, or nothing is offered: an edit is never at an outdated position
+        assert [applied(client, each)[other] for each in edits] in ([], ["Now first: [[cone-six-test]]\n"])
+        assert (root / LONG).read_text() == text
+
+
 def test_salience_is_an_inlay_hint(client):
     uri = client.open(PREFERENCES)
     params = {"textDocument": {"uri": uri}, "range": span(0, 0, 100, 0)}
@@ -521,3 +541,36 @@ def test_links_of_an_extracted_section_keep_their_targets(tmp_path):
         new = applied(client, action["edit"])["memory/notes/inbox/one.md"]
         expected = "[[b]] [[b#Two]] [[b#Two]] [[one#One]] [x](../zettel/b.md#two) [y](../maps/z.md) [[#One]]"
         assert new.endswith(f"# One\n\n{expected}\n")
+
+
+def test_contradictory_facts_supersede_one_another_by_quick_fixes(tmp_path):
+    facts = "memory/semantic/facts.md"
+    lines = [
+        "- [context] User LIVES_IN Bergen ^m-1\n",
+        "- [context] User LIVES_IN Porto ^m-2\n",
+        "- [context] The van is in row C ^k-van\n",
+        "- [context] The van is in row F ^k-van\n",
+    ]
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', facts: "".join(lines)})
+    with LspClient(root, tmp_path) as client:
+        uri = client.open(facts)
+        rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M219" for row in rows))
+        assert [row["range"]["start"]["line"] for row in rows if row["code"] == "M219"] == [1, 3]
+        actions = client.actions(uri, 3, 3)
+        title = "Supersede k-van (The van is in row C) by k-van (The van is in row F)"
+        assert [row["code"] for row in actions[title]["diagnostics"]] == ["M219"]
+        changed = applied(client, actions[title]["edit"])[facts].splitlines()
+        assert re.fullmatch(
+            r"- \[context\] The van is in row C \[superseded: 2025-01-15 by k-van\] \^m-\w+", changed[2]
+        )
+        assert changed[3:] == [lines[3].rstrip()]
+        command = client.actions(uri, 1, 1)[
+            "Supersede m-1 (User LIVES_IN Bergen) by m-2 (User LIVES_IN Porto)"
+        ]
+        client.request(
+            "workspace/executeCommand", {k: command["command"][k] for k in ("command", "arguments")}
+        )
+        assert "LIVES_IN Bergen [superseded: 2025-01-15 by m-2] ^m-1\n" in (root / facts).read_text()
+        assert "Supersede m-2 (User LIVES_IN Porto) by m-1 (User LIVES_IN Bergen)" in client.actions(
+            uri, 0, 0
+        )

@@ -79,7 +79,7 @@ _ZED = """\
 """
 
 _EMACS = """\
-;; in init.el, for Eglot, which is part of Emacs 29 and later
+;; in init.el; both need the package markdown-mode; for Eglot, which is part of Emacs 29 and later
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs '((markdown-mode gfm-mode) . ("memtool" "lsp"))))
 (add-hook 'markdown-mode-hook #'eglot-ensure)
@@ -91,6 +91,7 @@ _EMACS = """\
                     :activation-fn (lsp-activate-on "markdown")
                     :add-on? t
                     :server-id 'memtool)))
+(add-hook 'markdown-mode-hook #'lsp-deferred)
 """
 
 _CLAUDE_CODE = """\

@@ -64,7 +64,7 @@ class _SlotIndex(Struct):
 
     def _keys(self, record: SemanticRecord) -> Iterator[tuple[dict[str, _RecordsById], str]]:
         name = _object_name(record)
-        yield self.by_key, _object_key(_object(record))
+        yield self.by_key, object_key(_object(record))
         yield self.by_name, name
         yield from ((self.by_tail, tail) for tail in _name_tails(name))
         yield from ((self.by_term, term) for term in _terms(record))
@@ -90,7 +90,7 @@ class _SlotIndex(Struct):
 
     def with_object(self, entity: str) -> Iterable[SemanticRecord]:
         """The facts with another spelling of an object."""
-        return self.by_key.get(_object_key(entity), {}).values()
+        return self.by_key.get(object_key(entity), {}).values()
 
     def with_shorter_name(self, name: str) -> list[SemanticRecord]:
         """The facts whose name is the end of a longer one."""
@@ -156,8 +156,8 @@ class ActiveFacts:
             ),
             None,
         )
-        has_changed_state = same_object is not None and self._has_ended(quote) != self._has_ended(
-            _triple(same_object).quote
+        has_changed_state = same_object is not None and has_ended(quote, self._markers) != has_ended(
+            _triple(same_object).quote, self._markers
         )
         if not has_changed_state:
             longer = (
@@ -175,7 +175,7 @@ class ActiveFacts:
             for record in slot_index.with_shorter_name(identifier)
             if _is_same_name(_triple(record), triple)
         }
-        if claim.predicate in self._single and not self._has_ended(quote):
+        if claim.predicate in self._single and not has_ended(quote, self._markers):
             old |= {_object_name(record): record for record in slot_index.all()}
         old |= {
             _object_name(record): record
@@ -233,15 +233,17 @@ class ActiveFacts:
         role = words[2] if self._markers.find("renewed", words[1]) is not None else words[1]
         return role if self._markers.find("sole_role", role) is not None else ""
 
-    def _has_ended(self, quote: str | None) -> bool:
-        """Whether the quote says that a fact no longer holds."""
-        return self._markers.find("ended", plain_text(quote or "")) is not None
-
     def _slot_index(self, known: FactTriple) -> _SlotIndex:
-        return self._slots.setdefault(_slot(known), _SlotIndex())
+        return self._slots.setdefault(fact_slot(known), _SlotIndex())
 
 
-def _slot(known: FactTriple) -> FactSlot:
+def has_ended(quote: str | None, phrases: PhraseLists) -> bool:
+    """Whether the quote of a fact says that it no longer holds."""
+    return phrases.find("ended", plain_text(quote or "")) is not None
+
+
+def fact_slot(known: FactTriple) -> FactSlot:
+    """What a fact states an object of: its owner, category, subject and predicate."""
     return known.owner, known.category, plain_text(known.subject), known.predicate
 
 
@@ -251,7 +253,7 @@ def _triple(record: SemanticRecord) -> FactTriple:
     return record.fact
 
 
-def _object_key(entity: str) -> str:
+def object_key(entity: str) -> str:
     """A key that is equal for names of one thing: `the piano`, `Piano`, or `two cats`, `2 cats`.
 
     A person's name counts whole.

@@ -12,11 +12,11 @@ _PLURALS = {"children": "child", "grandchildren": "grandchild", "puppies": "pupp
 
 def is_recount(old: str, new: str) -> bool:
     """Whether two objects differ only in the number that they begin with: `two kids`, `3 kids`."""
-    before, after = _counted(old), _counted(new)
+    before, after = counted_things(old), counted_things(new)
     return before is not None and after is not None and before[0] != after[0] and before[1] == after[1]
 
 
-def _counted(text: str) -> tuple[int, tuple[str, ...]] | None:
+def counted_things(text: str) -> tuple[int, tuple[str, ...]] | None:
     """The number that a text begins with, and the stems of what it counts."""
     first, *rest = plain_text(text).split()[:6] or [""]
     if not rest:

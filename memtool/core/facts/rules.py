@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -18,6 +19,8 @@ MAX_ACTIVE_RULES = 20
 INFERRED_PREFIX = "ri-"
 """The prefix of the id of a rule that was inferred."""
 
+_CACHED_PAIRS = 4096
+"""Pairs of rules whose comparison is remembered: an editor compares all of a file at each keystroke."""
 _CIRCUMSTANCE = frozenset(
     {"in", "for", "to", "with", "when", "while", "if", "on", "at", "during", "unless", "except"}
 )
@@ -120,13 +123,29 @@ def _is_same_polarity(rule: ConductRule, other: ConductRule, markers: PhraseList
     return is_forbidding(rule.text, markers) == is_forbidding(other.text, markers)
 
 
+def contradicts(old: ConductRule, new: ConductRule, markers: PhraseLists) -> bool:
+    """Whether a newer rule is contrary to an old one of its owner, and would have replaced it when added."""
+    return (
+        old.owner == new.owner and _may_replace(old, new) and _is_contrary_text(old.text, new.text, markers)
+    )
+
+
+@functools.lru_cache(_CACHED_PAIRS)
+def _is_contrary_text(old: str, new: str, markers: PhraseLists) -> bool:
+    return is_contrary(old, new, markers)
+
+
+def _may_replace(old: ConductRule, new: ConductRule) -> bool:
+    return not old.pinned and (old.is_inferred or not new.is_inferred)
+
+
 def _is_replaced(old: ConductRule, new: ConductRule, markers: PhraseLists) -> bool:
     """Whether a new rule replaces an old one, which says less of the same, or the contrary.
 
     A pinned rule is never replaced, nor an explicit one by an inferred one. A rule that narrows another one
     (`in commit messages`) or is an exception to it is added beside it.
     """
-    if old.pinned or (new.is_inferred and not old.is_inferred):
+    if not _may_replace(old, new):
         return False
     if is_contrary(old.text, new.text, markers):
         return True

@@ -11,21 +11,24 @@ from memtool.core.lint.file_links import FileLinks
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.suppression import Suppressions
 from memtool.core.records.entries import Owner
+from memtool.core.records.semantic import ExclusiveClaim
 from memtool.core.text.folding import fold
 
-CHECKS_VERSION = 11
+CHECKS_VERSION = 12
 """Version of the checks. Increase it when their findings or messages change, to invalidate cached results."""
 
 
 class CrossFileData(Struct, frozen=True):
     """The data of one file that is checked across files, small enough to cache for every file of a tree.
 
-    `facts` are (line, id or "", `statement_hash` of an active fact, else ""). `id` is the id of a note, `seq`
+    `facts` are (line, id or "", `statement_hash` of an active fact, else ""), `claims` are those of active
+    facts with their lines. `id` is the id of a note, `seq`
     the number of a turn, `last_seq` the number in a head, and `line` the line of a note's id or a head's
     number. `size` is how many characters of the file are in the agent's prompt.
     """
 
     facts: tuple[tuple[int, str, str], ...] = ()
+    claims: tuple[tuple[int, ExclusiveClaim], ...] = ()
     id: str = ""
     line: int = 1
     seq: int | None = None
@@ -35,7 +38,7 @@ class CrossFileData(Struct, frozen=True):
     def to_record(self) -> dict[str, Any]:
         """The JSON record of the data, without empty fields."""
         values: dict[str, Any] = {}
-        for name in ("facts", "id", "line", "seq", "last_seq", "size"):
+        for name in ("facts", "claims", "id", "line", "seq", "last_seq", "size"):
             value = getattr(self, name)
             if value != _DEFAULTS[name]:
                 values[name] = value
@@ -45,10 +48,19 @@ class CrossFileData(Struct, frozen=True):
     def from_record(record: dict[str, Any]) -> CrossFileData:
         """Parse a record; the inverse of `to_record`. Raises TypeError and ValueError if it is none."""
         facts = tuple((int(line), str(name), str(digest)) for line, name, digest in record.get("facts", ()))
-        return CrossFileData(**{**record, "facts": facts}) if record else CrossFileData()
+        claims = tuple((int(line), ExclusiveClaim(*claim)) for line, claim in record.get("claims", ()))
+        return CrossFileData(**{**record, "facts": facts, "claims": claims}) if record else CrossFileData()
 
 
-_DEFAULTS: dict[str, Any] = {"facts": (), "id": "", "line": 1, "seq": None, "last_seq": None, "size": 0}
+_DEFAULTS: dict[str, Any] = {
+    "facts": (),
+    "claims": (),
+    "id": "",
+    "line": 1,
+    "seq": None,
+    "last_seq": None,
+    "size": 0,
+}
 
 
 def statement_hash(statement: str, owner: Owner | None) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from memtool.core.records.compiled import CompiledForm
+from memtool.core.text.phrases import PhraseLists
 
 SchemaValidator = Callable[[str, Any], Iterable[tuple[str, str]]]
 """Validates a record against the schema of a name; yields (JSON path, message) of each violation."""
@@ -43,12 +44,20 @@ class KnownCategories(Struct, frozen=True):
     facts: frozenset[str] = frozenset()
 
 
+class FactRules(Struct, frozen=True, eq=False):
+    """By what facts contradict one another: the policy's phrases, and its predicates with one object."""
+
+    phrases: PhraseLists
+    single: frozenset[str]
+
+
 class LintTarget(Struct, frozen=True):
     """A file to check: its path, its role and format ("" for none), and what its name states.
 
     `is_named_by_day` is true if the name is only a date. `seq` is the number in a turn's file name.
     `is_lenient` is true if the agent of the tree accepts frontmatter that lacks only quotes,
-    `titled_by_heading` if a file's first heading is its title where its frontmatter has none.
+    `titled_by_heading` if a file's first heading is its title where its frontmatter has none. `fact_rules` is
+    None for a file that has neither facts nor rules.
     """
 
     path: str
@@ -62,6 +71,7 @@ class LintTarget(Struct, frozen=True):
     agent: str = ""
     is_lenient: bool = False
     titled_by_heading: bool = True
+    fact_rules: FactRules | None = None
 
 
 class SourceText:

@@ -72,10 +72,22 @@ class LinkResolver:
             while (folded := folded.rpartition("/")[0]) and folded not in self._folders:
                 self._folders.add(folded)
         for note in notes:
-            self._add_label("id", note.id or zettel_id(note.path), note.path)
-            self._add_label("title", note.title, note.path)
-            for alias in (*note.aliases, namespace_name(note.path)):
-                self._add_label("alias", alias, note.path)
+            self._add_note(note)
+
+    def replace_note(self, before: NoteNames | None, after: NoteNames | None) -> None:
+        """Take other names of a note in place of its earlier ones; its path stays as it is."""
+        for by, label in _labels(before) if before is not None else ():
+            paths = self._by_label[by].get(label, [])
+            if before is not None and before.path in paths:
+                paths.remove(before.path)
+        if after is not None:
+            self._add_note(after)
+
+    def _add_note(self, note: NoteNames) -> None:
+        for by, label in _labels(note):
+            paths = self._by_label[by].setdefault(label, [])
+            if note.path not in paths:
+                paths.append(note.path)
 
     def resolve(self, link: NoteLink, source: str) -> LinkResolution:
         """Resolve a link in the file `source`."""
@@ -130,11 +142,17 @@ class LinkResolver:
         spelled = name_key(first)
         return ResolvedLink(first, "name", tuple(other for other in others if name_key(other) != spelled))
 
-    def _add_label(self, by: str, name: str | None, path: str) -> None:
+
+def _labels(note: NoteNames) -> Iterator[tuple[str, str]]:
+    """The names of a note other than its path, normalized, each with its kind."""
+    names: tuple[tuple[str, str | None], ...] = (
+        ("id", note.id or zettel_id(note.path)),
+        ("title", note.title),
+        *(("alias", alias) for alias in (*note.aliases, namespace_name(note.path))),
+    )
+    for kind, name in names:
         if name and (folded := name_key(name)):
-            paths = self._by_label[by].setdefault(folded, [])
-            if path not in paths:
-                paths.append(path)
+            yield kind, folded
 
 
 def name_key(name: str) -> str:

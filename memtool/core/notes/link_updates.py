@@ -303,13 +303,48 @@ def _anchor_edit(text: str, link: NoteLink, source: str, moving: FileMoves) -> T
     if not isinstance(resolved, ResolvedLink) or resolved.path not in moving.moves:
         return None
     new_anchor = renamed_anchor(link.anchor, moving)
-    if new_anchor is None:
+    span = _anchor_span(text, link) if new_anchor is not None else None
+    if new_anchor is None or span is None:
         return None
+    return TextEdit(*span, _written_anchor(new_anchor, text, link))
+
+
+def _anchor_span(text: str, link: NoteLink) -> tuple[int, int] | None:
+    """The span of the anchor that follows the target of a link, without its `#`."""
     is_angle = text[link.target_start - 1 : link.target_start] == "<"
     pattern = _WIKI_ANCHOR if link.is_wiki else _ANGLE_ANCHOR if is_angle else _INLINE_ANCHOR
     match = regex(pattern).match(text, link.target_end)
-    if match is None:
+    return match.span(1) if match is not None else None
+
+
+def _written_anchor(anchor: str, text: str, link: NoteLink) -> str:
+    if link.is_wiki or text[link.target_start - 1 : link.target_start] == "<":
+        return anchor
+    return _percent_encode(anchor, f"{_UNENCODED}#", letters=True)
+
+
+def redirect_edit(
+    text: str, link: NoteLink, source: str, path: str, anchor: str, after: LinkResolver
+) -> TextEdit | None:
+    """The edit after which a link with an anchor leads to an anchor ("" for none) of a file at another path.
+
+    The new target is as short as the link's kind permits: a file name for a wikilink, and for others the
+    path from the link's folder, or from the root if the old one is. None for an anchor that cannot be found
+    in the text.
+    """
+    span = _anchor_span(text, link)
+    if span is None:
         return None
-    if not link.is_wiki and not is_angle:
-        new_anchor = _percent_encode(new_anchor, f"{_UNENCODED}#", letters=True)
-    return TextEdit(match.start(1), match.end(1), new_anchor)
+    target = _with_extension_like(path, link.target or path if not link.is_wiki else link.target)
+    if link.is_wiki:
+        name = target.rpartition("/")[2]
+        resolved = after.resolve_target(name, source)
+        is_sure = isinstance(resolved, ResolvedLink) and resolved.path == path and not resolved.others
+        target = name if is_sure else target
+    elif link.target.startswith("/"):
+        target = f"/{target}"
+    else:
+        target = _relative(target, source.rpartition("/")[0])
+    written = _written(target, text, link)
+    hash_and_anchor = f"#{_written_anchor(anchor, text, link)}" if anchor else ""
+    return TextEdit(link.target_start, span[1], f"{written}{hash_and_anchor}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -72,3 +73,14 @@ class SemanticRecord(Struct, frozen=True):
     def __post_init__(self) -> None:
         if self.id is not None and not re.fullmatch(_ID, self.id):
             raise ValueError(self.id)
+
+
+class ExclusiveClaim(NamedTuple):
+    """A value of something that has one value at a time: `subject`, the whole of what has it, and the value.
+
+    `about` names it for people: `User LIVES_IN`, `the key k-city`.
+    """
+
+    subject: str
+    about: str
+    value: str

@@ -29,6 +29,8 @@ _IBAN_LENGTHS = {row[:2]: int(row[2:]) for row in _IBAN_REGISTRY.split()}
 _LEAST_DIGITS = 9
 """Digits of the shortest number."""
 _SSN = r"[0-8]\d\d-(?<!000-)(?<!666-)(?<![\w.#/+-]....)(?!00)\d{2}-(?!0000)\d{4}(?![\w/-]|\.\d)"
+_SSN_END = r"-\d{2}-\d{4}(?![\w/-])"
+"""The end of such a number, which is found at once: the number itself may begin at each digit of a text."""
 _STATED_SSN = r"(?i)(?:\bssn\b|social security(?: number| no\.?)?|\bitin\b)[\"'*]{0,3}(?:\s+is|\s*[:=#])?\s{0,3}[\"']?(\d{3}[- ]?\d{2}[- ]?\d{4})(?!\w)"
 _SECURITY_CODE = (
     r"(?i)\b(?:cvv2?|cvc2?|card security code)\b[\"'*]{0,3}(?:\s+is|\s*[:=])?\s{0,3}[\"']?(\d{3,4})(?!\w)"
@@ -64,7 +66,7 @@ def _find_numbers(text: str) -> Iterator[tuple[str, int, int]]:
     for match in regex(_IBAN).finditer(text):
         if length := _iban_length(match[0]):
             yield "iban", match.start(), match.start() + length
-    for match in regex(_SSN).finditer(text):
+    for match in regex(_SSN).finditer(text) if regex(_SSN_END).search(text) else ():
         if not regex(_COUNTED).search(text, max(0, match.start() - _BEFORE), match.start()):
             yield "ssn", *match.span()
 

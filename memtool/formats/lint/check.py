@@ -153,9 +153,7 @@ def _check_text(
         case "working-buffer":
             yield from log_checks.check_working_buffer(source, target)
         case "semantic":
-            statements: list[tuple[int, str, str]] = []
-            yield from fact_checks.check_semantic(source, target, statements)
-            cross_file[0] = CrossFileData(facts=tuple(statements))
+            yield from fact_checks.check_semantic(source, target, cross_file)
         case "rules":
             yield from fact_checks.check_rules(source, target)
         case "long-term":

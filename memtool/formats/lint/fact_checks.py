@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
+from msgspec import Struct
+
+from memtool.core.facts.contradictions import exclusive_claims
 from memtool.core.facts.identity import fact_sentence
-from memtool.core.lint.check_result import statement_hash
-from memtool.core.lint.lint_target import LintTarget, SourceText, closest_category
+from memtool.core.facts.rules import MAX_ACTIVE_RULES, ConductRule, contradicts
+from memtool.core.lint.check_result import CrossFileData, statement_hash
+from memtool.core.lint.lint_target import FactRules, LintTarget, SourceText, closest_category
 from memtool.core.lint.problem import TextProblem
 from memtool.core.lint.timestamps import has_iso_form, is_valid_iso
+from memtool.core.records.semantic import ExclusiveClaim
 from memtool.core.text.edits import TextEdit
 from memtool.core.text.regex import regex
 from memtool.formats import long_term
@@ -26,6 +32,8 @@ _SUPERSEDED = r"(?a)\[superseded: ([^\]\n]*)\]"
 _INVALID_ID = r"(?a)\s\^([A-Za-z0-9][A-Za-z0-9-]*_[\w-]*)\s*$"
 _RULE = r"(?a)\ufeff?[-*+] \[(\d{4}-[^\]\n]{1,40})\]"
 _ITEM = r"(?a)\ufeff?[-*+][ \t]+(?!\[[ xX]\])\S"
+_MAX_COMPARED_RULES = 3 * MAX_ACTIVE_RULES
+"""Rules that are compared with one another, the last of the file: pairs grow with the square."""
 _MIN_WORDS = 3
 """Fewest words of an uncategorised line that can be a duplicate; `Status: done` may recur."""
 
@@ -59,34 +67,66 @@ class DuplicateFinder:
         return TextProblem(self._source.line_start(number), "M212", f"same statement as line {first}")
 
 
+class _CheckedLine(Struct, frozen=True):
+    """What the line of a fact has wherever it is: problems at offsets from its start, and what it states.
+
+    `name` is the fact's id or "", `digest` the hash of its statement if it is active, else "".
+    """
+
+    problems: tuple[TextProblem, ...]
+    name: str
+    digest: str
+    claims: tuple[ExclusiveClaim, ...]
+
+
+@lru_cache(semantic_format.CACHED_LINES)
+def _check_line(raw: str, categories: frozenset[str], rules: FactRules | None) -> _CheckedLine | None:
+    """Check a line by itself; None for one that is no fact. An editor checks all again at each keystroke."""
+    record = semantic_format.SemanticLine(raw).record
+    if record is None:
+        return None
+    statement = record.fact
+    problems = (
+        *_check_category(statement.category, categories, raw.index("[") + 1),
+        *_check_tail(raw, 0),
+    )
+    digest = "" if record.superseded else statement_hash(fact_sentence(statement), statement.owner)
+    claims = tuple(exclusive_claims(record, rules.phrases, rules.single)) if rules is not None else ()
+    return _CheckedLine(problems, record.id or "", digest, claims)
+
+
 def check_semantic(
-    source: SourceText, target: LintTarget, statements: list[tuple[int, str, str]]
+    source: SourceText, target: LintTarget, cross_file: list[CrossFileData]
 ) -> Iterator[TextProblem]:
-    """Check a semantic file; appends (line, id, statement hash if active) of its facts to `statements`."""
-    file = semantic_format.parse(source.text)
-    has_facts = any(line.record for line in file.lines)
-    unread = frozenset(semantic_format.invalid_lines(file))
-    lines = DuplicateFinder(source)
+    """Check a semantic file; sets the first of `cross_file` to what its facts state and claim."""
+    lines = source.text.split("\n")
+    checked_lines = [_check_line(raw, target.categories.facts, target.fact_rules) for raw in lines]
+    has_facts = any(checked_lines)
+    finder = DuplicateFinder(source)
     ids: dict[str, int] = {}
-    for number, line in enumerate(file.lines, start=1):
-        at, record = source.line_start(number), line.record
-        if record is None:
-            if number in unread:
-                yield from _check_unparsed(line.raw, at, has_facts=has_facts)
+    statements: list[tuple[int, str, str]] = []
+    claims: list[tuple[int, ExclusiveClaim]] = []
+    at = end = 0
+    for number, (raw, checked) in enumerate(zip(lines, checked_lines, strict=True), start=1):
+        at, end = end, end + len(raw) + 1
+        if checked is None:
+            if semantic_format.is_invalid(raw):
+                yield from _check_unparsed(raw, at, has_facts=has_facts)
             continue
-        statement = record.fact
-        yield from _check_category(statement.category, target.categories.facts, at + line.raw.index("[") + 1)
-        yield from _check_tail(line.raw, at)
-        if repeated := lines.repeated_text(number, line.raw.strip("\ufeff\r ")):
+        for problem in checked.problems:
+            yield problem._replace(offset=at + problem.offset)
+        if repeated := finder.repeated_text(number, raw.strip("\ufeff\r ")):
             yield repeated
             continue
-        if record.id is not None and ids.setdefault(record.id, number) != number:
-            yield TextProblem(at, "M210", f"duplicate id ^{record.id}, also on line {ids[record.id]}")
-        digest = "" if record.superseded else statement_hash(fact_sentence(statement), statement.owner)
-        if digest and (duplicate := lines.repeated_statement(number, digest)):
+        name, digest = checked.name, checked.digest
+        if name and ids.setdefault(name, number) != number:
+            yield TextProblem(at, "M210", f"duplicate id ^{name}, also on line {ids[name]}")
+        if digest and (duplicate := finder.repeated_statement(number, digest)):
             yield duplicate
-        elif digest or record.id:
-            statements.append((number, record.id or "", digest))
+        elif digest or name:
+            statements.append((number, name, digest))
+        claims += [(number, claim) for claim in checked.claims]
+    cross_file[0] = CrossFileData(facts=tuple(statements), claims=tuple(claims))
 
 
 def _check_category(category: str, categories: Collection[str], at: int) -> Iterator[TextProblem]:
@@ -134,10 +174,11 @@ def has_continuation(source: SourceText, number: int) -> bool:
     return regex(r"(?:[ \t]*+\r?\n)*+[ \t]++[^\s]").match(source.text, source.line_end(number)) is not None
 
 
-def check_rules(source: SourceText, _: LintTarget) -> Iterator[TextProblem]:
-    """Check a file of rules: invalid dated lines, and duplicate ids and rules."""
+def check_rules(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:
+    """Check a file of rules: invalid dated lines, duplicate ids and rules, and contrary rules."""
     lines = DuplicateFinder(source)
     ids: dict[str, int] = {}
+    rules: list[tuple[int, ConductRule]] = []
     for number, line in enumerate(rules_format.parse(source.text).lines, start=1):
         at, rule = source.line_start(number), line.rule
         if rule is None:
@@ -151,6 +192,22 @@ def check_rules(source: SourceText, _: LintTarget) -> Iterator[TextProblem]:
             yield repeated
         elif ids.setdefault(rule.id, number) != number and f"^{rule.id}" in line.raw:
             yield TextProblem(at, "M210", f"duplicate id ^{rule.id}, also on line {ids[rule.id]}")
+        else:
+            rules.append((number, rule))
+    if target.fact_rules is not None:
+        yield from _check_contrary(source, rules[-_MAX_COMPARED_RULES:], target.fact_rules)
+
+
+def _check_contrary(
+    source: SourceText, rules: Sequence[tuple[int, ConductRule]], known: FactRules
+) -> Iterator[TextProblem]:
+    """Each rule that is contrary to an older one, which would have been archived if memtool had added it."""
+    by_time = sorted(rules, key=lambda row: (row[1].at, row[0]))
+    for position, (number, rule) in enumerate(by_time):
+        older = (line for line, old in by_time[:position] if contradicts(old, rule, known.phrases))
+        if (contrary := next(older, None)) is not None:
+            message = f"contradicts the rule on line {contrary}"
+            yield TextProblem(source.line_start(number), "M219", message)
 
 
 def check_long_term(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
-from memtool.core.text.edits import TextEdit
+from memtool.core.text.edits import TextEdit, apply_edits
+from memtool.core.text.sanitise import one_line
 from memtool.errors import MemtoolError
 from memtool.serve.lsp import commands
-from memtool.serve.lsp.diagnostics import document_problems, protocol_diagnostic
+from memtool.serve.lsp.diagnostics import document_problems, protocol_diagnostics
 from memtool.serve.lsp.documents import OpenDocument
 from memtool.serve.lsp.edits import (
+    changed_text,
     check_resource_operations,
     created_file,
     line_edits,
@@ -19,9 +21,11 @@ from memtool.serve.lsp.edits import (
     text_document_edit,
 )
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
-from memtool.verbs.editor.records import candidates_in, facts_in
+from memtool.verbs.editor.records import candidates_in, contradicting_facts, facts_in
 from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.facts.successor import mark_superseded, superseded_id
 from memtool.verbs.lint.document_lint import fixed_text, is_large
+from memtool.verbs.memory_files.semantic_files import StoredFact
 from memtool.verbs.notes.note_extract import plan_extraction, section_at
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.memtool"
@@ -31,6 +35,11 @@ KINDS = (
     types.CodeActionKind.RefactorRewrite,
     types.CodeActionKind.SourceFixAll,
 )
+
+_MOST_CONTRADICTIONS = 3
+"""Most facts, contradictory to one, for which actions are offered."""
+_MAX_TITLE = 60
+"""Characters of a fact in the title of an action."""
 
 
 def code_actions(
@@ -54,7 +63,11 @@ def code_actions(
     if context.workspace.writes:
         actions += _extraction(state, capabilities, document, first)
     if context.workspace.writes and not context.acts_for_group:
-        actions += [*_fact_actions(state, document, first, last), *_candidate_actions(state, document, first)]
+        actions += [
+            *_contradiction_fixes(state, capabilities, document, first),
+            *_fact_actions(state, document, first, last),
+            *_candidate_actions(state, document, first),
+        ]
     return [action for action in actions if only is None or any(_is_kind(action.kind, kind) for kind in only)]
 
 
@@ -72,7 +85,7 @@ def _fixes(
             yield types.CodeAction(
                 title=f"Fix {problem.code}: {problem.message}",
                 kind=types.CodeActionKind.QuickFix,
-                diagnostics=[protocol_diagnostic(state, document.buffer, problem)],
+                diagnostics=protocol_diagnostics(state, document.buffer, [problem]),
                 edit=_edit(state, capabilities, document, sorted(problem.edits)),
                 is_preferred=True,
             )
@@ -115,17 +128,66 @@ def _extraction(
     try:
         check_resource_operations(capabilities)
         section = plan_extraction(state.graph, node, index, context.now, context.scope)
-    except MemtoolError:  # the title is taken, or the editor cannot create files
+        changes = [*created_file(state, section.path, section.text)]
+        for path, edits in section.edits.items():
+            state.check_current(path)
+            changes += changed_text(state, path, apply_edits(state.graph.nodes[path].text, edits).text)
+    except MemtoolError:  # the title is taken, a file has changed, or the editor cannot create files
         return
-    changes = [
-        *created_file(state, section.path, section.text),
-        text_document_edit(state, document.path, document.buffer, [section.edit]),
-    ]
     yield types.CodeAction(
         title=f"Extract the section to the note {section.path}",
         kind=types.CodeActionKind.RefactorExtract,
         edit=protocol_workspace_edit(capabilities, changes),
     )
+
+
+def _contradiction_fixes(
+    state: LspWorkspace, capabilities: types.ClientCapabilities, document: OpenDocument, line: int
+) -> Iterator[types.CodeAction]:
+    """For the fact of a line and each that contradicts it: one supersedes the other, either way."""
+    workspace = state.facts_workspace
+    facts = facts_in(state.workspace, document.path, document.buffer.text)
+    fact = next((fact for fact in facts if fact.line == line), None)
+    if fact is None or workspace is None:
+        return
+    problems = [
+        problem
+        for problem in document_problems(state, document)
+        if problem.line == line and problem.code == "M219"
+    ]
+    diagnostics = protocol_diagnostics(state, document.buffer, problems)
+    for other in contradicting_facts(workspace, fact)[:_MOST_CONTRADICTIONS]:
+        for old, new in ((other, fact), (fact, other)):
+            title = f"Supersede {_shown(old)} by {_shown(new)}"
+            command, edit = None, None
+            if old.name != new.name:
+                command = types.Command(title, commands.SUPERSEDE_FACT, arguments=[old.name, new.name])
+            else:
+                edit = _supersession_of_key(state, capabilities, old)
+            if command is not None or edit is not None:
+                kind = types.CodeActionKind.QuickFix
+                yield types.CodeAction(title, kind, diagnostics, edit=edit, command=command)
+
+
+def _shown(fact: StoredFact) -> str:
+    return f"{fact.name} ({one_line(fact.text, _MAX_TITLE)})"
+
+
+def _supersession_of_key(
+    state: LspWorkspace, capabilities: types.ClientCapabilities, old: StoredFact
+) -> types.WorkspaceEdit | None:
+    """The edit that lets another fact with the same key supersede a fact: no command can name one of them.
+
+    None where the lines of the file are not those of the editor.
+    """
+    context, path = state.context(), str(old.path)
+    buffer = state.buffer_of(path)
+    if buffer is None or old not in facts_in(state.workspace, path, buffer.text):
+        return None
+    today = context.now.astimezone(context.zone).date()
+    name = superseded_id(context.workspace, old)
+    edits = line_edits(buffer.text, mark_superseded(buffer.text, old, old.name, today, name))
+    return protocol_workspace_edit(capabilities, [text_document_edit(state, path, buffer, edits)])
 
 
 def _fact_actions(

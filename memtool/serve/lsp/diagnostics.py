@@ -10,7 +10,7 @@ from memtool.core.lint.problem import Problem
 from memtool.serve.lsp.documents import OpenDocument, protocol_range
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.serve.lsp.text_buffer import TextBuffer
-from memtool.verbs.lint.document_lint import check_text, cut_agent, is_large, problem_span, severity_of
+from memtool.verbs.lint.document_lint import check_text, cut_agent, is_large, problem_spans, severity_of
 
 SOURCE = "memtool"
 MOST_DIAGNOSTICS = 1_000
@@ -35,13 +35,24 @@ def document_problems(state: LspWorkspace, document: OpenDocument) -> Sequence[P
 
 def document_diagnostics(state: LspWorkspace, document: OpenDocument) -> list[types.Diagnostic]:
     """The diagnostics of a document."""
-    problems = document_problems(state, document)[:MOST_DIAGNOSTICS]
-    return [protocol_diagnostic(state, document.buffer, problem) for problem in problems]
+    return protocol_diagnostics(state, document.buffer, document_problems(state, document)[:MOST_DIAGNOSTICS])
 
 
-def protocol_diagnostic(state: LspWorkspace, buffer: TextBuffer, problem: Problem) -> types.Diagnostic:
+def protocol_diagnostics(
+    state: LspWorkspace, buffer: TextBuffer, problems: Sequence[Problem]
+) -> list[types.Diagnostic]:
+    """The problems of a text as diagnostics."""
+    spans = problem_spans(buffer.text, problems)
+    return [
+        _protocol_diagnostic(state, buffer, problem, *span)
+        for problem, span in zip(problems, spans, strict=True)
+    ]
+
+
+def _protocol_diagnostic(
+    state: LspWorkspace, buffer: TextBuffer, problem: Problem, start: int, end: int
+) -> types.Diagnostic:
     """A problem as a diagnostic; where an agent stops reading a file, it says so first."""
-    start, end = problem_span(buffer.text, problem)
     agent = cut_agent(state.workspace, problem)
     message = f"{agent} stops reading here: {problem.message}" if agent else problem.message
     return types.Diagnostic(

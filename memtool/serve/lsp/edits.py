@@ -87,11 +87,11 @@ def _document_changes(state: LspWorkspace, plan: Plan) -> Iterator[DocumentChang
     renames: dict[str, str] = {}
     if len(removed) == len(created) == 1:
         renames[removed[0]] = str(created[0].path)
-        yield from _text_changes(state, removed[0], created[0].text)
+        yield from changed_text(state, removed[0], created[0].text)
     for change in plan:
         match change:
             case Replace(path, text):
-                yield from _text_changes(state, str(path), text)
+                yield from changed_text(state, str(path), text)
             case Create(path, text) if str(path) not in renames.values():
                 yield from created_file(state, str(path), text)
             case Create():
@@ -120,7 +120,8 @@ def created_file(state: LspWorkspace, path: str, text: str) -> Iterator[Document
     yield types.TextDocumentEdit(identifier, [types.TextEdit(types.Range(start, start), text)])
 
 
-def _text_changes(state: LspWorkspace, path: str, text: str) -> Iterator[types.TextDocumentEdit]:
+def changed_text(state: LspWorkspace, path: str, text: str) -> Iterator[types.TextDocumentEdit]:
+    """The edits, line by line, that give a file or an open document another text. Raises BadUsage."""
     buffer = state.buffer_of(path)
     if buffer is None:
         raise BadUsage(f"{path} cannot be read; nothing was changed")

@@ -19,6 +19,9 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
 from memtool.verbs.notes.link_graph import NOTE_ROLE, DocumentNode, LinkGraph, load_link_graph, parse_node
 
+_FIRST_DOCUMENT = "---\ntitle: a\ntags: [a, b]\n---\n# A\n\n[[a]] #a, the key is here ^a\n"
+"""A text with what most documents have: frontmatter that takes a YAML parser, links, a sign of a secret."""
+
 
 class LoadedFiles(Struct, frozen=True):
     """The snapshots of all files: of lint, and the link graph, which has the visible files of the scope."""
@@ -66,7 +69,7 @@ class LspWorkspace:
         context = self.context()
         workspace = context.workspace
         path = f"{workspace.layout.folder(NOTE_ROLE)}/a.md" if workspace.has(NOTE_ROLE) else ""
-        check_text(workspace, context.lint_request, path, "---\ntitle: a\n---\n# A\n\n[[a]] #a\n")
+        check_text(workspace, context.lint_request, path, _FIRST_DOCUMENT)
 
     def load(self) -> LoadedFiles:
         """Read the files anew; this may run in a thread. Raises MemtoolError."""
@@ -205,6 +208,13 @@ class LspWorkspace:
             is_other = self.differs_from_file(document)
         if is_other:
             raise BadUsage(f"{path} has unsaved changes; save it and try again")
+
+    def check_current(self, path: str) -> None:
+        """Raise BadUsage unless a file of the link graph is open or still has the text that was read."""
+        if self.documents.at(path) is None:
+            found = self.context().visible_workspace.read(PurePosixPath(path))
+            if found is None or _without_mark(found.text) != _without_mark(self.graph.nodes[path].text):
+                raise BadUsage(f"{path} has changed; try again")
 
     def unsaved(self, path: str) -> bool:
         """Whether an open document was changed in the editor and differs from its file."""

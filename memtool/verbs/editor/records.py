@@ -8,14 +8,16 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.facts.contradictions import are_contradictory, exclusive_claims
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.records.document import Document
 from memtool.core.records.scope import sees
+from memtool.core.records.semantic import ExclusiveClaim
 from memtool.store.workspace import Workspace
-from memtool.verbs.facts.candidates import PendingCandidate, pending_candidates
+from memtool.verbs.facts.candidates import PendingCandidate, load_policy, pending_candidates
 from memtool.verbs.facts.facts import ListedFact, list_facts
 from memtool.verbs.journal.trace_origin import TraceStep, load_evidence
-from memtool.verbs.memory_files.semantic_files import StoredFact, facts_of
+from memtool.verbs.memory_files.semantic_files import StoredFact, all_facts, facts_of
 
 
 class RecordDetails(Struct, frozen=True):
@@ -60,6 +62,19 @@ def facts_in(workspace: Workspace, path: str, text: str) -> list[StoredFact]:
     if located is None or located.role != "semantic":
         return []
     return list(facts_of(Document(PurePosixPath(path), text, "")))
+
+
+def contradicting_facts(workspace: Workspace, fact: StoredFact) -> list[StoredFact]:
+    """The active facts that contradict a fact (lint code M219), in the order of the files."""
+    policy = load_policy(workspace.settings)
+
+    def claims(stored: StoredFact) -> tuple[ExclusiveClaim, ...]:
+        return tuple(exclusive_claims(stored.record, policy.phrases, policy.vocabulary["single"]))
+
+    own = claims(fact)
+    if not own:
+        return []
+    return [other for other in all_facts(workspace, []) if are_contradictory(own, claims(other))]
 
 
 def candidates_in(

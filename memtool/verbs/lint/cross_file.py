@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from memtool.core.lint.check_result import CrossFileData
-from memtool.core.lint.problem import Problem
+from memtool.core.lint.problem import Problem, line_fingerprint
+from memtool.core.secrets.redact import redact_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import link_checks, lint_cache
 from memtool.verbs.lint.checked_files import CheckedFiles, apply_overrides
@@ -15,6 +16,8 @@ from memtool.verbs.lint.request import LintRequest
 from memtool.verbs.lint.subjects import SubjectResolver
 
 _Position = tuple[str, int]
+_MAX_ABOUT = 80
+"""Characters of what two facts are about, in a message."""
 
 
 def compare_files(files: CheckedFiles) -> Iterator[Problem]:
@@ -28,6 +31,7 @@ def compare_data(data: Mapping[str, CrossFileData], subjects: SubjectResolver) -
     """Yield the problems of `compare_files`, of the data of each file by path."""
     facts_by_file = sorted(data.items(), key=lambda row: row[0])
     yield from _compare_facts(facts_by_file)
+    yield from _compare_claims(facts_by_file)
     yield from _compare_note_ids(facts_by_file, subjects)
     yield from _compare_histories(facts_by_file, subjects)
 
@@ -47,18 +51,37 @@ def _compare_facts(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[P
                 yield Problem(path, line, 1, "M212", f"duplicate of {first[0]}:{first[1]}", hash_)
 
 
+def _compare_claims(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[Problem]:
+    """Yield facts that claim another value than an earlier one of what has one value at a time."""
+    from memtool.core.facts.contradictions import is_other_value  # 3 ms, and the results are cached
+
+    claimed: dict[str, list[tuple[_Position, str]]] = {}
+    for path, facts in facts_by_file:
+        for line, claim in facts.claims:
+            earlier = claimed.setdefault(claim.subject, [])
+            contrary = next((at for at, value in earlier if is_other_value(value, claim.value)), None)
+            earlier.append(((path, line), claim.value))
+            if contrary is not None:
+                place = f"line {contrary[1]}" if contrary[0] == path else f"{contrary[0]}:{contrary[1]}"
+                about = redact_line(claim.about, _MAX_ABOUT)
+                message = f"contradicts {place}: two values of {about}"
+                yield Problem(path, line, 1, "M219", message, line_fingerprint(claim.subject + claim.value))
+
+
 def _compare_note_ids(
     facts_by_file: list[tuple[str, CrossFileData]], subjects: SubjectResolver
 ) -> Iterator[Problem]:
     """Yield notes of one workspace or group that have the same id."""
-    ids: dict[tuple[str, str], str] = {}
+    by_id: dict[str, list[tuple[str, CrossFileData]]] = {}
     for path, facts in facts_by_file:
         if facts.id:
-            first = ids.setdefault((subjects.group_of(path), facts.id), path)
+            by_id.setdefault(facts.id, []).append((path, facts))
+    for name, notes in by_id.items():
+        first_paths: dict[str, str] = {}
+        for path, facts in notes if len(notes) > 1 else ():
+            first = first_paths.setdefault(subjects.group_of(path), path)
             if first != path:
-                yield Problem(
-                    path, facts.line, 1, "M210", f"duplicate id {facts.id!r}, also in {first}", facts.id
-                )
+                yield Problem(path, facts.line, 1, "M210", f"duplicate id {name!r}, also in {first}", name)
 
 
 def _compare_histories(
@@ -77,8 +100,10 @@ def _compare_histories(
                 )
             highest[group] = max(highest.get(group, (0, "")), (facts.seq, path))
     for path, facts in facts_by_file:
+        if facts.last_seq is None:
+            continue
         last, highest_path = highest.get(subjects.group_of(path), (0, ""))
-        if facts.last_seq is not None and facts.last_seq < last:
+        if facts.last_seq < last:
             message = f"last_seq is {facts.last_seq}, but the newest turn has number {last} ({highest_path})"
             yield Problem(path, facts.line, 1, "M214", message)
 

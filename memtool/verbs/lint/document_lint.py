@@ -112,9 +112,9 @@ class LintSnapshot:
         self._set_cross_file_data(path)
 
     def _set_cross_file_data(self, path: str) -> None:
-        check = self.files.checks.get(path)
+        checked, check = self._document_checks.get(path), self.files.checks.get(path)
         if check is not None and check.record[1]:
-            self._cross_file_data[path] = check.facts
+            self._cross_file_data[path] = checked.cross_file if checked is not None else check.facts
         else:
             self._cross_file_data.pop(path, None)
 
@@ -231,15 +231,21 @@ _LINK_CODES = frozenset({"M401", "M402", "M403", "M404", "M407"})
 _CHARACTER_CODES = frozenset({"M106", "M107", "M109", "M110"})
 
 
-def problem_span(text: str, problem: Problem) -> tuple[int, int]:
-    """The span of a text that a problem is about: a link, a character, or the rest of the line."""
+def problem_spans(text: str, problems: Iterable[Problem]) -> Iterator[tuple[int, int]]:
+    """Yield the span of a text that each problem is about: a link, a character, or the rest of the line."""
     source = SourceText(text)
-    start = min(source.line_start(problem.line) + problem.col - 1, len(text))
-    end = max(start, source.line_start(problem.line) + len(source.line(problem.line)))
-    if problem.code in _CHARACTER_CODES:
-        return start, min(start + 1, end)
-    if problem.code in _LINK_CODES:
-        body = len(split(text)[0])
-        links = (link for link in parse_links(text, body) if link.start == start or link.start + 1 == start)
-        return next(((link.start, link.end) for link in links), (start, end))
-    return start, end
+    links: dict[int, int] | None = None
+    for problem in problems:
+        first = source.line_start(problem.line)
+        start = min(first + problem.col - 1, len(text))
+        end = max(start, first + len(source.line(problem.line)))
+        if problem.code in _CHARACTER_CODES:
+            end = min(start + 1, end)
+        elif problem.code in _LINK_CODES:
+            if links is None:
+                found = parse_links(text, len(split(text)[0]))
+                links = {link.start: link.end for link in reversed(found)}
+            if start - 1 in links and start not in links:
+                start -= 1
+            end = links.get(start, end)
+        yield start, end

@@ -109,9 +109,6 @@ class LinkChecker:
         self._similar_paths = SimilarNames(
             {letters_and_digits(_stem(path)): path for path in reversed(self._paths)}
         )
-        self._read_names()
-
-    def _read_names(self) -> None:
         self._targets: dict[tuple[str, str, bool], LinkResolution] = {}
         self._anchors: dict[str, frozenset[str]] = {}
         self._names = LinkResolver(
@@ -122,8 +119,11 @@ class LinkChecker:
         """Take notice that the link data of a file has changed; `before` is the earlier one."""
         self._anchors.pop(path, None)
         data = self._links.get(path)
-        if (data and data.note_names(path)) != (before and before.note_names(path)):
-            self._read_names()
+        names = data.note_names(path) if data is not None else None
+        earlier = before.note_names(path) if before is not None else None
+        if names != earlier:
+            self._names.replace_note(earlier, names)
+            self._targets.clear()
 
     def faults(self) -> Iterator[CrossFileProblem]:
         """Yield the problems of links, then those of notes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from memtool.core.capture.triggers import CATEGORIES
-from memtool.core.lint.lint_target import KnownCategories, LintTarget, PromptLimits
+from memtool.core.lint.lint_target import FactRules, KnownCategories, LintTarget, PromptLimits
 from memtool.core.records.entries import FACT_CATEGORY
 from memtool.layouts.layout import LocatedFile, Place
 from memtool.layouts.policy import policy_tables
@@ -16,6 +16,8 @@ from memtool.verbs.turns.history import is_turn_name, seq_of_name
 
 _TEXT_SUFFIXES = (".md", ".markdown", ".mdown", ".mdx", ".txt", ".text", ".rst", ".org")
 """Endings of text files."""
+_STATING_FORMATS = frozenset({"semantic", "rules"})
+"""Formats of files whose statements can contradict one another."""
 
 
 class SubjectResolver:
@@ -65,7 +67,15 @@ class SubjectResolver:
             self._workspace.settings["agent_name"],
             self._layout.notes.forgiving,
             self._layout.notes.titled_by_heading,
+            self._fact_rules if place.format in _STATING_FORMATS else None,
         )
+
+    @cached_property
+    def _fact_rules(self) -> FactRules:
+        from memtool.verbs.facts.candidates import load_policy  # most files need none
+
+        policy = load_policy(self._workspace.settings)
+        return FactRules(policy.phrases, policy.vocabulary["single"])
 
     @cached_property
     def _words(self) -> KnownCategories:

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 
 from memtool.core.lint.lint_target import SourceText
+from memtool.core.notes.anchors import NoteAnchors
 from memtool.core.notes.link import NoteLink
+from memtool.core.notes.link_parser import parse_links
 from memtool.core.notes.link_resolver import LinkResolver, ResolvedLink, name_key
-from memtool.core.notes.link_updates import FileMoves, link_edits
+from memtool.core.notes.link_updates import FileMoves, link_edits, redirect_edit
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.text.clean import clean
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, UnreadableFile
+from memtool.formats import note
 from memtool.formats.syntax.outline import outline
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph
+from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, parse_node
 from memtool.verbs.notes.note_new import draft_note, note_folder
+from memtool.verbs.notes.rename import sources_of_parts
 
 
 class ExtractedSection(Struct, frozen=True):
-    """The new note with its path and text, and the edit that replaces the section by a link to it."""
+    """The new note with its path and text, and the edits of other texts by their paths.
+
+    One edit of the section's own document replaces the section by a link. The others redirect links to the
+    section, or to a part of it, to the new note.
+    """
 
     path: str
     title: str
     text: str
-    edit: TextEdit
+    edits: Mapping[str, tuple[TextEdit, ...]]
 
 
 def section_at(node: DocumentNode, line: int) -> int | None:
@@ -45,16 +55,16 @@ def plan_extraction(
 ) -> ExtractedSection:
     """The extraction of the section of a heading, with the sections below it. Nothing is written.
 
-    Relative links in it keep their targets. Raises BadUsage where a note has its title, and as `create_note`.
+    Relative links in it keep their targets. Raises BadUsage where a note has its title, and as `create_note`,
+    and UnreadableFile for a link to the section that cannot be rewritten safely.
     """
     source, headings = SourceText(node.text), outline(node.text).headings
     heading = headings[index]
     title = one_line(clean(heading.text), 200)
-    for note in graph.notes():
-        if name_key(note.head.title) == name_key(title):
-            raise BadUsage(f"{note.path} already has the title {title!r}; links by title would be ambiguous")
-    later = (other for other in headings[index + 1 :] if other.level <= heading.level)
-    following = next(later, None)
+    for other in graph.notes():
+        if name_key(other.head.title) == name_key(title):
+            raise BadUsage(f"{other.path} already has the title {title!r}; links by title would be ambiguous")
+    following = next((later for later in headings[index + 1 :] if later.level <= heading.level), None)
     start, body = source.line_start(heading.first), source.line_end(heading.last)
     end = source.line_start(following.first) if following else len(node.text)
     folder = note_folder(graph.workspace, None, scope.group)
@@ -66,7 +76,96 @@ def plan_extraction(
     newline = "\r\n" if node.text[start:body].endswith("\r\n") else "\n"
     gap = newline if following else ""
     body_text = f"{draft.rstrip()}\n\n{text}\n" if text else draft
-    return ExtractedSection(str(path), title, body_text, TextEdit(start, end, f"{link}{newline}{gap}"))
+    edits: dict[str, tuple[TextEdit, ...]] = {node.path: (TextEdit(start, end, f"{link}{newline}{gap}"),)}
+    last = headings.index(following) if following else len(headings)
+    section = _Section(node, range(index, last), start, end, str(path), body_text)
+    for other in sources_of_parts(graph, node, scope):
+        if redirected := _redirected(graph, section, other):
+            edits[other.path] = tuple(sorted((*edits.get(other.path, ()), *redirected)))
+    return ExtractedSection(str(path), title, body_text, edits)
+
+
+class _Section(Struct, frozen=True, dict=True):
+    """A section: its document, the indexes of its headings and its span; the new note's path and text."""
+
+    node: DocumentNode
+    headings: range
+    start: int
+    end: int
+    path: str
+    text: str
+
+    @cached_property
+    def new(self) -> NoteAnchors:
+        """The anchors of the new note."""
+        return self._anchors(self.text)
+
+    @cached_property
+    def rest(self) -> NoteAnchors:
+        """The anchors of the document without the section."""
+        return self._anchors(self.node.text[: self.start] + self.node.text[self.end :])
+
+    def _anchors(self, text: str) -> NoteAnchors:
+        return parse_node(self.path, self.node.located, text, "", titled_by_heading=True).anchors
+
+    def new_anchor(self, anchor: str) -> str | None:
+        """An anchor of the document in the new note, "" for the whole of it; None for a part of the rest."""
+        index = self.node.anchors.heading_index(anchor)
+        if index is None:
+            return anchor if self.new.has(anchor) and not self.rest.has(anchor) else None
+        if index not in self.headings:
+            return None
+        if index == self.headings.start:
+            return ""
+        new_index = len(self.new.headings) - self.headings.stop + index
+        steps = anchor.split("#")
+        choices = ("#".join(steps[number:]) for number in range(len(steps)))
+        return next((choice for choice in choices if self.new.heading_index(choice) == new_index), "")
+
+
+def _redirected(graph: LinkGraph, section: _Section, source: DocumentNode) -> list[TextEdit]:
+    """The edits of a file, the section aside, that lead links to parts of the section to the new note."""
+    node = section.node
+    new_anchors: dict[int, str] = {}
+    for number, link in enumerate(source.markup.links):
+        if not link.anchor or (source.path == node.path and section.start <= link.start < section.end):
+            continue
+        resolved = graph.names.resolve(link, source.path)
+        if not isinstance(resolved, ResolvedLink) or resolved.path != node.path:
+            continue
+        if (anchor := section.new_anchor(link.anchor)) is not None:
+            new_anchors[number] = anchor
+    if not new_anchors:
+        return []
+    names = (other.link_names for other in graph.nodes.values())
+    after = LinkResolver([*graph.files, section.path], names)
+    edits: dict[int, TextEdit] = {}
+    for number, anchor in new_anchors.items():
+        edit = redirect_edit(
+            source.text, source.markup.links[number], source.path, section.path, anchor, after
+        )
+        if edit is not None:
+            edits.setdefault(edit.start, edit)  # references share one definition
+    _check_redirected(source, sorted(edits.values()), dict.fromkeys(new_anchors, section.path), after)
+    return [*edits.values()]
+
+
+def _check_redirected(
+    source: DocumentNode, edits: Sequence[TextEdit], expected: Mapping[int, str], after: LinkResolver
+) -> None:
+    """Raise UnreadableFile unless these links, by number, lead to these files after the edits."""
+    text = apply_edits(source.text, edits).text
+    links = parse_links(text, len(note.parse(text).meta))
+    targets = {number: after.resolve(link, source.path) for number, link in enumerate(links)}
+    for number, path in expected.items():
+        target = targets.get(number)
+        if len(links) != len(source.markup.links) or not (
+            isinstance(target, ResolvedLink) and target.path == path
+        ):
+            raise UnreadableFile(
+                f"{source.path} contains a link to the section that cannot be rewritten safely; "
+                "change the link by hand"
+            )
 
 
 def _relocated(graph: LinkGraph, node: DocumentNode, path: str, start: int, end: int) -> str:

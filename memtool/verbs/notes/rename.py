@@ -99,7 +99,7 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     is_linked = all(normalize_heading(other.text) != key for other in headings[:index])
     moving = FileMoves({node.path: node.path}, graph.names, graph.names, heading.text, new)
     plan: Plan = ()
-    for other in _sources(graph, node, scope) if is_linked else [node]:
+    for other in sources_of_parts(graph, node, scope) if is_linked else [node]:
         links = [(other.path, link) for link in other.markup.links]
         edits = relink(other.text, links, other.path, moving)[1] if is_linked else ()
         own = (_heading_edit(node.text, heading, new),) if other.path == node.path else ()
@@ -108,7 +108,7 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     return plan
 
 
-def _sources(graph: LinkGraph, node: DocumentNode, scope: Scope) -> Iterator[DocumentNode]:
+def sources_of_parts(graph: LinkGraph, node: DocumentNode, scope: Scope) -> Iterator[DocumentNode]:
     """The note itself and those with links to parts of it, each once."""
     sources = {edge.source.path for edge in graph.backlinks(node.path) if edge.link.anchor} - {node.path}
     yield node

@@ -153,3 +153,26 @@ def test_every_file_is_found_by_its_path_and_the_answer_does_not_depend_on_the_o
     assert LinkResolver(files).resolve_target(short, source) == LinkResolver(files[::-1]).resolve_target(
         short, source
     )
+
+
+labels = st.sampled_from(["Kiln", "kiln", "cone 6", "Glaze"])
+notes = st.builds(
+    NoteNames,
+    st.sampled_from(["a.md", "x/b.md", "x/202411030900 c.md"]),
+    st.none() | labels,
+    st.none() | labels,
+    st.lists(labels, max_size=2).map(tuple),
+)
+
+
+@given(st.lists(notes, max_size=3, unique_by=lambda note: note.path), notes, labels)
+def test_a_note_with_other_names_is_found_as_if_it_had_had_them_from_the_start(before, renamed, wanted):
+    paths = ["a.md", "x/b.md", "x/202411030900 c.md"]
+    resolver = LinkResolver(paths, before)
+    earlier = next((note for note in before if note.path == renamed.path), None)
+    resolver.replace_note(earlier, renamed)
+    others = [note for note in before if note.path != renamed.path]
+    for target in (wanted, "202411030900"):
+        assert resolver.resolve_target(target, "a.md") == LinkResolver(
+            paths, [*others, renamed]
+        ).resolve_target(target, "a.md")

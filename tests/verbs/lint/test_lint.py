@@ -603,3 +603,63 @@ def test_what_cannot_be_read_is_a_problem_and_nothing_is_lost(tmp_path):
         assert told(tmp_path) == [("M100", "memory/notes/a.md", 1), ("M100", "memory/notes/sub", 1)]
     finally:
         (tmp_path / "memory/notes/sub").chmod(0o700)
+
+
+LONG_AGO, LATER = "[2024-03-01T08:00:00Z]", "[2024-09-01T08:00:00Z]"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["[context] User LIVES_IN Bergen ^m-1", "[context] User LIVES_IN Porto ^m-2"], [2]),
+        (["[context] User SPEAKS Tamil ^m-1", "[context] User SPEAKS Dutch ^m-2"], []),
+        (["[goal] User OF_AGE 41", "[goal] user OF_AGE 42", "[goal] User OF_AGE 42 years"], [2, 3]),
+        (["[context] User LIVES_IN Bergen", "[context] User LIVES_IN Bergen, Norway"], []),
+        (["[context] [user:ida] User LIVES_IN Bergen", "[context] [user:per] User LIVES_IN Porto"], []),
+        (["[context] User LIVES_IN Oslo [superseded: 2024-05-01]", "[context] User LIVES_IN Porto"], []),
+        (["[goal] User LIVES_IN Porto", '[goal] User LIVES_IN Oslo — "I used to live in Oslo"'], []),
+        (["[goal] User HAS_FAMILY two sons", "[goal] User HAS_FAMILY 3 sons"], [2]),
+        (["[goal] User HAS_FAMILY two sons", "[goal] User HAS_FAMILY a daughter"], []),
+        (['[relationship] User\'s aunt IS deaf — "x"', '[relationship] User\'s aunt IS a welder — "x"'], []),
+        (['[goal] User\'s deadline IS 4 June — "x"', '[goal] User\'s deadline IS 9 June — "x"'], [2]),
+        (["[context] The van is in row C ^k-van", "[context] The van is in row F ^k-van"], [2]),
+        (["[context] The van is in row C", "[context] The van is in row F"], []),
+    ],
+)
+def test_two_values_of_what_has_one_at_a_time_contradict_each_other(tmp_path, lines, expected):
+    native(tmp_path, {"memory/semantic/a.md": "".join(f"- {line}\n" for line in lines)})
+    found = run(tmp_path, codes=frozenset({"M219"})).problems
+    assert [one.line for one in found] == expected
+
+
+def test_a_contradiction_is_found_across_files_and_from_the_cache(tmp_path):
+    facts = "- [context] User WORKS_AT {} ^{}\n"
+    native(
+        tmp_path,
+        {
+            "memory/semantic/a.md": facts.format("the ferry office", "m-1"),
+            "memory/semantic/b.md": "# B\n\n" + facts.format("a brickyard", "m-2"),
+        },
+    )
+    message = "contradicts memory/semantic/a.md:1: two values of User WORKS_AT"
+    for _ in range(2):
+        found = run(tmp_path).problems
+        assert [(one.code, one.path, one.line, one.message) for one in found] == [
+            ("M219", "memory/semantic/b.md", 3, message)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ([f"{LONG_AGO} Always use emojis ^r-1", f"{LATER} Never use emojis ^r-2"], [2]),
+        ([f"{LATER} Always use emojis ^r-1", f"{LONG_AGO} Never use emojis ^r-2"], [1]),
+        ([f"{LONG_AGO} Always use emojis (pinned) ^r-1", f"{LATER} Never use emojis ^r-2"], []),
+        ([f"{LONG_AGO} [user:ida] Always use emojis ^r-1", f"{LATER} Never use emojis ^r-2"], []),
+        ([f"{LONG_AGO} Always use emojis ^r-1", f"{LATER} Cite sources ^r-2"], []),
+    ],
+)
+def test_a_rule_that_is_contrary_to_an_older_one_is_found(tmp_path, rules, expected):
+    native(tmp_path, {"memory/procedural/rules.md": "".join(f"- {rule}\n" for rule in rules)})
+    found = run(tmp_path, codes=frozenset({"M219"})).problems
+    assert [one.line for one in found] == expected

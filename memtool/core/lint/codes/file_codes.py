@@ -256,4 +256,13 @@ STRUCTURE_CODES = (
         "the order of two turns with the same number is undefined",
         "run memtool merge --finish to renumber the turns",
     ),
+    LintCode(
+        "M219",
+        WARNING,
+        "contradictory facts or rules",
+        "the agent reads two values of something that has one at a time, or a rule and its contrary, and "
+        "does not know which of them is current",
+        "supersede the outdated one in an editor with memtool lsp, or remove it with memtool facts forget ID "
+        "or memtool rules archive ID; if both are true, word them so that they agree",
+    ),
 )

@@ -1,0 +1,111 @@
+"""Extraction of a section: what linked to the section, or to a part of it, leads to the new note."""
+
+from __future__ import annotations
+
+import pytest
+
+from memtool.core.notes.link_resolver import ResolvedLink
+from memtool.core.text.edits import apply_edits
+from memtool.verbs.notes.link_graph import load_link_graph
+from memtool.verbs.notes.note_extract import plan_extraction, section_at
+from tests.trees import NOW, make, opened
+
+HIVES = "memory/notes/bees/hives.md"
+HIVES_NOTE = """\
+# Hives
+
+See [[#Winter feed]], [[hives#Tools]] and [feed](#winter-feed).
+
+## Winter feed
+
+Fondant, see [[#Syrup]] and [[#Tools]]. ^fondant
+
+### Syrup
+
+Two to one.
+
+## Tools
+
+A smoker. ^smoker
+"""
+
+
+def extracted(root, heading):
+    """The texts by path after the section was extracted, and the graph of them."""
+    graph = load_link_graph(opened(root), [])
+    node = graph.nodes[HIVES]
+    line = node.text.split("\n").index(heading) + 1
+    index = section_at(node, line)
+    assert index is not None
+    section = plan_extraction(graph, node, index, NOW)
+    texts = {path: apply_edits(graph.nodes[path].text, edits).text for path, edits in section.edits.items()}
+    texts[section.path] = section.text
+    make(root, texts)
+    return texts, load_link_graph(opened(root), [])
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ("[[hives#Winter feed]]", "[[winter-feed]]"),
+        ("[[Hives#winter FEED|feed]]", "[[winter-feed|feed]]"),
+        ("![[memory/notes/bees/hives.md#Winter feed]]", "![[winter-feed.md]]"),
+        ("[[hives#Hives#Winter feed]]", "[[winter-feed]]"),
+        ("[[hives#Winter feed#Syrup]]", "[[winter-feed#Winter feed#Syrup]]"),
+        ("[[hives#Syrup]]", "[[winter-feed#Syrup]]"),
+        ("[[hives#Hives#Syrup]]", "[[winter-feed#Syrup]]"),
+        ("[[hives#^fondant]]", "[[winter-feed#^fondant]]"),
+        ("[feed](../bees/hives.md#winter-feed)", "[feed](../inbox/winter-feed.md)"),
+        ("[feed](<../bees/hives.md#Winter feed>)", "[feed](<../inbox/winter-feed.md>)"),
+        ("[feed](/memory/notes/bees/hives.md#syrup)", "[feed](/memory/notes/inbox/winter-feed.md#syrup)"),
+        ("[feed][1]\n\n[1]: ../bees/hives.md#winter-feed", "[feed][1]\n\n[1]: ../inbox/winter-feed.md"),
+        ("[[hives#Tools]]", "[[hives#Tools]]"),
+        ("[[hives#^smoker]]", "[[hives#^smoker]]"),
+        ("[[hives]]", "[[hives]]"),
+        ("[[hives#Nothing]]", "[[hives#Nothing]]"),
+    ],
+)
+def test_a_link_to_a_part_of_the_section_leads_to_the_new_note(tmp_path, link, expected):
+    source = "memory/notes/maps/garden.md"
+    files = {"memtool.toml": 'layout = "native"\n', HIVES: HIVES_NOTE, source: f"# Garden\n\nOn {link}\n"}
+    texts, graph = extracted(make(tmp_path / "w", files), "## Winter feed")
+    assert texts.get(source, files[source]) == f"# Garden\n\nOn {expected}\n"
+    assert [graph.fault(edge) for edge in graph.links(source)] == ["heading" if "Nothing" in link else ""]
+
+
+def test_links_of_the_document_itself_lead_to_the_new_note(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', HIVES: HIVES_NOTE}
+    texts, graph = extracted(make(tmp_path / "w", files), "## Winter feed")
+    assert "See [[winter-feed]], [[hives#Tools]] and [feed](../inbox/winter-feed.md)." in texts[HIVES]
+    assert "see [[#Syrup]] and [[hives#Tools]]. ^fondant" in texts["memory/notes/inbox/winter-feed.md"]
+    assert {graph.fault(edge) for edge in graph.edges} == {""}
+
+
+def test_a_heading_that_another_one_repeats_keeps_its_links(tmp_path):
+    text = "# Hives\n\n## Log\n\none\n\n## Log\n\ntwo\n"
+    source = "memory/notes/maps/garden.md"
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        HIVES: text,
+        source: "[[hives#Log]] [x](../bees/hives.md#log-1)\n",
+    }
+    root = make(tmp_path / "w", files)
+    graph = load_link_graph(opened(root), [])
+    section = plan_extraction(graph, graph.nodes[HIVES], 2, NOW)
+    edited = apply_edits(files[source], section.edits[source]).text
+    assert edited == "[[hives#Log]] [x](../inbox/log.md)\n"
+
+
+def test_a_name_that_is_not_unique_is_written_with_its_folder(tmp_path):
+    source = "memory/notes/maps/garden.md"
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        HIVES: HIVES_NOTE,
+        source: "[[hives#Winter feed]]\n",
+        "memory/notes/birds/winter-feed.md": "# Seeds\n",
+    }
+    _, graph = extracted(make(tmp_path / "w", files), "## Winter feed")
+    (edge,) = graph.links(source)
+    assert isinstance(edge.target, ResolvedLink)
+    assert edge.target.path != HIVES
+    assert "Fondant" in graph.nodes[edge.target.path].text
