@@ -212,6 +212,8 @@ ROW = {
     "limit",
     "old",
     "read_by",
+    "required",
+    "exempt",
 }
 
 

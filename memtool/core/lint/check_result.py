@@ -13,7 +13,7 @@ from memtool.core.lint.suppression import Suppressions
 from memtool.core.records.entries import Owner
 from memtool.core.text.folding import fold
 
-CHECKS_VERSION = 11
+CHECKS_VERSION = 12
 """Version of the checks. Increase it when their findings or messages change, to invalidate cached results."""
 
 

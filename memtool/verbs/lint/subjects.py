@@ -65,6 +65,7 @@ class SubjectResolver:
             self._workspace.settings["agent_name"],
             self._layout.notes.forgiving,
             self._layout.notes.titled_by_heading,
+            place.required_keys(path),
         )
 
     @cached_property

@@ -256,4 +256,13 @@ STRUCTURE_CODES = (
         "the order of two turns with the same number is undefined",
         "run memtool merge --finish to renumber the turns",
     ),
+    LintCode(
+        "M219",
+        WARNING,
+        "missing frontmatter that the layout requires",
+        "the programs of the tree refuse or ignore the file: Letta refuses memory without a description, "
+        "and a concept of OKF needs a type",
+        "run memtool lint --fix, which adds the title as description, or a general type",
+        fixable=True,
+    ),
 )
