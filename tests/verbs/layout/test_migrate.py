@@ -109,6 +109,12 @@ def run(root, to=None, **more):
     return migrate(opened(root), NOW, to=to, **more)
 
 
+def run_dry(root, to):
+    workspace = opened(root)
+    workspace.writes = False
+    return migrate(workspace, NOW, to=to)
+
+
 def lines(root):
     """How often each line that says something stands in the tree, its links with nothing for their targets.
 
@@ -994,3 +1000,37 @@ def test_a_stranger_cannot_have_frontmatter_added_outside_of_memory(tmp_path):
     run(root)
     assert (tmp_path / "other.md").read_text() == "y\n"
     assert (root / ".git/x.md").read_text() == "x\n"
+
+
+@pytest.mark.parametrize("to", ["claude-code", "okf"])
+def test_the_summary_names_what_leaves_every_prompt(to, tmp_path):
+    root = tmp_path / "w"
+    shutil.copytree(SAMPLE, root)
+    [total, lost] = run_dry(root, to).summary
+    assert total.startswith("would move 3")
+    assert lost.startswith("would no longer be in every prompt: ")
+    assert "SESSION-STATE.md" in lost
+    assert run(root, to=to).summary == (
+        total.replace("would move", "moved"),
+        lost.replace("would no longer be", "no longer"),
+    )
+
+
+def test_the_summary_names_what_the_agent_of_the_old_layout_no_longer_finds(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "gemini"\n', "GEMINI.md": "- tea\n"})
+    assert run(root, to="native").summary == (
+        "moved 1 of 1 memory file; the native layout has a role for 1",
+        "no longer found by Gemini CLI: GEMINI.md",
+    )
+
+
+def test_a_move_that_keeps_all_prompts_has_a_summary_without_losses(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/core/AGENT.md": "x\n"})
+    assert len(run(root, to="okf").summary) == 1
+
+
+def test_a_dry_run_says_that_a_mentioned_file_would_be_moved(tmp_path):
+    files = {"SESSION-STATE.md": "x\n", "AGENTS.md": "See SESSION-STATE.md.\n"}
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
+    [mention] = run_dry(root, "okf").mentions
+    assert "SESSION-STATE.md, which would be moved to memtool/SESSION-STATE.md" in mention
