@@ -212,6 +212,7 @@ ROW = {
     "limit",
     "old",
     "read_by",
+    "replaced_by",
     "required",
     "exempt",
 }
