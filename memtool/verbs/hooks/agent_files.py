@@ -19,12 +19,17 @@ _SKILL_TEMPLATE = "agent-skill/SKILL.md"
 
 
 class AgentFolders(Struct, frozen=True):
-    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder."""
+    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder.
+
+    `claude_state` is the folder of Claude Code's .claude.json, `config` that of the settings of programs.
+    """
 
     claude: str
+    claude_state: str
     codex: str
     openclaw: str
     openclaw_settings: str
+    config: str
     opencode: str
     pi: str
     gemini: str
