@@ -258,7 +258,7 @@ def maintenance(workspace: Workspace, now: datetime = NOW) -> Maintenance:
         SearchIndexes(workspace, KEY, wait=1.0),
         FactSync(workspace, KEY, wait=1.0, embedder=None),
     )
-    return Maintenance(workspace, workspace, now, UTC, timedelta(0), indexes, facts)
+    return Maintenance(workspace, frozenset(), now, UTC, timedelta(0), indexes, facts)
 
 
 def run_maintain(workspace: Workspace) -> None:

@@ -29,8 +29,11 @@ class Place(Struct, frozen=True):
     `grouped` place exists in every group's folder too. `limit` is how many characters of such a file the
     agent's host puts into the prompt, if known. An `old` place is the one of earlier versions: it is read,
     but never written. `read_by` are the agents that put the file into the prompt themselves where they find
-    it at the root of the project. `bonuses` are what such files are worth in nano's formula, by the slot
-    `name` ("" for all others); without any, it is that of the role.
+    it at the root of the project. Where the file `replaced_by` has text, the agent reads that one alone.
+    `required` are the frontmatter keys that such a file must have, each with
+    the value that a file without it gets (`{title}` is its title); files with the names in `exempt` need
+    none. `bonuses` are what such files are worth in nano's formula, by the slot `name` ("" for all others);
+    without any, it is that of the role.
     """
 
     role: str
@@ -45,6 +48,13 @@ class Place(Struct, frozen=True):
     old: bool = False
     read_by: tuple[str, ...] = ()
     bonuses: tuple[tuple[str, float], ...] = ()
+    replaced_by: str = ""
+    required: tuple[tuple[str, str], ...] = ()
+    exempt: tuple[str, ...] = ()
+
+    def required_keys(self, path: str) -> tuple[tuple[str, str], ...]:
+        """The frontmatter keys that the file of this path must have, with their values."""
+        return () if path.rpartition("/")[2] in self.exempt else self.required
 
 
 class RoleShare(Struct, frozen=True):

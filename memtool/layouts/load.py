@@ -127,6 +127,9 @@ def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:
         old=row.get("old", False),
         read_by=tuple(row.get("read_by", ())),
         bonuses=tuple(row.get("bonus", {}).items()),
+        replaced_by=row.get("replaced_by", ""),
+        required=tuple(row.get("required", {}).items()),
+        exempt=tuple(row.get("exempt", ())),
     )
 
 

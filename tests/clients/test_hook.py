@@ -121,11 +121,15 @@ def test_claude_code_that_resumes_or_forks_a_session_is_not_told_what_it_said(tm
 
 
 def imported(one: Agent, name: str, pattern: str) -> list[list[str]]:
-    """The turns of the only transcript that an agent wrote, imported into a workspace of its own."""
-    (path,) = one.home.glob(pattern)
+    """The turns of the transcript that an agent wrote, imported into a workspace of its own.
+
+    Where a session is resumed in a later minute, Gemini CLI also writes a file that holds no messages.
+    """
+    paths = sorted(map(str, one.home.glob(pattern)))
+    assert paths
     other = replace(one, project=one.home / "other")
     make(other.project, PAGES)
-    command = ["memtool", "import", name, str(path), "--root", str(other.project)]
+    command = ["memtool", "import", name, *paths, "--root", str(other.project)]
     done = ran(command, cwd=one.home, environment=one.environment)
     assert done.code == 0, done.said
     return turns(other)
@@ -149,6 +153,7 @@ def test_gemini_cli_that_resumes_and_compresses_a_conversation_has_memory_once(t
     assert told.count("- The kiln is fired to 1240 degrees") == 1
     said = [["Let's go with cone 6 for the celadon.", "Good."], ["What lies here?", "Yes."]]
     assert turns(one) == [*said, ["And now?", "Cone 6."]]
+    assert imported(one, "gemini", ".gemini/tmp/*/chats/*.jsonl") == turns(one)
     assert notes(one).count("**User:** Let's go with cone 6 for the celadon.\n**Agent:** Good.") == 1
     assert log_of(one.project) == ""
 

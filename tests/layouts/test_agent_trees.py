@@ -9,7 +9,8 @@ import pytest
 import yaml
 
 from memtool.layouts.load import load_layout
-from tests.trees import contents, make, memtool
+from memtool.verbs.context.sections import standing_sections
+from tests.trees import contents, make, memtool, opened
 
 GEMINI = {
     "GEMINI.md": """\
@@ -262,6 +263,16 @@ def test_facts_join_those_that_gemini_added(tmp_path):
     text = (root / "GEMINI.md").read_text()
     assert text.startswith(GEMINI["GEMINI.md"])
     assert text.removeprefix(GEMINI["GEMINI.md"]).startswith("- **")
+
+
+@pytest.mark.parametrize(("override", "read"), [("Work fast.\n", "AGENTS.override.md"), (" \n", "AGENTS.md")])
+def test_codex_reads_the_first_file_of_instructions_that_is_not_empty(override, read, tmp_path):
+    files = {**CODEX, "AGENTS.override.md": override}
+    root = make(tmp_path / "w", files)
+    missed: list[str] = []
+    sections = standing_sections(opened(root, "codex"), "x", [], missed)
+    paths = [section.path for section in sections if section.role == "workspace"]
+    assert paths == [read]
 
 
 def test_a_new_note_has_the_frontmatter_that_the_agent_asks_for(tree, layout):

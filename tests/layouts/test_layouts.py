@@ -212,6 +212,9 @@ ROW = {
     "limit",
     "old",
     "read_by",
+    "replaced_by",
+    "required",
+    "exempt",
 }
 
 

@@ -132,8 +132,9 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     Takes an id or a key, as `facts show` does. The new statement has the category and the owner of the fact,
     and its key, if it has one. The corrected fact stays in its file, marked as superseded, and is no longer
     recalled; `memtool undo` reverts the edit. If another fact says the new text already, that fact supersedes
-    the corrected one. Prints the columns that `memtool save` prints. Exits 1 if the id is unknown, the fact
-    is superseded or already says the text, or the user asked to forget the text.
+    the corrected one and takes its key, if it has one. Prints the columns that `memtool save` prints. Exits 1
+    if the id is unknown, the fact is superseded or already says the text, or the user asked to forget the
+    text.
     """
     text = text_of_words(words, f"facts edit {name}")
     today = session.now.astimezone(session.zone).date()

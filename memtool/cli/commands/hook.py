@@ -176,17 +176,19 @@ memtool hook print codex --scope project --command "memtool --root ~/memory hook
 def _print(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Print the settings that `hook install` adds
 
-    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. Nothing is written.
+    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. Nothing is written. The skill is only
+    named; --json prints it too.
     """
     homes, command_line = _agent_setup(session, program)
-    pages = preview(agent, scope, homes, command_line)
-    for path, text in pages:
+    pages, skill = preview(agent, scope, homes, command_line)
+    for path, text in (*pages, skill) if session.json else pages:
         if session.json:
             output.put_json({"path": path, "text": text})
         else:
             if len(pages) > 1:
                 output.put(f"==> {output.printable(path)} <==")
             output.put_raw(text)
+    session.notice(f"hook install also adds the skill {skill[0]}; --json prints its text")
     return 0
 
 

@@ -37,7 +37,7 @@ def command(session: Session, idle: str) -> int:
     session.workspace.on_commit(commits.append)
     task = Maintenance(
         workspace=session.workspace,
-        visible=session.visible_workspace,
+        owners=session.owner_tags,
         now=session.now,
         zone=session.zone,
         idle=parse_duration(idle, "--idle"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli import output
+from memtool.cli.hooks.agent_folders import agent_folders
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.program import absolute_program_words, scope_options
 from memtool.cli.render.client_settings import MCP_CLIENTS, client_settings
@@ -102,7 +103,7 @@ def _server_words(session: Session, group: str | None, *, read_only: bool) -> li
 
 def _print_settings(session: Session, client: str, words: list[str]) -> None:
     """Print the settings alone on stdout, and on stderr where they belong."""
-    settings = client_settings(client, words, session.environment)
+    settings = client_settings(client, words, agent_folders(session.environment))
     if session.json:
         record = {"client": client, "settings": settings.text, "file": settings.file}
         more = {"project_file": settings.project_file, "command": settings.command}

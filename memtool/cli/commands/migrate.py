@@ -84,7 +84,7 @@ def command(
         session.notice(
             f"backup of the changed files: {migrated.backup}; restore it with memtool migrate --restore"
         )
-    for sentence in migrated.mentions:
+    for sentence in (*migrated.summary, *migrated.mentions):
         session.notice(sentence)
     if is_other_layout(migrated.stages) and session.workspace.writes:
         finish_layout_change(session)

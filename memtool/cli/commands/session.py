@@ -80,13 +80,13 @@ memtool session sweep --idle 1h --dry-run
 def _sweep(session: Session, idle: str) -> int:
     """End all idle sessions
 
-    Ends each session as `memtool session-end` does, and prints what was stored. Run it from cron. Exits 0
-    even if no session is idle.
+    Ends each session as `memtool session-end` does, and prints what was stored; also the sessions of agents
+    whose hooks reported no end. Run it from cron. Exits 0 even if no session is idle.
     """
     now = session.now
     notices = sweep_sessions(
         session.workspace,
-        session.visible_workspace,
+        session.owner_tags,
         load_policy(session.workspace.settings),
         idle=parse_duration(idle, "--idle"),
         now=now,

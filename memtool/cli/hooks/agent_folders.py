@@ -11,21 +11,24 @@ from memtool.verbs.hooks.agent_files import AgentFolders
 def agent_folders(environment: Mapping[str, str]) -> AgentFolders:
     """The agents' configuration folders, from their environment variables or by default."""
 
+    home = os.path.expanduser("~")
+
     def folder(variable: str, name: str) -> str:
         given = environment.get(variable, "")
-        return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), name)
+        return given if os.path.isabs(given) else os.path.join(home, name)
 
-    gemini_home = environment.get("GEMINI_CLI_HOME", "")
+    config, openclaw = folder("XDG_CONFIG_HOME", ".config"), folder("OPENCLAW_STATE_DIR", ".openclaw")
+    gemini_home = environment.get("GEMINI_CLI_HOME") or home  # Gemini takes a relative path as it is
     return AgentFolders(
-        folder("CLAUDE_CONFIG_DIR", ".claude"),
-        folder("CODEX_HOME", ".codex"),
-        folder("OPENCLAW_STATE_DIR", ".openclaw"),
-        folder(
-            "OPENCLAW_CONFIG_PATH", os.path.join(folder("OPENCLAW_STATE_DIR", ".openclaw"), "openclaw.json")
-        ),
-        os.path.join(folder("XDG_CONFIG_HOME", ".config"), "opencode"),
-        folder("PI_CODING_AGENT_DIR", os.path.join(".pi", "agent")),
-        os.path.join(gemini_home or os.path.expanduser("~"), ".gemini"),
-        folder("QWEN_HOME", ".qwen"),
-        os.getcwd(),
+        claude=folder("CLAUDE_CONFIG_DIR", ".claude"),
+        claude_state=folder("CLAUDE_CONFIG_DIR", ""),
+        codex=folder("CODEX_HOME", ".codex"),
+        openclaw=openclaw,
+        openclaw_settings=folder("OPENCLAW_CONFIG_PATH", os.path.join(openclaw, "openclaw.json")),
+        config=config,
+        opencode=os.path.join(config, "opencode"),
+        pi=folder("PI_CODING_AGENT_DIR", os.path.join(".pi", "agent")),
+        gemini=os.path.abspath(os.path.join(gemini_home, ".gemini")),
+        qwen=folder("QWEN_HOME", ".qwen"),
+        project=os.getcwd(),
     )

@@ -6,10 +6,12 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
+
+from memtool.verbs.hooks.agent_files import AgentFolders
 
 _NAME = "memtool"
 _GOOSE_SECONDS = 300
@@ -19,15 +21,15 @@ _GOOSE_SECONDS = 300
 class McpClient(Struct, frozen=True):
     """A client: its name, the file of its settings, their text for a command line, and its own command.
 
-    What is before `//` in `file` is the default of the folder in the environment variable `variable`. The
-    same settings work in the file `or_project` of a project, if there is one. `add` gives the words of the
+    `file` is relative to `folder`, a field of AgentFolders; without one it says where the file is. The same
+    settings work in the file `or_project` of a project, if there is one. `add` gives the words of the
     client's own command that adds the server, if it has one.
     """
 
     title: str
     file: str
     render: Callable[[Sequence[str]], str]
-    variable: str = ""
+    folder: str = ""
     or_project: str = ""
     add: Callable[[Sequence[str]], list[str]] | None = None
 
@@ -45,21 +47,18 @@ class ClientSettings(Struct, frozen=True):
     command: str
 
 
-def client_settings(client: str, words: Sequence[str], environment: Mapping[str, str]) -> ClientSettings:
+def client_settings(client: str, words: Sequence[str], folders: AgentFolders) -> ClientSettings:
     """The settings with which a client starts the server by a command line, the words of which are given."""
     row = MCP_CLIENTS[client]
     command = shlex.join(row.add(words)) if row.add else ""
-    return ClientSettings(
-        row.title, row.render(words), _settings_file(row, environment), row.or_project, command
-    )
+    file = os.path.join(getattr(folders, row.folder), row.file).rstrip("/") if row.folder else row.file
+    return ClientSettings(row.title, row.render(words), _from_home(file), row.or_project, command)
 
 
-def _settings_file(row: McpClient, environment: Mapping[str, str]) -> str:
-    folder, _, rest = row.file.rpartition("//")
-    given = environment.get(row.variable, "") if row.variable else ""
-    if not folder or not os.path.isabs(given):
-        return row.file.replace("//", "/")
-    return os.path.join(given, rest)
+def _from_home(path: str) -> str:
+    """The path with `~` for the home folder."""
+    home = os.path.join(os.path.expanduser("~"), "")
+    return f"~/{path.removeprefix(home)}" if path.startswith(home) else path
 
 
 def _json(value: Any) -> str:
@@ -147,42 +146,38 @@ def _adding_to_vscode(words: Sequence[str]) -> list[str]:
 MCP_CLIENTS = {
     "claude-code": McpClient(
         "Claude Code",
-        "~//.claude.json",
+        ".claude.json",
         _typed_servers,
-        "CLAUDE_CONFIG_DIR",
+        "claude_state",
         ".mcp.json",
         _adding("claude", "mcp", "add", "--scope", "user"),
     ),
     "codex": McpClient(
         "Codex",
-        "~/.codex//config.toml",
+        "config.toml",
         _codex,
-        "CODEX_HOME",
+        "codex",
         ".codex/config.toml",
         _adding("codex", "mcp", "add"),
     ),
-    "openclaw": McpClient(
-        "OpenClaw", "~/.openclaw//openclaw.json", _openclaw, "OPENCLAW_STATE_DIR", "", _adding_to_openclaw
-    ),
+    "openclaw": McpClient("OpenClaw", "", _openclaw, "openclaw_settings", "", _adding_to_openclaw),
     "gemini": McpClient(
         "Gemini CLI",
-        "~//.gemini/settings.json",
+        "settings.json",
         _servers,
-        "GEMINI_CLI_HOME",
+        "gemini",
         ".gemini/settings.json",
         _adding_to_gemini("gemini"),
     ),
     "qwen": McpClient(
         "Qwen Code",
-        "~/.qwen//settings.json",
+        "settings.json",
         _servers,
-        "QWEN_HOME",
+        "qwen",
         ".qwen/settings.json",
         _adding_to_gemini("qwen"),
     ),
-    "opencode": McpClient(
-        "opencode", "~/.config//opencode/opencode.json", _opencode, "XDG_CONFIG_HOME", "opencode.json"
-    ),
+    "opencode": McpClient("opencode", "opencode.json", _opencode, "opencode", "opencode.json"),
     "cursor": McpClient("Cursor", "~/.cursor/mcp.json", _typed_servers, "", ".cursor/mcp.json"),
     "vscode": McpClient(
         "VS Code",
@@ -192,8 +187,8 @@ MCP_CLIENTS = {
         ".vscode/mcp.json",
         _adding_to_vscode,
     ),
-    "zed": McpClient("Zed", "~/.config//zed/settings.json", _zed, "XDG_CONFIG_HOME", ".zed/settings.json"),
-    "goose": McpClient("Goose", "~/.config//goose/config.yaml", _goose, "XDG_CONFIG_HOME"),
+    "zed": McpClient("Zed", "zed/settings.json", _zed, "config", ".zed/settings.json"),
+    "goose": McpClient("Goose", "goose/config.yaml", _goose, "config"),
     "cline": McpClient(
         "Cline",
         "cline_mcp_settings.json (MCP Servers > Configure; of its CLI: ~/.cline/data/settings)",

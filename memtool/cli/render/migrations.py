@@ -66,10 +66,11 @@ def plan_rows(stages: Iterable[MigrationStage], *, every_file: bool) -> Iterator
         for step in steps_shown:
             together.setdefault(_key(step), []).append(step)
         for key, steps in together.items():
-            if len(steps) < _LEAST_SUMMARISED or every_file or key[0] not in {"move", "keep"}:
+            if len(steps) < _LEAST_SUMMARISED or every_file or key[0] not in {"move", "keep", "edit"}:
                 yield from map(_line, steps)
-            elif key[0] == "keep":
-                yield f"  keep  {len(steps)} files, such as {steps[0].path}{' *' * key[4]}: {steps[0].why}"
+            elif key[0] in {"keep", "edit"}:
+                lead = f"  {key[0]:<5} {len(steps)} files, such as {steps[0].path}{' *' * key[4]}"
+                yield f"{lead}: {steps[0].why}" if key[0] == "keep" else f"{lead} ({steps[0].why})"
             else:
                 yield _summary(key, steps)
         if links := sum(step.links for step in steps_shown):
@@ -105,7 +106,7 @@ def _line(step: MigrationStep) -> str:
 
 def _key(step: MigrationStep) -> tuple[str, str, str, str, bool]:
     """The key by which steps are summed up: the result, role, and the parts of the two paths that differ."""
-    if step.result == "keep":
+    if step.result == "keep" or (step.result == "edit" and step.role and step.why):
         return step.result, step.role, step.why, "", step.is_irreversible
     source, target = list(step.path.parts), list(step.target.parts if step.target else ())
     while source and target and source[-1] == target[-1]:

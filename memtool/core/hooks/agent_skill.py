@@ -31,7 +31,8 @@ PROJECT_FOLDERS = {
 
 Not `.agents`, which all of them but Claude Code read, too: an agent shows or reports a skill of the same name
 in two folders, and to remove it for one agent would remove it for all. Seen with Codex 0.171, which lists
-skills of both ~/.codex and ~/.agents; documented for the others.
+skills of both ~/.codex and ~/.agents; documented for the others. opencode 1.18 also reads `.claude/skills`,
+but lists one skill of a name, that of its own folder, and logs a warning.
 """
 
 

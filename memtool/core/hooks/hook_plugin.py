@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Sequence
 
@@ -19,7 +20,12 @@ PLUGIN_AGENTS = (OPENCODE, PI)
 _COMMAND_LINE = "const COMMAND = "
 _PLACEHOLDER = f"{_COMMAND_LINE}{{command}};"
 _HEADER_LINES = 3
-_OPERATORS = frozenset("();<>|&")
+_SHELL_TOKEN = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*"|.""", re.DOTALL)
+"""An escaped character, a quoted string, or any other character of a command line."""
+_SHELL_SIGNS = frozenset("();<>|&$`*?[")
+_WORD_SIGNS = frozenset("~#")
+"""What a shell does not take literally at the start of a word."""
+_EXPANSION = re.compile(r"(?<!\\)(?:\\\\)*([$`])")
 
 
 def plugin_text(agent: str, templates: Sequence[str], words: Sequence[str]) -> str:
@@ -54,19 +60,34 @@ def plugin_words(text: str | None) -> tuple[str, ...] | None:
 def command_words(command: str) -> tuple[str, ...]:
     """The words of a command line that is run without a shell.
 
-    Raises BadUsage for one that needs a shell: with operators, variables or `~` before its program.
+    Raises BadUsage for one that needs a shell: with operators, variables, `~`, patterns or a comment.
     """
     plain = unmarked_command(command)
     words = shlex.split(plain)
-    operators = [token for token in shlex.shlex(plain, posix=True, punctuation_chars=True) if token]
-    operator = next((token for token in operators if _OPERATORS.issuperset(token)), "")
-    start = words[0][:1] if words else ""
-    if operator or start in {"", "~", "$"} or "=" in words[0].partition("/")[0]:
-        reason = f"it contains {operator!r}" if operator else "its first word is not a program"
+    reason = ""
+    if sign := _shell_syntax(plain):
+        reason = f"it contains {sign!r}"
+    elif not words or "=" in words[0].partition("/")[0]:
+        reason = "its first word is not a program"
+    if reason:
         raise BadUsage(
-            f"invalid command {plain!r}: the agent uses no shell, and {reason}; name a script instead"
+            f"invalid command {plain!r}: the agent uses no shell, and {reason}; write whole paths, or name a "
+            "script instead"
         )
     return tuple(words)
+
+
+def _shell_syntax(command: str) -> str:
+    """The first operator, expansion, pattern or comment that a shell would not take literally; "" if none."""
+    starts_word = True
+    for match in _SHELL_TOKEN.finditer(command):
+        token = match[0]
+        if token.startswith('"') and (found := _EXPANSION.search(token)):
+            return found[1]
+        if token in _SHELL_SIGNS or (starts_word and token in _WORD_SIGNS):
+            return token
+        starts_word = token.isspace()
+    return ""
 
 
 def installed_words(

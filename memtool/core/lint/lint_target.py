@@ -57,7 +57,8 @@ class LintTarget(Struct, frozen=True):
     `is_named_by_day` is true if the name is only a date. `seq` is the number in a turn's file name.
     `is_lenient` is true if the agent of the tree accepts frontmatter that lacks only quotes,
     `titled_by_heading` if a file's first heading is its title where its frontmatter has none. `fact_rules` is
-    None for a file that has neither facts nor rules.
+    None for a file that has neither facts nor rules. `required` are the frontmatter keys that
+    the layout requires, each with the value that a file without it gets.
     """
 
     path: str
@@ -72,6 +73,7 @@ class LintTarget(Struct, frozen=True):
     is_lenient: bool = False
     titled_by_heading: bool = True
     fact_rules: FactRules | None = None
+    required: tuple[tuple[str, str], ...] = ()
 
 
 class SourceText:

@@ -12,7 +12,10 @@ from memtool.core.lint.lint_target import SourceText
 from memtool.core.secrets.redact import redact
 from memtool.core.text.edits import TextEdit, apply_edits
 
-_FILE_WIDE = ("M100", "M101", "M102", "M103", "M104", "M105", "M20", "M214", "M215", "M216", "M217", "M3")
+_FILE_WIDE = (
+    *("M100", "M101", "M102", "M103", "M104", "M105", "M20"),
+    *("M214", "M215", "M216", "M217", "M220", "M3"),
+)
 _LINE_CODES = ("M202", "M203", "M204", "M205", "M206", "M207", "M208", "M209")
 
 _MAX_ROUNDS = 20

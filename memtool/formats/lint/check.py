@@ -145,6 +145,8 @@ def _check_text(
             source, target, validate, metadata.meta if metadata and metadata.is_valid_yaml else None
         )
         yield from marks
+    if target.required:
+        yield from frontmatter_checks.check_required_keys(source, target)
     match target.format:
         case "session-state":
             yield from log_checks.check_session_state(source, target)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceText
 from memtool.core.lint.problem import TextProblem
 from memtool.core.lint.timestamps import has_iso_form, is_valid_compact, is_valid_iso
 from memtool.core.secrets.redact import redact_line
+from memtool.core.text.edits import TextEdit
 from memtool.core.text.regex import regex
+from memtool.errors import UnreadableFile
+from memtool.formats.required_keys import missing_keys, with_required_keys
 from memtool.formats.syntax.frontmatter import lenient_keys, load_keys, split, yaml_source
 
 if TYPE_CHECKING:
@@ -62,6 +66,23 @@ def check_frontmatter(
     return loaded, [
         TextProblem(start + _key_offset(yaml, key), code, message) for key, code, message in findings
     ]
+
+
+def check_required_keys(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:
+    """The problem that frontmatter lacks keys which the layout requires, with its fix."""
+    missing = missing_keys(source.text, target.required)
+    if not missing:
+        return
+    names = " and ".join(f"`{key}`" for key, _ in missing)
+    try:
+        fixed = with_required_keys(
+            source.text, PurePosixPath(target.path), missing, titled_by_heading=target.titled_by_heading
+        )
+    except UnreadableFile:
+        return
+    body = split(source.text)[1]
+    edit = TextEdit(0, len(source.text) - len(body), fixed[: len(fixed) - len(body)])
+    yield TextProblem(0, "M220", f"missing {names} in the frontmatter, which the layout requires", (edit,))
 
 
 def _explain(message: str, line: str) -> str:

@@ -66,15 +66,16 @@ export const MemtoolPlugin = async ({ client, directory }) => {
   }
 
   return {
-    "command.execute.before": async ({ command, sessionID, arguments: words }) => {
-      (await sessionOf(sessionID)).typed = `/${command} ${words ?? ""}`.trim();
+    "command.execute.before": async ({ command, sessionID, arguments: words }, output) => {
+      (await sessionOf(sessionID)).typed = { text: `/${command} ${words ?? ""}`.trim(), parts: output?.parts };
     },
 
     "chat.message": async ({ sessionID }, { parts }) => {
       const session = await sessionOf(sessionID);
-      const said = parts.filter((part) => part.type === "text" && !part.synthetic && !part.ignored);
-      const prompt = session.typed ?? said.map((part) => part.text).join("\n\n");
+      const typed = session.typed; // of this message, unless the command failed before it became one
       session.typed = undefined;
+      const isTyped = typed && (!typed.parts || textOf(typed.parts) === textOf(parts));
+      const prompt = isTyped ? typed.text : textOf(parts);
       session.isRunning = true;
       session.answer = "";
       if (session.isSubagent || !prompt.trim()) return; // what an agent asks of another is not the user's
@@ -147,6 +148,12 @@ function database() {
   const data = path.join(process.env.XDG_DATA_HOME || path.join(os.homedir(), ".local", "share"), "opencode");
   const file = path.resolve(data, process.env.OPENCODE_DB || "opencode.db");
   return existsSync(file) ? file : undefined;
+}
+
+/** The text of a message's parts that its user wrote. */
+function textOf(parts) {
+  const written = parts.filter((part) => part.type === "text" && !part.synthetic && !part.ignored);
+  return written.map((part) => part.text).join("\n\n");
 }
 
 function keysOf(part) {

@@ -51,12 +51,12 @@ def read_file(path: str, most: int = _MAX_CHARS) -> ExternalFile:
 
 
 def write_file(
-    before: ExternalFile, text: str | None, now: datetime, *, with_backup: bool = True
+    before: ExternalFile, text: str | None, now: datetime, *, with_backup: bool = True, folders: int = 1
 ) -> str | None:
     """Write a file's new text, or remove it for None; returns the path of the backup if `with_backup`.
 
-    The backup is written before the atomic replacement. A folder is removed with its last file. Raises
-    StaleWrite if the file has changed, Unwritable.
+    The backup is written before the atomic replacement. A folder is removed with its last file, and so is the
+    one above it, if `folders` is 2. Raises StaleWrite if the file has changed, Unwritable.
     """
     folder, name = _real_path(before.path)
     if before.text is None or before.etag is None:
@@ -71,7 +71,9 @@ def write_file(
     else:
         disk.remove(name, before.etag)
         with contextlib.suppress(OSError):
-            os.rmdir(folder)
+            for _ in range(folders):
+                os.rmdir(folder)
+                folder = os.path.dirname(folder)
     return backup
 
 

@@ -77,6 +77,8 @@ def standing_sections(
     for place in workspace.layout.places:
         if place.inject != "always" or (group is not None and not place.grouped) or place.role in done:
             continue
+        if place.replaced_by and _has_text(workspace, place.replaced_by, missed, named):
+            continue
         if place.role == "learnings":
             done.add(place.role)
             sections += _learnings(workspace, place, group, notices, missed, named)
@@ -99,6 +101,11 @@ def standing_sections(
     sections = _without_settled(sections, lambda: superseded_statements(seen, group))
     filled = (_filled(workspace, section, agent) for section in sections)
     return [section for section in filled if section.text.strip()]
+
+
+def _has_text(workspace: Workspace, path: str, missed: list[str], owners: Collection[str]) -> bool:
+    document = read_visible(workspace, PurePosixPath(path), missed, owners)
+    return document is not None and bool(document.text.strip())
 
 
 def _without_settled(

@@ -24,6 +24,7 @@ from memtool.verbs.facts.fact_text import fact_text
 from memtool.verbs.facts.facts import id_of, unknown_fact
 from memtool.verbs.facts.successor import (
     all_semantic_text,
+    has_key,
     mark_superseded,
     successor_plan,
     superseded_id,
@@ -42,8 +43,9 @@ class EditReport(Struct, frozen=True):
     """The id, text, category, file and owner of the fact that says the new text, and the plan.
 
     `effect` is `updated` (it supersedes the old fact, whose id is then `superseded_id`), `merged` (another
-    fact says the new text already, and supersedes the old one), `known` (the old fact says it already) or
-    `forgotten` (the user asked to forget the new text); the last two change nothing.
+    fact says the new text already; it supersedes the old one, under the old one's key if that has one),
+    `known` (the old fact says it already) or `forgotten` (the user asked to forget the new text); the last
+    two change nothing.
     """
 
     id: str
@@ -78,16 +80,22 @@ def edit_fact(
             return _report(old, "forgotten", words)
         old_id = superseded_id(workspace, old)
         same = next((fact for fact in facts if fact.name != old.name and _says(fact, words, old.owner)), None)
-        if same is not None:
+        if same is not None and not has_key(old):
             file = open_semantic_file(workspace, old.path)
             text = mark_superseded(file.text, old, same.name, today, old_id)
             report = _report(same, "merged", same.text, old_id, file.rewrite_plan(text))
+        elif same is not None and not has_key(same):  # it takes the key of the corrected fact
+            record = SemanticRecord(same.record.fact, old.name)
+            plan = successor_plan(workspace, [(old, old_id), (same, same.name)], record, same.path, today)
+            report = EditReport(
+                old.name, "merged", same.category, same.path, same.text, same.owner, old_id, plan
+            )
         else:
             name = old.name
-            if old_id == name:  # no key that the new fact takes
+            if not has_key(old):
                 name = unused_id(fact_id(words, old.owner), all_semantic_text(workspace))
             record = SemanticRecord(_restated(old.record.fact, words), name)
-            plan = successor_plan(workspace, old, old_id, record, old.path, today)
+            plan = successor_plan(workspace, [(old, old_id)], record, old.path, today)
             report = EditReport(name, "updated", old.category, old.path, words, old.owner, old_id, plan)
         workspace.commit(report.plan)
     return report

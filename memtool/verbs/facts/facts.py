@@ -21,7 +21,7 @@ from memtool.formats import semantic
 from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
-from memtool.verbs.facts.successor import mark_superseded
+from memtool.verbs.facts.successor import has_key, mark_superseded
 from memtool.verbs.memory_files.evidence import evidence_quotes, parsed_evidence
 from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import (
@@ -176,7 +176,7 @@ def id_of(name: str, facts: Sequence[StoredFact]) -> str:
         return name
     found: set[str] = set()
     for fact in facts:
-        if fact.name.startswith("k-") and fact.name not in found:
+        if has_key(fact) and fact.name not in found:
             with contextlib.suppress(ValueError):
                 is_of_key = fact.name == fact_id_of_key(name, fact.owner)
                 if is_of_key or re.fullmatch(f"{re.escape(name)}-[0-9a-f]{{6}}", fact.name):
@@ -194,7 +194,7 @@ def unknown_fact(name: str, facts: Sequence[StoredFact]) -> str:
 
 def _forgotten(fact: StoredFact, text: str, today: date) -> SemanticRecord:
     """The record of a forgotten fact; a key that it had is free again."""
-    name = unused_id(fact_id(fact.text, fact.owner), text) if fact.name.startswith("k-") else fact.name
+    name = unused_id(fact_id(fact.text, fact.owner), text) if has_key(fact) else fact.name
     return replace(fact.record, id=name, superseded=Supersession(today))
 
 

@@ -27,7 +27,7 @@ from memtool.layouts.seeds import seed_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.fact_text import fact_text
-from memtool.verbs.facts.successor import all_semantic_text, successor_plan, superseded_id
+from memtool.verbs.facts.successor import all_semantic_text, has_key, successor_plan, superseded_id
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory_files.editable_file import append_plan
 from memtool.verbs.memory_files.forgotten import load_forgotten
@@ -130,7 +130,7 @@ class _FactSaver(Struct, frozen=True):
         existing = self._find(name)
         if existing is not None and self._says(existing) and self.category in {None, existing.category}:
             return self._confirm(existing)
-        if existing is None and (same := self._find_same()) is not None and not same.name.startswith("k-"):
+        if existing is None and (same := self._find_same()) is not None and not has_key(same):
             existing = same
         category = self.category or (existing.category if existing else None) or self._choose_category()
         return self._write(name, category, existing)
@@ -146,7 +146,7 @@ class _FactSaver(Struct, frozen=True):
             plan += file.rewrite_plan(semantic.add(file.text, [record]))
         else:
             old_id = superseded_id(self.workspace, old)
-            plan += successor_plan(self.workspace, old, old_id, record, path, self.at.date())
+            plan += successor_plan(self.workspace, [(old, old_id)], record, path, self.at.date())
         effect = "written" if old is None else "updated"
         return SaveReport(name, effect, category, path, self.text, self.owner, plan)
 

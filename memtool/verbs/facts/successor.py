@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -21,23 +22,35 @@ from memtool.verbs.memory_files.semantic_files import (
 
 
 def successor_plan(
-    workspace: Workspace, old: StoredFact, old_id: str, new: SemanticRecord, path: PurePosixPath, day: date
+    workspace: Workspace,
+    old_facts: Sequence[tuple[StoredFact, str]],
+    new: SemanticRecord,
+    path: PurePosixPath,
+    day: date,
 ) -> Plan:
-    """The plan that adds a record to a file, and marks the old fact, first where it is in another file.
+    """The plan that adds a record to a file, and marks the old facts, first those in other files.
 
-    `old_id` is the old fact's id from now on; see `superseded_id`.
+    With each old fact comes its id from now on; see `superseded_id`.
     """
-    file = open_semantic_file(workspace, path)
-    if old.path == path:
-        return file.rewrite_plan(semantic.add(mark_superseded(file.text, old, new.id, day, old_id), [new]))
-    old_file = open_semantic_file(workspace, old.path)
-    plan = old_file.rewrite_plan(mark_superseded(old_file.text, old, new.id, day, old_id))
-    return plan + file.rewrite_plan(semantic.add(file.text, [new]))
+    plan: Plan = ()
+    for old_path in dict.fromkeys([*(old.path for old, _ in old_facts if old.path != path), path]):
+        file = open_semantic_file(workspace, old_path)
+        text = file.text
+        for old, old_id in old_facts:
+            if old.path == old_path:
+                text = mark_superseded(text, old, new.id, day, old_id)
+        plan += file.rewrite_plan(semantic.add(text, [new]) if old_path == path else text)
+    return plan
+
+
+def has_key(fact: StoredFact) -> bool:
+    """Whether a fact's id is made of a key."""
+    return fact.name.startswith("k-")
 
 
 def superseded_id(workspace: Workspace, old: StoredFact) -> str:
     """The id under which a fact is kept once another one has superseded it; a key goes to that one."""
-    if not old.name.startswith("k-"):
+    if not has_key(old):
         return old.name
     return unused_id(fact_id(old.text, old.owner), all_semantic_text(workspace))
 

@@ -19,12 +19,17 @@ _SKILL_TEMPLATE = "agent-skill/SKILL.md"
 
 
 class AgentFolders(Struct, frozen=True):
-    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder."""
+    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder.
+
+    `claude_state` is the folder of Claude Code's .claude.json, `config` that of the settings of programs.
+    """
 
     claude: str
+    claude_state: str
     codex: str
     openclaw: str
     openclaw_settings: str
+    config: str
     opencode: str
     pi: str
     gemini: str
@@ -47,6 +52,8 @@ class InstalledFile(Struct, frozen=True):
     after: str | None
     generated: str | None = None
     """The text that memtool generates; a file with this text needs no backup."""
+    folders: int = 1
+    """How many folders above a file that is removed are removed with it, if they are empty."""
 
     @property
     def effect(self) -> str:
@@ -68,20 +75,26 @@ def check_places(pages: Sequence[InstalledFile], project: str) -> None:
             )
 
 
+def new_skill(agent: str, scope: str, folders: AgentFolders, command: str) -> tuple[str, str]:
+    """The path of an agent's skill, and its text for a command of the hooks."""
+    path = os.path.join(folders.of_agent(agent, scope), *SKILL_FILE.split("/"))
+    return path, skill_text(resource_text(_SKILL_TEMPLATE), command)
+
+
 def skill_file(agent: str, scope: str, folders: AgentFolders, command: str | None) -> InstalledFile:
     """The agent's skill after the installation, or without a command after its removal.
 
     A skill that somebody else wrote or changed stays as it is.
     """
-    path = os.path.join(folders.of_agent(agent, scope), *SKILL_FILE.split("/"))
+    path, new_text = new_skill(agent, scope, folders, command or "")
     try:
         file = external_file.read_file(path)
     except UnreadableFile:  # not memtool's
         return InstalledFile(ExternalFile(path, None), None)
     if file.text is not None and not is_generated_skill(file.text):
         return InstalledFile(file, file.text)
-    text = None if command is None else skill_text(resource_text(_SKILL_TEMPLATE), command)
-    return InstalledFile(file, text, file.text)
+    text = None if command is None else new_text
+    return InstalledFile(file, text, file.text, folders=SKILL_FILE.count("/"))
 
 
 def skill_advice(skill: InstalledFile) -> list[str]:

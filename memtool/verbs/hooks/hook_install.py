@@ -43,6 +43,7 @@ from memtool.verbs.hooks.agent_files import (
     AgentFolders,
     InstalledFile,
     check_places,
+    new_skill,
     skill_advice,
     skill_file,
 )
@@ -178,14 +179,19 @@ def installed_hooks(folders: AgentFolders) -> list[InstalledHooks]:
     return list(states.values())
 
 
-def preview(agent: str, scope: str, folders: AgentFolders, command: str) -> list[tuple[str, str]]:
-    """The path of each file that `install` changes, and the text that it adds."""
+def preview(
+    agent: str, scope: str, folders: AgentFolders, command: str
+) -> tuple[list[tuple[str, str]], tuple[str, str]]:
+    """The path of each file of hooks that `install` changes with the text that it adds, and the skill's."""
     path = _settings_path(agent, scope, folders)
     if agent in PLUGIN_AGENTS:
-        return [(path, plugin_text(agent, _plugin_templates(agent), command_words(command)))]
-    text = json.dumps(settings_with_hooks(agent, command), indent=2, ensure_ascii=False) + "\n"
-    hook_files = _hook_files(agent, folders, command)
-    return [(path, text), *((page.before.path, page.after or "") for page in hook_files)]
+        words = command_words(command)
+        pages = [(path, plugin_text(agent, _plugin_templates(agent), words))]
+    else:
+        text = json.dumps(settings_with_hooks(agent, command), indent=2, ensure_ascii=False) + "\n"
+        hook_files = _hook_files(agent, folders, command)
+        pages = [(path, text), *((page.before.path, page.after or "") for page in hook_files)]
+    return pages, new_skill(agent, scope, folders, command)
 
 
 def write_files(files: Sequence[InstalledFile], now: datetime) -> list[str | None]:
@@ -200,7 +206,9 @@ def write_files(files: Sequence[InstalledFile], now: datetime) -> list[str | Non
         page = files[number]
         if page.effect != "unchanged":
             keeps = page.before.text != page.generated
-            backups[number] = external_file.write_file(page.before, page.after, now, with_backup=keeps)
+            backups[number] = external_file.write_file(
+                page.before, page.after, now, with_backup=keeps, folders=page.folders
+            )
     return [backups.get(number) for number in range(len(files))]
 
 

@@ -27,6 +27,7 @@ from memtool.layouts.seeds import initial_text
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER, PlannedTree
+from memtool.verbs.layout.layout_frontmatter import add_required_keys, paths_with_required_keys
 from memtool.verbs.layout.layout_link_edits import (
     TreePair,
     add_link_counts,
@@ -43,6 +44,7 @@ LAYOUT_MIGRATION = "layout"
 _TARGET_FILE = WAITING_FOLDER / "to"
 _WAITING_FILES = WAITING_FOLDER / "files"
 _LINKS_FILE = WAITING_FOLDER / "links"
+_FRONTMATTER_FILE = WAITING_FOLDER / "frontmatter"
 _SETTINGS_FILE = PurePosixPath(WORKSPACE_FILE)
 _DEPTH = 64
 
@@ -91,6 +93,10 @@ def plan_layout_move(
                 plan=write_plan(tree, _LINKS_FILE, dump_link_edits(outcome.edits)),
                 shown=False,
             )
+            paths = [*paths_with_required_keys(tree, move.old, new, steps)]
+            if paths:
+                plan = write_plan(tree, _FRONTMATTER_FILE, "".join(f"{path}\n" for path in paths))
+                yield MigrationStep("edit", _FRONTMATTER_FILE, plan=plan, shown=False)
             steps = [*add_link_counts(outcome, steps)]
             moved_targets, lasting = (
                 frozenset(str(step.target) for step in steps if step.links),
@@ -108,6 +114,11 @@ def plan_layout_move(
         yield MigrationStep(
             "edit", _LINKS_FILE, plan=(Remove(_LINKS_FILE, links_document.etag),), shown=False
         )
+    frontmatter_document = tree.read(_FRONTMATTER_FILE)
+    if frontmatter_document is not None:
+        yield from add_required_keys(tree, new, frontmatter_document.text.splitlines())
+        plan = (Remove(_FRONTMATTER_FILE, frontmatter_document.etag),)
+        yield MigrationStep("edit", _FRONTMATTER_FILE, plan=plan, shown=False)
     document = tree.read(_TARGET_FILE)
     if document is not None:
         yield MigrationStep("edit", _TARGET_FILE, plan=(Remove(_TARGET_FILE, document.etag),), shown=False)

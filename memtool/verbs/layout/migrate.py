@@ -22,6 +22,7 @@ from memtool.verbs.changes.backup import back_up, plan_restore
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER, PlannedTree
 from memtool.verbs.indexing.reindex import discard_roles
 from memtool.verbs.layout.layout_move import LAYOUT_MIGRATION, interrupted_target, plan_layout_move
+from memtool.verbs.layout.layout_summary import memory_files, summarise_move
 from memtool.verbs.layout.migration_links import follow_links
 from memtool.verbs.layout.migrations import MIGRATIONS, Migration
 
@@ -38,13 +39,15 @@ Progress = Callable[[int, int], None] | None
 class MigrationReport(Struct, frozen=True):
     """Every migration with its steps, the unreadable files, and the folder of the backup, if one was made.
 
-    `mentions` are sentences about files in the root whose text still names a file by its path before.
+    `mentions` are sentences about files in the root whose text still names a file by its path before,
+    `summary` sentences about what a move to another layout changes.
     """
 
     stages: tuple[MigrationStage, ...]
     unread: tuple[str, ...]
     backup: PurePosixPath | None = None
     mentions: tuple[str, ...] = ()
+    summary: tuple[str, ...] = ()
 
 
 def plan_stages(
@@ -119,14 +122,23 @@ def migrate(
     steps applied. Raises BadUsage, Locked, StaleWrite, Unwritable, and PartlyApplied after the first step.
     """
     with workspace.lock():
-        tree = PlannedTree(workspace)
+        tree, old = PlannedTree(workspace), workspace.layout
+        new = load_layout(to) if to is not None else old
+        before = memory_files(tree, old) if new is not old else {}
         planned = plan_stages(tree, now, only=only, to=to, progress=progress)
-        mentions = tuple(_mentions(tree, planned)) if is_other_layout(planned) else ()
+        mentions: tuple[str, ...] = ()
+        summary: tuple[str, ...] = ()
+        if is_other_layout(planned):
+            mentions = tuple(_mentions(tree, planned, is_done=workspace.writes))
+        if before and is_other_layout(planned):
+            after = memory_files(tree, new)
+            summary = tuple(summarise_move(before, after, planned, old, new, is_done=workspace.writes))
         backup_folder = None
         if backup and workspace.writes and any(stage.pending for stage in planned):
             backup_folder = back_up(workspace, tree.final_etags(), now)
         _apply_stages(workspace, planned, making)
-    return MigrationReport(planned, tuple(dict.fromkeys(tree.unread)), backup_folder, mentions)
+    unread = tuple(dict.fromkeys(tree.unread))
+    return MigrationReport(planned, unread, backup_folder, mentions, summary)
 
 
 @retry_when_stale
@@ -150,7 +162,7 @@ _LINK = r"\[[^][\n]*\]\([^()\n]*\)|\[\[[^][\n]*\]\]"
 """A Markdown link or a wikilink, on one line."""
 
 
-def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage]) -> Iterator[str]:
+def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage], *, is_done: bool) -> Iterator[str]:
     """Sentences about Markdown files in the root, such as AGENTS.md, that name a moved file in their text."""
     moved = {
         str(step.path): step.target
@@ -169,7 +181,8 @@ def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage]) -> Iterator[
         for path, target in moved.items():
             if mention := re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
                 line = text.count("\n", 0, mention.start()) + 1
-                yield f"{name}:{line} still mentions {path}, which was moved to {target}; correct it by hand"
+                moves = f"{'was' if is_done else 'would be'} moved to {target}"
+                yield f"{name}:{line} still mentions {path}, which {moves}; correct it by hand"
 
 
 def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], making: Progress) -> None:

@@ -68,6 +68,7 @@ class SubjectResolver:
             self._layout.notes.forgiving,
             self._layout.notes.titled_by_heading,
             self._fact_rules if place.format in _STATING_FORMATS else None,
+            place.required_keys(path),
         )
 
     @cached_property

@@ -42,10 +42,10 @@ class StepReport(Struct, frozen=True):
 
 
 class Maintenance(Struct, frozen=True):
-    """What the steps need. `visible` is the workspace as the caller sees it: its sessions are ended."""
+    """What the steps need. `owners` are tags of the users whose sessions are ended; empty: of all users."""
 
     workspace: Workspace
-    visible: Workspace
+    owners: frozenset[str]
     now: datetime
     zone: tzinfo
     idle: timedelta
@@ -75,7 +75,7 @@ def _sweep(task: Maintenance) -> StepReport:
     ended: list[SessionEndReport] = []
     notices = sweep_sessions(
         task.workspace,
-        task.visible,
+        task.owners,
         load_policy(task.workspace.settings),
         idle=task.idle,
         now=task.now,

@@ -55,6 +55,14 @@ def forget_running(workspace: Workspace, session: str, owner: Owner | None) -> N
         _write(workspace, rows)
 
 
+def sessions_without_end(workspace: Workspace, idle: timedelta, now: datetime) -> list[RunningSession]:
+    """The running sessions that have not prompted for so long, whose agents reported no end.
+
+    Later by up to half an hour, because not every prompt is recorded.
+    """
+    return [session for session in running_sessions(workspace) if now - session.last >= idle + _STEP]
+
+
 def running_sessions(workspace: Workspace) -> Iterator[RunningSession]:
     """The sessions that prompted and have not ended, whenever that was."""
     for name, row in _load(workspace).items():

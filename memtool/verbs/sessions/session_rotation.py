@@ -82,7 +82,7 @@ def _starts_of_others(
     prompting = [
         (other.owner, other.started)
         for other in running_sessions(workspace)
-        if (other.name, other.owner) != (session, owner) and now - other.last < _LIVE
+        if (other.name != session or other.owner not in {None, owner}) and now - other.last < _LIVE
     ]
     return prompting + [
         (other.owner, other.started)

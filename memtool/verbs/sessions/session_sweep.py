@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date, datetime, timedelta
 
 from memtool.core.facts.policy import WritePolicy
+from memtool.core.records.entries import Owner
+from memtool.core.records.scope import sees
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
+from memtool.verbs.sessions.running import forget_running, sessions_without_end
 from memtool.verbs.sessions.session import open_sessions, recorded_messages
 from memtool.verbs.sessions.session_end import SessionEndReport, session_end
+from memtool.verbs.turns.replay import session_messages
 
 
 def sweep_sessions(
     workspace: Workspace,
-    visible: Workspace,
+    owners: Collection[str],
     policy: WritePolicy,
     *,
     idle: timedelta,
@@ -23,13 +27,14 @@ def sweep_sessions(
     summarizer: Delegate | None,
     report: Callable[[SessionEndReport], None],
 ) -> list[str]:
-    """End every open session in `visible` that has been idle for so long; return the notices.
+    """End every open session that has been idle for so long; return the notices.
 
-    `report` is called with the result of each; `summarizer` is that of `session_end`. A session that names
-    no owner stays open, with a notice. Raises Locked, StaleWrite, Unwritable.
+    So does a session of an agent whose hooks reported no end. Without `owners`, tags of users, the sessions
+    of all users end. `report` is called with the result of each; `summarizer` is that of `session_end`. A
+    session that names no owner stays open, with a notice. Raises Locked, StaleWrite, Unwritable.
     """
     notices: list[str] = []
-    for open_session in open_sessions(visible):
+    for open_session in open_sessions(workspace.seen_by(owners)):
         quiet = open_session.idle_time(now)
         if quiet is not None and quiet < idle:
             continue
@@ -51,5 +56,22 @@ def sweep_sessions(
             is_whole=True,
             summarizer=summarizer,
         )
+        report(result)
+    for running in sessions_without_end(workspace, idle, now):
+        if not sees(owners, str(running.owner or "")):
+            continue
+        result = session_end(
+            workspace,
+            session_messages(workspace, running.name, running.owner),
+            policy,
+            owner=running.owner or Owner("session", running.name),
+            session=running.name,
+            now=now,
+            today=today,
+            reason="timeout",
+            is_whole=True,
+            summarizer=summarizer,
+        )
+        forget_running(workspace, running.name, running.owner)
         report(result)
     return notices

@@ -21,6 +21,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtool.cli.hooks.agent_folders import agent_folders
 from memtool.cli.render.client_settings import MCP_CLIENTS, client_settings
 from tests.serve.mcp.talk import NEWEST
 from tests.trees import SAMPLE, clean_environment, memtool
@@ -148,14 +149,34 @@ def test_stdout_is_the_settings_alone_in_the_shape_of_the_client(tmp_path, clien
     assert "add these settings to" in result.stderr
 
 
-@pytest.mark.parametrize("client", MCP_CLIENTS)
-def test_the_place_of_the_settings_is_that_of_the_clients_own_folder(tmp_path, client):
-    variable = MCP_CLIENTS[client].variable
-    folders = {variable: str(tmp_path / "elsewhere")} if variable else {}
-    record = json.loads(printed(client, tmp_path, "--json", **folders).stdout)
-    assert record["client"] == client
-    assert record["file"].startswith(str(tmp_path / "elsewhere")) == bool(variable)
-    assert "//" not in record["file"]
+@pytest.mark.parametrize(
+    ("client", "variable", "default", "file"),
+    [
+        ("claude-code", "CLAUDE_CONFIG_DIR", "~/.claude.json", ".claude.json"),
+        ("codex", "CODEX_HOME", "~/.codex/config.toml", "config.toml"),
+        ("openclaw", "OPENCLAW_STATE_DIR", "~/.openclaw/openclaw.json", "openclaw.json"),
+        ("openclaw", "OPENCLAW_CONFIG_PATH", "~/.openclaw/openclaw.json", ""),
+        ("gemini", "GEMINI_CLI_HOME", "~/.gemini/settings.json", ".gemini/settings.json"),
+        ("qwen", "QWEN_HOME", "~/.qwen/settings.json", "settings.json"),
+        ("opencode", "XDG_CONFIG_HOME", "~/.config/opencode/opencode.json", "opencode/opencode.json"),
+        ("zed", "XDG_CONFIG_HOME", "~/.config/zed/settings.json", "zed/settings.json"),
+        ("goose", "XDG_CONFIG_HOME", "~/.config/goose/config.yaml", "goose/config.yaml"),
+    ],
+)
+def test_the_file_of_the_settings_is_where_the_client_has_it(tmp_path, client, variable, default, file):
+    assert json.loads(printed(client, tmp_path, "--json").stdout)["file"] == default
+    elsewhere = tmp_path.parent / "elsewhere"
+    record = json.loads(printed(client, tmp_path, "--json", **{variable: str(elsewhere)}).stdout)
+    assert record["file"] == str(elsewhere / file)
+
+
+def test_mcp_settings_and_hooks_take_a_relative_home_of_gemini_alike(tmp_path):
+    shown = printed("gemini", tmp_path, "--json", GEMINI_CLI_HOME="g").stdout
+    assert json.loads(shown)["file"] == "~/g/.gemini/settings.json"
+    hook = memtool(
+        "hook", "install", "gemini", home=tmp_path, cwd=tmp_path, environment={"GEMINI_CLI_HOME": "g"}
+    )
+    assert f"created\t{tmp_path}/g/.gemini/settings.json\n" in hook.stdout
 
 
 @pytest.mark.parametrize("client", [name for name, row in MCP_CLIENTS.items() if row.add])
@@ -205,7 +226,7 @@ def test_a_pipe_gets_settings_that_start_a_server_which_answers(tmp_path):
 @pytest.mark.parametrize("client", MCP_CLIENTS)
 @given(words=st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), min_size=1))
 def test_every_path_comes_back_as_it_was(client, words):
-    assert words_of(client, client_settings(client, words, {}).text) == words
+    assert words_of(client, client_settings(client, words, agent_folders({})).text) == words
 
 
 def test_pi_has_no_mcp_and_is_refused(tmp_path):

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.lint.lint_target import KnownCategories, LintTarget, PromptLimits, SourceText
+from memtool.core.text.edits import apply_edits
 from memtool.formats.lint.check import check_file
 from memtool.formats.lint.frontmatter_checks import check_frontmatter
 from memtool.formats.table import FORMATS
@@ -317,3 +318,24 @@ def test_no_text_is_too_strange_to_be_checked(name, text):
         assert 1 <= one.line <= lines
         assert one.col >= 1
         assert one.message
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("# Kiln\n", "---\ndescription: Kiln\n---\n# Kiln\n"),
+        ("---\ndescription:\n---\nkiln\n", "---\ndescription: x\n---\nkiln\n"),
+        ("---\ntitle: A\n---\nkiln\n", "---\ntitle: A\ndescription: A\n---\nkiln\n"),
+        ("---\ndescription: mine\n---\nkiln\n", None),
+    ],
+)
+def test_frontmatter_that_the_layout_requires_is_added(text, fixed):
+    target = subject("note", required=(("description", "{title}"),))
+    problems = check_file(text.encode(), target, schemas.violations).problems
+    assert [problem.code for problem in problems] == (["M220"] if fixed else [])
+    for problem in problems:
+        assert apply_edits(text, problem.edits).text == fixed
+
+
+def test_invalid_frontmatter_is_no_missing_frontmatter():
+    assert told("note", "---\na: b: c\n---\nkiln\n", required=(("type", "note"),)) == [("M203", 2)]

@@ -78,6 +78,40 @@ def test_another_fact_that_says_the_text_supersedes_the_edited_one(tree):
     assert len(lines(tree)) == 4
 
 
+def test_a_fact_that_says_the_text_takes_the_key_of_the_edited_one(tmp_path):
+    rows = LINES + "- [goal] Buy tiles ^k-tiles\n- [context] Buy clay ^m-333333\n"
+    tree = opened(make(tmp_path / "w", {FACTS: rows}), "native")
+    edited = edit(tree, "k-tiles", "buy clay")
+    assert (edited.effect, edited.id) == ("merged", "k-tiles")
+    assert lines(tree)[-2:] == [
+        f"- [context] Buy clay [superseded: {TODAY} by k-tiles] ^m-333333",
+        "- [context] Buy clay ^k-tiles",
+    ]
+    assert f"- [goal] Buy tiles [superseded: {TODAY} by k-tiles] ^{edited.superseded_id}" in lines(tree)
+    [shown, *_] = show_fact(tree, "tiles", NOW, [])
+    assert shown.fact.text == "Buy clay"
+    undo(tree)
+    assert contents(tree.root)[FACTS].decode() == rows
+
+
+def test_a_fact_in_another_file_that_says_the_text_takes_the_key(tmp_path):
+    other = "memory/semantic/projects.md"
+    files = {FACTS: "# Facts\n\n- [context] Buy tiles ^k-tiles\n", other: "- [goal] Buy clay ^m-333333\n"}
+    tree = opened(make(tmp_path / "w", files), "native")
+    edited = edit(tree, "k-tiles", "Buy clay")
+    assert (edited.effect, str(edited.path), edited.category) == ("merged", other, "goal")
+    assert contents(tree.root)[other].decode().splitlines()[-1] == "- [goal] Buy clay ^k-tiles"
+    assert [fact.fact.text for fact in list_facts(tree, NOW, [])] == ["Buy clay"]
+
+
+def test_two_facts_with_keys_both_keep_them(tmp_path):
+    rows = "# Facts\n\n- [goal] Buy tiles ^k-tiles\n- [goal] Buy clay ^k-clay\n"
+    tree = opened(make(tmp_path / "w", {FACTS: rows}), "native")
+    edited = edit(tree, "k-tiles", "Buy clay")
+    assert (edited.effect, edited.id) == ("updated", "k-tiles")
+    assert lines(tree)[1:] == ["- [goal] Buy clay ^k-clay", "- [goal] Buy clay ^k-tiles"]
+
+
 @pytest.mark.parametrize(
     "text", ["I live in Graz.", "User LIVES_IN Graz", 'User LIVES_IN Graz — "I live in Graz."']
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def skill(home: Path, agent: str) -> Path:
 def test_its_commands_print_what_it_says(tmp_path):
     page = console_blocks(skill_text(TEMPLATE, "memtool hook"))
     taught = {step.command.split()[1] for step in steps(page)}
-    assert taught == {"search", "get", "recall", "context", "save", "forget"}
+    assert taught == {"search", "get", "recall", "context", "save", "facts", "forget"}
     assert not list(differences(page, tmp_path))
 
 
@@ -73,7 +74,7 @@ def test_each_agent_with_hooks_gets_it_where_the_agent_reads_skills(tmp_path, ag
     assert f"created\t{skill(tmp_path, agent)}\n" in result.stdout
     assert is_generated_skill(skill(tmp_path, agent).read_text())
     assert f"removed\t{skill(tmp_path, agent)}\n" in hook(tmp_path, "uninstall", agent).stdout
-    assert not skill(tmp_path, agent).parent.exists()
+    assert not skill(tmp_path, agent).parent.parent.exists()
 
 
 @pytest.mark.parametrize("agent", PROJECT_AGENTS)
@@ -107,6 +108,23 @@ def test_that_of_an_earlier_version_is_replaced_without_a_backup(tmp_path):
     assert f"changed\t{path}\n" in hook(tmp_path, "install", "claude-code").stdout
     assert "memtool search" in path.read_text()
     assert os.listdir(path.parent) == ["SKILL.md"]
+
+
+def test_the_folder_of_other_skills_stays(tmp_path):
+    hook(tmp_path, "install", "codex")
+    (tmp_path / ".codex/skills/other").mkdir()
+    hook(tmp_path, "uninstall", "codex")
+    assert os.listdir(tmp_path / ".codex/skills") == ["other"]
+
+
+def test_hook_print_names_it_and_prints_it_as_json(tmp_path):
+    result = hook(tmp_path, "print", "codex")
+    json.loads(result.stdout)
+    assert f"hook install also adds the skill {skill(tmp_path, 'codex')}; --json" in result.stderr
+    records = [json.loads(line) for line in hook(tmp_path, "print", "codex", "--json").stdout.splitlines()]
+    hook(tmp_path, "install", "codex")
+    path = skill(tmp_path, "codex")
+    assert records[-1] == {"path": str(path), "text": path.read_text()}
 
 
 def test_a_dry_run_shows_it_and_writes_nothing(tmp_path):

@@ -6,14 +6,18 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from memtool.cli.deadline import TimeLimit
 from memtool.core.hooks.hook_event import AGENTS, agent_length
 from memtool.verbs.hooks.hook import handle_event as run_hook
 from memtool.verbs.hooks.hook_call import HookOutcome
+from memtool.verbs.maintenance.maintain import maintain
+from tests.commands import maintenance
 from tests.hooks import (
     PAGES,
     claude_log,
@@ -661,6 +665,24 @@ def test_a_sessions_end_leaves_what_a_running_session_recorded(hook, root, tmp_p
         log = claude_log(tmp_path / "t" / f"{session}.jsonl", [(text, "Good.")])
         hook(event("SessionEnd", transcript_path=str(log), session_id=session))
     assert "glaze" not in (root / "SESSION-STATE.md").read_text()
+
+
+def test_maintain_ends_the_session_of_an_agent_that_reports_no_end(hook, root):
+    for text in ("My brother Tom has an exam in May.", "Let's go with cone 6.", "I fire it on Thursday."):
+        hook(prompt(text))
+        hook(event("Stop", last_assistant_message="Noted."))
+
+    def sweep(hours, owners=frozenset()):
+        task = replace(maintenance(opened(root), NOW + timedelta(hours=hours)), owners=owners)
+        task = replace(task, idle=timedelta(minutes=30))
+        return next(report for report in maintain(task) if report.step == "sweep").counts["ended"]
+
+    assert [sweep(0.9), sweep(1), sweep(1)] == [0, 1, 0]
+    [episode] = root.glob("memory/episodic/*.md")
+    assert "exam" in episode.read_text()
+    assert "cone 6" not in (root / "SESSION-STATE.md").read_text()
+    hook(prompt("Let's go with the walnut glaze."), "--user", "bob")
+    assert [sweep(2, frozenset({"user:ann"})), sweep(2, frozenset({"user:bob"}))] == [0, 1]
 
 
 def test_a_sessions_end_archives_what_it_recorded(hook, root, tmp_path):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from memtool.core.hooks.hook_plugin import command_words
 from tests.trees import memtool
 
 PLUGINS = {
@@ -82,12 +83,55 @@ def test_any_path_of_a_workspace_arrives_as_one_word(tmp_path, agent, name):
         assert json.loads(seen) == words(plugin)
 
 
-@pytest.mark.parametrize("command", ["memtool hook | tee x", "A=1 memtool hook", "~/bin/memtool hook"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "memtool hook | tee x",
+        "A=1 memtool hook",
+        "~/bin/memtool hook",
+        "memtool --root ~/notes hook",
+        "memtool --root $HOME/notes hook",
+        'memtool --root "$HOME/notes" hook',
+        "memtool --root /notes* hook",
+        "memtool --root `pwd` hook",
+    ],
+)
 def test_a_command_that_needs_a_shell_is_refused(tmp_path, command):
     result = run(tmp_path, "hook", "install", "pi", "--command", command)
     assert result.returncode == 2
     assert "the agent uses no shell" in result.stderr
     assert not (tmp_path / ".pi").exists()
+
+
+@pytest.mark.parametrize("path", ["'/a $b *~'", r"/a\ \$b\ \*~", '"/a \\$b *~"'])
+def test_quoted_signs_of_a_shell_are_part_of_a_word(path):
+    assert command_words(f"memtool --root {path} hook")[2].replace("\\", "") == "/a $b *~"
+
+
+@pytest.mark.skipif(not NODE, reason="needs node")
+@pytest.mark.parametrize(
+    ("sent", "prompt"),
+    [("Review the kiln", "/review kiln"), ("Is the kiln free?", "Is the kiln free?")],
+    ids=["its message", "the next message"],
+)
+def test_a_slash_command_is_the_prompt_of_its_own_message_alone(tmp_path, sent, prompt):
+    log = tmp_path / "events"
+    run(tmp_path, "hook", "install", "opencode", "--command", f"/bin/sh -c 'cat >> {log}; echo >> {log}' sh")
+    plugin = tmp_path / "plugin.mjs"
+    plugin.write_text((tmp_path / PLUGINS["opencode"]).read_text())
+    (tmp_path / "run.mjs").write_text(f"""
+import {{ MemtoolPlugin }} from "./plugin.mjs";
+const client = {{ session: {{ get: async () => ({{ data: {{}} }}) }} }};
+const hooks = await MemtoolPlugin({{ client, directory: "/" }});
+const of = {{ sessionID: "s" }};
+const part = (text) => ({{ id: "prt_0123456789abcdef", type: "text", text }});
+const output = {{ parts: [part("Review the kiln")] }};
+await hooks["command.execute.before"]({{ command: "review", arguments: "kiln", ...of }}, output);
+await hooks["chat.message"](of, {{ parts: [part({json.dumps(sent)})] }});
+""")
+    subprocess.run([NODE, tmp_path / "run.mjs"], check=True)
+    events = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [event["prompt"] for event in events if "prompt" in event] == [prompt]
 
 
 def test_a_command_of_the_users_stays_until_another_is_given(tmp_path):

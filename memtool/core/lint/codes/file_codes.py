@@ -265,4 +265,13 @@ STRUCTURE_CODES = (
         "supersede the outdated one in an editor with memtool lsp, or remove it with memtool facts forget ID "
         "or memtool rules archive ID; if both are true, word them so that they agree",
     ),
+    LintCode(
+        "M220",
+        WARNING,
+        "missing frontmatter that the layout requires",
+        "the programs of the tree refuse or ignore the file: Letta refuses memory without a description, "
+        "and a concept of OKF needs a type",
+        "run memtool lint --fix, which adds the title as description, or a general type",
+        fixable=True,
+    ),
 )

@@ -1,0 +1,91 @@
+"""What a move to another layout changes for the agents of a tree, in sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from memtool.core.records.health import count_noun
+from memtool.core.records.migration import MigrationStage
+from memtool.layouts.layout import Layout, LocatedFile
+from memtool.verbs.changes.planned_tree import PlannedTree
+
+_IN_PROMPTS = frozenset({"always", "profile"})
+_PROMPT_ROLES = ("core", "workspace", "long-term")
+"""The roles of files in every prompt that people write, the most suitable for any text first."""
+_MOST_NAMED = 6
+
+
+def memory_files(tree: PlannedTree, layout: Layout) -> dict[str, LocatedFile]:
+    """The files of a tree that have a role in a layout, by path."""
+    paths = tree.files(layout.can_contain_roles)
+    return {path: located for path in paths if (located := layout.locate(path)) is not None}
+
+
+def summarise_move(
+    before: Mapping[str, LocatedFile],
+    after: Collection[str],
+    stages: Iterable[MigrationStage],
+    old: Layout,
+    new: Layout,
+    *,
+    is_done: bool,
+) -> Iterator[str]:
+    """Sentences about a move: how many files it moves, and what prompts and agents no longer have.
+
+    `before` and `after` are the files of memory in the old and in the new layout. Unless `is_done`, the move
+    is only planned.
+    """
+    steps = [step for stage in stages for step in stage.steps if step.plan and step.target is not None]
+    targets = {path: str(step.target) for step in steps if (path := str(step.path)) != str(step.target)}
+    moved = [path for path in before if path in targets]
+    move, no_longer = ("moved", "no longer") if is_done else ("would move", "would no longer be")
+    yield (
+        f"{move} {len(moved)} of {count_noun(len(before), 'memory file')}; the {new.name} layout has a role "
+        f"for {len(after)}"
+    )
+    lost = [path for path, located in before.items() if _leaves_prompts(path, located, targets, new)]
+    if lost:
+        yield (
+            f"{no_longer} in every prompt: {_list_files(lost)}; copy what the agent must always know to "
+            f"{_prompt_path(new)}"
+        )
+    for agents, paths in _lost_readers(moved, before, targets, old, new).items():
+        yield f"{no_longer} found by {agents}: {_list_files(paths)}"
+
+
+def _leaves_prompts(path: str, located: LocatedFile, targets: Mapping[str, str], new: Layout) -> bool:
+    if located.place.inject not in _IN_PROMPTS:
+        return False
+    new_located = new.locate(targets.get(path, path))
+    return new_located is None or new_located.place.inject not in _IN_PROMPTS
+
+
+def _lost_readers(
+    moved: Iterable[str],
+    before: Mapping[str, LocatedFile],
+    targets: Mapping[str, str],
+    old: Layout,
+    new: Layout,
+) -> dict[str, list[str]]:
+    """The moved files that agents read themselves where they were, by the agents; prompts' files first."""
+    lost: dict[str, list[str]] = {}
+    for path in sorted(moved, key=lambda path: before[path].place.inject not in _IN_PROMPTS):
+        place, new_located = before[path].place, new.locate(targets[path])
+        if old.agent and old.agent != new.agent and place.readable:
+            lost.setdefault(old.agent, []).append(path)
+        readers = {*place.read_by} - {*(new_located.place.read_by if new_located else ())}
+        if readers and not old.agent:
+            lost.setdefault(" or ".join(sorted(readers)), []).append(path)
+    return lost
+
+
+def _prompt_path(layout: Layout) -> str:
+    """A path of a layout whose file is in every prompt, with NAME for any name."""
+    places = (layout.place(role) for role in _PROMPT_ROLES if layout.has_role(role))
+    place = next((place for place in places if place.inject == "always"), layout.place("long-term"))
+    return place.template.pattern.replace("{name}", "NAME").replace("{rest}", "NAME")
+
+
+def _list_files(paths: Sequence[str]) -> str:
+    named, rest = paths[:_MOST_NAMED], len(paths[_MOST_NAMED:])
+    return ", ".join(named) + (f" and {count_noun(rest, 'other file')}" if rest else "")
