@@ -16,6 +16,7 @@ from memtool.core.records.candidate import Candidate, Claim, entity_kind, entity
 from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
 from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.text.health_words import affects_advice
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stopwords import NEGATIONS
@@ -121,7 +122,10 @@ class ActiveFacts:
     def __init__(
         self, records: Iterable[SemanticRecord], phrases: PhraseLists, single: Container[str] = ()
     ) -> None:
-        """`single`: the predicates of which a subject has one object at a time, such as `LIVES_IN`."""
+        """`single`: the predicates of which a subject has one object at a time, such as `LIVES_IN`.
+
+        Nothing supersedes a condition or a diet in this way: a teacher is a vegetarian, too.
+        """
         self._markers = phrases
         self._single = single
         self._slots: dict[FactSlot, _SlotIndex] = {}
@@ -176,7 +180,11 @@ class ActiveFacts:
             if _is_same_name(_triple(record), triple)
         }
         if claim.predicate in self._single and not has_ended(quote, self._markers):
-            old |= {_object_name(record): record for record in slot_index.all()}
+            old |= {
+                _object_name(record): record
+                for record in slot_index.all()
+                if not affects_advice(f"{_object(record)}, {claim.object}")
+            }
         old |= {
             _object_name(record): record
             for record in slot_index.all()

@@ -76,6 +76,23 @@ def test_what_only_contains_the_other_stands_beside_it(old, new):
     assert not second.superseded
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "superseded"),
+    [
+        ("a teacher", "a nurse", ["m-0"]),
+        ("a teacher", "vegetarian", []),
+        ("vegetarian", "a nurse", []),
+        ("deaf", "diabetic", []),
+    ],
+)
+def test_a_condition_or_a_diet_stands_beside_what_else_somebody_is(old, new, superseded):
+    memory = ActiveFacts([], POLICY.phrases, POLICY.vocabulary["single"])
+    for number, one in enumerate((old, new)):
+        candidate = fact(one, f"My sister is {one}", predicate="IS")
+        done = memory.add(candidate, candidate.statement, f"m-{number}", DAY)
+    assert [one.id for one in done.superseded] == superseded
+
+
 @pytest.mark.parametrize(("old", "new"), [("the piano", "Piano"), ("black tea", "Black-Tea"), ("茶", " 茶 ")])
 def test_another_spelling_of_the_object_is_no_other_object(old, new):
     _, (first, second) = known(fact(old, "a"), fact(new, "b"))
