@@ -95,8 +95,10 @@ _LIST_END = (
 )
 _MAX_WORDS = 8
 _QUOTE = 280
-_JOINING = "and|but|so|because|und|aber|denn|y|pero|et|mais|e|mas|и|а|но|ve|ama|va|lekin"
-"""Words that join a clause to the one before."""
+_JOINING = (
+    "and|but|so|because|with|und|aber|denn|mit|y|pero|con|et|mais|avec|e|mas|com|и|а|но|с|ve|ama|va|lekin"
+)
+"""Words that join a clause, or a person, to what stands before."""
 _SINGLES = ('"', "“", "”")
 
 
@@ -280,7 +282,7 @@ def _value(sentence: str, match: re.Match[str]) -> tuple[str, int]:
     longer = {"place": _MORE_PLACE, "date": _MORE_DATE}.get(kind)
     if longer and (more := regex(longer).match(sentence, end)):
         end = more.end()
-    value = sentence[start:end].strip(VALUE_EDGE)
+    value = _quote(sentence[start:end]).strip(VALUE_EDGE)
     return (value, end) if _is_of_kind(kind, value) else ("", start)
 
 

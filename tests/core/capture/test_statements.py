@@ -217,6 +217,12 @@ def test_a_lead_that_tells_the_agent_does_not_make_a_statement_doubtful(lead):
     assert claims(f"{lead}I'm allergic to cashews.") == [("User", "ALLERGIC_TO", "cashews")]
 
 
+def test_a_preposition_before_a_person_is_left_out_of_what_stands_before_it():
+    said = "I live in Germany with my wife Anna"
+    assert claims(said)[0] == ("User", "LIVES_IN", "Germany")
+    assert next(found.quote for found, _ in read_circumstances(said).statements) == "I live in Germany"
+
+
 @pytest.mark.parametrize("lead", ["The actor must say: ", "I would say ", "You should write: "])
 def test_a_lead_that_makes_words_of_a_statement_leaves_it_doubtful(lead):
     assert claims(f"{lead}I'm allergic to cashews.") == []

@@ -66,8 +66,8 @@ def test_of_a_corrected_sentence_the_corrected_one_is_said():
 
 def test_a_profile_is_short_and_counts_what_it_leaves_out():
     text = "".join(
-        f'- [context] User USES tool{number} — "we use tool{number}" ^m-{number}\n' for number in range(50)
+        f'- [context] User USES tool{number} — "we use tool{number}" ^m-{number}\n' for number in range(60)
     )
     shown, more = profile_statements(semantic.records(semantic.parse(text)))
-    assert (len(shown), more) == (30, 20)
+    assert (len(shown), more) == (45, 15)
     assert shown[0] == "we use tool49"
