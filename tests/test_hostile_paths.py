@@ -36,7 +36,6 @@ NAMES = st.builds(
     st.sampled_from(["/", "/", "/", "//", "\\", "/./", "%2f", "／"]),
 )
 OFTEN = settings(
-    max_examples=2000,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     deadline=None,
     database=None,
@@ -80,16 +79,18 @@ def root(tmp_path_factory):
     return root
 
 
-@given(NAMES, st.sampled_from([None, "family", ROOT]))
-@OFTEN
-def test_nothing_is_read_that_may_not_be(root, name, group):
-    try:
-        workspace = opened(root, "nano")
-        got = get(workspace, name, scope_of(workspace, group))
-    except MemtoolError:
-        return
+@given(st.lists(NAMES, min_size=10, max_size=10), st.sampled_from([None, "family", ROOT]))
+@settings(OFTEN, max_examples=200)
+def test_nothing_is_read_that_may_not_be(root, names, group):
     allowed = {None: "of", "family": ("of family", "of all"), ROOT: ("of the root", "of all")}[group]
-    assert got is None or (got.text.startswith(allowed) and "SECRET" not in got.text)
+    workspace = opened(root, "nano")
+    scope = scope_of(workspace, group)
+    for name in names:
+        try:
+            got = get(workspace, name, scope)
+        except MemtoolError:
+            continue
+        assert got is None or (got.text.startswith(allowed) and "SECRET" not in got.text), name
 
 
 @pytest.mark.parametrize(
@@ -112,19 +113,25 @@ def test_links_and_paths_out_of_a_group_are_refused_with_a_reason(root, name):
     assert "\n" not in str(refused.value)
 
 
-@given(NAMES | st.sampled_from(STEPS), st.sampled_from([None, "family", "main"]), st.booleans())
-@OFTEN
-def test_no_name_makes_somebody_another_group(root, name, actor, writes):
+@given(
+    st.lists(NAMES | st.sampled_from(STEPS), min_size=10, max_size=10),
+    st.sampled_from([None, "family", "main"]),
+    st.booleans(),
+)
+@settings(OFTEN, max_examples=200)
+def test_no_name_makes_somebody_another_group(root, names, actor, writes):
+    workspace = opened(root, "nano")
     before = os.listdir(root / "groups")
-    try:
-        target = decide_scope(opened(root, "nano"), name, actor, writes=writes).group
-    except MemtoolError:
-        return
-    finally:
-        assert os.listdir(root / "groups") == before
-    assert target in {"family", "work", "global", ROOT}
-    if actor == "family":
-        assert target == "family" or (target == "global" and not writes)
+    for name in names:
+        try:
+            target = decide_scope(workspace, name, actor, writes=writes).group
+        except MemtoolError:
+            continue
+        finally:
+            assert os.listdir(root / "groups") == before
+        assert target in {"family", "work", "global", ROOT}, name
+        if actor == "family":
+            assert target == "family" or (target == "global" and not writes), name
 
 
 @pytest.mark.parametrize("asked", ["work", "global", "nobody", "main", "../work", "evil", "family/../work"])

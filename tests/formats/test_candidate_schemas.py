@@ -84,7 +84,7 @@ FIELDS = st.none() | st.sampled_from(NAMES)
     st.sampled_from(PROPOSALS),
     FIELDS,
     VALUES | st.just(...),
-    st.randoms(use_true_random=False),
+    st.randoms(use_true_random=True),
     st.booleans(),
 )
 @example(FEAR, "lane", ..., random.Random(0), False)
@@ -102,7 +102,7 @@ def test_whole_proposals_are_accepted():
 
 
 @settings(max_examples=500, deadline=None)
-@given(st.sampled_from(HELD), FIELDS, VALUES | st.just(...), st.randoms(use_true_random=False))
+@given(st.sampled_from(HELD), FIELDS, VALUES | st.just(...), st.randoms(use_true_random=True))
 def test_held_candidates_are_accepted_and_refused_as_by_their_schema(held, name, value, chance):
     assert candidate_line.is_held(held)
     record = broken(held, name, value, chance)

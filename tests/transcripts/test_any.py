@@ -67,7 +67,7 @@ def test_what_is_no_transcript_is_not_taken_for_one(content):
             [{"session_id": "s1", "session_start": 1, "messages": HERMES}],
         ]
     ),
-    st.randoms(use_true_random=False),
+    st.randoms(use_true_random=True),
     JSON,
 )
 def test_no_content_makes_a_format_fail(records, chance, value):

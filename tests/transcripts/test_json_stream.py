@@ -7,10 +7,16 @@ from hypothesis import strategies as st
 from memtool.transcripts.json_stream import InvalidJsonStream, parse_truncated, parse_value, parse_values
 
 scalars = (
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=50)  # a block has 1 to 40 bytes
 )
 json_values = st.recursive(
-    scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=12
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
 )
 
 
@@ -32,14 +38,14 @@ def map_into(found, stream):
         yield one
 
 
-@given(st.lists(json_values), st.integers(1, 40), st.booleans(), st.sampled_from([None, 1]))
+@given(st.lists(json_values, max_size=5), st.integers(1, 40), st.booleans(), st.sampled_from([None, 1]))
 def test_an_array_comes_element_by_element_however_it_is_cut(elements, size, bom, indent):
     text = ("\ufeff" if bom else "") + json.dumps(elements, ensure_ascii=False, indent=indent)
     assert list(parse_values(blocks(text, size))) == elements
 
 
 @given(
-    st.lists(json_values.filter(lambda one: not isinstance(one, list))),
+    st.lists(json_values.filter(lambda one: not isinstance(one, list)), max_size=5),
     st.integers(1, 40),
     st.sampled_from(["\n", "\r\n", " ", "\n\n"]),
 )

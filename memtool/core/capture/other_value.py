@@ -95,10 +95,7 @@ def other_value(statement: str, line: str) -> OtherValue | None:
             difference = _contradiction(text, known, line)
             if difference is not None and (contradicts or not _adds(difference)):
                 start, stop = difference.old[0].start, difference.old[-1].end
-                old, new = (
-                    line[start:stop],
-                    text[difference.new[0].start : difference.new[-1].end],
-                )
+                old, new = line[start:stop], text[difference.new[0].start : difference.new[-1].end]
                 if old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
                     return None
                 found.append(OtherValue(line[:start] + new + line[stop:], old, new))
@@ -121,11 +118,13 @@ def _adds(difference: _Difference) -> bool:
 
 def is_swapped(old: str, new: str) -> bool:
     """Whether two texts compare the same two things the other way round: `tabs over spaces`."""
+    folded = search_fold(old)
     return any(
-        _swapped(_without_adverbs(text, 0, len(text)), known) is not None
+        _swapped(words, _without_adverbs(old, begin, end)) is not None
         for text in _statements(new)
+        for words in [_without_adverbs(text, 0, len(text))]
+        if all(word.text in folded for word in words)  # few of memory's lines have them all
         for begin, end in _compared_clauses(old)
-        if (known := _without_adverbs(old, begin, end))
     )
 
 
@@ -200,7 +199,8 @@ def _compared_clauses(line: str) -> list[tuple[int, int]]:
     return [(max(start, begin), stop) for start, stop in clauses(line) if stop > begin]
 
 
-def _without_adverbs(text: str, begin: int, end: int) -> list[LineWord]:
+@functools.lru_cache(16)
+def _without_adverbs(text: str, begin: int, end: int) -> Sequence[LineWord]:
     """The words of a span of a text without `now` and the like, and those that only lead to a name."""
     adverbs = [match.span() for match in regex(NOW, re.IGNORECASE).finditer(text, begin, end)]
     words = [

@@ -154,14 +154,18 @@ def everything(root: Path) -> Iterator[tuple[str, bytes]]:
         if not path.is_file():
             continue
         content = path.read_bytes()
-        yield str(path), content
-        for blob in re.findall(rb"[A-Za-z0-9+/]{24,}={0,2}", content):
+        for blob in {*re.findall(rb"[A-Za-z0-9+/]{24,}={0,2}", content)}:
             try:
                 raw = base64.b64decode(blob)
-                yield str(path), raw
-                yield str(path), zlib.decompress(raw)
-            except (ValueError, zlib.error):
+            except ValueError:
                 continue
+            try:
+                yield str(path), zlib.decompress(raw)
+            except zlib.error:
+                yield str(path), raw
+            else:
+                content = content.replace(blob, b" ")  # its letters are random: a short word may be there
+        yield str(path), content
         for start in [
             match.start() for match in re.finditer(rb"\x78[\x01\x5e\x9c\xda]|\x1f\x8b\x08", content)
         ]:
@@ -181,6 +185,11 @@ def places_of(root: Path, words: list[str]) -> list[str]:
     return found
 
 
+def words_in(root: Path, words: list[str]) -> set[str]:
+    """Those of these words that are in the bytes or the name of a file."""
+    return {place.rpartition(": ")[2].lower() for place in places_of(root, words)}
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     root = tmp_path / "tree"
@@ -191,7 +200,7 @@ def tree(tmp_path: Path) -> Path:
 def test_a_forgotten_person_is_in_no_byte_and_another_is_whole(tree, tmp_path):
     bob_enters(tree)
     logs = ann_enters(tree, tmp_path)
-    assert [word for word in ANN if not places_of(tree, [word])] == []
+    assert words_in(tree, ANN) == {*ANN}
     before = contents(tree)
     assert run(tree, "forget", "--user", "ann", "--dry-run")[0] == 0
     assert contents(tree) == before
@@ -200,7 +209,7 @@ def test_a_forgotten_person_is_in_no_byte_and_another_is_whole(tree, tmp_path):
     code, printed = run(tree, "forget", "--user", "ann", "--yes")
     assert code == 0, printed
     assert places_of(tree, ANN) == []
-    assert [word for word in BOB if not places_of(tree, [word])] == []
+    assert words_in(tree, BOB) == {*BOB}
     assert run(tree, "undo")[0] == CannotUndo.exit_code
     run(tree, "undo", "3")
     for log in logs:

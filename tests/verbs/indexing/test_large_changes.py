@@ -70,7 +70,7 @@ def test_a_hook_answers_and_a_process_in_the_background_updates_the_index(tmp_pa
 
 
 def large_tree(folder):
-    big = "# Kiln\n\n" + "kiln schedule for the week\n" * 20_000
+    big = "# Kiln\n\n" + f"{'-' * 79}\n" * 6750  # many bytes with few words are indexed in little time
     notes = {f"memory/notes/big{number}.md": big for number in range(9)}
     return make(folder, {**notes, **NOTES, "memtool.toml": 'layout = "native"\n'})
 
@@ -108,7 +108,7 @@ def test_a_search_looks_only_where_it_was_told_to(tmp_path):
 
 def test_one_large_file_is_indexed_before_the_answer(tmp_path):
     root = make(tmp_path / "w", {**NOTES, "memtool.toml": 'layout = "native"\n'})
-    log = "\n".join(f"- entry {number} of the anchor's long log" for number in range(110_000))
+    log = f"the anchor's long log\n{'-' * 79}\n" * 44_000
     make(root, {"memory/notes/inbox/log.md": f"{log}\n- the capstan\n"})
     found = memtool("--root", str(root), "search", "capstan", home=tmp_path)
     assert (found.returncode, found.stderr) == (0, "")
