@@ -19,6 +19,7 @@ def root(tmp_path):
         tmp_path / "w", {f"memory/notes/inbox/{i}.md": "# Harbour\n\nThe pilot boat.\n" for i in range(250)}
     )
     assert memtool("init", str(root), "--layout", "native", home=tmp_path).returncode == 0
+    memtool("--root", str(root), "reindex", home=tmp_path)  # else a search may show the progress of its index
     return root
 
 
