@@ -149,13 +149,14 @@ def command(
     query may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, for
     example role:turn. With --session, --speaker or --chat, only messages are searched (MEMTOOL_SESSION
     does not restrict a search). At most half of the hits come from one file, unless no other file
-    matches. Prints hits as path:line: text; lines that state the same are one hit, followed by (also in
-    …), except with --json, -C, -l, --count and --exact. If the files that changed since the last update
-    of the index exceed 4 MB, only some of them are searched: a notice says so, and all of them are then
-    indexed in the background. To index everything immediately, run memtool reindex. With --fleet, a hit
-    in another workspace is printed as tree:path:line: text, followed by the time of that workspace's last
-    push to the fleet; tree is the name of the workspace in the fleet. When nothing matches, exits 3 if a
-    file was not searched, otherwise 1. Also exits 3 when the fleet could not be searched.
+    matches. Prints hits as path:line: text; lines that state the same fact are printed as one hit,
+    followed by (also in …), except with --json, -C, -l, --count and --exact. If the files that changed
+    since the last update of the index exceed 4 MB, only some of them are searched: a notice says so, and
+    all of them are then indexed in the background. To index everything immediately, run memtool reindex.
+    With --fleet, a hit in another workspace is printed as tree:path:line: text, followed by the time of
+    that workspace's last push to the fleet; tree is the name of the workspace in the fleet. When nothing
+    matches, exits 3 if a file was not searched, otherwise 1. Also exits 3 when the fleet could not be
+    searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments
@@ -221,7 +222,7 @@ def command(
 def _paths_as_words(words: Sequence[str]) -> list[str]:
     """A notice for each path of a file or folder among the words of a query, as grep takes it."""
     return [
-        f"{word!r} was searched as words; to search only that path, use --path {shlex.quote(word)}"
+        f"{word!r} was searched for as words; to search only that path, use --path {shlex.quote(word)}"
         for word in words[1:]
         if ("/" in word or word.endswith(".md")) and os.path.exists(word)
     ]

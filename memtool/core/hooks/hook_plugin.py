@@ -66,13 +66,13 @@ def command_words(command: str) -> tuple[str, ...]:
     words = shlex.split(plain)
     reason = ""
     if sign := _shell_syntax(plain):
-        reason = f"it contains {sign!r}"
+        reason = f"the command contains {sign!r}"
     elif not words or "=" in words[0].partition("/")[0]:
-        reason = "its first word is not a program"
+        reason = "the first word of the command is not a program"
     if reason:
         raise BadUsage(
-            f"invalid command {plain!r}: the agent uses no shell, and {reason}; write whole paths, or name a "
-            "script instead"
+            f"invalid command {plain!r}: the agent uses no shell, but {reason}; write full paths, or put "
+            "the command into a script and name the script"
         )
     return tuple(words)
 

@@ -310,7 +310,7 @@ def _install_plugin(
     file = external_file.read_file(_settings_path(agent, scope, folders))
     if file.text is not None and not is_plugin(agent, file.text):
         raise UnreadableFile(
-            f"{file.path} is not memtool's; nothing was written; give that file another name and try again"
+            f"{file.path} is not a plugin of memtool; nothing was written; rename the file and try again"
         )
     is_project = scope == PROJECT_SCOPE
     words = installed_words(file.text, command, is_named=is_named, is_project=is_project)
@@ -328,7 +328,7 @@ def _installed_plugin(agent: str, scope: str, path: str) -> InstalledHooks | Non
         return None
     words = plugin_words(text)
     if words is None:
-        return InstalledHooks(agent, scope, path, problem=f"{path} does not say which command it runs")
+        return InstalledHooks(agent, scope, path, problem=f"{path} has no valid 'const COMMAND' line")
     is_outdated = text != _generated_plugin(agent, text)
     return InstalledHooks(agent, scope, path, (shlex.join(words),), is_outdated=is_outdated)
 
