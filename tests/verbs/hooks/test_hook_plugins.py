@@ -172,9 +172,8 @@ def test_doctor_finds_a_plugin_that_cannot_run_and_an_old_one(tmp_path, agent):
     plugin.write_text(text.replace(json.dumps(sys.executable), '"/nowhere/memtool"'))
     found = check()
     assert (found["state"], found["run"]) == ("wrong", f"memtool hook install {agent}")
-    assert (
-        found["detail"] == f"the hooks in {plugin} cannot run: /nowhere/memtool not found or not executable"
-    )
+    wrong = f"the hooks in {plugin} cannot run: /nowhere/memtool not found or not executable"
+    assert found["detail"] == wrong
     plugin.write_text(text.replace("const COMMAND = [", "const COMMAND = "))
     assert check()["detail"] == f"{plugin} has no valid 'const COMMAND' line"
 
