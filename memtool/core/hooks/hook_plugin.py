@@ -101,7 +101,7 @@ def installed_words(
     old = None if words is None else shlex.join(words)
     if old is not None and is_project and not is_written_by_memtool(old):
         old = None
-    new = updated_command(old, command, is_named=is_named)
+    new = updated_command(old, command, is_named=is_named, is_project=is_project)
     return words if words is not None and new == old else command_words(new)
 
 

@@ -98,11 +98,11 @@ def install(
     else:
         file = external_file.read_file(_settings_path(agent, scope, folders))
         settings = _parse(agent, file)
-        text = _with_hooks(agent, file, settings, command, is_named=is_named)
+        text = _with_hooks(agent, file, settings, command, is_named=is_named, is_project=is_project)
         pages = [InstalledFile(file, text, _generated(agent, file, settings))]
         if agent == OPENCLAW:
             old = _openclaw_command(folders) or ""
-            in_use = updated_command(old or None, command, is_named=is_named)
+            in_use = updated_command(old or None, command, is_named=is_named, is_project=is_project)
             pages += _hook_files(agent, folders, in_use)
         else:
             old = main_command(settings) or ""
@@ -213,11 +213,17 @@ def write_files(files: Sequence[InstalledFile], now: datetime) -> list[str | Non
 
 
 def _with_hooks(
-    agent: str, file: ExternalFile, settings: Any, command: str, *, is_named: bool = False
+    agent: str,
+    file: ExternalFile,
+    settings: Any,
+    command: str,
+    *,
+    is_named: bool = False,
+    is_project: bool = False,
 ) -> str:
     """The text of the settings with the hooks added."""
     text = _EMPTY if _is_blank(file) else file.text or ""
-    for change in _edits(agent, file.path, settings, command, is_named):
+    for change in _edits(agent, file.path, settings, command, is_named=is_named, is_project=is_project):
         text = _put(file.path, text, change.path, change.value)
     return text
 
@@ -364,9 +370,11 @@ def _is_blank(file: ExternalFile) -> bool:
     return file.text is None or not file.text.strip("\ufeff \t\r\n")
 
 
-def _edits(agent: str, path: str, settings: Any, command: str, is_named: bool) -> list[Any]:
+def _edits(
+    agent: str, path: str, settings: Any, command: str, *, is_named: bool = False, is_project: bool = False
+) -> list[Any]:
     try:
-        return install_edits(agent, settings, command, is_named=is_named)
+        return install_edits(agent, settings, command, is_named=is_named, is_project=is_project)
     except BadUsage as error:
         raise UnreadableFile(f"{path}: {error}; nothing was written") from error
 
