@@ -19,7 +19,8 @@ _OTHER_OPTIONS = {
     "search -c": "did you mean '--count'?",
     "search -m": "did you mean '-n N'?",
     "search --budget": (
-        "search limits the number of hits with '-n N'; memtool context --retrieved limits the characters"
+        "to limit the number of hits, use '-n N'; to limit the characters, use "
+        "memtool context --retrieved --budget N"
     ),
     "search --date": "give the day or month in the query: memtool search 'WORD date:2025-01'",
     "import --from": "give the agent's name before the path: memtool import AGENT PATH",

@@ -28,7 +28,7 @@ _VARIABLES = (
     (
         "MEMTOOL_WRITE_HOOK",
         (
-            "set to 1 by memtool for write hooks; with any value, such as 0, commands run no write hooks "
+            "set to 1 by memtool for write hooks; with any value (even 0), commands run no write hooks "
             "(memtool help journal); with 1, memtool hook also does nothing"
         ),
     ),

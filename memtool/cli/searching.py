@@ -152,7 +152,6 @@ def _read_arguments(session: Session, arguments: SearchArguments) -> SearchReque
         speakers=arguments.speakers,
         chats=arguments.chats,
         lists_files=arguments.lists_files,
-        distinct=arguments.distinct,
     )
 
 

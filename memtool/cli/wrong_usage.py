@@ -146,7 +146,8 @@ _OTHER_ACTIONS = {
 }
 """Actions that people try, and the command that does it."""
 _INSTALLED_HOOKS = (
-    "memtool doctor shows whether hooks are installed, and memtool hook print AGENT what they are"
+    "memtool doctor shows whether hooks are installed; memtool hook print AGENT prints the settings that "
+    "memtool hook install AGENT adds"
 )
 _ACTION_ADVICE = {
     "hook list": _INSTALLED_HOOKS,

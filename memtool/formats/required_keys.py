@@ -13,8 +13,11 @@ RequiredKeys = tuple[tuple[str, str], ...]
 
 
 def missing_keys(text: str, required: RequiredKeys) -> RequiredKeys:
-    """The required keys that the text does not have, or whose value is empty."""
-    if not required:
+    """The required keys that the text does not have, or whose value is empty.
+
+    Text with TOML frontmatter lacks none: YAML above it would make it part of the body.
+    """
+    if not required or text.startswith("+++"):
         return ()
     keys = keys_or_empty(split(text)[0])
     return tuple((key, value) for key, value in required if keys.get(key) in (None, "", [], {}))

@@ -247,7 +247,7 @@ def test_a_job_that_takes_too_long_is_stopped(fleet, desk):
 
 def test_nothing_runs_in_incognito_mode(fleet, desk):
     run(fleet, "maintain", "--tree", "desk", "--no-wait")
-    assert "no job was taken" in desk.memtool("fleet", "work", "--once", "--incognito").stderr
+    assert "no job was run" in desk.memtool("fleet", "work", "--once", "--incognito").stderr
     assert states(fleet) == ["todo"]
 
 

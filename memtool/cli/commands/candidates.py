@@ -300,7 +300,10 @@ def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> Non
             output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
     if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):
         count = output.plural(refused, "candidate")
-        session.notice(f"{count} refused: all rules are pinned; archive one with memtool rules archive ID")
+        session.notice(
+            f"{count} refused: no more rules can be active, and all active rules are pinned; archive one "
+            "with memtool rules archive ID"
+        )
 
 
 def _conclude(session: Session, outcomes: Sequence[CandidateResult], plan: Plan) -> int:

@@ -130,7 +130,7 @@ def _hook_fault(session: Session, file: InstalledHooks, hook_command: str) -> He
     if root := named_root(hook_command):
         install += f" --root {shlex.quote(root)}"
     if program := delegate.missing_program():
-        text = f"the hooks in {file.path} cannot run: no program {program}"
+        text = f"the hooks in {file.path} cannot run: {program} not found or not executable"
         return HealthCheck("hooks", "wrong", text, install)
     found = shutil.which(delegate.program, path=path)
     if delegate.program == "memtool" and found and not is_in_common_folder(found):

@@ -139,7 +139,7 @@ def work_command(session: Session, once: bool, allow: tuple[str, ...], job_timeo
     workspace = session.workspace
     key = own_key(workspace, session.environment)
     if not workspace.writes:
-        session.notice(f"{'dry run' if session.dry_run else 'incognito'}: no job was taken")
+        session.notice(f"{'dry run' if session.dry_run else 'incognito'}: no job was run")
         return 0
     environment = {**session.environment}
     if layout := session.given.get("layout"):

@@ -160,8 +160,9 @@ def _request(
     others = {"--match": match, "--source": source, "--before": before}
     if user is not None and (given := [name for name, value in others.items() if value is not None]):
         raise click.UsageError(
-            "--user says whose memory to forget and cannot be combined with another choice; to forget with "
-            f"{given[0]} as user {user}, run: MEMTOOL_USER={shlex.quote(user)} memtool forget {given[0]} …"
+            f"--user removes all memory of a user and cannot be combined with {given[0]}; to apply "
+            f"{given[0]} only to memory of user {user}, run: "
+            f"MEMTOOL_USER={shlex.quote(user)} memtool forget {given[0]} …"
         )
     if sum(option is not None for option in (user, match, source, before)) != 1:
         raise click.UsageError("give exactly one of --user, --match, --source, --before and --arrived")

@@ -157,7 +157,7 @@ def _uninstall(session: Session, agent: str, scope: str, program: str | None) ->
     for sentence in wired.advice:
         session.notice(sentence)
     if all(page.effect == "unchanged" for page in wired.files):
-        session.notice(f"there are no hooks of memtool in {wired.files[0].before.path}")
+        session.notice(f"{wired.files[0].before.path} contains no memtool hooks")
     return 0
 
 
@@ -284,7 +284,7 @@ def _workspace_advice(session: Session, command: str, scope: str) -> str:
     if named:
         where = "in every project" if scope == USER_SCOPE else "in this project"
         return f"{where}, the hooks use the memory in {hooks.root}"
-    return f"the hooks use the workspace that contains the project, such as {hooks.root}"
+    return f"the hooks use the workspace that contains the project; for this folder, it is {hooks.root}"
 
 
 def _advise(session: Session, wired: HookInstallation, scope: str, program: str | None) -> None:

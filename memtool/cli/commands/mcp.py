@@ -91,7 +91,7 @@ def _server_words(session: Session, group: str | None, *, read_only: bool) -> li
     environment = session.environment  # the client may start the server in another one
     own_group = environment.get("MEMTOOL_GROUP")
     if own_group and group and group != own_group:
-        raise BadUsage(f"--group {group} is not the group of MEMTOOL_GROUP, {own_group}")
+        raise BadUsage(f"--group {group} differs from MEMTOOL_GROUP, which is {own_group}; omit --group")
     options = scope_options(session.given, environment) | {"--group": group or own_group}
     options["--session"] = session.given.get("session") or environment.get("MEMTOOL_SESSION")
     is_incognito = session.given.get("incognito") or environment.get("MEMTOOL_MODE") == "incognito"

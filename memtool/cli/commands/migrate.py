@@ -61,7 +61,7 @@ def command(
     done or nothing is pending, and 3 if something could not be read; --list exits 1 if something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
-        raise BadUsage("--list and --restore cannot be combined with other options")
+        raise BadUsage("--list and --restore cannot be combined with each other, --to or --backup")
     if back is not None:
         return _restore(session, back or None)
     given, current = session.given.get("layout"), session.workspace.settings["layout"]

@@ -139,7 +139,7 @@ def _conclude(session: Session, changed: Sequence[ConductRule], plan: Plan) -> i
     for rule in changed:
         _show(session, rule)
     if not changed:
-        session.notice("active rules already say the same thing")
+        session.notice("nothing was changed: active rules already say the same thing")
     session.show_plan(plan)
     return 0 if changed else 1
 

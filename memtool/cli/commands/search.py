@@ -28,8 +28,6 @@ _MOST_HITS = 10_000
 """Hits that are searched at most for -l and --count."""
 _HITS_PER_PATH = 50
 """Hits that are searched for each path that -l prints: several may be in one file."""
-_PLACES_SHOWN = 4
-"""Other places of a statement that are printed after a hit."""
 
 
 @click.command(
@@ -145,17 +143,16 @@ def command(
 ) -> int:
     """Search documents and past messages
 
-    Searches documents and the messages of past turns, as they are on disk when the command starts. A
-    query may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, for
-    example role:turn. With --session, --speaker or --chat, only messages are searched (MEMTOOL_SESSION
-    does not restrict a search). At most half of the hits come from one file, unless no other file
-    matches. Prints hits as path:line: text; lines that state the same are one hit, followed by (also in
-    …), except with --json, -C, -l, --count and --exact. If the files that changed since the last update
-    of the index exceed 4 MB, only some of them are searched: a notice says so, and all of them are then
-    indexed in the background. To index everything immediately, run memtool reindex. With --fleet, a hit
-    in another workspace is printed as tree:path:line: text, followed by the time of that workspace's last
-    push to the fleet; tree is the name of the workspace in the fleet. When nothing matches, exits 3 if a
-    file was not searched, otherwise 1. Also exits 3 when the fleet could not be searched.
+    Searches documents and the messages of past turns, as they are on disk when the command starts. A query
+    may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, for example
+    role:turn. With --session, --speaker or --chat, only messages are searched (MEMTOOL_SESSION does not
+    restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
+    as path:line: text. If the files that changed since the last update of the index exceed 4 MB, only some of
+    them are searched: a notice says so, and all of them are then indexed in the background. To index
+    everything immediately, run memtool reindex. With --fleet, a hit in another workspace is printed as
+    tree:path:line: text, followed by the time of that workspace's last push to the fleet; tree is the name of
+    the workspace in the fleet. When nothing matches, exits 3 if a file was not searched, otherwise 1. Also
+    exits 3 when the fleet could not be searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments
@@ -193,7 +190,6 @@ def command(
         chats=chats,
         lists_files=only_paths or only_counts,
         fleet=fleet,
-        distinct=not (session.json or context or exact or only_paths or only_counts),
     )
     response = search(session, arguments)
     for notice in (*response.notices, *_paths_as_words(query)):
@@ -221,7 +217,7 @@ def command(
 def _paths_as_words(words: Sequence[str]) -> list[str]:
     """A notice for each path of a file or folder among the words of a query, as grep takes it."""
     return [
-        f"{word!r} was searched as words; to search only that path, use --path {shlex.quote(word)}"
+        f"{word!r} was searched for as words; to search only that path, use --path {shlex.quote(word)}"
         for word in words[1:]
         if ("/" in word or word.endswith(".md")) and os.path.exists(word)
     ]
@@ -263,18 +259,9 @@ def _print(hits: Sequence[Hit], *, colours: bool) -> None:
         snippet = output.paint_spans(hit.snippet, hit.spans, "match") if colours else hit.snippet
         if hit.as_of is not None:
             snippet += f"  (as of {hit.as_of})"
-        if hit.also:
-            snippet += f"  (also in {_places(hit.also)})"
         _print_line(hit.shown_path, hit.line, ":", snippet, colours=colours)
         for line, text in hit.after:
             _print_line(hit.path, line, "-", output.printable(text), colours=colours)
-
-
-def _places(places: Sequence[str]) -> str:
-    """The first places, and how many there are besides."""
-    shown = ", ".join(map(output.printable, places[:_PLACES_SHOWN]))
-    rest = len(places) - _PLACES_SHOWN
-    return f"{shown} and {rest} more" if rest > 0 else shown
 
 
 def _print_line(path: str, line: int, mark: str, text: str, *, colours: bool) -> None:

@@ -69,7 +69,7 @@ def command(
     if is_all and not session.json and traced.chains:
         kept = ", ".join(output.plural(count, name) for name, count in traced.kept.items())
         also = f"also stored, and not listed: {kept}; " if kept else ""
-        session.notice(f"{also}memtool trace ID or words of a line shows where that line was said")
+        session.notice(f"{also}to see where a line was stated, run memtool trace with its id or words")
     if is_all:
         return 0 if traced.chains else session.nothing("no current facts, rules or long-term memory")
     if not traced.chains:

@@ -191,7 +191,7 @@ MCP_CLIENTS = {
     "goose": McpClient("Goose", "goose/config.yaml", _goose, "config"),
     "cline": McpClient(
         "Cline",
-        "cline_mcp_settings.json (MCP Servers > Configure; of its CLI: ~/.cline/data/settings)",
+        "cline_mcp_settings.json (MCP Servers > Configure; Cline CLI: in ~/.cline/data/settings)",
         _servers,
     ),
     "claude-desktop": McpClient(

@@ -52,7 +52,7 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
             raise BadUsage(f"--report {path} would overwrite a file of the workspace; name a new file")
     folder = os.path.dirname(real)
     if os.path.exists(real) and not (os.path.isfile(real) or stat.S_ISCHR(os.stat(real).st_mode)):
-        raise BadUsage(f"--report {path} is not a regular file")
+        raise BadUsage(f"--report {path} is not a regular file; name a new file")
     if not os.access(real if os.path.exists(real) else folder, os.W_OK):
         raise BadUsage(f"--report {path} cannot be written; check its folder and permissions")
     if source is not None and os.path.exists(real) and os.path.samefile(real, source.fileno()):

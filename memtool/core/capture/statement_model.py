@@ -18,6 +18,7 @@ from zlib import crc32
 from msgspec import Struct
 
 from memtool.core.text.folding import fold, is_continuous
+from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
 
@@ -113,6 +114,16 @@ def is_correcting_statement(sentence: str) -> bool:
         return False
     odds = {name: odds for odds, name in _odds(statement_model(), sentence)}
     return odds[FACT] + _LEAST_FACT >= _LEAST_CORRECTION and odds[RULE] < 0
+
+
+def states_what_lasts(sentence: str, phrases: PhraseLists) -> bool:
+    """Whether a clause is a statement about the user by itself, without a word such as "tonight"."""
+    clauses = [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
+    return any(
+        statement_model().scores(clause)[0] >= _LEAST_FACT
+        and phrases.find("fleeting", plain_text(clause)) is None
+        for clause in clauses
+    )
 
 
 def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:

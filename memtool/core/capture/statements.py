@@ -69,7 +69,7 @@ _DOUBT = (
     r"|rewrite|rephrase|act as|lyrics|story|letter|sentence|title|titled)\b"
 )
 _TOLD_TO_AGENT = (  # "something you should know: I…" doubts nothing
-    r"\b(?:like|as) (?:i|we) (?:said|told you|mentioned|wrote)\b"
+    r"\b(?:(?:like|as) )?(?:i|we) (?:said|told you|meant|mentioned|wrote)\b"
     r"|\b(?:you|i|we)(?: (?:should|would|could|might|must|may|can|need to|want(?:ed)? to|(?:woul|')d like to"
     r"|just|also|probably|really|maybe|better)){1,4}"
     r" (?:know|remember|mention|tell you|add|say|note|flag|point out|clarify|be aware)\b"
@@ -254,7 +254,12 @@ def _is_asserted(sentence: str, start: int, *, is_question: bool) -> bool:
     tail = before[-30:]
     if before.strip() and regex(_BEFORE, re.IGNORECASE).search(tail) is None and not _is_my(sentence, start):
         return False
-    return regex(_DOUBT, re.IGNORECASE).search(regex(_TOLD_TO_AGENT, re.IGNORECASE).sub("", before)) is None
+    return not is_in_doubt(before)
+
+
+def is_in_doubt(text: str) -> bool:
+    """Whether words before a statement, or in it, make it a supposition, a report or a text."""
+    return regex(_DOUBT, re.IGNORECASE).search(regex(_TOLD_TO_AGENT, re.IGNORECASE).sub("", text)) is not None
 
 
 def _is_my(sentence: str, start: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from memtool.core.text.headings import heading_level
+from memtool.core.context.section import heading_level
 
 
 def filled_text(text: str, seed: str) -> str:

@@ -8,7 +8,6 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.text.headings import heading_level
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 
@@ -25,6 +24,7 @@ _SHORTEST = 40
 """Characters below which a part of a record is not worth reading."""
 _ATTEMPTS = 4
 _PLAIN_PATH = r"[\w./@+-]+"
+_HEADING = r"(#{1,6})[ \t]"
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]"
 _ITEM_STATEMENT = (
     r"[-*+][ \t]+(?:\[[^\]\n]{0,80}\][ \t]*){0,2}(?:\*\*[^*\n]{1,64}\*\*:[ \t]+)?"
@@ -161,7 +161,7 @@ def split_records(lines: Sequence[str]) -> list[str]:
     records: list[list[str]] = []
     is_after_blank = is_after_heading = True
     for line in lines:
-        is_blank, is_heading = not line.strip(), heading_level(line) > 0
+        is_blank, is_heading = not line.strip(), regex(_HEADING).match(line) is not None
         is_paragraph = (is_after_blank or is_after_heading) and not is_blank and line[0] not in " \t"
         if not records or is_heading or is_paragraph or regex(_ITEM).match(line):
             records.append([line])
@@ -262,6 +262,12 @@ def _without_bare_headings(records: Sequence[str], numbers: Sequence[int]) -> It
             if 0 < following <= level:
                 continue
         yield number
+
+
+def heading_level(record: str) -> int:
+    """The level of a heading; 0 for any other record."""
+    match = regex(_HEADING).match(record)
+    return len(match[1]) if match is not None else 0
 
 
 def _is_content(record: str) -> bool:

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from memtool.core.context.section import heading_level
 from memtool.core.digest import blake2b
-from memtool.core.text.headings import heading_level
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import NOT_ABBREVIATED
 

@@ -21,8 +21,10 @@ def hook_command(program: Sequence[str], options: Mapping[str, str | None]) -> s
     return shlex.join([*program, *words, "hook"])
 
 
-def updated_command(old: str | None, command: str, *, is_named: bool) -> str:
+def updated_command(old: str | None, command: str, *, is_named: bool, is_project: bool = False) -> str:
     """The command that replaces an installed one.
+
+    A project's settings come with its repository, so nothing of a command in them is handed on.
 
     It is `command` if the user has just given it (`is_named`). Otherwise the user's own command stays, and
     one that memtool wrote hands on the scope options that `command` does not name; the layout only with its
@@ -33,6 +35,8 @@ def updated_command(old: str | None, command: str, *, is_named: bool) -> str:
     installed = _parse_generated(old)
     if installed is None:
         return old
+    if is_project:
+        return command
     current = _parse_generated(command)
     if current is None:
         return command

@@ -66,13 +66,13 @@ def command_words(command: str) -> tuple[str, ...]:
     words = shlex.split(plain)
     reason = ""
     if sign := _shell_syntax(plain):
-        reason = f"it contains {sign!r}"
+        reason = f"the command contains {sign!r}"
     elif not words or "=" in words[0].partition("/")[0]:
-        reason = "its first word is not a program"
+        reason = "the first word of the command is not a program"
     if reason:
         raise BadUsage(
-            f"invalid command {plain!r}: the agent uses no shell, and {reason}; write whole paths, or name a "
-            "script instead"
+            f"invalid command {plain!r}: the agent uses no shell, but {reason}; write full paths, or put "
+            "the command into a script and name the script"
         )
     return tuple(words)
 
@@ -101,7 +101,7 @@ def installed_words(
     old = None if words is None else shlex.join(words)
     if old is not None and is_project and not is_written_by_memtool(old):
         old = None
-    new = updated_command(old, command, is_named=is_named)
+    new = updated_command(old, command, is_named=is_named, is_project=is_project)
     return words if words is not None and new == old else command_words(new)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -69,7 +70,9 @@ def settings_with_hooks(agent: str, command: str) -> dict[str, Any]:
     return {"hooks": {event: [_hook_group(agent, event, command)] for event in _events(agent)}}
 
 
-def install_edits(agent: str, settings: Any, command: str, *, is_named: bool = False) -> list[SetSetting]:
+def install_edits(
+    agent: str, settings: Any, command: str, *, is_named: bool = False, is_project: bool = False
+) -> list[SetSetting]:
     """The edits after which the settings contain each of memtool's hooks once; none if they already do.
 
     An existing hook of memtool is kept with the user's changes. Its command becomes what `updated_command`
@@ -80,7 +83,8 @@ def install_edits(agent: str, settings: Any, command: str, *, is_named: bool = F
     hooks = _object(_object(settings, "the file").get("hooks", {}), "hooks")
     changes: list[SetSetting] = []
     generated = next(filter(is_written_by_memtool, installed_commands(settings)), None)
-    new_command = updated_command(generated, command, is_named=is_named)
+    updated = partial(updated_command, command=command, is_named=is_named, is_project=is_project)
+    new_command = updated(generated)
     for event in _events(agent):
         entries = _list(hooks.get(event, []), f"hooks.{event}")
         own_hooks = [*_own_hooks(event, entries)]
@@ -88,10 +92,7 @@ def install_edits(agent: str, settings: Any, command: str, *, is_named: bool = F
             entry = _hook_group(agent, event, new_command)
             path = ("hooks", event, len(entries)) if event in hooks else ("hooks", event)
             changes.append(SetSetting(path, entry if event in hooks else [entry]))
-        updates = [
-            (path, hook["command"], updated_command(hook["command"], command, is_named=is_named))
-            for path, hook in own_hooks
-        ]
+        updates = [(path, hook["command"], updated(hook["command"])) for path, hook in own_hooks]
         changes += [SetSetting((*path, "command"), new) for path, old, new in updates if new != old]
     return changes
 

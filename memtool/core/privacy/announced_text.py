@@ -36,9 +36,8 @@ from memtool.core.text.regex import regex
 _SENTENCE = r"[^\n.!?。！？]*(?:(?:[.!?](?!\s|$)|\.(?=\S))[^\n.!?。！？]*)*[.!?。！？]*"
 _PIECE = r"[^\n.!?。！？:：]+(?:[.](?=\w)[^\n.!?。！？:：]+)*"
 _PARAGRAPH_END = r"\n[^\S\n]*\n|\Z"
-_QUOTATION = (
-    r"\s*(?:\"[^\"\n]*\"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」"
-    r"|['‘][^'’\n]{1,400}(?:(?<=\w)['’](?=\w)[^'’\n]{1,400}){0,9}['’](?!\w))"
+_QUOTATION = (  # an apostrophe may stand at the end of a word, so the last single mark of the line closes
+    r"\s*(?:\"[^\"\n]*\"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|['‘][^\n]*['’](?!\w))"
 )
 _ANNOUNCING_SIGNS = tuple(ANNOUNCING_SIGNS.split("|"))
 _LONGEST = 240

@@ -16,8 +16,7 @@ class Hit(NamedTuple):
     the numbered lines around it, if requested. Of a transcript, `speaker` is the role of the
     message, `seq` the number of the turn, and `at` when the turn began; of a fact, `id` is its id in `facts`.
     In a search of the fleet, `tree` is the tree that the file is in, and `etag` the hash of the file; if it
-    is another tree, `as_of` is when its file was last known to have this content. Of distinct hits, `also`
-    has the places, as `path:line`, of hits that show the same statement.
+    is another tree, `as_of` is when its file was last known to have this content.
     """
 
     path: str
@@ -41,7 +40,6 @@ class Hit(NamedTuple):
     tree: str | None = None
     etag: str | None = None
     as_of: str | None = None
-    also: tuple[str, ...] = ()
 
     @property
     def shown_path(self) -> str:
@@ -87,7 +85,6 @@ def read_hit(values: list[Any]) -> Hit:
         spans=tuple((start, end) for start, end in hit.spans),
         before=tuple((number, line) for number, line in hit.before),
         after=tuple((number, line) for number, line in hit.after),
-        also=tuple(hit.also),
     )
 
 

@@ -23,8 +23,7 @@ class SearchRequest(Struct, frozen=True):
 
     `limit` is the number of hits at most, `context` the lines around each; `today` is the day in the zone of
     the workspace. `mode` is how hits are ranked; without an embedder every mode is lexical. Where speakers,
-    sessions or chats are named, only messages of these are hits. With `distinct`, hits that show the same
-    statement are one.
+    sessions or chats are named, only messages of these are hits.
     """
 
     text: str
@@ -41,7 +40,6 @@ class SearchRequest(Struct, frozen=True):
     sessions: tuple[str, ...] = ()
     chats: tuple[str, ...] = ()
     lists_files: bool = False
-    distinct: bool = False
 
     @property
     def is_of_messages(self) -> bool:

@@ -16,7 +16,7 @@ class SearchArguments(NamedTuple):
     `since` and `until` are days (`2025-01-15`) or how long ago (`30d`); `embedder` is a command. Of
     `sessions`, `speakers` and `chats`, messages alone are hits. `lists_files` says that the caller lists
     files and not hits, so that an exact search has no other limit than `limit`. With `fleet`, the trees of
-    the fleet are searched, too. With `distinct`, hits that show the same statement are one.
+    the fleet are searched, too.
     """
 
     text: str
@@ -35,7 +35,6 @@ class SearchArguments(NamedTuple):
     chats: tuple[str, ...] = ()
     lists_files: bool = False
     fleet: bool = False
-    distinct: bool = False
 
 
 class SearchResponse(NamedTuple):

@@ -47,7 +47,8 @@ def _check_may_rename(state: LspWorkspace) -> None:
         raise BadUsage("the workspace is read-only (incognito); nothing was renamed")
     if context.owner_tags:
         raise BadUsage(
-            "nothing was renamed: MEMTOOL_USER hides some files, and links in those files would break"
+            "nothing was renamed: MEMTOOL_USER hides some files, and links in those files would break; "
+            "to rename, start the language server without MEMTOOL_USER"
         )
 
 

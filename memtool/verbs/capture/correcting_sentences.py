@@ -1,4 +1,4 @@
-"""Corrections that replace nothing: those that name no old value, and those of what memory does not have."""
+"""Corrections that replace nothing, as statements: without an old value, or of what memory does not have."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
 from memtool.core.capture.corrected_lines import is_doubtful
 from memtool.core.capture.corrections import Correction
+from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.scan import CapturedEntry
-from memtool.core.capture.statement_model import is_correcting_statement
-from memtool.core.capture.statements import Statement, whole_claim
+from memtool.core.capture.statement_model import is_correcting_statement, states_what_lasts
+from memtool.core.capture.statements import Statement, is_in_doubt, whole_claim
 from memtool.core.records.entries import RecordedEntry
+from memtool.core.text.folding import fold_in_place
+from memtool.core.text.phrases import PhraseLists
 
 PlacedStatement = tuple[Statement, tuple[int, int]]
 """A statement and its span of the message."""
@@ -33,6 +36,11 @@ def as_statement(found: CorrectingSentence) -> PlacedStatement:
     """The sentence of a correction as a statement about the user."""
     claim = whole_claim(found.sentence)
     return Statement(claim, found.sentence, "", *found.span, is_whole=True), found.span
+
+
+def durability(said: Statement, phrases: PhraseLists) -> str:
+    """The durability of a statement, as far as its sentence shows it: "stable", or "" for unknown."""
+    return "stable" if said.is_whole and states_what_lasts(said.quote, phrases) else ""
 
 
 def overlap(span: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -58,5 +66,7 @@ def stating_corrections(
         for found in unapplied
         if not found.endings
         and is_correcting_statement(found.sentence)
+        and not is_in_doubt(found.sentence)
+        and not is_refused(fold_in_place(found.sentence), is_rule=False)
         and not any(overlap(found.span, span) for span in kept)
     ]

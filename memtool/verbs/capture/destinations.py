@@ -30,6 +30,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import (
     PlacedStatement,
     as_statement,
+    durability,
     overlap,
     stating_corrections,
     unnamed_corrections,
@@ -219,12 +220,12 @@ class _Recorder:
         """The statements as candidates."""
         return [
             self._origin.candidate(
-                statement.claim,
-                statement.quote,
-                sensitivity=statement.sensitivity,
-                durability="stable" if statement.is_whole else "",
+                said.claim,
+                said.quote,
+                sensitivity=said.sensitivity,
+                durability=durability(said, self._policy.phrases),
             )
-            for statement, _ in self._statements
+            for said, _ in self._statements
         ]
 
     def finish(self, captured: CapturedMemory) -> RecordedMemory:
@@ -284,9 +285,8 @@ class _Recorder:
         done = [hit.span for hit in self._hits if hit.entry.detail in superseding]
         done += [hit.span for hit in self._rules]
         done += [entry.span for entry in entries if entry.duplicate]
-        of_statements = captured.effects[len(self._rules) :]
-        spans = [span for _, span in self._statements]
-        done += [span for span, effect in zip(spans, of_statements, strict=False) if effect == "superseded"]
+        effects = zip(self._statements, captured.effects[len(self._rules) :], strict=False)
+        done += [span for (_, span), effect in effects if effect == "superseded"]
         done += [span for (_, span), count in zip(self._denials, captured.denied, strict=False) if count]
         found_all = (*self._endings, *self.corrections)
         counts = (*captured.ended, *captured.corrected) or (0,) * len(found_all)

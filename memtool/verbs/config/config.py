@@ -91,7 +91,7 @@ def unset_in_workspace(workspace: Workspace, setting: Setting) -> ConfigChange:
     if setting.name == "layout":
         raise BadUsage(
             "the setting layout cannot be removed, because it gives files their roles; to change it, "
-            "see memtool migrate --to"
+            "run: memtool migrate --to LAYOUT"
         )
     return _write_in_workspace(workspace, setting, None)
 

@@ -159,7 +159,7 @@ def supersede_fact(
             raise NotFound(unknown_fact(missing[0], [*active.values()]))
         fact = active[old]
         if old == new or fact.owner != active[new].owner:
-            raise BadUsage(f"{new} cannot supersede {old}: they must be two facts of one owner")
+            raise BadUsage(f"{new} cannot supersede {old}: they must be different facts of the same owner")
         file = open_semantic_file(workspace, fact.path)
         plan = file.rewrite_plan(mark_superseded(file.text, fact, new, today))
         workspace.commit(plan)

@@ -243,7 +243,7 @@ class FleetWorker:
     def _note(self, state: str) -> None:
         """Say once what the worker waits for, and once that it waits no more."""
         if state.partition(":")[0] != self._last_state.partition(":")[0]:
-            self._say(state or "the worker runs again")
+            self._say(state or "the worker is running again")
         self._last_state = state
 
 

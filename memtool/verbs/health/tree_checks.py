@@ -84,7 +84,7 @@ def files_without_role(context: CheckContext) -> HealthCheck:
     paths = [*files_not_read(context.workspace).records]
     paths += [f"{path} ({kind})" for path, kind in context.listing.skipped]
     if not paths:
-        return HealthCheck("no role", "ok", "every file of memory has a role in the layout")
+        return HealthCheck("no role", "ok", "every memory file has a role in the layout")
     names = ", ".join(paths[:_NAMES_SHOWN])
     detail = f"not read by any command: {count_with_example(paths, 'file')}"
     if len(paths) > 1:

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from memtool.core.context.budget import FittedText, fit_budget, fit_sections
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import not_injected
-from memtool.core.context.section import PromptSection, SectionShare, read_command
+from memtool.core.context.section import PromptSection, SectionShare, heading_level, read_command
 from memtool.core.context.statements import shown_statements, statements, without_known
 from memtool.core.hooks.hook_event import GEMINI, QWEN, SessionStarted
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
-from memtool.core.text.headings import heading_level
 from memtool.core.text.tokenizer import topic_words
 from memtool.verbs.context.cleaned import cleaned_sections
 from memtool.verbs.context.context import (

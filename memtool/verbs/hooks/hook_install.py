@@ -98,11 +98,11 @@ def install(
     else:
         file = external_file.read_file(_settings_path(agent, scope, folders))
         settings = _parse(agent, file)
-        text = _with_hooks(agent, file, settings, command, is_named=is_named)
+        text = _with_hooks(agent, file, settings, command, is_named=is_named, is_project=is_project)
         pages = [InstalledFile(file, text, _generated(agent, file, settings))]
         if agent == OPENCLAW:
             old = _openclaw_command(folders) or ""
-            in_use = updated_command(old or None, command, is_named=is_named)
+            in_use = updated_command(old or None, command, is_named=is_named, is_project=is_project)
             pages += _hook_files(agent, folders, in_use)
         else:
             old = main_command(settings) or ""
@@ -213,11 +213,17 @@ def write_files(files: Sequence[InstalledFile], now: datetime) -> list[str | Non
 
 
 def _with_hooks(
-    agent: str, file: ExternalFile, settings: Any, command: str, *, is_named: bool = False
+    agent: str,
+    file: ExternalFile,
+    settings: Any,
+    command: str,
+    *,
+    is_named: bool = False,
+    is_project: bool = False,
 ) -> str:
     """The text of the settings with the hooks added."""
     text = _EMPTY if _is_blank(file) else file.text or ""
-    for change in _edits(agent, file.path, settings, command, is_named):
+    for change in _edits(agent, file.path, settings, command, is_named=is_named, is_project=is_project):
         text = _put(file.path, text, change.path, change.value)
     return text
 
@@ -310,7 +316,7 @@ def _install_plugin(
     file = external_file.read_file(_settings_path(agent, scope, folders))
     if file.text is not None and not is_plugin(agent, file.text):
         raise UnreadableFile(
-            f"{file.path} is not memtool's; nothing was written; give that file another name and try again"
+            f"{file.path} is not a plugin of memtool; nothing was written; rename the file and try again"
         )
     is_project = scope == PROJECT_SCOPE
     words = installed_words(file.text, command, is_named=is_named, is_project=is_project)
@@ -328,7 +334,7 @@ def _installed_plugin(agent: str, scope: str, path: str) -> InstalledHooks | Non
         return None
     words = plugin_words(text)
     if words is None:
-        return InstalledHooks(agent, scope, path, problem=f"{path} does not say which command it runs")
+        return InstalledHooks(agent, scope, path, problem=f"{path} has no valid 'const COMMAND' line")
     is_outdated = text != _generated_plugin(agent, text)
     return InstalledHooks(agent, scope, path, (shlex.join(words),), is_outdated=is_outdated)
 
@@ -364,9 +370,11 @@ def _is_blank(file: ExternalFile) -> bool:
     return file.text is None or not file.text.strip("\ufeff \t\r\n")
 
 
-def _edits(agent: str, path: str, settings: Any, command: str, is_named: bool) -> list[Any]:
+def _edits(
+    agent: str, path: str, settings: Any, command: str, *, is_named: bool = False, is_project: bool = False
+) -> list[Any]:
     try:
-        return install_edits(agent, settings, command, is_named=is_named)
+        return install_edits(agent, settings, command, is_named=is_named, is_project=is_project)
     except BadUsage as error:
         raise UnreadableFile(f"{path}: {error}; nothing was written") from error
 

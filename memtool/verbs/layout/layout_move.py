@@ -116,7 +116,7 @@ def plan_layout_move(
         )
     frontmatter_document = tree.read(_FRONTMATTER_FILE)
     if frontmatter_document is not None:
-        yield from add_required_keys(tree, new, frontmatter_document.text.splitlines())
+        yield from add_required_keys(tree, new, filter(None, frontmatter_document.text.split("\n")))
         plan = (Remove(_FRONTMATTER_FILE, frontmatter_document.etag),)
         yield MigrationStep("edit", _FRONTMATTER_FILE, plan=plan, shown=False)
     document = tree.read(_TARGET_FILE)

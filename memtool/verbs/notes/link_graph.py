@@ -280,7 +280,7 @@ def load_link_graph(
             check_name(path)
         except OutsideWorkspace as error:  # the name came with a copied tree; one file must not stop all
             notices.append(str(error))
-            unread[path] = "has an unsafe name"
+            unread[path] = "has an invalid name; rename the file"
             continue
         if listing.files[path].size > most_bytes:
             notices.append(f"{path} is too large ({listing.files[path].size} bytes); its links were not read")

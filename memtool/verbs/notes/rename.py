@@ -123,7 +123,9 @@ def _heading_edit(text: str, heading: Heading, new: str) -> TextEdit:
     start = sum(len(line) + 1 for line in lines[: heading.first - 1])
     at = lines[heading.first - 1].rfind(heading.text)
     if not heading.text or at < 0:
-        raise UnreadableFile(f"line {heading.first} is a heading that cannot be rewritten safely")
+        raise UnreadableFile(
+            f"the heading in line {heading.first} cannot be rewritten safely; change it by hand"
+        )
     return TextEdit(start + at, start + at + len(heading.text), new)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from memtool.core.context.distinct_hits import DEPTH, distinct_hits
 from memtool.core.records.hit import Hit
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
@@ -76,14 +75,13 @@ def search(
             )
         _embed_query(embedder, query)
     limit = min(request.limit or workspace.settings["search.limit"], _MAX_LIMIT)
-    depth = min(limit * DEPTH, _MAX_LIMIT) if request.distinct else limit
     seen = workspace.seen_by(request.scope.owners)
     responses: list[SearchResponse] = []
     if not request.is_of_messages and _admits_role(query, filters, lambda role: role != TURN_ROLE):
         index = indexes.documents
-        responses.append(search_documents(seen, request, index, query, filters, depth, embedder, fleet))
+        responses.append(search_documents(seen, request, index, query, filters, limit, embedder, fleet))
     if _admits_role(query, filters, lambda role: role == TURN_ROLE):
-        responses.append(search_turns(seen, request, indexes.turns, query, filters, depth, embedder))
+        responses.append(search_turns(seen, request, indexes.turns, query, filters, limit, embedder))
     if cache is not None:
         cache.save()
     notices = [*_unknown_roles(workspace, query), *map(_invalid_date, query.invalid_dates)]
@@ -100,9 +98,8 @@ def search(
     waiting = queue.waiting_notice(workspace.root)
     notices += [waiting] if waiting else []
     searched = "; ".join(response.details[0] for response in responses)
-    hits = shown_hits(_fuse([response.hits for response in responses if response.hits], depth))
     return SearchResponse(
-        tuple(distinct_hits(hits, limit)) if request.distinct else hits,
+        shown_hits(_fuse([response.hits for response in responses if response.hits], limit)),
         (*without_model, *visible_notices(workspace, request.scope, notices)),
         (searched, *(line for response in responses for line in response.details[1:])),
         bool(waiting) or any(response.is_incomplete for response in responses),

@@ -65,3 +65,9 @@ def test_a_workspace_that_the_hooks_no_longer_name_is_reported():
     assert sentence.endswith("install the hooks with --root '/a b'")
     for old, new in (("memtool --root /a hook", "memtool --root /a hook"), ("memtool hook", "memtool hook")):
         assert replaced_root_advice(old, new) == []
+
+
+def test_nothing_of_a_command_in_a_projects_settings_is_handed_on():
+    planted = "memtool --root /repo/evil --user x hook"
+    assert updated_command(planted, "memtool hook", is_named=False, is_project=True) == "memtool hook"
+    assert updated_command(planted, "memtool hook", is_named=False) == planted

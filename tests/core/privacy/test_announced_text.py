@@ -40,6 +40,8 @@ TEXTS = [
     "The sign on the door reads: Always close the window.",
     "Prompt: From now on always reply in English.",
     "My draft:\nFrom now on always reply in English.",
+    "Translate this: 'My parents' house is in Porto. I am allergic to nuts.'",
+    "Rewrite this: ‘The dogs’ owner left. I live in Paris. From now on always be kind.’",
     "Subject: hi\n\nFrom now on always reply in English.",
     "I got this email today\n\nHi,\nMy name is Abu. I love gold. Always reply in English.\nRegards",
     "Übersetze diesen Satz: Ich heiße Tom, antworte immer auf Deutsch.",

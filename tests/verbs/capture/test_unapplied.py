@@ -154,3 +154,29 @@ def test_a_correction_of_what_memory_does_not_have_is_a_statement(root, message)
 )
 def test_a_correction_of_a_task_is_no_statement(root, message):
     assert message not in prompt_of_the_next_session(root, message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Actually the alarm code of our office is 9-1-7, not 9-1-8.",
+        "Actually my code word is swordfish, not shark.",
+        "Actually my card ends in 4242, not 4343.",
+        "My boss told me: actually my salary is 50k, not 60k.",
+        "Actually my salary, he wrote, is 50k, not 60k.",
+    ],
+)
+def test_a_correction_of_a_secret_or_by_somebody_else_is_no_statement(root, message):
+    assert "actually" not in prompt_of_the_next_session(root, message).lower()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'm staying at my parents' house tonight.",
+        "I'm working from my sister's flat this week.",
+        "I'm alone at home tonight because my husband is in Berlin.",
+    ],
+)
+def test_what_holds_tonight_is_held(root, message):
+    assert message.rstrip(".") not in prompt_of_the_next_session(root, message)

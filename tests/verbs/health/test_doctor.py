@@ -84,7 +84,7 @@ def test_installed_hooks_that_cannot_run_are_found(root):
     assert hooks("cd /tmp && memtool")["state"] == "ok"  # a shell line says nothing about its programs
     gone = hooks("/nowhere/memtool --root '/a b'")
     assert gone["state"] == "wrong"
-    assert gone["detail"] == f"the hooks in {file} cannot run: no program /nowhere/memtool"
+    assert gone["detail"] == f"the hooks in {file} cannot run: /nowhere/memtool not found or not executable"
     assert gone["run"] == "memtool hook install claude-code --root '/a b'"
 
 

@@ -360,7 +360,7 @@ def test_a_named_workspace_holds_for_the_scope_of_the_hooks(tmp_path):
 def test_uninstalling_says_that_there_are_no_hooks(tmp_path, agent):
     result = run(tmp_path, "uninstall", agent)
     assert result.returncode == 0
-    assert f"there are no hooks of memtool in {settings(tmp_path, agent)}\n" in result.stderr
+    assert f"{settings(tmp_path, agent)} contains no memtool hooks\n" in result.stderr
 
 
 @pytest.mark.parametrize(

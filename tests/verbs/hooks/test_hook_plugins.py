@@ -42,7 +42,7 @@ def test_a_plugin_is_installed_once_and_taken_away_with_its_folder(tmp_path, age
         assert action == "uninstall" or printed.startswith(plugin.read_text())
     assert not plugin.parent.exists()
     again = run(tmp_path, "hook", "uninstall", agent)
-    assert (again.returncode, again.stderr) == (0, f"memtool: there are no hooks of memtool in {plugin}\n")
+    assert (again.returncode, again.stderr) == (0, f"memtool: {plugin} contains no memtool hooks\n")
 
 
 @pytest.mark.parametrize("agent", PLUGINS)
@@ -62,8 +62,8 @@ def test_a_plugin_of_the_users_with_that_name_is_left_alone(tmp_path, agent):
     plugin.write_text("// My memtool\nexport default () => {};\n")
     result = run(tmp_path, "hook", "install", agent)
     assert result.returncode != 0
-    assert "is not memtool's; nothing was written" in result.stderr
-    assert "there are no hooks of memtool" in run(tmp_path, "hook", "uninstall", agent).stderr
+    assert "is not a plugin of memtool; nothing was written" in result.stderr
+    assert "contains no memtool hooks" in run(tmp_path, "hook", "uninstall", agent).stderr
     assert plugin.read_text() == "// My memtool\nexport default () => {};\n"
     assert len([*plugin.parent.iterdir()]) == 1
 
@@ -172,9 +172,10 @@ def test_doctor_finds_a_plugin_that_cannot_run_and_an_old_one(tmp_path, agent):
     plugin.write_text(text.replace(json.dumps(sys.executable), '"/nowhere/memtool"'))
     found = check()
     assert (found["state"], found["run"]) == ("wrong", f"memtool hook install {agent}")
-    assert found["detail"] == f"the hooks in {plugin} cannot run: no program /nowhere/memtool"
+    wrong = f"the hooks in {plugin} cannot run: /nowhere/memtool not found or not executable"
+    assert found["detail"] == wrong
     plugin.write_text(text.replace("const COMMAND = [", "const COMMAND = "))
-    assert check()["detail"] == f"{plugin} does not say which command it runs"
+    assert check()["detail"] == f"{plugin} has no valid 'const COMMAND' line"
 
 
 @pytest.mark.parametrize("agent", PLUGINS)

@@ -17,8 +17,8 @@ TEXT_CODES = (
         ERROR,
         "file is not UTF-8",
         "programs that share these files expect UTF-8; agents see � or nothing in place of an invalid byte",
-        "find out the file's encoding and convert it, for example: iconv -f WINDOWS-1252 -t UTF-8 old.md "
-        "> new.md",
+        "find out the file's encoding and convert the file to UTF-8, for example: iconv -f WINDOWS-1252 "
+        "-t UTF-8 old.md > new.md",
     ),
     LintCode(
         "M102",
@@ -260,18 +260,20 @@ STRUCTURE_CODES = (
         "M219",
         WARNING,
         "contradictory facts or rules",
-        "the agent reads two values of something that has one at a time, or a rule and its contrary, and "
-        "does not know which of them is current",
-        "supersede the outdated one in an editor with memtool lsp, or remove it with memtool facts forget ID "
-        "or memtool rules archive ID; if both are true, word them so that they agree",
+        "the agent reads two values of something that can have only one at a time, or a rule and its "
+        "contrary, and does not know which of them is current",
+        "supersede the outdated fact with the quick fix of memtool lsp in an editor, or remove the outdated "
+        "fact or rule with memtool facts forget ID or memtool rules archive ID; if both are true, word them "
+        "so that they agree",
     ),
     LintCode(
         "M220",
         WARNING,
         "missing frontmatter that the layout requires",
-        "the programs of the tree refuse or ignore the file: Letta refuses memory without a description, "
-        "and a concept of OKF needs a type",
-        "run memtool lint --fix, which adds the title as description, or a general type",
+        "programs that use this layout refuse or ignore the file: Letta refuses memory without a "
+        "description, and an OKF concept needs a type",
+        "run memtool lint --fix, which adds the title as the description, or a type that fits the "
+        "file's role",
         fixable=True,
     ),
 )
