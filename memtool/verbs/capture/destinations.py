@@ -84,7 +84,7 @@ def record_memory(
     first = _Recorder(workspace, source, hits, said)
     recorded = first.finish(first.capture())
     stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)
-    if not stated:
+    if not stated or recorded.other_owners:
         return recorded
     second = _Recorder(workspace, source, hits, said, stated=stated)
     return replace(second.finish(second.capture()), unapplied=recorded.unapplied)

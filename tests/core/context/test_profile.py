@@ -70,4 +70,4 @@ def test_a_profile_is_short_and_counts_what_it_leaves_out():
     )
     shown, more = profile_statements(semantic.records(semantic.parse(text)))
     assert (len(shown), more) == (45, 15)
-    assert shown[0] == "we use tool49"
+    assert shown[0] == "we use tool59"
