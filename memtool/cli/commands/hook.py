@@ -123,8 +123,8 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
     AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The settings file is backed up
     first, and its other settings stay unchanged; opencode and pi get a file of their own. With --root, the
     agent uses that workspace in every project; a later installation without --root keeps it, as it keeps
-    --layout and --user. To drop them, uninstall the hooks first. A skill that teaches the agent memtool's
-    commands is added to its skills.
+    --layout and --user, except with --scope project. To drop them, uninstall the hooks first. A skill that
+    teaches the agent memtool's commands is added to its skills.
     """
     homes, command_line = _agent_setup(session, program)
     wired = install(agent, scope, homes, command_line, is_named=program is not None)

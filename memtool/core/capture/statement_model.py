@@ -100,7 +100,7 @@ def classify(text: SentenceText) -> dict[int, str]:
         sentence = text.masked[start:end].strip()
         if model is None or is_question or _MOST <= number < count - _MOST:
             continue
-        if not SHORTEST <= len(sentence) <= LONGEST or regex(_NO_PROSE).search(sentence):
+        if not _is_prose(sentence):
             continue
         odds, name = max(_odds(model, sentence))
         if odds >= 0:
@@ -110,7 +110,7 @@ def classify(text: SentenceText) -> dict[int, str]:
 
 def is_correcting_statement(sentence: str) -> bool:
     """Whether a sentence that corrects something states something about the user rather than about a task."""
-    if not SHORTEST <= len(sentence) <= LONGEST or regex(_NO_PROSE).search(sentence):
+    if not _is_prose(sentence):
         return False
     odds = {name: odds for odds, name in _odds(statement_model(), sentence)}
     return odds[FACT] + _LEAST_FACT >= _LEAST_CORRECTION and odds[RULE] < 0
@@ -118,12 +118,19 @@ def is_correcting_statement(sentence: str) -> bool:
 
 def states_what_lasts(sentence: str, phrases: PhraseLists) -> bool:
     """Whether a clause is a statement about the user by itself, without a word such as "tonight"."""
-    clauses = [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
     return any(
         statement_model().scores(clause)[0] >= _LEAST_FACT
         and phrases.find("fleeting", plain_text(clause)) is None
-        for clause in clauses
+        for clause in _clauses(sentence)
     )
+
+
+def _is_prose(sentence: str) -> bool:
+    return SHORTEST <= len(sentence) <= LONGEST and regex(_NO_PROSE).search(sentence) is None
+
+
+def _clauses(sentence: str) -> list[str]:
+    return [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
 
 
 def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:
@@ -132,7 +139,7 @@ def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:
     A clause counts for less, because its sentence may be a supposition or a report.
     """
     fact, rule = model.scores(sentence)
-    clauses = [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
+    clauses = _clauses(sentence)
     if len(clauses) > 1:
         fact = max(fact, *(model.scores(clause)[0] - _CLAUSE_PENALTY for clause in clauses))
     yield fact - _LEAST_FACT, FACT

@@ -77,7 +77,8 @@ _TOLD_TO_AGENT = (  # "something you should know: I…" doubts nothing
 _VALUE_END = (
     rf"[,;:!?—–()\n\"“”]|{CLAUSE_STOP}| - | (?:and|but|so|because|since|which|who|whose|that|when|while|if"
     r"|where|until|till|although|any ?more"
-    r"|though|as|after|before|right now|not|any longer|rather than|i|we|my|please|thanks|can|could"
+    r"|though|as|after|before|with (?:my|our)|right now|not|any longer|rather than|i|we|my|please"
+    r"|thanks|can|could"
     r"|what|how|is|was|are|to|instead)\b"
 )
 _TIME_END = (
@@ -159,9 +160,10 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
         starts = [0, *(match.start for match in matches[1:]), len(shown)]
         for number, (form, groups, value, start, end, is_denied) in enumerate(matches):
             claim = _claim(form, groups, value)
-            quote = _quote(text.text[sentence.start + starts[number] : sentence.start + starts[number + 1]])
+            part = text.text[sentence.start + starts[number] : sentence.start + starts[number + 1]]
+            quote = _quote(part, is_cut=number + 1 < len(matches))
             if len(quote) > _QUOTE:
-                quote = _quote(text.text[sentence.start + start : sentence.start + end])
+                quote = _quote(text.text[sentence.start + start : sentence.start + end], is_cut=True)
             sensitivity = _sensitivity(form, shown[start:end])
             statement = Statement(
                 claim, quote, sensitivity, sentence.start + start, sentence.start + end, is_denied
@@ -191,9 +193,10 @@ def _sensitivity(form: StatementForm, words: str) -> str:
     return "medium" if form.sensitivity == "high" and affects_advice(words) else form.sensitivity
 
 
-def _quote(text: str) -> str:
-    """A part of a sentence as evidence, without the conjunction at its end."""
-    return regex(rf"(?:[\s,;:–—-]|\b(?:{_JOINING})$)+$").sub("", " ".join(text.split()))
+def _quote(text: str, *, is_cut: bool = False) -> str:
+    """A part of a sentence as evidence; if it is cut, without the word that joins it to the rest."""
+    joining = rf"|\b(?:{_JOINING})$" if is_cut else ""
+    return regex(rf"(?:[\s,;:–—-]{joining})+$").sub("", " ".join(text.split()))
 
 
 def _english_matches(sentence: str, *, is_question: bool) -> list[_FormMatch]:
@@ -287,7 +290,7 @@ def _value(sentence: str, match: re.Match[str]) -> tuple[str, int]:
     longer = {"place": _MORE_PLACE, "date": _MORE_DATE}.get(kind)
     if longer and (more := regex(longer).match(sentence, end)):
         end = more.end()
-    value = _quote(sentence[start:end]).strip(VALUE_EDGE)
+    value = sentence[start:end].strip(VALUE_EDGE)
     return (value, end) if _is_of_kind(kind, value) else ("", start)
 
 

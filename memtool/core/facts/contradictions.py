@@ -10,6 +10,7 @@ from memtool.core.facts.reconcile import fact_slot, has_ended, object_key
 from memtool.core.facts.recount import counted_things
 from memtool.core.records.candidate import entity_kind
 from memtool.core.records.semantic import ExclusiveClaim, FactTriple, SemanticRecord
+from memtool.core.text.health_words import affects_advice
 from memtool.core.text.phrases import PhraseLists
 from memtool.core.text.stems import stem
 
@@ -26,8 +27,9 @@ def exclusive_claims(
     """Yield what an active fact claims exclusively: the value of its key, of its predicate, or a number.
 
     These are the claims for which a new fact supersedes an old one when memtool writes it: `save` does for
-    a key, `ActiveFacts` for a predicate in `single` and for a recount. A fact that says that it has ended
-    claims nothing, and neither does what a person is, because people are several things.
+    a key, `ActiveFacts` for a predicate in `single`, except conditions and diets, and for a recount. A fact
+    that says that it has ended claims nothing, and neither does what a person is, because people are several
+    things.
     """
     if record.superseded is not None:
         return
@@ -39,7 +41,8 @@ def exclusive_claims(
     slot = "\n".join(str(part or "") for part in fact_slot(fact))
     about = f"{fact.subject} {fact.predicate}"
     if fact.predicate in single:
-        if fact.predicate not in _SEVERAL_OF_A_PERSON or not _is_about_person(fact):
+        is_several = fact.predicate in _SEVERAL_OF_A_PERSON and _is_about_person(fact)
+        if not is_several and not affects_advice(fact.object):
             yield ExclusiveClaim(slot, about, object_key(fact.object))
     elif (count := counted_things(fact.object)) is not None:
         yield ExclusiveClaim("\n".join((slot, *count[1])), about, str(count[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import date, datetime, timedelta
+from functools import partial
 
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.records.entries import Owner
@@ -34,6 +35,16 @@ def sweep_sessions(
     session that names no owner stays open, with a notice. Raises Locked, StaleWrite, Unwritable.
     """
     notices: list[str] = []
+    end = partial(
+        session_end,
+        workspace,
+        policy=policy,
+        now=now,
+        today=today,
+        reason="timeout",
+        is_whole=True,
+        summarizer=summarizer,
+    )
     for open_session in open_sessions(workspace.seen_by(owners)):
         quiet = open_session.idle_time(now)
         if quiet is not None and quiet < idle:
@@ -44,34 +55,14 @@ def sweep_sessions(
                 "session-end"
             )
             continue
-        result = session_end(
-            workspace,
-            recorded_messages(workspace, open_session.name, open_session.owner),
-            policy,
-            owner=open_session.owner,
-            session=open_session.name,
-            now=now,
-            today=today,
-            reason="timeout",
-            is_whole=True,
-            summarizer=summarizer,
-        )
-        report(result)
+        messages = recorded_messages(workspace, open_session.name, open_session.owner)
+        report(end(messages, owner=open_session.owner, session=open_session.name))
     for running in sessions_without_end(workspace, idle, now):
         if not sees(owners, str(running.owner or "")):
             continue
-        result = session_end(
-            workspace,
-            session_messages(workspace, running.name, running.owner),
-            policy,
-            owner=running.owner or Owner("session", running.name),
-            session=running.name,
-            now=now,
-            today=today,
-            reason="timeout",
-            is_whole=True,
-            summarizer=summarizer,
-        )
+        messages = session_messages(workspace, running.name, running.owner)
+        owner = running.owner or Owner("session", running.name)
+        result = end(messages, owner=owner, session=running.name)
         forget_running(workspace, running.name, running.owner)
         report(result)
     return notices

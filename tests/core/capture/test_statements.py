@@ -205,6 +205,13 @@ def test_a_secret_is_in_no_claim():
 
 
 @pytest.mark.parametrize(
+    "said", ["I take vitamin e", "I drive a model y", "our vet is the man I play chess with"]
+)
+def test_the_last_word_of_a_sentence_stays(said):
+    assert [statement.quote for statement, _ in read_circumstances(said).statements] == [said]
+
+
+@pytest.mark.parametrize(
     "lead",
     [
         "Something you should know about me: ",
