@@ -109,7 +109,9 @@ def _input_lines(
     if user is None and agent is None:
         return iter([InputLine(1, {"note": whole_text(source, None)})])
     if source is not None:
-        raise click.UsageError("give either a file or --user-text and --agent-text, not both")
+        raise click.UsageError(
+            "a file cannot be combined with --user-text or --agent-text; give one or the other"
+        )
     return iter([InputLine(1, {"user_text": user or "", "agent_text": agent or ""})])
 
 

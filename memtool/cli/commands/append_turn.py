@@ -62,7 +62,9 @@ def command(
     elif source is None:
         conversation = exchange_messages(user_text, agent_text)
     else:
-        raise click.UsageError("give either a file or --user-text and --agent-text, not both")
+        raise click.UsageError(
+            "a file cannot be combined with --user-text or --agent-text; give one or the other"
+        )
     if not conversation.messages:
         session.notice("the messages are empty; no turn was written")
         return 1

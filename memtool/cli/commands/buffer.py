@@ -71,7 +71,9 @@ def command(
         user_text, agent_text = last_exchange(messages)
         used = round(estimate_message_tokens(messages) * window.factor) if used is None else used
     elif source is not None:
-        raise click.UsageError("give either a file or --user-text and --agent-text, not both")
+        raise click.UsageError(
+            "a file cannot be combined with --user-text or --agent-text; give one or the other"
+        )
     elif used is None:
         raise click.UsageError(
             "the number of tokens in use is unknown; give --used N, or the conversation on stdin"

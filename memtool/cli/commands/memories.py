@@ -135,7 +135,9 @@ memtool memories insert /memories/todo.md --insert-line 3 --insert-text - < line
 """,
 )
 @_PATH
-@click.option("--insert-line", metavar="N", type=int, required=True, help="Insert after line N; 0 is the top")
+@click.option(
+    "--insert-line", metavar="N", type=int, required=True, help="Insert after line N; 0 inserts at the top"
+)
 @click.option("--insert-text", metavar="TEXT|-", required=True, help="Lines to insert; - reads stdin")
 @_STYLE
 @_VERBATIM

@@ -33,7 +33,7 @@ memtool scan --dry-run -m "I prefer tea"          show what would be written
     "--lines", is_flag=True, help="Treat each line as a message [default: all input is one message]"
 )
 @click.option(
-    "--jsonl", is_flag=True, help="Read JSON Lines with the key text; user, session and at are optional"
+    "--jsonl", is_flag=True, help='Read JSON Lines with "text" and, if known, "user", "session" and "at"'
 )
 @click.option("--group", metavar="GROUP", help="Record in the memory of this group [default: MEMTOOL_GROUP]")
 @pass_session

@@ -64,7 +64,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     if not undone.entries:
         session.notice("nothing to undo")
     elif not undone.plan:
-        session.notice("the files already have their earlier content; nothing was written")
+        session.notice("the files are already as they were before the change; nothing was written")
     if not session.dry_run and not session.json:
         for changed in undone.lines:
             session.notice(_changed_lines(changed))

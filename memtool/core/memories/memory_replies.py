@@ -60,7 +60,8 @@ _SDK = {
     "empty": "No replacement was performed because old_str is empty. Please provide text that appears in "
     "{path}.",
     "name": "Path {path} is not valid: {reason}",
-    "secret name": "Path {path} is not valid: it contains a secret ({kinds}). Please choose another name.",
+    "secret name": "Path {path} is not valid: the path itself contains a secret ({kinds}). "
+    "Please choose another name.",
     "not text": "The file {path} is not UTF-8 text; it can be renamed and deleted, but not shown or edited.",
     "not folder": "The path {path} cannot be created: one of its parent directories is a file.",
     "unavailable": "The path {path} is not available. Please choose another name.",

@@ -306,7 +306,7 @@ SETTINGS: tuple[Setting, ...] = (
 RETIRED_SETTINGS: Mapping[str, str] = {
     "candidates.audit_days": "decisions on candidates are always kept for 90 days",
     "compact.gap": "use memtool compact --gap",
-    "compact.summary_chars": "the built-in summary always has at most 6000 characters",
+    "compact.summary_chars": "the built-in summary has at most 6000 characters; this cannot be changed",
     "git": "to commit each change to git, add a [[write_hook]] (see memtool help journal)",
     "lint.hook": "to disable the check of the hook limit, add M306 to lint.ignore",
     "watch.debounce": "the watcher always waits 50 milliseconds",

@@ -7,6 +7,7 @@ parsing the layouts and the write policy, of which nothing here depends on the u
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import stat
@@ -66,16 +67,26 @@ def cache_path(environment: Mapping[str, str]) -> str:
     return os.path.join(folder, "memtool", f"compiled.{sys.implementation.cache_tag}")
 
 
-class StoredEntries(Struct, frozen=True):
-    """The content of a cache file, and its index."""
+class StoredEntries:
+    """The index of a cache file, and the file, of which a command reads only the entries that it uses."""
 
-    content: bytes = b""
-    index: Index = {}
+    def __init__(self, file: io.FileIO | None = None, index: Index | None = None) -> None:
+        self._file = file
+        self.index = index or {}
+
+    def __del__(self) -> None:
+        if self._file is not None:
+            self._file.close()
 
     def entry(self, key: int) -> bytes | None:
         """The encoded value of a key; None if it is missing or damaged."""
         start, length, checksum = self.index.get(key, (0, 0, -1))
-        entry = self.content[start : start + length]
+        if self._file is None or checksum < 0:
+            return None
+        try:
+            entry = os.pread(self._file.fileno(), length, start)
+        except OSError:
+            return None
         return entry if crc32(entry) == checksum else None
 
     def entries(self) -> Entries:
@@ -192,22 +203,21 @@ def _load(path: str) -> StoredEntries:
     """The entries in the file; none where it is missing, damaged, of another Python, or another user's."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(handle, "rb") as file:
-            status = os.fstat(handle)
-            is_own = status.st_uid == os.geteuid() and not status.st_mode & 0o022
-            if not (stat.S_ISREG(status.st_mode) and is_own and status.st_size <= _MAX_BYTES):
-                return StoredEntries()
-            content = file.read()
-    except OSError:
-        return StoredEntries()
-    header = _header()
-    size, checksum = (int.from_bytes(content[len(header) + at :][:4], "big") for at in (0, 4))
-    index = content[len(header) + 8 :][:size]
-    if not content.startswith(header) or crc32(index) != checksum:
-        return StoredEntries()
-    try:
-        return StoredEntries(content, msgpack.decode(index, type=Index))
-    except DecodeError:
+        file = open(handle, "rb", buffering=0)  # noqa: SIM115 - closed by `StoredEntries`
+        status = os.fstat(handle)
+        is_own = status.st_uid == os.geteuid() and not status.st_mode & 0o022
+        if not (stat.S_ISREG(status.st_mode) and is_own and status.st_size <= _MAX_BYTES):
+            return StoredEntries()
+        header = _header()
+        head = os.pread(handle, len(header) + 8, 0)
+        size, checksum = (int.from_bytes(head[len(header) + at :][:4], "big") for at in (0, 4))
+        if not head.startswith(header) or size > status.st_size:
+            return StoredEntries()
+        index = os.pread(handle, size, len(head))
+        if crc32(index) != checksum:
+            return StoredEntries()
+        return StoredEntries(file, msgpack.decode(index, type=Index))
+    except (OSError, DecodeError):
         return StoredEntries()
 
 

@@ -100,7 +100,7 @@ LIMIT_CODES = (
     LintCode(
         "M313",
         WARNING,
-        "sync conflict copy that lint does not remove",
+        "sync conflict copy that lint --fix cannot remove safely",
         "an agent may read either version, or both; lint removes a copy only if it has the same content as "
         "the original, its name shows that a program created it, and no other file links to it",
         "run memtool merge --conflicts; if the copy is still there, merge and remove the copy by hand, "
@@ -184,7 +184,7 @@ SAFETY_CODES = (
         ERROR,
         "key or token in plain text",
         "everyone who reads the file, and every model that receives it, learns the key",
-        "revoke the key and replace it with [REDACTED]; "
+        "revoke the key, and replace it in this file with [REDACTED]; "
         "a comment on the same line hides a false positive: <!-- memtool: ignore M501 -->",
     ),
     LintCode(
@@ -192,7 +192,7 @@ SAFETY_CODES = (
         WARNING,
         "possible password in plain text",
         "everyone who reads the file, and every model that receives it, learns the password",
-        "change the password and replace it with [REDACTED]; "
+        "change the password, and replace it in this file with [REDACTED]; "
         "a comment on the same line hides a false positive: <!-- memtool: ignore M502 -->",
     ),
     LintCode(
