@@ -7,9 +7,10 @@ from functools import cached_property, partial
 
 from msgspec import Struct
 
+from memtool.core.capture.known_names import names_in
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
-from memtool.core.capture.statement_model import RULE, classify
+from memtool.core.capture.statement_model import FACT, LEAST_NEWS, RULE, classify
 from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.secrets.redact import redaction_edits
 from memtool.core.text.chat_log import chat_log_edits
@@ -28,6 +29,8 @@ class MessageSentences(Struct, frozen=True, dict=True):
 
     message: str
     steps: tuple[EditedText, ...]
+    known_names: frozenset[str] = frozenset()
+    """Names that memory holds (see `names_in`): less makes a sentence with one of them a statement."""
 
     @cached_property
     def text(self) -> SentenceText:
@@ -43,6 +46,8 @@ class MessageSentences(Struct, frozen=True, dict=True):
         Suppositions, questions without a question mark and what `is_refused` names have none.
         """
         found = classify(self.text)
+        if self.known_names:
+            found |= {number: FACT for number, names in self._news.items() if names & self.known_names}
         if not found:
             return found
         folded, sentences = fold_in_place(self.text.masked), self.text.sentences
@@ -52,6 +57,23 @@ class MessageSentences(Struct, frozen=True, dict=True):
             if not _is_asked_or_supposed(folded, sentences[number].start, sentences[number].end)
             and not is_refused(folded[sentences[number].start : sentences[number].end], is_rule=name == RULE)
         }
+
+    @cached_property
+    def may_be_news(self) -> bool:
+        """Whether a sentence would be a statement if memory knew a name in it."""
+        return bool(self._news)
+
+    @cached_property
+    def _news(self) -> dict[int, frozenset[str]]:
+        """The names in the sentences that are statements if one of them is known, by number."""
+        text, sure = self.text, classify(self.text)
+        news: dict[int, frozenset[str]] = {}
+        for number, name in classify(text, LEAST_NEWS).items():
+            if name == FACT and number not in sure:
+                start, end, _ = text.sentences[number]
+                if names := names_in((text.masked[start:end],)):
+                    news[number] = names
+        return news
 
     @cached_property
     def private(self) -> frozenset[int]:

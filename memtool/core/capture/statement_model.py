@@ -32,10 +32,12 @@ CLASSES = (FACT, RULE)
 """What a sentence may be besides nothing of both."""
 SHORTEST, LONGEST = 8, 300
 """Characters of a sentence that is classified; longer ones are several."""
-_LEAST_FACT, _LEAST_RULE = 0.7, 2.4
+_LEAST_FACT, _LEAST_RULE = 0.1, 3.8
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
-_LEAST_CORRECTION = -0.3
+_LEAST_CORRECTION = -0.6
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
+LEAST_NEWS = -0.7
+"""The log odds from which a sentence that names somebody memory knows is a statement."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
 _CLAUSE_PENALTY = 0.5
 _NO_PROSE = (
@@ -87,8 +89,10 @@ def statement_model() -> StatementModel:
     )
 
 
-def classify(text: SentenceText) -> dict[int, str]:
+def classify(text: SentenceText, least_fact: float = _LEAST_FACT) -> dict[int, str]:
     """The class of each sentence of a split text that is of one, by its number.
+
+    A statement is what has the log odds `least_fact`.
 
     Questions are of none, nor are sentences with code or an address. Of a long text only the first and the
     last sentences are classified: it is pasted more often than typed.
@@ -102,7 +106,7 @@ def classify(text: SentenceText) -> dict[int, str]:
             continue
         if not _is_prose(sentence):
             continue
-        odds, name = max(_odds(model, sentence))
+        odds, name = max(_odds(model, sentence, least_fact))
         if odds >= 0:
             found[number] = name
     return found
@@ -133,7 +137,9 @@ def _clauses(sentence: str) -> list[str]:
     return [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
 
 
-def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:
+def _odds(
+    model: StatementModel, sentence: str, least_fact: float = _LEAST_FACT
+) -> Iterator[tuple[float, str]]:
     """How far the odds of each class exceed what it takes; of a statement also those of the clauses.
 
     A clause counts for less, because its sentence may be a supposition or a report.
@@ -142,7 +148,7 @@ def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:
     clauses = _clauses(sentence)
     if len(clauses) > 1:
         fact = max(fact, *(model.scores(clause)[0] - _CLAUSE_PENALTY for clause in clauses))
-    yield fact - _LEAST_FACT, FACT
+    yield fact - least_fact, FACT
     yield rule - _LEAST_RULE, RULE
 
 

@@ -55,6 +55,21 @@ def says_of_speaker(text: str, query: Query, stem: Callable[[str], str]) -> bool
     )
 
 
+def has_name(text: str, query: Query, stem: Callable[[str], str]) -> bool:
+    """Whether the text has a word of the query as a name: with a capital that no sentence start explains.
+
+    A word that has such a capital in the query may begin a sentence of the text.
+    """
+    sure = {search_fold(word) for word in query.text.split() if word[0].isupper()}
+    for sentence in _sentences(text[:_EXAMINED]):
+        for item, spans in zip(query.positive_items, item_spans(sentence, query, stem), strict=True):
+            is_sure = getattr(item, "text", "") in sure
+            for start, _ in spans:
+                if sentence[start].isupper() and (is_sure or any(map(str.isalnum, sentence[:start]))):
+                    return True
+    return False
+
+
 def _best_sentence(
     sentences: tuple[str, ...], query: Query, weights: ItemWeights, stem: Callable[[str], str]
 ) -> int:

@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from memtool.core.search.lexical import (
+    NAME_FLOOR,
     PERSONAL_FLOOR,
     POSSESSION_FLOOR,
     PROMPT_FLOOR,
@@ -20,6 +21,7 @@ from memtool.core.search.lexical import (
     RelevanceFloor,
 )
 from memtool.core.search.query import Query, prompt_query
+from memtool.core.text.dates import is_calendar_word
 from memtool.core.text.first_person import has_first_person, possessives
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import is_function_word
@@ -36,6 +38,12 @@ _BROUGHT = (
 """Words after "my" for what a prompt brings along; they ask nothing of memory; English."""
 _UNNAMED = ("last next previous current new other own",)
 """Adjectives after "my" that name nothing; English."""
+_SENTENCE_ENDS = frozenset(("", ".", "!", "?", ":", "\n"))
+_GERMAN_ARTICLES = (
+    "der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner im am zum zur",
+    "vom beim ins ans dein deine deinen deinem deiner ihr ihre ihren ihrem ihrer sein seine seinen seinem",
+    "dieser diese dieses diesen diesem jeder jede jedes jeden jedem",
+)
 _PHRASE_WORDS = 2
 """Words after a possessive that may name what is possessed: an adjective, and the noun."""
 PromptBreadth = Literal["point", "reply", "order", "summary"]
@@ -92,8 +100,9 @@ def is_question(text: str) -> bool:
 def prompt_queries(text: str) -> Iterator[Query]:
     """The queries by which memory is asked in turn, until one is answered.
 
-    First the whole prompt; then the questions in it from its end on, if it has several sentences; at last
-    what it says the user has: of "What can I bake for my sister?" memory may know the sister alone.
+    First the whole prompt; then the questions in it from its end on, if it has several sentences; then what
+    it says the user has: of "What can I bake for my sister?" memory may know the sister alone. At last its
+    names: of "Write a card for Efua" memory may know Efua alone.
     """
     yield (whole := prompt_query(text))
     sentences = split_sentences(text).sentences
@@ -101,7 +110,9 @@ def prompt_queries(text: str) -> Iterator[Query]:
         parts = [text[sentence.start : sentence.end] for sentence in reversed(sentences)]
         yield from map(prompt_query, [part for part in parts if is_question(part)][:_MOST_QUESTIONS])
     if possessions := _possessions(text, whole.language):
-        yield replace(prompt_query(possessions), language=whole.language, is_possession=True)
+        yield replace(prompt_query(possessions), language=whole.language, part="possession")
+    if names := _names(text, whole.language):
+        yield replace(prompt_query(names), text=names, language=whole.language, part="names")
 
 
 def _possessions(text: str, language: str) -> str:
@@ -122,6 +133,29 @@ def _possessions(text: str, language: str) -> str:
     return " ".join(found)
 
 
+def _names(text: str, language: str) -> str:
+    """The words that may be names: with a capital, or all words of a prompt without any.
+
+    Only the words that are names for sure keep their capital, those within a sentence. In German every noun
+    has one, and a noun after an article or a possessive is no name.
+    """
+    is_lower = text == text.lower()
+    no_name_after = _words(_GERMAN_ARTICLES) | possessives() if language in ("de", "") else frozenset()
+    names: list[str] = []
+    before = ""
+    for token in regex(r"[^\W\d_][\w'’-]*|[.!?:\n]|[^\w\s]").findall(text):
+        folded = search_fold(token)
+        has_case = token[0].isalpha() and len(token) > 1 and (is_lower or token[0].isupper())
+        if has_case and before not in no_name_after and not _says_nothing(folded, language):
+            names.append(token.lower() if before in _SENTENCE_ENDS else token)
+        before = folded
+    return " ".join(names)
+
+
+def _says_nothing(word: str, language: str) -> bool:
+    return is_function_word(word, language) or is_calendar_word(word.removesuffix("'s"))
+
+
 def breadth_of(text: str) -> PromptBreadth:
     """What a prompt asks for."""
     folded = search_fold(text)
@@ -136,8 +170,8 @@ def floor_of(query: Query) -> RelevanceFloor | None:
     """What memory must contain of a prompt to answer it; None for a query that is not a prompt."""
     if not query.is_prompt:
         return None
-    if query.is_possession:
-        return POSSESSION_FLOOR
+    if query.part != "whole":
+        return POSSESSION_FLOOR if query.part == "possession" else NAME_FLOOR
     if is_personal(query.text):
         return PERSONAL_FLOOR
     return QUESTION_FLOOR if is_question(query.text) else PROMPT_FLOOR

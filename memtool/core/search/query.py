@@ -41,6 +41,9 @@ class PhraseTerm(Struct, frozen=True):
 QueryItem = Word | CompoundWord | CharacterRun | PrefixTerm | FuzzyTerm | PhraseTerm
 
 
+QueryPart = Literal["whole", "possession", "names"]
+
+
 class FieldFilter(Struct, frozen=True):
     """Only chunks whose `field` is one of `values`; with `excludes`, only the others."""
 
@@ -73,8 +76,8 @@ class Query(Struct, frozen=True):
     filters: tuple[QueryFilter, ...] = ()
     is_prompt: bool = False
     """Whether it is a prompt and not a question; then a small share of its words is enough."""
-    is_possession: bool = False
-    """Whether its words are what a prompt says the user has ("my sister"), and not the whole prompt."""
+    part: QueryPart = "whole"
+    """Which words of a prompt it has: all, what the user has by it ("my sister"), or its names."""
     as_spelled: bool = False
     """Whether a word that no item contains is not searched as a part of other words."""
     invalid_dates: tuple[str, ...] = ()

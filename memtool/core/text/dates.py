@@ -44,6 +44,11 @@ DateSpan = tuple[date, date]
 """A first and a last day."""
 
 
+def is_calendar_word(word: str) -> bool:
+    """Whether a folded word is the English name of a month or a day of the week."""
+    return word in _MONTHS or word.removesuffix("s") in _DAYS
+
+
 def date_spans(text: str, today: date) -> tuple[DateSpan, ...]:
     """The spans of days that a text names, each extended by the time in which people still talk about it.
 

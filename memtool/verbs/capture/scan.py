@@ -65,7 +65,7 @@ def scan(
     A statement of a crisis goes to the crisis log, without its words, and is no memory. Raises Locked,
     OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable.
     """
-    split = split_message(message)
+    split = _with_known_names(workspace, split_message(message), owner, group)
     hits = decide.scan_message(split, now, owner, triggers)
     said = _circumstances(split)
     crisis = find_crisis(_sentences(split))
@@ -102,6 +102,23 @@ def scan(
         workspace.commit(plan)
     is_partial = bool(forgotten) and is_cut
     return ScanReport(recorded.entries, plan, is_partial, recorded.other_owners, recorded.unapplied)
+
+
+def _with_known_names(
+    workspace: Workspace, split: MessageSentences, owner: Owner | None, group: str | None
+) -> MessageSentences:
+    """The message with the names in the owner's memory, if it may have news of one of them."""
+    if not split.may_be_news:
+        return split
+    from memtool.core.capture.known_names import names_in
+    from memtool.verbs.capture.current_memory import current_statements
+
+    try:
+        known = [*current_statements(workspace, group)]
+    except MemtoolError:
+        return split  # the message is recorded without; what needs that file tells of it
+    own = (statement.own_words for statement in known if statement.fact.owner in (None, owner))
+    return replace(split, known_names=names_in(own))
 
 
 def load_triggers(settings: Settings) -> TriggerTable:

@@ -15,7 +15,7 @@ from memtool.core.context.context import (
     select_snippets,
 )
 from memtool.core.context.messages import NO_ROOM, PastMessage
-from memtool.core.context.passages import says_of_speaker
+from memtool.core.context.passages import has_name, says_of_speaker
 from memtool.core.context.ranking import rank_snippets
 from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory, query_stem
 from memtool.core.context.section import PromptSection
@@ -153,8 +153,10 @@ def find_memory(
                 turn_view, messages = find_messages(
                     workspace, request, query, turns, turn_view, notices, missed
                 )
-        if query.is_possession:
+        if query.part == "possession":
             snippets, messages = _of_user(snippets, messages, query)
+        elif query.part == "names":
+            snippets, messages = _naming(snippets, messages, query)
         if snippets or messages:
             break
     turns.end_read()
@@ -201,6 +203,17 @@ def _of_user(
     return (
         [shown for shown in snippets if shown.role == "semantic" or says_of_speaker(shown.text, query, stem)],
         [message for message in messages if says_of_speaker(message.text, query, stem)],
+    )
+
+
+def _naming(
+    snippets: list[PromptSnippet], messages: list[PastMessage], query: Query
+) -> tuple[list[PromptSnippet], list[PastMessage]]:
+    """Those that have a word of the query as a name."""
+    stem = query_stem(query)
+    return (
+        [shown for shown in snippets if has_name(shown.text, query, stem)],
+        [message for message in messages if has_name(message.text, query, stem)],
     )
 
 

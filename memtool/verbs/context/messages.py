@@ -63,7 +63,7 @@ def find_messages(
 
 
 def _filters(workspace: Workspace, request: ContextRequest, query: Query) -> list[QueryFilter]:
-    filters: list[QueryFilter] = [FieldFilter("speaker", (USER,))] if query.is_possession else []
+    filters: list[QueryFilter] = [FieldFilter("speaker", (USER,))] if query.part == "possession" else []
     if request.session:
         filters.append(FieldFilter("session", (request.session,), excludes=True))
     if workspace.layout.groups is not None and request.scope.groups is not None:

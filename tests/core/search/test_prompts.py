@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.search.lexical import PERSONAL_FLOOR, POSSESSION_FLOOR, PROMPT_FLOOR, QUESTION_FLOOR
+from memtool.core.search.lexical import (
+    NAME_FLOOR,
+    PERSONAL_FLOOR,
+    POSSESSION_FLOOR,
+    PROMPT_FLOOR,
+    QUESTION_FLOOR,
+)
 from memtool.core.search.prompts import breadth_of, floor_of, is_personal, is_question, prompt_queries
 from memtool.core.search.query import parse_query, prompt_query
+from memtool.core.text.folding import search_fold
 
 PERSONAL = [
     "where did I put the keys?",
@@ -99,17 +106,40 @@ def test_what_a_prompt_asks_for(text, breadth):
         ("Benim kedim için hangi kum iyidir?", "kedim"),
     ],
 )
-def test_the_last_query_of_a_prompt_is_what_the_user_has(prompt, possession):
+def test_one_query_of_a_prompt_is_what_the_user_has(prompt, possession):
+    (query,) = [query for query in prompt_queries(prompt) if query.part == "possession"]
+    assert query.text == possession
+    assert floor_of(query) is POSSESSION_FLOOR
+
+
+@pytest.mark.parametrize(
+    ("prompt", "names"),
+    [
+        ("Please write a card for Efua and Kofi Osei.", "Efua Kofi Osei"),
+        ("Jonas wants a raise", "jonas"),
+        ("tell me about jonas", "jonas"),
+        ("Please fix the GnuCash import by Monday", "GnuCash"),
+        ("Bitte schreib Kofi wegen der Lieferung", "bitte Kofi"),
+        ("Écris un mot pour Margaux", "ecris Margaux"),
+    ],
+)
+def test_the_last_query_of_a_prompt_is_its_names(prompt, names):
     *_, last = prompt_queries(prompt)
-    assert (last.text, last.is_possession) == (possession, True)
-    assert floor_of(last) is POSSESSION_FLOOR
+    assert (search_fold(last.text), last.part) == (search_fold(names), "names")
+    assert [word[0].isupper() for word in last.text.split()] == [word[0].isupper() for word in names.split()]
+    assert floor_of(last) is NAME_FLOOR
+
+
+@pytest.mark.parametrize("prompt", ["how do I do it?", "Should it be on Tuesday?", "Das ist es."])
+def test_a_prompt_of_function_words_has_no_names(prompt):
+    assert not any(query.part == "names" for query in prompt_queries(prompt))
 
 
 @pytest.mark.parametrize(
     "prompt", ["How do keys work?", "I lost it, where is mine?", "Is this my?", "My code throws an error"]
 )
 def test_a_prompt_that_names_nothing_of_the_user_has_no_such_query(prompt):
-    assert not any(query.is_possession for query in prompt_queries(prompt))
+    assert not any(query.part == "possession" for query in prompt_queries(prompt))
 
 
 def test_a_query_that_is_no_prompt_has_no_floor():
