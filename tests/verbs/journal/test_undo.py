@@ -781,6 +781,17 @@ def test_a_move_to_another_layout_is_taken_back_whole(to, tmp_path):
     assert opened(root).layout.name == to
 
 
+def test_a_moved_file_that_has_changed_since_is_named_by_its_path(tmp_path):
+    root = make(tmp_path / "w", dict.fromkeys(["AGENTS.md", "SOUL.md", "IDENTITY.md"], "kind\n"))
+    make(root, {"memory/notes/alpha.md": "# Alpha\n"})
+    migrate(opened(root), NOW, to="native")
+    with (root / "memory/core/SOUL.md").open("a") as file:
+        file.write("bold\n")
+    with pytest.raises(CannotUndo, match=r"^memory/core/SOUL\.md has changed.*back to SOUL\.md") as refused:
+        undo(opened(root))
+    assert ".memtool-moving" not in str(refused.value)
+
+
 def test_a_move_that_was_stopped_is_taken_back(tmp_path):
     whole = tmp_path / "whole"
     commands.sample(whole)
