@@ -27,6 +27,7 @@ from memtool.core.lint.link_heuristics import (
 )
 from memtool.core.lint.problem import Problem, line_fingerprint
 from memtool.core.lint.similar_names import SimilarNames
+from memtool.core.notes.link import is_media
 from memtool.core.notes.link_resolver import (
     LinkResolution,
     LinkResolver,
@@ -191,6 +192,7 @@ class LinkChecker:
                     )
                     yield self._problem_at(path, link, "M407", message)
                 if link.anchor and by != "folder" and to in self._links:
+                    yield from self._check_repeated(path, link, to, self._links[to])
                     yield from self._check_anchor(path, link, to, self._links[to])
 
     def _check_missing(
@@ -207,7 +209,10 @@ class LinkChecker:
         similar_path = self._similar_paths.find(letters_and_digits(_stem(link.target)))
         hint = f" (did you mean {similar_path!r}?)" if similar_path is not None else ""
         name = "" if "/" in link.target else link.target
-        if role in _RECORD_ROLES or self._layout.notes.unwritten:
+        if is_media(link.target):
+            message = f"broken link: no such file {display_target(link)!r}{hint}"
+            yield self._problem_at(path, link, "M401", message, tried, name)
+        elif role in _RECORD_ROLES or self._layout.notes.unwritten:
             yield self._problem_at(
                 path, link, "M404", f"link to a missing note: {display_target(link)!r}{hint}", tried, name
             )
@@ -235,6 +240,21 @@ class LinkChecker:
             yield self._problem_at(
                 path, link, "M402", f"broken link {display_link(link)}: no such heading in {target_name}"
             )
+
+    def _check_repeated(
+        self, path: str, link: LinkReference, to: str, target_data: FileLinks
+    ) -> Iterator[CrossFileProblem]:
+        """Yield a wikilink to a heading that its note has more than once: it always leads to the first."""
+        if (
+            link.is_wiki
+            and not target_data.is_template
+            and (count := target_data.count_headings(link.anchor)) > 1
+        ):
+            target_name = "this file" if to == path else to
+            message = (
+                f"ambiguous link: {display_link(link)} resolves to the first of {count} such headings in "
+            )
+            yield self._problem_at(path, link, "M407", f"{message}{target_name}")
 
     def _anchors_of(self, path: str, target_data: FileLinks) -> frozenset[str]:
         if path not in self._anchors:
