@@ -136,6 +136,8 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
             )
         else:
             output.put_row(entry.category, entry.detail)
+    if any("[REDACTED" in recorded.entry.detail for recorded in scanned.entries):
+        session.notice("a value that looks secret was replaced by [REDACTED:…], and is not stored")
     if scanned.forgotten:
         session.notice("text removed by an earlier forget command was skipped")
     for other in scanned.other_owners:

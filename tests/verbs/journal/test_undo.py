@@ -200,6 +200,21 @@ def test_what_is_suggested_instead_works(root):
     assert page.read_text() == "# Memory\nby hand\n"
 
 
+def test_the_parts_of_long_lines_that_differ_are_shown(root):
+    start = "The kiln is free on every Thursday of the month, and its key hangs where it always did, "
+    page = root / "memory/semantic/facts.md"
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=root.parent)
+
+    run("save", f"{start}behind the blue door")
+    name = re.search(r"blue door \^(\S+)", page.read_text())[1]
+    run("facts", "edit", name, f"{start}behind the green door")
+    done = run("undo").stderr
+    assert "the green door" in done.partition("restored")[0]
+    assert "the blue door" in done.partition("restored")[2]
+
+
 def test_settings_that_were_edited_by_hand_stay_valid_when_one_is_undone(root):
     page = root / "memtool.toml"
     commit(root, Append(Path("memtool.toml"), "\n[daily]\nclip = 100\n"))

@@ -1034,7 +1034,7 @@ def test_the_summary_names_what_leaves_every_prompt(to, tmp_path):
 def test_the_summary_names_what_the_agent_of_the_old_layout_no_longer_finds(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "gemini"\n', "GEMINI.md": "- tea\n"})
     assert run(root, to="native").summary == (
-        "moved 1 of 1 memory file; the native layout has a role for 1",
+        "moved 1 of 1 memory file; the native layout treats 1 file as memory",
         "no longer found by Gemini CLI: GEMINI.md",
     )
 
