@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -102,6 +102,17 @@ def scan(
         workspace.commit(plan)
     is_partial = bool(forgotten) and is_cut
     return ScanReport(recorded.entries, plan, is_partial, recorded.other_owners, recorded.unapplied)
+
+
+def logged_times(workspace: Workspace, group: str | None) -> frozenset[str]:
+    """The times of all entries of the session state and its archive, in UTC, without fractions and zone."""
+    times: set[str] = set()
+    for role in ("session-state", "session-state-archive"):
+        document = workspace.read(workspace.layout.path(role, group=group))
+        if document is not None:
+            entries = session_state.entries(session_state.parse(document.text))
+            times.update(f"{entry.at.astimezone(UTC):%Y-%m-%dT%H:%M:%S}" for entry in entries)
+    return frozenset(times)
 
 
 def load_triggers(settings: Settings) -> TriggerTable:
