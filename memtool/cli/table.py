@@ -59,7 +59,7 @@ COMMANDS: dict[str, CommandRow] = {
     "fleet": CommandRow("fleet", KEEP, "Search the memory of many workspaces through PostgreSQL"),
     "maintain": CommandRow("maintain", KEEP, "Run routine maintenance of sessions, facts, turns and indexes"),
     "upgrade-history": CommandRow("upgrade_history", KEEP, "Upgrade turn files to the current version"),
-    "session": CommandRow("session", KEEP, "Start, record and list sessions, and end idle ones"),
+    "session": CommandRow("session", KEEP, "Record sessions, list open ones, and end idle ones"),
     "session-end": CommandRow(
         "session_end", KEEP, "End a session: store confirmed facts and write its summary"
     ),

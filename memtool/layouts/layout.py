@@ -75,14 +75,16 @@ class NoteSettings(Struct, frozen=True):
 
     `naming` is the style of file names: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are those
     of a new note's frontmatter. If `unwritten` is true, a wikilink to a missing note marks a note to be
-    written and not a problem. `linked` is true if the notes are a collection that people navigate by links;
-    `forgiving`, if the agent accepts frontmatter that lacks only quotes.
+    written and not a problem. `private` is true if they are memory, which other users of the machine must
+    not read, and not the user's own documents. `linked` is true if the notes are a collection that people
+    navigate by links; `forgiving`, if the agent accepts frontmatter that lacks only quotes.
     """
 
     places: Mapping[str, str]
     naming: str
     keys: tuple[str, ...]
     unwritten: bool
+    private: bool
     linked: bool
     forgiving: bool
 

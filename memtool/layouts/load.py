@@ -110,7 +110,8 @@ def _shares(rows: dict[str, Any]) -> dict[str, RoleShare]:
 
 def _notes(row: dict[str, Any]) -> NoteSettings:
     keys = tuple(row["keys"])
-    return NoteSettings(row["places"], row["naming"], keys, row["unwritten"], row["linked"], row["forgiving"])
+    is_true = (row["unwritten"], row["private"], row["linked"], row["forgiving"])
+    return NoteSettings(row["places"], row["naming"], keys, *is_true)
 
 
 def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:

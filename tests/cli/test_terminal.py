@@ -111,10 +111,23 @@ def test_a_long_page_goes_through_the_pager_where_there_is_a_screen(root, tmp_pa
     assert piped.stdout == memtool("help", "--all", home=tmp_path).stdout
 
 
+def test_context_on_a_terminal_prints_what_is_part_of_every_prompt(root, tmp_path):
+    (root / "MEMORY.md").write_text("# Memory\n\n- The kiln is free on Thursdays.\n")
+    result = with_terminal_as_stdin(root, tmp_path, "context")
+    assert result.returncode == 0
+    assert "The kiln is free on Thursdays." in result.stdout
+
+
 def test_a_terminal_is_not_waited_for(root, tmp_path):
+    result = with_terminal_as_stdin(root, tmp_path, "scan")
+    assert result.returncode == 2
+    assert "no text given" in result.stderr
+
+
+def with_terminal_as_stdin(root, tmp_path, command):
     ours, theirs = pty.openpty()
     result = subprocess.run(
-        [sys.executable, "-m", "memtool", "--root", str(root), "scan"],
+        [sys.executable, "-m", "memtool", "--root", str(root), command],
         stdin=theirs,
         capture_output=True,
         text=True,
@@ -124,5 +137,4 @@ def test_a_terminal_is_not_waited_for(root, tmp_path):
     )
     os.close(ours)
     os.close(theirs)
-    assert result.returncode == 2
-    assert "no text given" in result.stderr
+    return result

@@ -228,7 +228,8 @@ def test_a_row_is_spelt_as_it_is_read(name):
     for share in table.get("shares", {}).values():
         assert share.keys() == {"percent", "roles"}
         assert {*share["roles"].values()} <= {*get_args(Keep)}
-    assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten", "linked", "forgiving"}
+    known = {"places", "naming", "keys", "unwritten", "private", "linked", "forgiving"}
+    assert table.get("notes", {}).keys() <= known
     for row in table["file"]:
         assert {"role", "path", "format"} <= row.keys() <= ROW
         assert row.get("inject", "never") in {"always", "profile", "on-demand", "recovery", "never"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     "context",
     cls=MemtoolCommand,
     epilog="""
+memtool context                                        what is part of every prompt
 memtool context --prompt "When is the kiln free?"      the text to put before a prompt
 memtool context --explain --prompt "is the kiln free?" why each piece is chosen
 tail -n 20 chat.log | memtool context --prompt -       memory for the end of a chat
@@ -34,7 +36,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--prompt",
     metavar="TEXT|-",
-    help="Next prompt of the conversation [default: read stdin]",
+    help="Next prompt of the conversation [default: read stdin; none on a terminal]",
 )
 @click.option(
     "--budget",
@@ -105,8 +107,12 @@ def command(session: Session, /, **options: Any) -> int:
         if lacking:
             session.notice(lacking)
     prompt = options["prompt"]
+    if prompt is None and sys.stdin is not None and sys.stdin.isatty():
+        prompt = ""  # nothing is piped in: show what is part of every prompt
+    elif prompt in {None, "-"}:
+        prompt = whole_text(None, None)
     request = ContextRequest(
-        whole_text(None, None) if prompt in {None, "-"} else prompt,
+        prompt,
         scope,
         session.now.astimezone(session.zone).date(),
         budget=options["budget"] or options["tokens"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -20,6 +21,7 @@ from memtool.verbs.history.import_ import (
     TranscriptImporter,
     recognise_transcript,
 )
+from memtool.verbs.turns.history import last_seq
 
 _NAMED = 3
 """Files that are named where many are no transcripts."""
@@ -55,7 +57,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     and lines that cannot be read are skipped. If the last turn of a conversation has grown since it was
     imported, it is extended. Prints a line for each file: its path, its agent, and the numbers of new,
     extended and already imported turns, of recorded facts, of skipped lines, and of texts skipped because the
-    user asked to forget them. Lists unrecognised files on stderr. Exits 1 when no turn was found.
+    user asked to forget them. Facts that the user states in the messages are recorded only by the command
+    that is printed at the end. Lists unrecognised files on stderr. Exits 1 when no turn was found.
     """
     from memtool.store.config.schemas import invalid_reason
 
@@ -77,7 +80,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         skipped=skipped.add,
         invalid_reason=partial(invalid_reason, "turn"),
     )
-    worst, turn_count = 0, 0
+    worst, turn_count, imported = 0, 0, 0
+    last = last_seq(session.workspace, group)
     unknown: list[str] = []
     for path in paths:
         try:
@@ -96,6 +100,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
                 if summary:
                     skipped.print_for(summary, source)
                 turn_count += summary.total if summary else 0
+                imported += summary.imported if summary else 0
                 worst = worst if summary or names != [path] else 2
                 unknown += [] if summary or names == [path] else [name]
                 if summary:
@@ -107,6 +112,13 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
             worst = error.exit_code
     if unknown:
         session.notice(_describe_unknown(unknown))
+    if imported and session.workspace.writes:
+        of = f" --group {shlex.quote(group)}" if group else ""
+        of += f" --user {shlex.quote(session.owner_ids['user'])}" if "user" in session.owner_ids else ""
+        session.notice(
+            "the messages are stored and searchable; to record the facts in them as well, run: "
+            f"memtool replay --json --since-seq {last}{of} | memtool scan --jsonl{of}"
+        )
     if not (worst or turn_count):
         hint = "" if agent else "; if the format is not recognised, give the agent's name before the path"
         session.notice(f"no turns found{hint}")

@@ -9,6 +9,7 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.render.migrations import finish_layout_change, pending_records, plan_rows, step_records
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
+from memtool.store.root import WORKSPACE_FILE
 from memtool.verbs.layout.migrate import (
     MigrationReport,
     is_other_layout,
@@ -127,7 +128,8 @@ def _show(session: Session, migrated: MigrationReport) -> None:
 
 
 def _restore(session: Session, name: str | None) -> int:
-    backup, plan = restore_backup(session.workspace, name)
+    restoration = restore_backup(session.workspace, name)
+    backup, plan, layout = restoration.backup, restoration.plan, restoration.layout
     with output.ignore_closed_pipe():
         for change in plan:
             put = "removed" if type(change).__name__ == "Remove" else "restored"
@@ -138,6 +140,11 @@ def _restore(session: Session, name: str | None) -> int:
     verb = "were" if session.workspace.writes else "would be"
     outcome = f"{verb} restored from" if plan else "are the same as in"
     session.notice(f"the files {outcome} the backup {backup}")
+    if layout:
+        session.notice(
+            f'{WORKSPACE_FILE} sets layout = "{layout}", because of files written since the backup, by which '
+            "the folder would be recognised as another layout; memtool status shows which are not searched"
+        )
     if plan and session.workspace.writes:
         finish_layout_change(session)
     return 0

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import BinaryIO
 
 import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.parse.inputs import InputLine, how_to_continue, json_lines, plain_lines, whole_text
+from memtool.cli.parse.inputs import InputLine, how_to_continue, json_messages, plain_lines, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.capture.triggers import TriggerTable
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage, PartlyApplied
-from memtool.verbs.capture.scan import ScanReport, load_triggers, scan
+from memtool.verbs.capture.scan import ScanReport, load_triggers, logged_times, scan
+
+_SECONDS = "%Y-%m-%dT%H:%M:%S"
 
 
 @click.command(
@@ -24,6 +27,7 @@ memtool scan --message "My name is Dilnoza"       one message
 echo "$PROMPT" | memtool scan                     the same from a pipe
 memtool scan --lines chat.txt                     one message per line
 memtool scan --jsonl --json < messages.jsonl      messages with text, user, at
+memtool replay --json --since-seq 0 | memtool scan --jsonl   the messages of stored turns
 memtool scan --dry-run -m "I prefer tea"          show what would be written
 """,
 )
@@ -54,24 +58,38 @@ def command(
     A correction supersedes the memory that it corrects; if it supersedes nothing, a message on stderr lists
     the facts that it may refer to. Takes the message from --message, FILE or stdin. Prints a line for each
     entry: the category and the text, separated by a tab. Exits 1 when nothing was recorded.
+
+    --jsonl also reads the messages that `memtool replay --json` prints, for example of an imported history:
+    it records what the user said at its own time. A message is left out if the session state has an entry of
+    the same second, so the command can be repeated. What is scanned later counts as newer: scan old messages
+    before new ones.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)
     if jsonl and lines:
         raise click.UsageError("--lines and --jsonl cannot be combined")
     if jsonl:
-        given = json_lines(source, message, ("text",), ("user", "session", "at"))
+        given = json_messages(source, message)
     elif lines:
         given = plain_lines(source, message)
     else:
         given = iter([InputLine(1, {"text": whole_text(source, message)})])
-    entry_count, scanned = 0, 0
+    logged: frozenset[str] | None = None
+    entry_count, scanned, done = 0, 0, 0
     skipped: list[int] = []
     for line in given:
         if line.problem:
             skipped.append(line.number)
             output.print_message(line.problem)
             continue
+        if "seq" in line.fields:
+            if logged is None:
+                logged = logged_times(session.workspace, group)
+            is_done = f"{session.time(line.fields['at'], 'at').astimezone(UTC):{_SECONDS}}" in logged
+            if is_done or not line.fields["text"].strip():
+                done += is_done
+                scanned += 1
+                continue
         if not line.fields["text"].strip():
             hint = "" if jsonl else "; give it as --message TEXT, as a file, or on stdin"
             session.notice(f"{line.message_prefix}the message is empty; nothing was recorded{hint}")
@@ -84,14 +102,16 @@ def command(
                 raise
             skipped.append(line.number)
             output.print_message(f"line {line.number} skipped: {error}")
-    if scanned and not entry_count:
+    if done:
+        session.notice(f"{output.plural(done, 'message')} left out: recorded before")
+    elif scanned and not entry_count:
         session.notice("nothing was recorded: no fact, preference or instruction was found")
     if skipped and entry_count:
         output.print_message(how_to_continue(skipped, done="recorded"))
         return PartlyApplied.exit_code
     if skipped:
         return BadUsage.exit_code
-    return int(not entry_count)
+    return int(not (entry_count or done))
 
 
 def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group: str | None) -> int:
@@ -136,6 +156,8 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
             )
         else:
             output.put_row(entry.category, entry.detail)
+    if any("[REDACTED" in recorded.entry.detail for recorded in scanned.entries):
+        session.notice("a value that looks secret was replaced by [REDACTED:…], and is not stored")
     if scanned.forgotten:
         session.notice("text removed by an earlier forget command was skipped")
     for other in scanned.other_owners:

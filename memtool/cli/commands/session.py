@@ -122,11 +122,12 @@ def _status(session: Session) -> int:
 command = ActionGroup(
     "session",
     [_start, _turn, _sweep, _status],
-    help="""Start, record and list sessions, and end idle ones
+    help="""Record sessions, list open ones, and end idle ones
 
 For agents without a long-running process: the agent records messages with `turn` as they arrive, and cron
 runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. Sessions that hooks or
-`append-turn` record are neither listed by `status` nor ended by `sweep`.""",
+`append-turn` record are neither listed by `status` nor ended by `sweep`. `memtool episodes` lists the
+sessions that ended.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

@@ -33,7 +33,9 @@ memtool trace --json "short answers"       one JSON record per step
 """,
 )
 @click.argument("text", nargs=-1)
-@click.option("--all", "is_all", is_flag=True, help="Trace all current facts, rules and long-term memory")
+@click.option(
+    "--all", "is_all", is_flag=True, help="Trace all current facts, rules, long-term memory, learnings"
+)
 @limit_option(of="5, no limit with --all")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
 @pass_session
@@ -45,9 +47,9 @@ def command(
     Prints the line as path:line: text, and indented below it, as far as they are known: the command that
     wrote it, the evidence and the decision to store it, the session state and the daily note that contain it,
     the turn in which it was said, and the file from which that turn was imported. With --all, prints each
-    fact, rule and item of long-term memory with the command that wrote it and the day; if the command is not
-    known, with another source, such as evidence or a turn; and with the sentence that was said, if it
-    differs. Exits 1 when nothing is found.
+    fact, rule, learning and item of long-term memory with the command that wrote it and the day; if the
+    command is not known, with another source, such as evidence or a turn; and with the sentence that was
+    said, if it differs. Exits 1 when nothing is found.
     """
     if bool(text) is is_all:
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")
@@ -71,7 +73,9 @@ def command(
         also = f"also stored, and not listed: {kept}; " if kept else ""
         session.notice(f"{also}to see where a line was stated, run memtool trace with its id or words")
     if is_all:
-        return 0 if traced.chains else session.nothing("no current facts, rules or long-term memory")
+        return (
+            0 if traced.chains else session.nothing("no current facts, rules, long-term memory or learnings")
+        )
     if not traced.chains:
         session.notice(
             traced.fault

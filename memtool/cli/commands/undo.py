@@ -19,6 +19,8 @@ _MOST_FILES = 3
 _MOST_LINES = 2
 _LINE_CHARS = 100
 """Lines that are shown of what was changed in a file, and characters of each."""
+_BEFORE_CHARS = 30
+"""Characters that are shown before the first one that differs in a changed line."""
 
 
 @click.command(
@@ -93,20 +95,35 @@ def _show(session: Session, entries: Sequence[JournalEntry]) -> None:
 
 def _changed_lines(changed: UndoneLines) -> str:
     """A file, and the lines that were removed from it and restored in it: the first of them, clipped."""
+    every = (*changed.removed, *changed.restored)
     parts = [
-        f"{verb} {_quoted(lines)}"
+        f"{verb} {_quoted(lines, every)}"
         for verb, lines in (("removed", changed.removed), ("restored", changed.restored))
         if lines
     ]
     return f"{changed.path}: {'; '.join(parts)}"
 
 
-def _quoted(lines: Sequence[str]) -> str:
+def _quoted(lines: Sequence[str], every: Sequence[str]) -> str:
     shown = [line for line in lines if not line.startswith("#")][:_MOST_LINES]
-    quoted = ", ".join(f'"{clip(output.printable(line), _LINE_CHARS)}"' for line in shown)
+    quoted = ", ".join(f'"{_excerpt(line, every)}"' for line in shown)
     rest = len(lines) - len(shown)
     more = output.plural(rest, "more line" if shown else "line") if rest else ""
     return " and ".join(filter(None, (quoted, more)))
+
+
+def _excerpt(line: str, every: Sequence[str]) -> str:
+    """The beginning of a line, or what differs in it if another one begins with the same characters."""
+    others = (other for other in every if other != line and other[:_LINE_CHARS] == line[:_LINE_CHARS])
+    same = max((_same_start(line, other) for other in others), default=0)
+    start = max(0, same - _BEFORE_CHARS)
+    return clip(f"{'…' * (start > 0)}{output.printable(line[start:])}", _LINE_CHARS)
+
+
+def _same_start(line: str, other: str) -> int:
+    """The number of characters with which two lines begin alike."""
+    pairs = enumerate(zip(line, other, strict=False))
+    return next((number for number, (a, b) in pairs if a != b), min(len(line), len(other)))
 
 
 def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

@@ -77,6 +77,8 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
             spent = time.monotonic() - begun
             if answer is not None:
                 _write_stdout(answer)
+                if not answer and options.get("verbose"):
+                    sys.stderr.write("memtool: the watcher answered: nothing to add to the prompt\n")
             else:
                 from memtool.cli.start_up import compiled_cache
 
@@ -188,7 +190,10 @@ def _answer_here(
     run_event(session, hook_event, event_id, reply, seconds, limit)
     _write_stdout(render_reply(hook_event, reply.text))
     _run_deferred_steps(reply)
-    _print_diagnostics(session, reply)
+    if options.get("verbose") or options.get("dry_run"):
+        from memtool.cli.hooks.diagnostics import print_diagnostics
+
+        print_diagnostics(session, hook_event.name, reply)
     _log(options, root, f"hook {hook_event.agent} {hook_event.name}", reply.errors)
     if write_hooks:
         try:
@@ -360,19 +365,6 @@ def _session_owner(name: str) -> dict[str, str]:
         return {"session": Owner("session", name).id}
     except BadUsage:
         return {}
-
-
-def _print_diagnostics(session: Session, reply: HookOutcome) -> None:
-    """With --verbose or --dry-run, print the faults; with --dry-run, also what would have been written."""
-    if not (session.given.get("verbose") or session.given.get("dry_run")):
-        return
-    from memtool.cli import output
-    from memtool.cli.plan_output import plan_lines
-
-    for fault in reply.errors:
-        output.print_message(fault)
-    for plan in reply.plans if session.given.get("dry_run") else ():
-        sys.stderr.writelines(f"{line}\n" for line in plan_lines(plan, session.visible_workspace))
 
 
 def _report(options: Mapping[str, Any], root: str | None, event: str, fault: str) -> None:

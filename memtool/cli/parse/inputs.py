@@ -97,6 +97,32 @@ def json_lines(
             yield _record(number, raw, required, optional)
 
 
+def json_messages(source: BinaryIO | None, message: str | None) -> Iterator[InputLine]:
+    """Each user message of JSON Lines: with "text", or as `memtool replay --json` prints messages.
+
+    Of the latter, those of others are left out, and a user's has the field "seq".
+    """
+    for number, raw in enumerate(_stream(source, message), 1):
+        line = _user_message(raw) if b'"parts"' in raw else raw
+        if line.strip():
+            yield _record(number, line, ("text",), ("user", "session", "at", "seq"))
+
+
+def _user_message(raw: bytes) -> bytes:
+    """A message of a turn as a line with its text; b"" for one that is not the user's."""
+    import json
+
+    try:
+        value = json.loads(raw)
+        parts, at = value["parts"], value.get("at") or value["created_at"]
+        texts = [part["text"] for part in parts if part["type"] == "text"]
+        text = "\n".join(texts)
+        is_of_user = value["role"] == "user"
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        return raw  # whoever reads it says what is wrong
+    return json.dumps({"text": text, "at": at, "seq": str(value.get("seq"))}).encode() if is_of_user else b""
+
+
 def how_to_continue(skipped: Sequence[int], *, done: str) -> str:
     """What to do where some lines were skipped and the others are done (`recorded`, `appended`)."""
     if len(skipped) == 1:

@@ -31,6 +31,8 @@ _SENTENCE = rf"(?i)(?<=[.!?…]){NOT_ABBREVIATED}\s+|(?<=[。！？])|\n"
 _MARKS = ".,;:!?\"'`*_()[]<>«»“”‘’„…—–。，！？、；：（）「」"
 _LEAST_WORDS, _LEAST_CHARS = 3, 12
 """A shorter statement in letters of ASCII ("Yes, do.") says nothing without its question; a number does."""
+_INTRODUCTION = 7
+"""The level of a line that introduces others, below those of all headings."""
 _CACHED, _CACHE_SIZE = 8_000, 2_048
 """Characters of a text whose statements are cached, and how many such texts are: a watcher compares the same
 messages for one prompt after another.
@@ -53,7 +55,7 @@ def is_known(text: str, known: Collection[str]) -> bool:
 def without_known(text: str, known: Collection[str]) -> str:
     """The text without lines whose statements are all known, and headings under which nothing is left.
 
-    "" where nothing else is left.
+    A line that ends with a colon, such as `Requests:`, is a heading, too. "" where nothing else is left.
     """
     if not known:
         return text
@@ -63,7 +65,7 @@ def without_known(text: str, known: Collection[str]) -> str:
     for line in lines:
         if heading_level(line) or not line.strip():
             is_after_known = False
-        elif is_known(line, known) or (is_after_known and not _statements(line)):
+        elif is_known(line, known) or (is_after_known and not (_level(line) or _statements(line))):
             is_after_known = True
             continue
         kept.append(line)
@@ -72,13 +74,18 @@ def without_known(text: str, known: Collection[str]) -> str:
     left: list[str] = []
     following = 1  # the level of the heading that follows; 0: a line of text; the end counts as a title
     for line in reversed(kept):
-        level = heading_level(line)
+        level = _level(line)
         if 0 < following <= level:
             continue
         following = level if line.strip() else following
         left.append(line)
     rest = "\n".join(reversed(left))
-    return rest if any(line.strip() and not heading_level(line) for line in left) else ""
+    return rest if any(line.strip() and not _level(line) for line in left) else ""
+
+
+def _level(line: str) -> int:
+    """The level of a heading, the lowest one of a line that introduces others; 0 for any other line."""
+    return heading_level(line) or _INTRODUCTION * line.rstrip().endswith((":", "："))
 
 
 def unknown_sentences(text: str, known: Collection[str]) -> str:

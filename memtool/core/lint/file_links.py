@@ -52,6 +52,11 @@ class FileLinks(Struct, frozen=True):
         """The normalized forms of all headings that an anchor may match."""
         return frozenset[str]().union(*map(heading_keys, self.headings))
 
+    def count_headings(self, anchor: str) -> int:
+        """How many headings an anchor matches; 0 for a path of headings, which says which one is meant."""
+        key = letters_and_digits(anchor)
+        return 0 if "#" in anchor or not key else sum(key in heading_keys(text) for text in self.headings)
+
     def to_record(self) -> list[Any]:
         """The JSON record of the links."""
         links = [[*link[:2], int(link.is_wiki), *link[3:]] for link in self.references]

@@ -9,6 +9,10 @@ from msgspec import Struct
 from memtool.core.text.regex import regex
 
 _EXTERNAL = r"(?i)(?:[a-z][a-z0-9+.-]*:\S*|//.*|www\..*)\Z"
+_MEDIA = r"png|jpe?g|gif|bmp|svg|webp|avif|heic|tiff?|ico|pdf|mp3|wav|m4a|ogg|3gp|flac|webm|mp4|ogv|mov|mkv"
+_OTHER_FILES = (
+    r"canvas|base|txt|csv|tsv|json|ya?ml|toml|xml|html?|css|js|ts|py|sh|zip|gz|docx?|xlsx?|pptx?|odt|epub"
+)
 
 
 class NoteLink(Struct, frozen=True):
@@ -70,3 +74,13 @@ def _decoded(raw: str) -> str:
 def is_template(target: str) -> bool:
     """Whether a target contains a template placeholder (`{{…}}`, `<%…%>`)."""
     return "{{" in target or "<%" in target
+
+
+def is_media(target: str) -> bool:
+    """Whether a link leads to a picture, a sound, a film or a PDF, by the end of its name."""
+    return regex(rf"\.(?:{_MEDIA})$").search(target.lower()) is not None
+
+
+def is_attachment(target: str) -> bool:
+    """Whether a link leads to media or to another file that is not a note, by the end of its name."""
+    return regex(rf"\.(?:{_MEDIA}|{_OTHER_FILES})$").search(target.lower()) is not None

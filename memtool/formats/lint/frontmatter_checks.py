@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _TEMPLATE = r"<%|\{\{|\{%"
 _UNCLOSED = r"\ufeff?---[ \t]*\r?\n(?=(?:[A-Za-z_][\w -]{0,40}:(?:[ \t][^\n]*|\r?)\n){2})"
+_TOP_KEY = r"(?m)^([\"']?)([^\s\"'#:\[\]{},-][^\n:\"']{0,80}?)\1[ \t]*:(?=[ \t\r\n])"
 _MAX_FRONTMATTER = 20_000
 """Characters within which frontmatter must be closed."""
 
@@ -64,8 +65,21 @@ def check_frontmatter(
         violations = _schema_findings(target.format, checked_keys, validate)
         findings += [finding for finding in violations if finding[0] not in known]
     return loaded, [
-        TextProblem(start + _key_offset(yaml, key), code, message) for key, code, message in findings
+        *(TextProblem(start + _key_offset(yaml, key), code, message) for key, code, message in findings),
+        *_check_duplicates(yaml, start, loaded),
     ]
+
+
+def _check_duplicates(yaml: str, start: int, keys: Mapping[str, Json]) -> Iterator[TextProblem]:
+    """The top-level keys that a frontmatter has more than once; of a YAML mapping, the last one counts."""
+    seen: set[str] = set()
+    for match in regex(_TOP_KEY).finditer(yaml):
+        key = match[2]
+        if key in keys and key in seen:
+            name = redact_line(key, 80)
+            message = f"duplicate key `{name}` in the frontmatter: only the last of its values is read"
+            yield TextProblem(start + match.start(), "M221", message)
+        seen.add(key)
 
 
 def check_required_keys(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:

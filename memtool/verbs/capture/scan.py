@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -119,6 +119,17 @@ def _with_known_names(
         return split  # the message is recorded without; what needs that file tells of it
     own = (statement.own_words for statement in known if statement.fact.owner in (None, owner))
     return replace(split, known_names=names_in(own))
+
+
+def logged_times(workspace: Workspace, group: str | None) -> frozenset[str]:
+    """The times of all entries of the session state and its archive, in UTC, without fractions and zone."""
+    times: set[str] = set()
+    for role in ("session-state", "session-state-archive"):
+        document = workspace.read(workspace.layout.path(role, group=group))
+        if document is not None:
+            entries = session_state.entries(session_state.parse(document.text))
+            times.update(f"{entry.at.astimezone(UTC):%Y-%m-%dT%H:%M:%S}" for entry in entries)
+    return frozenset(times)
 
 
 def load_triggers(settings: Settings) -> TriggerTable:

@@ -7,12 +7,17 @@ from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
+from msgspec import Struct
+
 from memtool.core.records.plan import Create, Plan, Remove, Replace
 from memtool.errors import ChangedSinceBackup, NotFound, UnreadableFile
 from memtool.formats.syntax import json_text
+from memtool.formats.workspace_file import with_setting
+from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout
 from memtool.store.files import private
-from memtool.store.root import PRIVATE_FOLDER
+from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.verbs.changes.planned_tree import PlannedTree
 
 _HOME = PurePosixPath(PRIVATE_FOLDER, "backups")
 _RECORD, _FILES = "backup.json", "files"
@@ -23,8 +28,9 @@ def back_up(
 ) -> PurePosixPath:
     """Copy every file that is about to change into a new folder, and return the folder; copies are private.
 
-    `final_etags` maps each path to its later etag, or None. The record is written last, so a backup without
-    one was interrupted before anything was changed. Raises Unwritable, UnreadableFile.
+    `final_etags` maps each path to its later etag, or None. The record, which names the layout of the tree,
+    is written last, so a backup without one was interrupted before anything was changed. Raises Unwritable,
+    UnreadableFile.
     """
     private.make(workspace.root)
     stamp = f"{now:%Y%m%dT%H%M%SZ}"
@@ -39,7 +45,12 @@ def back_up(
             workspace.disk.create(home / _FILES / path, document.text)
             etags_before[str(path)] = document.etag
     etags_after = {str(path): etag for path, etag in sorted(final_etags.items())}
-    record = {"at": now.isoformat(timespec="seconds"), "files": etags_before, "after": etags_after}
+    record = {
+        "at": now.isoformat(timespec="seconds"),
+        "layout": workspace.layout.name,
+        "files": etags_before,
+        "after": etags_after,
+    }
     workspace.disk.create(home / _RECORD, json_text.dump(record))
     return home
 
@@ -60,11 +71,24 @@ def backups_holding(workspace: Workspace, paths: Collection[str]) -> Iterator[Pu
             yield _HOME / name
 
 
-def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
-    """Return the name of a backup, by default the last one, and the plan that restores its files.
+class Restoration(Struct, frozen=True):
+    """The name of a backup and the plan that restores its files.
 
-    Files are restored before others are removed; a second restoration changes nothing. Raises NotFound for an
-    unknown backup, ChangedSinceBackup for a file that was written since, UnreadableFile.
+    `layout` is the layout that the settings file is set to instead of being removed; "" where it is not.
+    """
+
+    backup: str
+    plan: Plan
+    layout: str = ""
+
+
+def plan_restore(workspace: Workspace, name: str | None) -> Restoration:
+    """Return the plan that restores the files of a backup, by default the last one.
+
+    Files are restored before others are removed; a second restoration changes nothing. A settings file that
+    the change made is not removed, but set to the layout before, if files written since would make the tree
+    look like one of another layout. Raises NotFound for an unknown backup, ChangedSinceBackup for a file that
+    was written since, UnreadableFile.
     """
     names = backups(workspace)
     if not names or name not in {None, *names}:
@@ -74,6 +98,7 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     home = _HOME / chosen
     record = _read_record(workspace, home / _RECORD)
     files, etags_after = record["files"], record["after"]
+    layout = str(record.get("layout", ""))  # backups of older versions do not name it
     writes: Plan = ()
     removals: Plan = ()
     for path_text, etag in etags_after.items():
@@ -91,10 +116,32 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
                 _check(current.etag, etag, path, chosen)
                 writes += (Replace(path, copy.text, current.etag),)
         elif current is not None:
+            if path_text == WORKSPACE_FILE and with_setting(current.text, "layout", layout) == current.text:
+                continue  # as an earlier restoration left it
             if etag is not None:
                 _check(current.etag, etag, path, chosen)
             removals += (Remove(path, current.etag),)
-    return chosen, writes + removals
+    return _with_layout(workspace, Restoration(chosen, writes + removals), layout)
+
+
+def _with_layout(workspace: Workspace, restoration: Restoration, layout: str) -> Restoration:
+    """The restoration, with the settings file set to a layout instead of removed, where the tree needs it."""
+    plan = restoration.plan
+    removal = next((change for change in plan if change.path == PurePosixPath(WORKSPACE_FILE)), None)
+    document = workspace.read(PurePosixPath(WORKSPACE_FILE))
+    if not isinstance(removal, Remove) or document is None or layout not in LAYOUT_NAMES:
+        return restoration
+    tree, before = PlannedTree(workspace), load_layout(layout)
+    tree.apply(plan)
+    exists = tree.marker_test(
+        lambda folder: before.can_contain_roles(folder) or workspace.layout.can_contain_roles(folder)
+    )
+    text = with_setting(document.text, "layout", layout)
+    if text is None or recognise_layout(exists) == layout:
+        return restoration
+    others = tuple(change for change in plan if change is not removal)
+    plan = (*others, Replace(removal.path, text, document.etag))
+    return Restoration(restoration.backup, plan, layout)
 
 
 def _check(etag: str, expected: str | None, path: PurePosixPath, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
 from memtool.core.records.document import Document, etag_of
@@ -11,6 +12,7 @@ from memtool.core.records.plan import Append, Create, Move, Plan, Remove, Replac
 from memtool.errors import MemtoolError
 from memtool.store.files.listing import list_tree
 from memtool.store.files.posix import encode
+from memtool.store.root import marker_test
 from memtool.store.workspace import Workspace
 
 ROOT = PurePosixPath(".")
@@ -115,6 +117,23 @@ class PlannedTree:
             if not any(step.startswith(".") for step in path.parts):
                 (paths.add if document else paths.discard)(str(path))
         return sorted(paths)
+
+    def marker_test(self, enters: Callable[[str], bool]) -> Callable[[str], bool]:
+        """Return `store.root.marker_test` for the tree with its changes; `enters` as for `files`."""
+        on_disk = marker_test(self.workspace.root)
+        paths = [PurePosixPath(path).parts for path in self.files(enters)]
+        changed = [path.parts for path in self._changed]
+
+        def exists(marker: str) -> bool:
+            steps, is_folder = PurePosixPath(marker).parts, marker.endswith("/")
+
+            def has_marker(path: tuple[str, ...]) -> bool:
+                is_as_deep = len(path) > len(steps) if is_folder else len(path) == len(steps)
+                return is_as_deep and all(map(fnmatchcase, path, steps))
+
+            return any(map(has_marker, paths)) if any(map(has_marker, changed)) else on_disk(marker)
+
+        return exists
 
     def final_etags(self) -> dict[PurePosixPath, str | None]:
         """Return every changed path with the etag of its final content; None if it is removed."""

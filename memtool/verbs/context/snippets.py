@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from memtool.core.records.request import ContextRequest
 from memtool.core.records.scope import ROOT
 from memtool.core.search.query import FieldFilter, QueryFilter
 from memtool.core.text.regex import regex
+from memtool.errors import MemtoolError
 from memtool.formats import compaction_section, core_file
 from memtool.formats.syntax import frontmatter
 from memtool.index.engine import ChunkHit
@@ -59,6 +61,7 @@ class SnippetSource:
         self._factors: dict[str, float] | None = None
         self._roles = [place.role for place in workspace.layout.places]
         self._seeds: dict[tuple[str, str], str] = {}
+        self._body_lines: dict[str, int] = {}
 
     def filters(self) -> list[QueryFilter]:
         """What the index leaves out by itself."""
@@ -76,7 +79,9 @@ class SnippetSource:
             located = self._workspace.role_of(hit.path)
             if located is None or not self._admits(hit.path, located, hit.trail):
                 continue
-            if not _is_title(hit.text, hit.first) and not self._is_unfilled(hit, located.role):
+            if _is_title(hit.text, hit.first) or self._is_frontmatter(hit):
+                continue
+            if not self._is_unfilled(hit, located.role):
                 admitted.append(
                     _Chunk(hit.path, located, hit.first, hit.last, hit.trail, hit.text, hit.score)
                 )
@@ -87,6 +92,18 @@ class SnippetSource:
             for chunk in admitted
             if (text := self._filled(chunk).strip("\n"))
         ]
+
+    def _is_frontmatter(self, hit: ChunkHit) -> bool:
+        """Whether a chunk is a part of its file's frontmatter, which may be too long for one chunk."""
+        if hit.trail or (hit.first == 1 and not hit.text.startswith("---")):
+            return False
+        if hit.path not in self._body_lines:
+            text = ""
+            with contextlib.suppress(MemtoolError):  # a file that cannot be read was one a moment ago
+                content = self._workspace.disk.read_bytes(PurePosixPath(hit.path)) or b""
+                text = content.decode("utf-8", "replace")
+            self._body_lines[hit.path] = frontmatter.split(text)[2]
+        return hit.last < self._body_lines[hit.path]
 
     def _filled(self, chunk: _Chunk) -> str:
         """What a chunk says that the scope may see, without the lines of its file's seed."""

@@ -15,7 +15,7 @@ from memtool.core.records.scope import Scope
 from memtool.core.records.unknown_id import id_hint
 from memtool.core.text.folding import fold
 from memtool.errors import BadUsage, MemtoolError
-from memtool.formats import semantic
+from memtool.formats import semantic, session_state
 from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
@@ -45,8 +45,9 @@ MEMORY_ROLES = (
     "rules-archive",
 )
 """Roles whose lines are memory, in the order in which they are traced."""
-CURRENT_ROLES = ("semantic", "rules", "long-term")
-"""Roles of the files with current facts, rules and items, in the order in which `trace_all` lists them."""
+CURRENT_ROLES = ("semantic", "rules", "long-term", "learnings")
+"""Roles of the files with current facts, rules, items and learnings, in the order in which `trace_all` lists
+them."""
 STATE_ROLES = ("session-state", "session-state-archive")
 NOTE_ROLES = ("daily-note",)
 _POSITION = re.compile(r"(.+):(\d{1,7})")
@@ -64,7 +65,7 @@ class TraceReport(Struct, frozen=True):
     notices: tuple[str, ...]
     fault: str = ""
     kept: Mapping[str, int] = field(default_factory=dict)
-    """How much else is stored: the number of turns, daily notes, episodes and superseded facts."""
+    """How much else is stored: the number of log entries, turns, daily notes, episodes, superseded facts."""
 
     @property
     def has_origin(self) -> bool:
@@ -119,7 +120,7 @@ def trace(
 def trace_all(
     workspace: Workspace, indexes: SearchIndexes, today: date, scope: Scope, *, limit: int | None
 ) -> TraceReport:
-    """Trace all current facts, rules and items of long-term memory, each back to its first known origins.
+    """Trace all current facts, rules, items of long-term memory and learnings to their first known origins.
 
     Turns are searched only for what no command, evidence or note explains.
     """
@@ -146,6 +147,11 @@ def trace_all(
 def _count_kept(files: Sequence[_TracedFile], indexes: SearchIndexes, scope: Scope) -> dict[str, int]:
     """How much is stored besides what `trace_all` lists, without what there is none of."""
     counted = {
+        "session-state line": sum(
+            len(session_state.entries(session_state.parse(file.text)))
+            for file in files
+            if file.located.role == "session-state"
+        ),
         "turn": sum(count.files for count in count_turns(indexes.turns, UTC, [], None, scope).values()),
         "daily note": sum(file.located.role == "daily-note" for file in files),
         "episode": sum(file.located.role == "episode" for file in files),

@@ -30,7 +30,7 @@ from memtool.core.records.turn import format_moment
 from memtool.core.text.folding import fold
 from memtool.core.text.tokenizer import word_list
 from memtool.errors import MemtoolError
-from memtool.formats import long_term, rules, semantic, session_state
+from memtool.formats import learnings, long_term, rules, semantic, session_state
 from memtool.formats.syntax import json_text
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
@@ -104,7 +104,7 @@ def _marker_length(line: str) -> int:
 
 
 def current_lines(role: str, text: str) -> list[int]:
-    """The numbers of the lines of a text of this role that state a current fact, rule or item."""
+    """The numbers of the lines of a text of this role that state a current fact, rule, item or learning."""
     match role:
         case "semantic":
             records = (
@@ -119,7 +119,11 @@ def current_lines(role: str, text: str) -> list[int]:
                 if any(rules.rules(rules.parse(line.rstrip("\r"))))
             ]
         case "long-term":
-            return [item.line for item in long_term.items(long_term.parse(text))]
+            items = long_term.items(long_term.parse(text))
+            return [item.line for item in items if item.superseded is None]
+        case "learnings":
+            rows = enumerate(text.split("\n"), 1)
+            return [number for number, line in rows if learnings.parse_entry(line.rstrip("\r")) is not None]
     return []
 
 
@@ -256,15 +260,19 @@ def find_commits(
 ) -> dict[tuple[str, bytes], list[TraceStep]]:
     """Return the commit that added each line, and the undo that restored it, as far as the journal goes back.
 
-    Of a line that was edited by hand it is the commit that added the record with its id.
+    Of a line that was edited by hand it is the commit that added the record with its id. What an undo
+    reverted when it restored a line says nothing of that line.
     """
     steps: dict[tuple[str, bytes], list[TraceStep]] = {head: [] for head in heads}
     names = {head: head[0] for head in heads}
+    reverted: dict[tuple[str, bytes], set[str]] = {head: set() for head in heads}
     for change in (
         content_changes(workspace.journal.newest_first(), version_reader(workspace)) if names else ()
     ):
         for head, name in list(names.items()):
             step = change.step
+            if change.record.run in reverted[head]:
+                continue
             if isinstance(step, Moved):
                 names[head] = step.path if step.target == name else name
             elif step.path == name and (verb := _what_was_done(change, head[1])) != "":
@@ -272,7 +280,9 @@ def find_commits(
                 if verb and not (is_restored and steps[head]):
                     verb = "restored by" if is_restored else verb
                     steps[head].insert(0, _commit_step(change.record, verb))
-                if not is_restored:
+                if is_restored:
+                    reverted[head].update(change.record.undoes)
+                else:
                     names.pop(head)
         if not names:
             break

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.history.journal import Moved
 from memtool.core.history.undo import (
     CachedEntries,
     JournalEntry,
@@ -243,11 +244,12 @@ def _later_to_undo(
     workspace: Workspace, conflict: UndoConflict, every: CachedEntries, chosen: Sequence[JournalEntry]
 ) -> list[JournalEntry]:
     """The later entries to undo together with the chosen ones: one, else all; none if that fails."""
+    paths = {*_names(chosen, conflict)}
     is_later = takewhile(lambda entry: entry.id != conflict.record.run, every)
     later = [
         entry
         for entry in is_later
-        if not entry.undone and not entry.undoes and entry not in chosen and conflict.path in entry.paths
+        if not entry.undone and not entry.undoes and entry not in chosen and {*entry.paths} & paths
     ]
     tried = [[entry] for entry in later[:-_MOST_TRIED:-1]] + [later] * (len(later) > 1)
     return next((each for each in tried if can_undo(workspace, _newest_first(every, [*each, *chosen]))), [])
@@ -255,6 +257,18 @@ def _later_to_undo(
 
 def _newest_first(every: CachedEntries, chosen: Sequence[JournalEntry]) -> list[JournalEntry]:
     return _entries_with_ids(every, [entry.id for entry in chosen])
+
+
+def _names(chosen: Sequence[JournalEntry], conflict: UndoConflict) -> list[str]:
+    """The names that the run of a conflict gave to the file, from the first to the last."""
+    names = [conflict.path]
+    run = (entry for entry in chosen if entry.id == conflict.record.run)
+    moves = [step for entry in run for step in entry.steps if isinstance(step, Moved)]
+    for move in reversed(moves):
+        names[:0] = [move.path] if move.target == names[0] else []
+    for move in moves:
+        names += [move.target] if move.path == names[-1] else []
+    return names
 
 
 def _conflict_message(
@@ -266,7 +280,8 @@ def _conflict_message(
     by_count: bool,
 ) -> str:
     """The message for a conflict: what prevents the undo, and what to do. Each suggested command works."""
-    path, record = conflict.path, conflict.record
+    names, record = _names(chosen, conflict), conflict.record
+    path = names[-1]
     command = f"{record.author.command or 'the command'} ({record.run})"
     earlier_id = _undoable_before(workspace, record.run, every, chosen) if by_count else ""
     earlier = f"to undo an earlier command instead, run memtool undo {earlier_id}" if earlier_id else ""
@@ -278,10 +293,15 @@ def _conflict_message(
     if later := _later_to_undo(workspace, conflict, every, chosen):
         ids = " ".join(entry.id for entry in _newest_first(every, [*later, *chosen]))
         return f"{text}; undo the later changes as well: memtool undo {ids}"
-    hint = (
-        f"print the change with memtool log --diff --path {shlex.quote(path)} and edit "
-        f"{'this line' if conflict.line else 'the file'} by hand"
-    )
+    if len(names) > 1:
+        hint = f"the command moved it; move it back to {names[0]} by hand"
+        if record.author.command.startswith("migrate"):
+            hint += ", or all files with memtool migrate --to and the old layout"
+    else:
+        hint = (
+            f"print the change with memtool log --diff --path {shlex.quote(path)} and edit "
+            f"{'this line' if conflict.line else 'the file'} by hand"
+        )
     return f"{text}; {hint}{'; ' if earlier else ''}{earlier}"
 
 

@@ -40,8 +40,8 @@ def summarise_move(
     moved = [path for path in before if path in targets]
     move, no_longer = ("moved", "no longer") if is_done else ("would move", "would no longer be")
     yield (
-        f"{move} {len(moved)} of {count_noun(len(before), 'memory file')}; the {new.name} layout has a role "
-        f"for {len(after)}"
+        f"{move} {len(moved)} of {count_noun(len(before), 'memory file')}; the {new.name} layout treats "
+        f"{count_noun(len(after), 'file')} as memory"
     )
     lost = [path for path, located in before.items() if _leaves_prompts(path, located, targets, new)]
     if lost:

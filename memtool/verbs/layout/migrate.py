@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from memtool.core.records.health import count_noun
 from memtool.core.records.migration import MigrationStage, MigrationStep
-from memtool.core.records.plan import Move, Plan, Remove, Replace
+from memtool.core.records.plan import Move, Remove, Replace
 from memtool.errors import BadUsage, MemtoolError, PartlyApplied, StaleWrite, Unwritable
 from memtool.layouts.load import load_layout
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
-from memtool.verbs.changes.backup import back_up, plan_restore
+from memtool.verbs.changes.backup import Restoration, back_up, plan_restore
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER, PlannedTree
 from memtool.verbs.indexing.reindex import discard_roles
 from memtool.verbs.layout.layout_move import LAYOUT_MIGRATION, interrupted_target, plan_layout_move
@@ -142,15 +142,15 @@ def migrate(
 
 
 @retry_when_stale
-def restore_backup(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
+def restore_backup(workspace: Workspace, name: str | None) -> Restoration:
     """Restore the files of a backup, by default the last one. Raises as `plan_restore`."""
     with workspace.lock():
-        chosen, plan = plan_restore(workspace, name)
-        workspace.commit(plan)
+        restoration = plan_restore(workspace, name)
+        workspace.commit(restoration.plan)
         if workspace.writes:
-            _prune_folders(workspace, plan)
+            _prune_folders(workspace, restoration.plan)
             discard_roles(workspace)
-    return chosen, plan
+    return restoration
 
 
 def is_other_layout(planned: Iterable[MigrationStage]) -> bool:

@@ -23,9 +23,10 @@ from memtool.store.files.posix import encode
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import copies, cross_file, placement, prompt_limits
 from memtool.verbs.lint.checked_files import CheckedFiles, check_files, unreadable_problem
-from memtool.verbs.lint.link_checks import LinkChecker, UnlistedFiles, confirm_problems
+from memtool.verbs.lint.link_checks import LinkChecker, confirm_problems
 from memtool.verbs.lint.lint import drop_excused
 from memtool.verbs.lint.request import LintRequest, LintSelection
+from memtool.verbs.lint.unlisted_files import UnlistedFiles
 
 _CUT_CODES = frozenset({"M301", "M302", "M303", "M304", "M305", "M306", "M307"})
 """Codes of problems at the place from which on an agent does not see a file."""

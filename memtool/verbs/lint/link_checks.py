@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct
@@ -27,18 +26,18 @@ from memtool.core.lint.link_heuristics import (
 )
 from memtool.core.lint.problem import Problem, line_fingerprint
 from memtool.core.lint.similar_names import SimilarNames
+from memtool.core.notes.link import is_media
 from memtool.core.notes.link_resolver import (
     LinkResolution,
     LinkResolver,
     MissingTarget,
     ResolvedLink,
-    name_key,
 )
-from memtool.errors import MemtoolError
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.checked_files import CheckedFiles
 from memtool.verbs.lint.request import LintSelection
+from memtool.verbs.lint.unlisted_files import UnlistedFiles
 from memtool.verbs.notes.canvases import files_on_canvases
 
 
@@ -191,6 +190,7 @@ class LinkChecker:
                     )
                     yield self._problem_at(path, link, "M407", message)
                 if link.anchor and by != "folder" and to in self._links:
+                    yield from self._check_repeated(path, link, to, self._links[to])
                     yield from self._check_anchor(path, link, to, self._links[to])
 
     def _check_missing(
@@ -207,7 +207,10 @@ class LinkChecker:
         similar_path = self._similar_paths.find(letters_and_digits(_stem(link.target)))
         hint = f" (did you mean {similar_path!r}?)" if similar_path is not None else ""
         name = "" if "/" in link.target else link.target
-        if role in _RECORD_ROLES or self._layout.notes.unwritten:
+        if is_media(link.target):
+            message = f"broken link: no such file {display_target(link)!r}{hint}"
+            yield self._problem_at(path, link, "M401", message, tried, name)
+        elif role in _RECORD_ROLES or self._layout.notes.unwritten:
             yield self._problem_at(
                 path, link, "M404", f"link to a missing note: {display_target(link)!r}{hint}", tried, name
             )
@@ -235,6 +238,21 @@ class LinkChecker:
             yield self._problem_at(
                 path, link, "M402", f"broken link {display_link(link)}: no such heading in {target_name}"
             )
+
+    def _check_repeated(
+        self, path: str, link: LinkReference, to: str, target_data: FileLinks
+    ) -> Iterator[CrossFileProblem]:
+        """Yield a wikilink to a heading that its note has more than once: it always leads to the first."""
+        if (
+            link.is_wiki
+            and not target_data.is_template
+            and (count := target_data.count_headings(link.anchor)) > 1
+        ):
+            target_name = "this file" if to == path else to
+            message = (
+                f"ambiguous link: {display_link(link)} resolves to the first of {count} such headings in "
+            )
+            yield self._problem_at(path, link, "M407", f"{message}{target_name}")
 
     def _anchors_of(self, path: str, target_data: FileLinks) -> frozenset[str]:
         if path not in self._anchors:
@@ -306,65 +324,6 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".md")
 
 
-_MOST_FOLDERS = 2000
-"""Most folders searched for a name; if there are more, a link is not reported as broken."""
-
-
-class UnlistedFiles:
-    """The files of a workspace outside the folders that hold memory."""
-
-    def __init__(self, workspace: Workspace, files: CheckedFiles) -> None:
-        self._workspace = workspace
-        self._files = files
-        self._unlisted = {path for path, _ in files.listing.unreadable}
-        self._listed_folders: dict[str, bool] = {"": True}
-
-    def may_hold(self, fault: CrossFileProblem) -> bool:
-        """Whether the target of a broken link may exist outside the listed files."""
-        if not fault.name and any(path.rstrip("/") in self._files.stats for path in fault.tried):
-            return True  # a folder
-        if any(
-            self._may_exist_unlisted(path) or self._may_exist_unlisted(f"{path}.md") for path in fault.tried
-        ):
-            return True
-        if not fault.name or self._names is None:
-            return bool(fault.name)
-        return not self._names.isdisjoint({name_key(fault.name), name_key(f"{fault.name}.md")})
-
-    def _may_exist_unlisted(self, path: str) -> bool:
-        parent, _, name = path.rstrip("/").rpartition("/")
-        if parent and not self._is_fully_listed(parent):
-            return self._may_exist(path)
-        return name.startswith(".") and self._may_exist(path)
-
-    def _is_fully_listed(self, folder: str) -> bool:
-        """Whether the contents of a folder are listed, or the folder does not exist."""
-        is_known = self._listed_folders.get(folder)
-        if is_known is None:
-            parent = folder.rpartition("/")[0]
-            is_listed = folder in self._files.stats and folder not in self._unlisted
-            is_known = is_listed or (self._is_fully_listed(parent) and not self._may_exist(folder))
-            self._listed_folders[folder] = is_known
-        return is_known
-
-    def _may_exist(self, path: str) -> bool:
-        """Whether a path exists, or cannot be accessed."""
-        try:
-            return self._workspace.disk.stat(PurePosixPath(path)) is not None
-        except MemtoolError:
-            return True
-
-    @cached_property
-    def _names(self) -> frozenset[str] | None:
-        """The names of all unlisted files as links compare them; None if they cannot all be listed."""
-        if self._unlisted:
-            return None
-        listing = self._workspace.unlisted_files(self._files.listing, _MOST_FOLDERS)
-        if listing is None or listing.unreadable:
-            return None
-        return frozenset(name_key(path.rpartition("/")[2]) for path in listing.files)
-
-
 _ORPHAN_CODE = "M405"
 _MOST_SINGLE_ORPHANS = 10
 
@@ -385,7 +344,7 @@ def confirm_problems(
             continue
         if problem.code == _ORPHAN_CODE:
             orphans.setdefault(problem.path.rpartition("/")[0], []).append(problem)
-        elif not fault.tried or not unlisted.may_hold(fault):
+        elif not fault.tried or not unlisted.may_hold(fault.tried, fault.name):
             yield problem
     for folder, folder_orphans in orphans.items():
         if len(folder_orphans) <= _MOST_SINGLE_ORPHANS:

@@ -40,6 +40,15 @@ def selected_exposed(
 ) -> Iterator[ExposedPath]:
     """Yield the selected files of memory, and their folders, that other users can access."""
     paths = [path for path in sorted(files.checks) if selection.includes_path(path)]
+    if not workspace.layout.notes.private:
+        paths = [path for path in paths if _role(workspace, path) not in {"", "note"}]
+        if not paths:
+            return  # a folder of the user's own documents, who decides who reads them
     for item in exposed_paths(workspace.root, files.stats, paths):
         if selection.includes(item.path, permission_code(item)):
             yield item
+
+
+def _role(workspace: Workspace, path: str) -> str:
+    located = workspace.role_of(path)
+    return located.role if located is not None else ""

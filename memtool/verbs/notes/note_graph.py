@@ -9,16 +9,12 @@ from collections.abc import Iterator, Sequence
 from memtool.core.notes.graph import GraphEdge, GraphNode, NoteGraph
 from memtool.core.notes.graph_layout import Point, node_positions
 from memtool.core.notes.graph_text import dot_lines, mermaid_lines
+from memtool.core.notes.link import is_attachment
 from memtool.core.notes.link_resolver import name_key
-from memtool.core.text.regex import regex
 from memtool.errors import MissingExtra, extra_hint
 from memtool.layouts.resources import resource_text
 from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph
 
-_ATTACHMENT = (
-    r"\.(?:png|jpe?g|gif|bmp|svg|webp|avif|heic|tiff?|ico|pdf|mp3|wav|m4a|ogg|3gp|flac|webm|mp4|ogv|mov|mkv"
-    r"|canvas|base|txt|csv|tsv|json|ya?ml|toml|xml|html?|css|js|ts|py|sh|zip|gz|docx?|xlsx?|pptx?|odt|epub)$"
-)
 _SEED = 0
 _MOST_SCALED_NODES = 400
 """Nodes up to which multidimensional scaling is quick: 0.1 s; it takes 11 s for 2,000."""
@@ -125,7 +121,7 @@ def _target_node(graph: LinkGraph, edge: LinkEdge) -> GraphNode | None:
         node = graph.nodes.get(edge.target_path)
         return None if node is None else _node(node)
     name = edge.link.target
-    if graph.fault(edge) not in {"missing", "unwritten"} or regex(_ATTACHMENT).search(name.lower()):
+    if graph.fault(edge) not in {"missing", "unwritten"} or is_attachment(name):
         return None
     title = name.rpartition("/")[2].removesuffix(".md")
     return GraphNode(f"?{name_key(title)}", title, "missing")

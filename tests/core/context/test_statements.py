@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.context.statements import is_known, statements
+from memtool.core.context.statements import is_known, statements, without_known
+
+
+def test_a_line_that_introduces_others_goes_with_them():
+    known = statements("Where does Sarah live?\nMy sister lives in Graz.")
+    text = "Requests:\nuser: Where does Sarah live?\nOther statements:\nuser: My sister lives in Graz."
+    assert without_known(text, known) == ""
+    rest = "Open:\nuser: Who paid for the tea?"
+    assert without_known(f"{text}\n{rest}", known) == rest
 
 
 def test_a_number_beside_a_known_statement_is_news():

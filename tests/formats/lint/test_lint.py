@@ -98,6 +98,8 @@ LOG = "# SESSION-STATE.md -- Active Working Memory\n\n- [2025-01-15T10:30:00Z] *
         ("note", "---\ndate: someday\ndue: 2025-02-28\nmodified:\n---\n", []),
         ("note", "---\ncreated: Monday, May 5th\n---\n", [("M207", 2)]),
         ("note", "---\ncreated: [[2025-01-15]]\n---\n", [("M207", 2)]),
+        ("note", '---\ntitle: a\ntags: [x]\n"title": b\n---\n', [("M221", 4)]),
+        ("note", "---\nx:\n  a: 1\n  a: 2\ny: |\n  b: 1\n  b: 2\nz:\n- c: 1\n- c: 2\n---\n", []),
         ("core-file", "---\nlimit: many\n---\nx\n", [("M204", 2)]),
         ("core-file", "---\nlimit: 0\ndescription: [a]\n---\nx\n", [("M204", 2), ("M204", 3)]),
         ("core-file", "---\ndescription: {{agent_name}}\n---\n", [("M203", 2)]),

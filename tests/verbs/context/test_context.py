@@ -51,6 +51,15 @@ def root(tmp_path):
     return make(tmp_path / "w", NATIVE)
 
 
+def test_no_part_of_a_long_frontmatter_is_given(root):
+    themes = ", ".join(f'"kiln market {number}"' for number in range(90))
+    header = f'---\nsession_id: "s1"\nprimary_themes: [{themes}]\ntranscript: "kiln8380379f5b1331d9"\n---\n'
+    make(root, {"memory/episodic/2025-01-10-s1.md": f"{header}The kiln market was moved to Lindau.\n"})
+    texts = [snippet.text for snippet in run(root, "kiln market transcript").snippets]
+    assert any("moved to Lindau" in text for text in texts)
+    assert not any("kiln market 1" in text or "8380379" in text for text in texts)
+
+
 def test_what_is_in_every_prompt_comes_in_the_order_of_the_layout(root):
     found = run(root, "hello")
     assert [one.path for one in found.sections] == [

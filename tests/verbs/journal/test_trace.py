@@ -114,6 +114,26 @@ def test_a_line_that_undo_restored_names_the_command_that_wrote_it_too(root):
     ]
 
 
+def test_what_an_undo_reverted_is_no_origin_of_the_line_that_it_restored(root):
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=root.parent).stdout
+
+    run("scan", "-m", "I live in Lyon")
+    name = run("trace", "LIVES_IN Lyon").split("^")[1].split()[0]
+    run("facts", "edit", name, "User LIVES_IN Marseille")
+    run("undo")
+    rows = [line.split(" at ")[0] for line in run("trace", name).splitlines()]
+    assert rows[1:3] == ["  written by memtool scan", "  restored by memtool undo"]
+
+
+def test_superseded_items_are_not_listed_and_learnings_are(root):
+    page = root / "MEMORY.md"
+    page.write_text(page.read_text() + "- **fact**: The ox is red [superseded: 2025-01-02]\n")
+    listed = memtool("--root", str(root), "trace", "--all", home=root.parent).stdout
+    assert "The ox is red" not in listed
+    assert "Timur is not an employee" in listed
+
+
 def test_all_that_is_current_is_listed_with_its_origin(root):
     def run(*arguments, user="ann"):
         acting = {"MEMTOOL_USER": user}
@@ -214,6 +234,7 @@ def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else
     )
     kept = re.search(r"not listed: (.*?);", traced_all.stderr)[1].split(", ")
     assert [words.split(" ", 1)[1] for words in kept] == [
+        "session-state lines",
         "turns",
         "daily notes",
         "episode",

@@ -200,6 +200,21 @@ def test_what_is_suggested_instead_works(root):
     assert page.read_text() == "# Memory\nby hand\n"
 
 
+def test_the_parts_of_long_lines_that_differ_are_shown(root):
+    start = "The kiln is free on every Thursday of the month, and its key hangs where it always did, "
+    page = root / "memory/semantic/facts.md"
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=root.parent)
+
+    run("save", f"{start}behind the blue door")
+    name = re.search(r"blue door \^(\S+)", page.read_text())[1]
+    run("facts", "edit", name, f"{start}behind the green door")
+    done = run("undo").stderr
+    assert "the green door" in done.partition("restored")[0]
+    assert "the blue door" in done.partition("restored")[2]
+
+
 def test_settings_that_were_edited_by_hand_stay_valid_when_one_is_undone(root):
     page = root / "memtool.toml"
     commit(root, Append(Path("memtool.toml"), "\n[daily]\nclip = 100\n"))
@@ -779,6 +794,17 @@ def test_a_move_to_another_layout_is_taken_back_whole(to, tmp_path):
     undo(opened(root), ids(root)[:1])
     assert contents(root) == after
     assert opened(root).layout.name == to
+
+
+def test_a_moved_file_that_has_changed_since_is_named_by_its_path(tmp_path):
+    root = make(tmp_path / "w", dict.fromkeys(["AGENTS.md", "SOUL.md", "IDENTITY.md"], "kind\n"))
+    make(root, {"memory/notes/alpha.md": "# Alpha\n"})
+    migrate(opened(root), NOW, to="native")
+    with (root / "memory/core/SOUL.md").open("a") as file:
+        file.write("bold\n")
+    with pytest.raises(CannotUndo, match=r"^memory/core/SOUL\.md has changed.*back to SOUL\.md") as refused:
+        undo(opened(root))
+    assert ".memtool-moving" not in str(refused.value)
 
 
 def test_a_move_that_was_stopped_is_taken_back(tmp_path):

@@ -302,9 +302,24 @@ def test_a_backup_puts_everything_back_unless_it_was_written_since(tmp_path):
     memory.write_bytes(migrated["semantic/captured.md"])
     restore_backup(opened(root), None)
     assert contents(root) == before
-    assert restore_backup(opened(root), None)[1] == ()
+    assert restore_backup(opened(root), None).plan == ()
     with pytest.raises(BadUsage):
         restore_backup(opened(root), "20200101T000000Z")
+
+
+def test_a_restored_tree_has_its_layout_again_whatever_was_written_since(tmp_path):
+    files = dict.fromkeys(["AGENTS.md", "SOUL.md", "IDENTITY.md", "MEMORY.md"], "kind\n")
+    root = make(tmp_path / "w", files)
+    migrate(opened(root), NOW, to="native", backup=True)
+    (root / "SESSION-STATE.md").write_text("- [2025-01-01T10:00:00+00:00] **fact**: I live in Lyon\n")
+    assert restore_backup(opened(root), None).layout == "openclaw"
+    assert opened(root).layout.name == "openclaw"
+    assert restore_backup(opened(root), None).plan == ()
+    (root / "SESSION-STATE.md").unlink()
+    (root / "memtool.toml").unlink()
+    migrate(opened(root), NOW, to="native", backup=True)
+    assert restore_backup(opened(root), None).layout == ""
+    assert contents(root) == dict.fromkeys(files, b"kind\n")
 
 
 def test_the_layout_is_set_whatever_else_the_settings_contain(tmp_path):
@@ -1019,7 +1034,7 @@ def test_the_summary_names_what_leaves_every_prompt(to, tmp_path):
 def test_the_summary_names_what_the_agent_of_the_old_layout_no_longer_finds(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "gemini"\n', "GEMINI.md": "- tea\n"})
     assert run(root, to="native").summary == (
-        "moved 1 of 1 memory file; the native layout has a role for 1",
+        "moved 1 of 1 memory file; the native layout treats 1 file as memory",
         "no longer found by Gemini CLI: GEMINI.md",
     )
 

@@ -473,6 +473,18 @@ def test_permissions_count_where_somebody_can_use_them(shared, tmp_path):
     assert ("M504", "memory/notes", 1) not in told(root, codes=ALL)
 
 
+def test_notes_of_a_vault_are_not_private_and_its_memory_is(shared):
+    files = {".obsidian/app.json": "{}", "Plan.md": "# Plan\n"}
+    root = make(shared / "w", files)
+    for path in (root, *root.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    assert told(root, "obsidian", codes={"M503", "M504"}) == []
+    make(root, {"memtool/MEMORY.md": "# Memory\n"})
+    (root / "memtool/MEMORY.md").chmod(0o644)
+    (root / "memtool").chmod(0o755)
+    assert told(root, "obsidian", codes={"M503", "M504"}) == [("M503", "memtool/MEMORY.md", 1)]
+
+
 def test_a_group_of_ones_own_is_nobody_else(shared):
     root = native(shared / "w", {})
     for path in (root, *root.rglob("*")):

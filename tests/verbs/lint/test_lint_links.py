@@ -43,7 +43,7 @@ def test_a_link_to_nothing_is_told_where_it_stands(tmp_path):
         ("M401", f"{Z}/a.md", 3, 38, "broken link: no such file 'c.md'"),
         ("M401", f"{Z}/a.md", 3, 51, "broken link: no such file 'pictures/d.png'"),
         ("M401", f"{Z}/b.md", 2, 6, "broken link: no note named 'Nowhere'"),
-        ("M401", f"{Z}/b.md", 4, 1, "broken link: no note named 'e.png'"),
+        ("M401", f"{Z}/b.md", 4, 1, "broken link: no such file 'e.png'"),
         ("M402", f"{Z}/b.md", 4, 12, f"broken link [[a#Not here]]: no such heading in {Z}/a.md"),
         ("M403", f"{Z}/b.md", 4, 27, f"broken link [[a#^no]]: no block ^no in {Z}/a.md"),
         ("M401", f"{Z}/b.md", 4, 37, "broken link: no such file 'f.md'"),
@@ -158,7 +158,7 @@ def test_what_lies_beside_memory_is_there(tmp_path):
     (tmp_path / "memory/empty").mkdir()
     assert [(code, path, said) for code, path, _, _, said in links(tmp_path)] == [
         ("M401", f"{Z}/a.md", "broken link: no such file '/memory/gone.md'"),
-        ("M401", f"{Z}/b.md", "broken link: no note named 'other.png'"),
+        ("M401", f"{Z}/b.md", "broken link: no such file 'other.png'"),
     ]
 
 
@@ -419,6 +419,13 @@ def test_each_of_many_links_to_no_heading_is_a_problem(tmp_path):
 def test_code_that_nothing_closes_is_code_to_the_end(tmp_path, text, lines):
     make(tmp_path, {"x.md": text, ".obsidian/app.json": "{}"})
     assert codes(tmp_path, "obsidian") == [("M404", "x.md", line) for line in lines]
+
+
+def test_a_link_to_a_repeated_heading_and_one_to_a_missing_picture_are_warned_of(tmp_path):
+    text = "[[plan#Beds]] [[plan#Soil#Beds]] [[plan#Soil]] ![[beds.png]] [[Node.js]]\n"
+    plan = "# Soil\n\n## Beds\n\n# Water\n\n## Beds\n"
+    make(tmp_path, {"x.md": text, "plan.md": plan, ".obsidian/app.json": "{}"})
+    assert [code for code, _, _ in codes(tmp_path, "obsidian")] == ["M405", "M407", "M401", "M404"]
 
 
 def test_a_graph_of_logseq_is_read_as_logseq_reads_it(tmp_path):

@@ -276,4 +276,11 @@ STRUCTURE_CODES = (
         "file's role",
         fixable=True,
     ),
+    LintCode(
+        "M221",
+        WARNING,
+        "duplicate key in the frontmatter",
+        "programs read only one of the values, mostly the last one, or refuse the frontmatter",
+        "remove one of the lines, or combine their values",
+    ),
 )

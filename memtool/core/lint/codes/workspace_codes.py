@@ -173,8 +173,9 @@ LINK_CODES = (
         "M407",
         INFO,
         "ambiguous link",
-        "several notes match the link, so memtool and other programs may choose different ones",
-        "add folders to the link until only one note matches, or give the notes different names",
+        "several notes match the link, so memtool and other programs may choose different ones; or the note "
+        "has several such headings, of which the link always opens the first",
+        "add folders to the link until only one note matches, or give the notes or headings different names",
     ),
 )
 
