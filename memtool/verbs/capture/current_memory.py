@@ -103,6 +103,13 @@ def corrected_line(found: CorrectingSentence, text: str) -> str:
     return "" if found.endings else corrected_text(found.correction, text)
 
 
+def corrected_rule(found: CorrectingSentence, text: str) -> str:
+    """A rule put right that says what a correction is surely about; else empty."""
+    correction = found.correction
+    is_about = bool(correction.old and correction.head) and is_corrected(correction, text, is_recent=False)
+    return corrected_text(correction, text) if is_about else ""
+
+
 def is_wrong(found: CorrectingSentence, known: Collection[str], recent: Collection[str], text: str) -> bool:
     """Whether a correction makes a text wrong; `known` are the texts of memory that it does."""
     if text in known:
