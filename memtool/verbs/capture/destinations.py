@@ -46,6 +46,7 @@ from memtool.verbs.capture.current_memory import (
     current_statements,
     is_wrong,
     owners_corrected,
+    without_tentative,
 )
 from memtool.verbs.capture.learned_corrections import learned_plan
 from memtool.verbs.capture.message_source import MessageSource
@@ -73,8 +74,8 @@ if TYPE_CHECKING:  # few messages need it
 class RecordedMemory(Struct, frozen=True):
     """What is reported of a message, what the log gets, and the plan for everything but the log.
 
-    `other_owners` have memory that the message corrects, and which stays because it has no owner.
-    `unapplied` are the corrections and endings that superseded nothing.
+    `other_owners` have memory that the message corrects, and which stays because it has no owner. `unapplied`
+    are the corrections and endings that superseded nothing.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -96,6 +97,7 @@ def record_memory(
     A group has neither rules nor facts: its instructions go to its long-term memory, its statements nowhere.
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
+    said = without_tentative(workspace, said, source.owner, source.group) if said else None
     first = _Recorder(workspace, source, hits, said, withdrawn)
     recorded = first.finish(first.capture())
     stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)
@@ -157,9 +159,8 @@ class _Recorder:
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
-        read = (*self._rules, *self._statements, *self.corrections, *self._denials, *self._endings)
-        read = (*read, *self._withdrawn)
-        if not self._has_facts or not read:
+        stated = (*self._rules, *self._statements, *self._denials, *self._endings)
+        if not self._has_facts or not (*stated, *self.corrections, *self._withdrawn):
             return CapturedMemory(())
         self._statements = [
             placed
@@ -167,8 +168,9 @@ class _Recorder:
             if not any(self._is_put_right(*placed, found) for found in self.corrections)
         ]
         origin = self._origin
-        ruled = [hit.entry.detail for hit in self._rules]
-        candidates = [origin.candidate(Instruction(detail), detail) for detail in ruled]
+        candidates = [
+            origin.candidate(Instruction(hit.entry.detail), hit.entry.detail) for hit in self._rules
+        ]
         candidates += self._stated
         wrong = [self._fact_correction(found) for found in self.corrections]
         endings = [self._fact_correction(found) for found in self._endings]
@@ -242,9 +244,8 @@ class _Recorder:
 
     def _other_owners(self) -> tuple[Owner, ...]:
         """The owners of memory that a message without an owner corrects."""
-        if self._source.owner is not None or not self._wrong:
-            return ()
-        return owners_corrected(self._wrong, self._current)
+        is_open = self._source.owner is None and bool(self._wrong)
+        return owners_corrected(self._wrong, self._current) if is_open else ()
 
     def statements_to_commit(self) -> tuple[WalEntry, ...]:
         """The entries of the statements that the policy commits at once."""
@@ -309,14 +310,8 @@ class _Recorder:
         logged = [entry.entry for entry in entries]
         entries += (stated := stated_entries(source, self._statements, captured.effects[len(self._rules) :]))
         logged += [entry.entry for entry in stated if entry.durable and not entry.duplicate]
-        counts = [
-            count + len(self._corrected_rules.get(found, ()))
-            for found, count in zip(
-                (*self.corrections, *self._endings), (*captured.corrected, *captured.ended), strict=False
-            )
-        ]
-        applied = corrected_entries(source, self.corrections, self._endings, revised.corrected, counts)
-        applied += withdrawn_entries(source, self._withdrawn)
+        found_all = self.corrections, self._endings, revised.corrected, self._counts(captured)
+        applied = *corrected_entries(source, *found_all), *withdrawn_entries(source, self._withdrawn)
         for entry in (*applied, *denied_entries(source, self._denials, captured.denied)):
             if not any(is_same_line(entry.entry, other.entry) for other in entries):
                 entries.append(entry)
@@ -338,20 +333,25 @@ class _Recorder:
         effects = zip(self._statements, captured.effects[len(self._rules) :], strict=False)
         done += [span for (_, span), effect in effects if effect == "superseded"]
         done += [span for (_, span), count in zip(self._denials, captured.denied, strict=False) if count]
-        found_all = (*self._endings, *self.corrections)
-        counts = (*captured.ended, *captured.corrected) or (0,) * len(found_all)
-        applied = [
-            bool(count or {found.sentence, found.restated} & {*superseding})
-            for found, count in zip(found_all, counts, strict=True)
+        found_all = (*self.corrections, *self._endings)
+        done += [
+            found.span
+            for found, count in zip(found_all, self._counts(captured), strict=True)
+            if count or {found.sentence, found.restated} & {*superseding}
         ]
-        done += [found.span for found, is_applied in zip(found_all, applied, strict=True) if is_applied]
         of_conduct = " ".join(behaviour_corrections(self._source.message))
         unapplied: list[CorrectingSentence] = []
-        for found in found_all:
+        for found in (*self._endings, *self.corrections):
             if found.sentence not in of_conduct and not any(overlap(found.span, span) for span in done):
                 unapplied.append(found)
                 done.append(found.span)
         return tuple(unapplied)
+
+    def _counts(self, captured: CapturedMemory) -> list[int]:
+        """How many facts and rules each correction, then each ending, superseded."""
+        found_all, rules = (*self.corrections, *self._endings), self._corrected_rules
+        counts = (*captured.corrected, *captured.ended) or (0,) * len(found_all)
+        return [count + len(rules.get(each, ())) for each, count in zip(found_all, counts, strict=True)]
 
     def _line_corrections(self) -> list[LineCorrection]:
         """The corrections and endings, as they apply to lines of long-term memory."""
