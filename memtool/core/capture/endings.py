@@ -64,9 +64,9 @@ class Ending(Struct, frozen=True):
     language: str
     affirmed: tuple[str, ...]
 
-    def is_about(self, text: str) -> bool:
-        """Whether a text has a content word of it, so that it may be what ended."""
-        return bool(content_stems(self.affirmed[0]) & content_stems(text))
+    def shared(self, text: str) -> int:
+        """How many content words of it a text has, which then may be what ended."""
+        return len(content_stems(self.affirmed[0]) & content_stems(text))
 
 
 def endings(sentence: str) -> tuple[Ending, ...]:
