@@ -9,6 +9,7 @@ from tests.trees import opened
 from tests.verbs.capture.test_corrected_memory import current, say, tree
 
 REPLACED = [
+    ("The rent of our flat is 900 euros", "The rent of our flat was raised to 950 euros.", "950 euros"),
     (
         "I studied chemistry in Leuven",
         "Sorry, my mistake: I studied physics in Leuven, not chemistry.",

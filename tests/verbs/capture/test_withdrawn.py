@@ -39,6 +39,7 @@ WITHDRAWN = [
     ("Never use bullet points.", "Ignore my earlier instruction about bullet points."),
     ("Never use bullet points.", "Ok, bullet points are fine now."),
     ("Never use bullet points.", "You can use bullet points again, thanks."),
+    ("Never use abbreviations.", "From now on you may use abbreviations."),
     ("Always put the VAT number on invoices.", "The rule about the VAT number no longer applies."),
     ("Avoid emojis.", "I've changed my mind about emojis."),
     ("Antworte immer in kurzen Sätzen.", "Vergiss, was ich über kurze Sätze gesagt habe."),

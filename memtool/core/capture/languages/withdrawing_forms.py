@@ -42,6 +42,7 @@ FORMS: tuple[tuple[str, WithdrawnKind, str], ...] = (
     ("en", "demand", rf"{_YOU} can stop {_T}(?:{_AGAIN})?"),
     ("en", "demand", rf"{_T} (?:is|are) no longer (?:needed|necessary|required)"),
     ("en", "ban", rf"{_YOU} (?:can|may|could|are(?: now)? allowed to|'re allowed to|are free to) (?:now )?{_T}{_AGAIN}"),
+    ("en", "ban", rf"(?:from now on|as of (?:now|today)|these days|after all),? {_YOU} (?:can|may|could|are allowed to) {_T}"),
     ("en", "ban", rf"(?:feel free to|go ahead and) {_T}{_AGAIN}"),
     ("en", "ban", rf"{_T} (?:is|are) (?:now )?(?:{_FINE}{_AGAIN}|(?<=now ){_FINE})"),
     ("en", "ban", rf"(?:i(?:'m| am) (?:fine|ok|okay|good) with|i don't mind|i(?:'ve| have) nothing against) {_T}{_AGAIN}"),
