@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from memtool.core.capture.corrected_lines import is_doubtful
 from memtool.core.capture.corrections import Correction, corrections, may_correct
-from memtool.core.capture.languages.correction_signs import ENDING_SIGNS
+from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, WITHDRAWAL_SIGNS
 from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statement_model import FACT
@@ -58,6 +58,12 @@ def may_have_circumstances(message: MessageSentences) -> bool:
     """Whether a message has a sign of a statement or a correction, and may have one; a fast test."""
     text = message.text.masked
     return FACT in message.classes.values() or may_state(text) or may_correct(text) or _may_end(text)
+
+
+def may_withdraw(message: MessageSentences) -> bool:
+    """Whether a message has a sign that it takes an instruction back; a fast test."""
+    folded = fold_in_place(message.text.masked)
+    return any(sign in folded for sign in WITHDRAWAL_SIGNS)
 
 
 def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:

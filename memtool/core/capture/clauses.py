@@ -24,7 +24,7 @@ _SIGNS_AROUND = (
 """What is no part of a word: quotes and brackets around it, and what ends a clause or marks an owner."""
 _CLAUSE_END = (
     rf"[,;:!?]+(?=\s|$)|(?<![а-яё] )[—–]+(?=\s|$)|{CLAUSE_STOP}|[。，；！？、]"
-    r"|(?<=\s)(?:and|but|und|aber|y|pero|et|mais|e|mas|и|а|но|ve|ama|va)(?=\s)"
+    r"|(?<=\s)(?:and|but|und|aber|y|pero|et|mais|e|mas|и|а|но|ve|(?-i:ama|va))(?=\s)"
 )
 """In Russian a dash stands for the copula: "мой врач — Иванов"."""
 

@@ -7,11 +7,13 @@ less harm than memory that is lost.
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from msgspec.structs import replace
 
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
 from memtool.core.capture.corrections import Correction
+from memtool.core.capture.fitted_corrections import fitted
 from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
@@ -27,6 +29,16 @@ _PRESENT_WORDS = """
 _PRESENT = frozenset(_PRESENT_WORDS.split())
 """Words of a line about now: a move does not change where somebody was born."""
 
+_DENYING = "not|nicht|no|pas|não|а не|не"
+_DENIES = rf"(?i) (?:{_DENYING}) "
+_ACTS_NOW = (
+    r"(?i)\W*(?:i|we)(?:'m|'re|'ve)? (?:(?:all|both|always|still|now|usually|mostly) )*"
+    r"(?!(?:was|were|had|came|grew|went|did|got|took|made|met|left|bought|used to|began|gave|saw|knew|said"
+    r"|wrote|\w+ed)\b)\w+"
+)
+"""A clause about what the user does now."""
+
+_HABIT = r"(?i)\W*(?:my|our) (?:favou?rite|usual|go-to|preferred|regular|current|main|morning|daily) [^'’]*$"
 _MOVES = frozenset(["move"])
 
 _DOUBT = (
@@ -50,8 +62,11 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     that line is recent or the value is a name. One without an old value is about a line that differs from
     it in one value.
     """
+    text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
         return other_value(correction.statement, text) is not None
+    if not correction.new:
+        return False
     if _spans(correction.new, text) and not _spans(correction.new, correction.old):
         return False
     if _goes_on(correction):
@@ -71,7 +86,8 @@ def may_be_corrected(correction: Correction, text: str, *, is_recent: bool) -> b
     all words of the correction's subject. One that names none (`not X but Y`) may be about any such line; one
     about `it`, which may be something of the conversation, only if the line is recent or the value a name.
     """
-    if not correction.old or correction.is_move or _goes_on(correction):
+    text, correction = _without_denied(correction.new, text), fitted(correction, text)
+    if not correction.old or not correction.new or correction.is_move or _goes_on(correction):
         return False
     if _spans(correction.new, text) and not _spans(correction.new, correction.old):
         return False
@@ -82,7 +98,7 @@ def may_be_corrected(correction: Correction, text: str, *, is_recent: bool) -> b
         for clause in clauses(text)
     ):
         return False
-    if correction.is_first_person and not words & _FIRST_PERSON:
+    if correction.is_first_person and not _is_of_user(words, text):
         return False
     said, subject = content_stems(text) | words, correction.head or correction.subject
     if not subject <= said or _is_of_other_owner(subject, text):
@@ -102,9 +118,12 @@ def corrected_text(correction: Correction, text: str) -> str:
     be no sentence: the value is not there or more than once, it is of another kind (`upstairs`, `in the
     cellar`), or the clause already says a part of the new one.
     """
+    text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
         other = other_value(correction.statement, text)
         return other.line if other else ""
+    if not correction.new:
+        return ""
     first, last = (*_clauses_about(correction, text, is_recent=True), (0, len(text)))[0]
     clause = text[first:last]
     for old, said in (correction.raw, (correction.old, correction.new)):
@@ -132,6 +151,7 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
     in Oslo"`, the quote that does is put right instead, or else replaced by the correcting sentence, so that
     the object is not lost. None where the object is wrong and cannot be put right.
     """
+    said, correction = correction, fitted(correction, fact.quote or "")
     if correction.old:
         object_ = corrected_text(_with_fitted_value(correction, fact.quote or ""), fact.object)
         while (last := object_.rpartition(" ")[2]).islower() and is_particle(last):
@@ -146,13 +166,22 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
         )
     evidence = corrected_text(correction, fact.quote or "")
     if object_:
-        has_subject = not correction.old or correction.statement or correction.subject
+        has_subject = not correction.old or said.statement or said.subject
         says_more = bool(content_stems(evidence) - content_stems(quote))
         is_quote = has_subject and not says_more
         return replace(fact, object=object_, quote=quote if is_quote or not evidence else evidence)
     is_object_wrong = bool(content_stems(correction.old) & content_stems(fact.object))
     stated = evidence or (quote if correction.old and correction.statement else "")
     return replace(fact, quote=stated) if stated and not is_object_wrong else None
+
+
+def _without_denied(value: str, text: str) -> str:
+    """A text without the new value where it denies it: `with Nomad, not Kubernetes`."""
+    if not value or not regex(_DENIES).search(text):
+        return text
+    particle = "(?:(?:on|in|at|with|to|the|a|mit|en|con|com|à|в|на) )?"
+    pattern = rf"(?i),? (?:and )?(?:{_DENYING}) {particle}{re.escape(value)}(?!\w)"
+    return re.sub(pattern, "", text)
 
 
 def _with_fitted_value(correction: Correction, text: str) -> Correction:
@@ -203,10 +232,10 @@ def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_
     said = text[slice(*clause)]
     words = {word.text for word in line_words(said)}
     if has_negation([word.text for word in line_words(said)]) or (
-        correction.is_move and not words & _PRESENT
+        correction.is_move and not words & _PRESENT and regex(_ACTS_NOW).match(said) is None
     ):
         return False
-    if correction.is_first_person and not words & _FIRST_PERSON:
+    if correction.is_first_person and not _is_of_user(words, said):
         return False
     if not correction.subject:
         if correction.is_move and correction.is_first_person:
@@ -220,6 +249,11 @@ def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_
     if not correction.head:
         return bool(correction.subject & (content_stems(said) - content_stems(correction.old)))
     return correction.head <= content_stems(said) | words and not _is_of_other_owner(correction.head, said)
+
+
+def _is_of_user(words: Set[str], text: str) -> bool:
+    """Whether a text is about the user, or what the user has by habit: `my favourite tea is …`."""
+    return bool(words & _FIRST_PERSON) or regex(_HABIT).match(text) is not None
 
 
 def _is_of_other_owner(head: frozenset[str], clause: str) -> bool:

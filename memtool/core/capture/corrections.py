@@ -12,8 +12,17 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from memtool.core.capture.languages.correcting_forms import FORMS
+from memtool.core.capture.languages.correcting_forms import DENIALS, FORMS, SHIFTS
 from memtool.core.capture.languages.correction_signs import OPENINGS, PRONOUNS, RENEWALS, SIGNS
+from memtool.core.capture.languages.english_forms import (
+    ENGLISH_FORMS,
+    FIRST_PERSON,
+    FROM_TO,
+    NO_MORE,
+    NOT_BUT,
+    OBJECT_MOVED,
+    CorrectionForm,
+)
 from memtool.core.capture.particles import is_particle
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, is_function_word
@@ -22,118 +31,6 @@ from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CLAUSE_STOP
 from memtool.core.text.stems import content_stems, stem
 
-MAX_VALUE = 60
-"""The most characters of a value that a correction replaces."""
-
-_VALUE = rf"(?:[^,;:!?—–\n]|(?<=\d)[:,](?=\d)){{1,{MAX_VALUE}}}?"
-_IT = r"(?:it|that|this|he|she|they|there|the \w+(?: \w+)?|my \w+(?: \w+)?|our \w+(?: \w+)?)"
-_IS = r"(?:is|was|are|were|'s|'re)"
-_IS_NOT = r"(?:(?:is|was|are|were)(?: not|n't)|'s not|'re not|aint|ain't)"
-_ADVERB = r"(?:actually|really|now|still|just|always|only|mostly|usually|do|would|much|definitely)"
-_BREAK = r"(?: ?[,;:—–]+ ?| - | )"
-_HARD_BREAK = rf"(?: ?(?:[,;:—–]|{CLAUSE_STOP})+ ?| - )"
-_THEN = (
-    rf"(?:but (?:rather )?|(?:it|that|this|he|she|they)(?:{_IS}| {_IS}) (?:really |actually |now )?|rather )"
-)
-_END = (
-    rf"(?=$|[;!?—–\n]|[,:](?!\d)| - |{CLAUSE_STOP}| (?:and|because|since|so|but|when|if|as|please|sorry"
-    r"|thanks|though|for now)\b)"
-)
-_CHANGED = (
-    r"(?:mov|chang|reschedul|postpon|push|shift|switch|migrat|renam|updat|increas|rais|lower|reduc|cut"
-    r"|convert"
-    r"|bump|upgrad|downgrad|extend|correct)(?:e|ed|es|ing|ted|ped|t)?|went|going"
-)
-_WRONG = (
-    rf"(?:(?:{_IS}|{_IS_NOT}) (?:wrong|incorrect|mistaken|outdated|out of date)"
-    rf"|(?:{_IS_NOT}|{_IS} not) (?:right|correct|true|accurate|up to date))"
-)
-
-
-class _CorrectionForm(Struct, frozen=True):
-    """A pattern with the groups `old` and `new`; a sentence without any of the signs cannot match."""
-
-    signs: tuple[str, ...]
-    pattern: str
-    language: str = ENGLISH
-
-
-_FROM_TO = rf"\b(?:{_CHANGED})\b[^,;:!?\n]{{0,60}}? from (?P<old>{_VALUE}) to (?P<new>{_VALUE}){_END}"
-_OBJECT_MOVED = rf"\b(?:{_CHANGED})\b \w+.* from$"
-"""`we moved the launch from`, unlike `we moved from`."""
-_FIRST_PERSON = r"\W*(?:(?:actually|really|and|but|so|no|sorry|well) )*(?:i|we|i'm|i've|i'd|we're|we've)\b"
-_NOT_BUT = (
-    rf"\bnot (?!only\b|just\b|merely\b|sure\b|necessarily\b)(?P<old>{_VALUE}),? but (?:rather "
-    rf"|instead )?(?P<new>{_VALUE}){_END}"
-)
-_FORMS = (
-    _CorrectionForm(
-        ("not ", "n't "),
-        rf"(?<!\w)(?P<head>{_IT})? ?(?P<be>{_IS_NOT}) (?P<old>{_VALUE}){_BREAK}{_THEN}(?P<new>{_VALUE})"
-        rf"{_END}",
-    ),
-    _CorrectionForm(("not ",), _NOT_BUT),
-    _CorrectionForm(
-        ("mean",),
-        rf"\bmeant?(?: to say)? (?P<new>{_VALUE})(?:,? and|,)? not (?P<old>{_VALUE}){_END}",
-    ),
-    _CorrectionForm(
-        ("spel", "pronounced", "called", "named"),
-        rf"\b(?:spelled|spelt|pronounced|called|named) (?P<new>{_VALUE}),? (?:and )?not"
-        rf" (?P<old>{_VALUE}){_END}",
-    ),
-    _CorrectionForm(
-        ("not ",),
-        rf"(?:\b(?:is|was|are|were|am|be|use|to|on|at|in|for|by)|'s|'re|'m) (?P<new>{_VALUE}), (?:and )?not"
-        rf" (?P<old>{_VALUE}){_END}",
-    ),
-    _CorrectionForm(
-        ("not ",),
-        rf"\b(?:i|we|you|he|she|they|(?:my|our|the) \w+)(?:'m|'re|'ve|'d)?(?: {_ADVERB})* (?!{_ADVERB} )\w+"
-        rf" (?P<new>{_VALUE})(?:,| -|,? and) not (?!(?:that|because|when|if|since|while) )(?P<old>{_VALUE})"
-        rf"{_END}",
-    ),
-    _CorrectionForm(
-        (
-            "wrong",
-            "incorrect",
-            "mistaken",
-            "dated",
-            "of date",
-            " right",
-            "correct",
-            "true",
-            "accurate",
-            "to date",
-        ),
-        rf"(?:^|[,;:] ?)(?:no,? |actually,? |sorry,? )?(?P<old>{_VALUE}) {_WRONG}{_HARD_BREAK}"
-        rf"(?:it's|it is|it should be|should be|it was|that's|use|make it|the (?:right|correct) \w+ is)"
-        rf" (?P<new>{_VALUE}){_END}",
-    ),
-    _CorrectionForm(
-        ("instead of", "rather than"),
-        rf"\b(?:instead of|rather than) (?P<old>{_VALUE}),? (?:please |just |always |let's |we |you )?"
-        rf"(?:should )?(?:use|do|make it|take|say|write|call it|it's|put) (?P<new>{_VALUE}){_END}",
-    ),
-    _CorrectionForm(
-        ("instead of", "rather than"),
-        rf"\b(?:use|using|uses|take|say|write|call it|it's|put) (?P<new>{_VALUE}),? (?:instead of|rather"
-        rf" than) (?P<old>{_VALUE}){_END}",
-    ),
-    _CorrectionForm((" from ",), _FROM_TO),
-    _CorrectionForm(
-        ("used to",),
-        rf"\bused to (?:be|use|live in|work (?:at|for)|have) (?P<old>{_VALUE})(?:,| but|,? and)+ (?:it's "
-        rf"|i'm |i |we )?now "
-        rf"(?:it's |i'm |i |we )?(?:use |live in |work (?:at|for) |have )?(?P<new>{_VALUE}){_END}",
-    ),
-    _CorrectionForm(
-        ("replace",),
-        rf"\breplace[ds]? (?P<old>{_VALUE}) (?:with|by) (?P<new>{_VALUE}){_END}",
-    ),
-    *(_CorrectionForm(signs, pattern, language) for language, signs, pattern in FORMS),
-)
-
 _EDGE = (
     r"(?i)^(?:(?:on|at|in|to|the|an?|called|named|spelled|spelt|with|using|by|really|actually|just|now"
     r"|only|my|our"
@@ -141,7 +38,8 @@ _EDGE = (
 )
 _TAIL = (
     r"(?i)(?:[\s\"'“”‘’*_`)\].]|\s(?:please|now|any ?more|though|btw|sorry|instead|thanks|again|as i said"
-    r"|yesterday|today|recently|last (?:week|month|year|night)))+$"
+    r"|yesterday|today|recently|(?:last|this) (?:week|month|year|night|spring|summer|autumn|fall|winter)"
+    r"|in (?:the )?(?:spring|summer|autumn|fall|winter)|\w+ (?:days?|weeks?|months?|years?) ago))+$"
 )
 _ACTION = (  # a participle, and what it governs
     r"(?!(?:morning|evening|meeting|building|wedding|spring|string|king|ring|thing|something|nothing|everything"
@@ -175,7 +73,7 @@ _NO_SUBJECT_WORDS = """
 """
 _CHANGE_WORDS = """
     move moved change changed use using make update updated switch switched replace replaced reschedule
-    rescheduled postpone postponed going went push pushed rename renamed
+    rescheduled postpone postponed going went push pushed rename renamed migrate migrated convert converted
 """
 
 
@@ -203,6 +101,15 @@ class Correction(Struct, frozen=True):
     is_first_person: bool = False
     verbs: frozenset[str] = frozenset()
     is_of_it: bool = False
+    said: str = ""
+    """The sentence without the value that it denies at its end."""
+    is_shift: bool = False
+    """Whether it says only what a value is now: `the deadline moved to 26 February`."""
+
+    @property
+    def is_tentative(self) -> bool:
+        """Whether it corrects something only together with a line that says the rest."""
+        return self.is_shift or bool(self.old and not self.new)
 
 
 def corrections(sentence: str) -> tuple[Correction, ...]:
@@ -224,7 +131,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             terms |= _terms(text[match.end() :], language)
         else:
             terms |= _terms(text[match.start() :], language)
-        subject = terms - content_stems(old) - content_stems(new) - _no_subject()
+        values = f"{match['old']} {match['new']}" if match.re.pattern == FROM_TO else f"{old} {new}"
+        subject = terms - content_stems(values) - _no_subject()
         statement = _statement(text, match, raw[0]) if language == ENGLISH and subject else ""
         start = min(
             match.start(name) + max(match[name].rfind(value), 0)
@@ -236,9 +144,10 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         head |= {word for word in before.split() if word.isdigit()}
         if is_continuous(key[0][0]):  # pieces of what stands around the value
             subject, head = subject | head, frozenset()
-        is_move = match.re.pattern == _FROM_TO and regex(_OBJECT_MOVED, re.IGNORECASE).search(before) is None
-        is_first_person = (is_move or match.re.pattern != _FROM_TO) and (
-            regex(_FIRST_PERSON, re.IGNORECASE).match(before) is not None
+        is_move = match.re.pattern == FROM_TO and regex(OBJECT_MOVED, re.IGNORECASE).search(before) is None
+        is_first_person = match.re.pattern == NO_MORE or (
+            (is_move or match.re.pattern != FROM_TO)
+            and (regex(FIRST_PERSON, re.IGNORECASE).match(before) is not None)
         )
         ends.append(match.end())
         subject_part = match.groupdict().get("head") or before
@@ -255,11 +164,40 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             is_first_person,
             verbs,
             is_of_it,
+            text[: match.end("new")] if match.start("new") < match.start("old") else "",
         )
         found.setdefault(key, correction)
+    if not found and (tentative := _denial(text) or _shift(text)):
+        return (tentative,)
     if not found and any(regex(form, re.IGNORECASE).match(text) for form in (_CONTRADICTION, RENEWALS)):
         return (Correction("", "", frozenset(), statement=text),)
     return tuple(found.values())
+
+
+def _denial(text: str) -> Correction | None:
+    """A correction of a sentence that denies a value at its end, in another form: `…, pas la chimie`."""
+    for sign, pattern in DENIALS:
+        match = regex(pattern, re.IGNORECASE).match(text) if sign in text.lower() else None
+        if match is None or regex(_ACTION).match(match["old"]) is not None:
+            continue
+        if old := _value(match["old"]):
+            return Correction(
+                old, "", frozenset(), statement=text, raw=(match["old"], ""), said=match["said"]
+            )
+    return None
+
+
+def _shift(text: str) -> Correction | None:
+    """A correction of a sentence that says to what a date, a time or an amount was moved."""
+    lowered = text.lower()
+    for sign, pattern in SHIFTS:
+        match = regex(pattern, re.IGNORECASE).match(text) if sign in lowered else None
+        if match is None:
+            continue
+        subject = content_stems(regex(_BEFORE_STATEMENT).sub("", match["subject"])) - _no_subject()
+        if subject:
+            return Correction("", match["new"].strip(), subject, statement=text, head=subject, is_shift=True)
+    return None
 
 
 def _last_clause(text: str) -> str:
@@ -305,7 +243,7 @@ def _terms(text: str, language: str) -> frozenset[str]:
 
 def _form_matches(text: str) -> Iterator[tuple[str, re.Match[str]]]:
     lowered = text.lower()
-    for form in (form for form in _FORMS if any(sign in lowered for sign in form.signs)):
+    for form in (form for form in _forms() if any(sign in lowered for sign in form.signs)):
         for match in regex(form.pattern, re.IGNORECASE).finditer(text):
             yield form.language, match
 
@@ -349,7 +287,7 @@ def _statement(text: str, match: re.Match[str], old: str) -> str:
         if regex(r"(?i)[\s,–—-]*(?:and )?not ").fullmatch(text, match.end("new"), start) is None:
             return ""
         said = text[: match.end("new")] + text[end:]
-    elif match.re.pattern == _NOT_BUT:
+    elif match.re.pattern == NOT_BUT:
         kept = text[start : end - len(old)]  # "I'm not [allergic] to peanuts but to almonds"
         said = text[: match.start()] + kept + text[match.start("new") :]
     else:
@@ -378,9 +316,15 @@ def _is_of_actions(match: re.Match[str], old: str) -> bool:
 
 
 @functools.cache
+def _forms() -> tuple[CorrectionForm, ...]:
+    return (*ENGLISH_FORMS, *(CorrectionForm(signs, pattern, language) for language, signs, pattern in FORMS))
+
+
+@functools.cache
 def _signs() -> tuple[str, ...]:
     """The signs of all forms, each once; what contains another sign adds nothing."""
-    signs = {sign for form in _FORMS for sign in form.signs} | {*SIGNS}
+    signs = {sign for form in _forms() for sign in form.signs} | {*SIGNS}
+    signs |= {sign for sign, _ in (*DENIALS, *SHIFTS)}
     return tuple(sign for sign in signs if not any(other != sign and other in sign for other in signs))
 
 

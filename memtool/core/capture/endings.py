@@ -17,12 +17,14 @@ from memtool.core.capture.languages.ending_signs import (
     BE,
     COUNTS,
     DROPPED,
+    FREQUENCY,
     HAVE,
     NAMING,
     NEGATED,
     PREPOSITIONS,
     SUBJECTS,
     TIMES,
+    UNITS,
     VERBS,
 )
 from memtool.core.capture.other_value import has_negation
@@ -62,9 +64,9 @@ class Ending(Struct, frozen=True):
     language: str
     affirmed: tuple[str, ...]
 
-    def is_about(self, text: str) -> bool:
-        """Whether a text has a content word of it, so that it may be what ended."""
-        return bool(content_stems(self.affirmed[0]) & content_stems(text))
+    def shared(self, text: str) -> int:
+        """How many content words of it a text has, which then may be what ended."""
+        return len(content_stems(self.affirmed[0]) & content_stems(text))
 
 
 def endings(sentence: str) -> tuple[Ending, ...]:
@@ -166,6 +168,7 @@ def _says(clause: str, affirmed: str, language: str) -> bool:
     rest = known[position : position + 1]
     return not rest or any(
         word.text in PREPOSITIONS[language]
+        or search_fold(word.written) in FREQUENCY
         or search_fold(word.written) in NAMING
         or word.written[:1].isupper()
         or language in ADJECTIVES_AFTER
@@ -212,9 +215,9 @@ def _words(text: str, language: str) -> list[_Word]:
     is_first = False
     for match in regex(_WORD).finditer(plain):
         word = search_fold(match[0])
-        if word in DROPPED[language] or word in COUNTS or word.isdigit():
+        if word in DROPPED[language] or word in COUNTS or word.replace(".", "").replace(",", "").isdigit():
             is_first = True
-        elif word in SUBJECTS:
+        elif (word in UNITS and is_first) or word in SUBJECTS:
             continue
         elif word in HAVE[language]:
             if not (found and found[-1].text == "have"):

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from memtool.core.capture.ages import are_ages, is_before_age
 from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
 from memtool.core.capture.languages.compared_words import (
     ADDING,
@@ -185,6 +186,9 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
         for start in starts
     )
     beginnings = [tuple(words[number] for number in row) for row in rows if len(row) == _LEAST_SHARED]
+    beginnings += [
+        (words[start], words[start + 1]) for start in starts if is_before_age(words[start : start + 2])
+    ]
     if words and regex(FINAL_VERBS).search(words[-1]):
         beginnings += [(words[start], words[-1]) for start in starts]
     if any(word in COMPARATORS for word in words) or regex(f"[{CHARACTERS}]").match(statement):
@@ -284,6 +288,8 @@ def _is_contradiction(difference: _Difference) -> bool:
         return False
     if has_negation([*before, *new[:1]]) or has_negation(old) or has_negation(new):
         return False
+    if are_ages(before, after, new, old):
+        return True
     if {*new} & {*old} and not (is_continuous and not ({*new} <= {*old} or {*old} <= {*new})):
         return False
     if _limits(new) != _limits(old):

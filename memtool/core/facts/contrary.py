@@ -1,7 +1,8 @@
 """Contrary rules: whether a new rule of conduct says the opposite of an old one, or sets another value.
 
-The words are data: the lists `general`, `negator`, `polite` and `answering` of `layouts/policy.toml`, and its
-lists `one_of_…`, each of which names values of which only one can hold (`tabs` or `spaces`).
+The words are data: the lists `general`, `negator`, `polite`, `courtesy` and `answering` of
+`layouts/policy.toml`, and its lists `one_of_…`, each of which names values of which only one can hold (`tabs`
+or `spaces`).
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ import re
 from collections.abc import Mapping, Sequence, Set
 
 from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.text.function_words import is_function_word
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem
 from memtool.core.text.tokenizer import content_terms, word_list
 
+FRAME_LISTS = ("general", "negator", "polite", "courtesy")
+"""The lists of phrases of a rule that do not tell what it is about."""
 VALUES_PREFIX = "one_of_"
 """The prefix of the lists of values of which a rule sets one."""
 
@@ -37,6 +41,8 @@ _BOUND_WORDS = (
 )
 _REPLY_WORDS = "keep give make be use stay style message all every each"
 _MAX_VALUE_WORDS, _MAX_NAMED_WORDS = 2, 4
+_LANGUAGES = ("de", "es", "fr", "pt")
+"""Languages whose function words say nothing of a rule, besides English and Russian."""
 _CACHED_RULES = 4096
 """A new rule is compared with each old one, and one process may read many messages."""
 
@@ -45,7 +51,7 @@ _CACHED_RULES = 4096
 def rule_terms(text: str, markers: PhraseLists) -> frozenset[str]:
     """The stems of what a rule is about, without negations, courtesies and marks of generality."""
     plain = plain_text(text)
-    for name in ("general", "negator", "polite"):
+    for name in FRAME_LISTS:
         plain = markers.remove(name, plain)
     terms = (_synonym(term, markers) for term in content_terms(plain))
     return frozenset(term for term in terms if term)
@@ -89,6 +95,8 @@ def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:
     if not before or not after:
         return False
     if is_opposite:
+        bare = _without_function_words(before), _without_function_words(after)
+        before, after = (frozenset(left or terms) for left, terms in zip(bare, (before, after), strict=True))
         return after == before or (len(after) > 1 and after < before)
     if before == after:
         return False
@@ -121,9 +129,15 @@ def _sets_other_value(old: str, new: str, markers: PhraseLists) -> bool:
         if not before[name] & after[name]:
             texts = (regex(_CONTRAST).sub("", text) for text in (old, new))
             rest, new_rest = (rule_terms(markers.remove(name, text), markers) for text in texts)
-            if rest - _every_reply() == new_rest - _every_reply():
+            rest, new_rest = (terms - every_reply_terms() for terms in (rest, new_rest))
+            if _without_function_words(rest) == _without_function_words(new_rest):
                 return True
     return False
+
+
+def _without_function_words(terms: Set[str]) -> Set[str]:
+    """Terms without the function words of other languages."""
+    return {term for term in terms if not any(is_function_word(term, language) for language in _LANGUAGES)}
 
 
 @functools.lru_cache(_CACHED_RULES)
@@ -144,7 +158,9 @@ def _sets_other_number(old: str, new: str, markers: PhraseLists) -> bool:
         for text in (old, new)
     )
     lower, new_lower = (regex(_LOWER_BOUND).search(text) is not None for text in (old, new))
-    return lower == new_lower and bool(about) and about - _every_reply() == new_about - _every_reply()
+    return (
+        lower == new_lower and bool(about) and about - every_reply_terms() == new_about - every_reply_terms()
+    )
 
 
 @functools.lru_cache(_CACHED_RULES)
@@ -178,7 +194,7 @@ def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
 
 @functools.lru_cache(_CACHED_RULES)
 def _bare_words(text: str, markers: PhraseLists) -> Sequence[str]:
-    for name in ("general", "polite"):
+    for name in ("general", "polite", "courtesy"):
         text = markers.remove(name, text)
     return tuple(word_list(" ".join(text.split())))
 
@@ -198,6 +214,6 @@ def _bounds() -> frozenset[str]:
 
 
 @functools.cache
-def _every_reply() -> frozenset[str]:
+def every_reply_terms() -> frozenset[str]:
     """Stems that say of a rule only that it is about every reply."""
     return frozenset({"answer", *map(stem, _REPLY_WORDS.split())})

@@ -262,11 +262,11 @@ def _triple(record: SemanticRecord) -> FactTriple:
 
 
 def object_key(entity: str) -> str:
-    """A key that is equal for names of one thing: `the piano`, `Piano`, or `two cats`, `2 cats`.
+    """A key that is equal for names of one thing: `the piano`, `Piano.`, or `two cats`, `2 cats`.
 
     A person's name counts whole.
     """
-    name = plain_text(entity_name(entity))
+    name = plain_text(entity_name(entity)).rstrip(" .!。！")
     if entity_kind(entity) == "Person":
         return name
     first, _, rest = name.replace("-", " ").partition(" ")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture.circumstances import CorrectingSentence
+from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
 from memtool.core.capture.corrected_lines import (
     corrected_text,
     corrected_triple,
@@ -51,6 +51,24 @@ def current_statements(workspace: Workspace, group: str | None) -> Iterator[Curr
     for item in long_term.items(long_term.parse(document.text)) if document else ():
         if item.fact.category and item.superseded is None:
             yield CurrentStatement(f"{path}:{item.line}", item.fact.detail, item.fact, is_fact=False)
+
+
+def without_tentative(
+    workspace: Workspace, said: MessageCircumstances, owner: Owner | None, group: str | None
+) -> MessageCircumstances:
+    """What a message says, without the corrections that only a stored statement shows to be one.
+
+    `The deadline moved to 26 February` corrects what memory has about that deadline, or else states it.
+    """
+    if not any(found.correction.is_tentative for found in said.corrections):
+        return said
+    own = [known for known in current_statements(workspace, group) if known.fact.owner == owner]
+    sure = (
+        found
+        for found in said.corrections
+        if not found.correction.is_tentative or corrected_statements(found, own, ())
+    )
+    return replace(said, corrections=tuple(sure))
 
 
 def corrected_statements(
@@ -101,6 +119,13 @@ def corrected_fact(found: CorrectingSentence, fact: FactTriple | Fact) -> FactTr
 def corrected_line(found: CorrectingSentence, text: str) -> str:
     """A line put right; empty where the sentence itself is the better line."""
     return "" if found.endings else corrected_text(found.correction, text)
+
+
+def corrected_rule(found: CorrectingSentence, text: str) -> str:
+    """A rule put right that says what a correction is surely about; else empty."""
+    correction = found.correction
+    is_about = bool(correction.old and correction.head) and is_corrected(correction, text, is_recent=False)
+    return corrected_text(correction, text) if is_about else ""
 
 
 def is_wrong(found: CorrectingSentence, known: Collection[str], recent: Collection[str], text: str) -> bool:

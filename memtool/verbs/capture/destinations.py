@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from memtool.core.capture.statements import Statement
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.contrary import is_contrary
 from memtool.core.facts.policy import WritePolicy
+from memtool.core.facts.rules import ConductRule
 from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
@@ -39,13 +41,22 @@ from memtool.verbs.capture.current_memory import (
     CurrentStatement,
     corrected_fact,
     corrected_line,
+    corrected_rule,
     corrected_statements,
     current_statements,
     is_wrong,
     owners_corrected,
+    without_tentative,
 )
 from memtool.verbs.capture.learned_corrections import learned_plan
 from memtool.verbs.capture.message_source import MessageSource
+from memtool.verbs.capture.recorded_entries import (
+    corrected_entries,
+    denied_entries,
+    is_same_line,
+    stated_entries,
+    withdrawn_entries,
+)
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.facts.captured import (
     CapturedMemory,
@@ -53,14 +64,18 @@ from memtool.verbs.facts.captured import (
     FactCorrection,
     captured_memory,
 )
+from memtool.verbs.facts.rules import active_rules
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
+
+if TYPE_CHECKING:  # few messages need it
+    from memtool.verbs.capture.withdrawn import WithdrawnInstruction
 
 
 class RecordedMemory(Struct, frozen=True):
     """What is reported of a message, what the log gets, and the plan for everything but the log.
 
-    `other_owners` have memory that the message corrects, and which stays because it has no owner.
-    `unapplied` are the corrections and endings that superseded nothing.
+    `other_owners` have memory that the message corrects, and which stays because it has no owner. `unapplied`
+    are the corrections and endings that superseded nothing.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -75,18 +90,20 @@ def record_memory(
     source: MessageSource,
     hits: Sequence[CapturedEntry],
     said: MessageCircumstances | None,
+    withdrawn: Sequence[WithdrawnInstruction] = (),
 ) -> RecordedMemory:
     """Decide where everything goes. Call it under the lock. Raises MemtoolError for files of memory.
 
     A group has neither rules nor facts: its instructions go to its long-term memory, its statements nowhere.
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
-    first = _Recorder(workspace, source, hits, said)
+    said = without_tentative(workspace, said, source.owner, source.group) if said else None
+    first = _Recorder(workspace, source, hits, said, withdrawn)
     recorded = first.finish(first.capture())
     stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)
     if not stated or recorded.other_owners:
         return recorded
-    second = _Recorder(workspace, source, hits, said, stated=stated)
+    second = _Recorder(workspace, source, hits, said, withdrawn, stated=stated)
     return replace(second.finish(second.capture()), unapplied=recorded.unapplied)
 
 
@@ -110,6 +127,7 @@ class _Recorder:
         source: MessageSource,
         hits: Sequence[CapturedEntry],
         said: MessageCircumstances | None,
+        withdrawn: Sequence[WithdrawnInstruction] = (),
         *,
         stated: Collection[CorrectingSentence] = (),
     ) -> None:
@@ -117,6 +135,7 @@ class _Recorder:
         self._workspace = workspace
         self._source = source
         self._hits = hits
+        self._withdrawn = withdrawn
         named = said.corrections if said else ()
         self.corrections = tuple(
             found for found in (*named, *unnamed_corrections(hits, said)) if found not in stated
@@ -140,8 +159,8 @@ class _Recorder:
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
-        read = (*self._rules, *self._statements, *self.corrections, *self._denials, *self._endings)
-        if not self._has_facts or not read:
+        stated = (*self._rules, *self._statements, *self._denials, *self._endings)
+        if not self._has_facts or not (*stated, *self.corrections, *self._withdrawn):
             return CapturedMemory(())
         self._statements = [
             placed
@@ -149,14 +168,24 @@ class _Recorder:
             if not any(self._is_put_right(*placed, found) for found in self.corrections)
         ]
         origin = self._origin
-        ruled = [hit.entry.detail for hit in self._rules]
-        candidates = [origin.candidate(Instruction(detail), detail) for detail in ruled]
+        candidates = [
+            origin.candidate(Instruction(hit.entry.detail), hit.entry.detail) for hit in self._rules
+        ]
         candidates += self._stated
         wrong = [self._fact_correction(found) for found in self.corrections]
         endings = [self._fact_correction(found) for found in self._endings]
         denials = [origin.candidate(denial.claim, denial.quote) for denial, _ in self._denials]
+        retired = [(found.rule, "withdrawn", "") for found in self._withdrawn if found.rule is not None]
+        retired += [row for rows in self._corrected_rules.values() for row in rows]
         return captured_memory(
-            self._workspace, origin, candidates, wrong, self._policy, denials=denials, endings=endings
+            self._workspace,
+            origin,
+            candidates,
+            wrong,
+            self._policy,
+            denials=denials,
+            endings=endings,
+            retired=retired,
         )
 
     def _is_put_right(self, statement: Statement, span: tuple[int, int], found: CorrectingSentence) -> bool:
@@ -196,11 +225,27 @@ class _Recorder:
             for found in (*self.corrections, *self._endings)
         }
 
+    @cached_property
+    def _corrected_rules(self) -> dict[CorrectingSentence, list[tuple[ConductRule, str, str]]]:
+        """The rules that say what a correction makes wrong, and their text put right, by correction.
+
+        An instruction replaces rules by itself.
+        """
+        if not self._has_facts or not self.corrections:
+            return {}
+        spans = [hit.span for hit in self._rules]
+        own = [rule for rule in active_rules(self._workspace) if rule.owner == self._source.owner]
+        return {
+            found: rows
+            for found in self.corrections
+            if not any(overlap(found.span, span) for span in spans)
+            and (rows := [(rule, "", text) for rule in own if (text := corrected_rule(found, rule.text))])
+        }
+
     def _other_owners(self) -> tuple[Owner, ...]:
         """The owners of memory that a message without an owner corrects."""
-        if self._source.owner is not None or not self._wrong:
-            return ()
-        return owners_corrected(self._wrong, self._current)
+        is_open = self._source.owner is None and bool(self._wrong)
+        return owners_corrected(self._wrong, self._current) if is_open else ()
 
     def statements_to_commit(self) -> tuple[WalEntry, ...]:
         """The entries of the statements that the policy commits at once."""
@@ -263,12 +308,12 @@ class _Recorder:
             duplicate = id(hit) in known or (is_rule and effect in {"bumped", "none"})
             entries.append(RecordedEntry(hit.entry, hit.span, durable, duplicate))
         logged = [entry.entry for entry in entries]
-        stated = self._stated_entries(captured.effects[len(self._rules) :])
-        entries += stated
+        entries += (stated := stated_entries(source, self._statements, captured.effects[len(self._rules) :]))
         logged += [entry.entry for entry in stated if entry.durable and not entry.duplicate]
-        applied = self._corrected_entries(revised.corrected, (*captured.corrected, *captured.ended))
-        for entry in (*applied, *self._denied_entries(captured.denied)):
-            if not any(_is_same_line(entry.entry, other.entry) for other in entries):
+        found_all = self.corrections, self._endings, revised.corrected, self._counts(captured)
+        applied = *corrected_entries(source, *found_all), *withdrawn_entries(source, self._withdrawn)
+        for entry in (*applied, *denied_entries(source, self._denials, captured.denied)):
+            if not any(is_same_line(entry.entry, other.entry) for other in entries):
                 entries.append(entry)
                 logged.append(entry.entry)
         entries.sort(key=lambda entry: entry.span[0])
@@ -288,20 +333,25 @@ class _Recorder:
         effects = zip(self._statements, captured.effects[len(self._rules) :], strict=False)
         done += [span for (_, span), effect in effects if effect == "superseded"]
         done += [span for (_, span), count in zip(self._denials, captured.denied, strict=False) if count]
-        found_all = (*self._endings, *self.corrections)
-        counts = (*captured.ended, *captured.corrected) or (0,) * len(found_all)
-        applied = [
-            bool(count or {found.sentence, found.restated} & {*superseding})
-            for found, count in zip(found_all, counts, strict=True)
+        found_all = (*self.corrections, *self._endings)
+        done += [
+            found.span
+            for found, count in zip(found_all, self._counts(captured), strict=True)
+            if count or {found.sentence, found.restated} & {*superseding}
         ]
-        done += [found.span for found, is_applied in zip(found_all, applied, strict=True) if is_applied]
         of_conduct = " ".join(behaviour_corrections(self._source.message))
         unapplied: list[CorrectingSentence] = []
-        for found in found_all:
+        for found in (*self._endings, *self.corrections):
             if found.sentence not in of_conduct and not any(overlap(found.span, span) for span in done):
                 unapplied.append(found)
                 done.append(found.span)
         return tuple(unapplied)
+
+    def _counts(self, captured: CapturedMemory) -> list[int]:
+        """How many facts and rules each correction, then each ending, superseded."""
+        found_all, rules = (*self.corrections, *self._endings), self._corrected_rules
+        counts = (*captured.corrected, *captured.ended) or (0,) * len(found_all)
+        return [count + len(rules.get(each, ())) for each, count in zip(found_all, counts, strict=True)]
 
     def _line_corrections(self) -> list[LineCorrection]:
         """The corrections and endings, as they apply to lines of long-term memory."""
@@ -348,53 +398,3 @@ class _Recorder:
     @cached_property
     def _policy(self) -> WritePolicy:
         return load_policy(self._workspace.settings)
-
-    def _stated_entries(self, effects: Sequence[str]) -> list[RecordedEntry]:
-        """The entries of statements that memory has, now or before, or that are held.
-
-        What is held is in no prompt, thus not in the log either.
-        """
-        source = self._source
-        entries: list[RecordedEntry] = []
-        for (statement, span), effect in zip(self._statements, effects, strict=True):
-            if effect not in {"dropped", "refused"}:
-                entry = WalEntry(source.at, FACT_CATEGORY, one_line(statement.quote), source.owner)
-                recorded = RecordedEntry(entry, span, effect != "held", effect in {"bumped", "none"})
-                if not any(_is_same_line(entry, other.entry) for other in entries):
-                    entries.append(recorded)
-        return entries
-
-    def _corrected_entries(self, lines: Sequence[Fact], corrected: Sequence[int]) -> list[RecordedEntry]:
-        """The entries of corrections that superseded something."""
-        source, sentences = self._source, (*self.corrections, *self._endings)
-        spans = {found.sentence: found.span for found in sentences}
-        spans |= {found.restated: found.span for found in self.corrections if found.restated}
-        facts = [*lines]
-        facts += [
-            Fact(FACT_CATEGORY, found.sentence, source.owner)
-            for found, count in zip(sentences, corrected, strict=False)
-            if count
-        ]
-        return [
-            RecordedEntry(
-                WalEntry(source.at, fact.category, fact.detail, source.owner),
-                spans[fact.detail],
-                durable=True,
-            )
-            for fact in facts
-        ]
-
-    def _denied_entries(self, ended: Sequence[int]) -> list[RecordedEntry]:
-        """The entries of denials that ended a fact."""
-        source = self._source
-        return [
-            RecordedEntry(
-                WalEntry(source.at, FACT_CATEGORY, one_line(denial.quote), source.owner), span, durable=True
-            )
-            for (denial, span), count in zip(self._denials, ended, strict=False)
-            if count
-        ]
-
-
-def _is_same_line(entry: WalEntry, other: WalEntry) -> bool:
-    return (entry.category, entry.detail) == (other.category, other.detail)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from memtool.core.capture.triggers import TriggerTable, build_triggers
 from memtool.core.privacy.distress import Crisis, find_crisis
 from memtool.core.records.entries import Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
-from memtool.errors import MemtoolError
+from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
 from memtool.store.commit.retry import retry_when_stale
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from memtool.core.capture.scan import CapturedEntry
     from memtool.core.forgetting.tombstones import Forgotten
     from memtool.verbs.capture.destinations import RecordedMemory
+    from memtool.verbs.capture.withdrawn import WithdrawnInstruction
 
 
 class ScanReport(Struct, frozen=True):
@@ -36,7 +38,7 @@ class ScanReport(Struct, frozen=True):
 
     `forgotten` says that a part of the message was forgotten before, and left out. `other_owners` have facts
     that the message corrects, and which stay because it has no owner. `unapplied` are its corrections that
-    superseded nothing.
+    superseded nothing. `withdrawn` are the instructions that it takes back.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -44,6 +46,7 @@ class ScanReport(Struct, frozen=True):
     forgotten: bool = False
     other_owners: tuple[Owner, ...] = ()
     unapplied: tuple[CorrectingSentence, ...] = ()
+    withdrawn: tuple[WithdrawnInstruction, ...] = ()
 
 
 @retry_when_stale
@@ -60,7 +63,8 @@ def scan(
     """Record the entries of one user message; the log comes first, so that a crash loses nothing.
 
     Long-term memory gets each durable fact once, an instruction becomes a rule of conduct, a statement of the
-    user's circumstances a fact, by the write policy. A correction supersedes what it corrects. `session` is
+    user's circumstances a fact, by the write policy. A correction supersedes what it corrects, and an
+    instruction that is taken back is archived. `session` is
     the session of the message, if it is not its owner. Where memory cannot be read, the log is still written.
     A statement of a crisis goes to the crisis log, without its words, and is no memory. Raises Locked,
     OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable.
@@ -69,7 +73,8 @@ def scan(
     hits = decide.scan_message(split, now, owner, triggers)
     said = _circumstances(split)
     crisis = find_crisis(_sentences(split))
-    if not hits and said is None and not any(behaviour_corrections(split)):
+    withdrawn = _withdrawn(workspace, split, owner, group)
+    if not withdrawn and not hits and said is None and not any(behaviour_corrections(split)):
         return _without_entries(workspace, crisis, owner, session, now)
     try:
         forgotten = load_forgotten(workspace)
@@ -79,13 +84,17 @@ def scan(
     if forgotten:
         left = () if forgotten.has_text(message, owner) else _remembered(hits, forgotten, owner)
         if is_cut := len(left) < len(hits) or _says_forgotten(split, forgotten, owner):
-            hits, said = left, None
+            hits, said, withdrawn = left, None, ()
         if is_cut and not hits:
             return replace(_without_entries(workspace, crisis, owner, session, now), forgotten=True)
     if said is not None and said.corrections:
         from memtool.core.capture.restated import restated_entries
 
         hits = restated_entries(hits, said.corrections, now, owner, triggers)
+    if withdrawn:
+        from memtool.verbs.capture.withdrawn import without_withdrawn
+
+        hits, said = without_withdrawn(hits, said, withdrawn)
     from memtool.verbs.capture.destinations import entries_without_memory, record_memory
     from memtool.verbs.capture.message_source import MessageSource
 
@@ -93,7 +102,7 @@ def scan(
     with workspace.lock():
         noted = _crisis_plan(workspace, crisis, owner, session, now)
         try:
-            recorded = record_memory(workspace, source, hits, said)
+            recorded = record_memory(workspace, source, hits, said, withdrawn)
         except MemtoolError:
             entries = entries_without_memory(workspace, source, hits, said)
             workspace.commit((*noted, *(_log_plan(workspace, entries, group) if entries else ())))
@@ -101,7 +110,9 @@ def scan(
         plan = (*noted, *_plan(workspace, recorded, group))
         workspace.commit(plan)
     is_partial = bool(forgotten) and is_cut
-    return ScanReport(recorded.entries, plan, is_partial, recorded.other_owners, recorded.unapplied)
+    return ScanReport(
+        recorded.entries, plan, is_partial, recorded.other_owners, recorded.unapplied, withdrawn
+    )
 
 
 def _with_known_names(
@@ -191,6 +202,21 @@ def _circumstances(split: MessageSentences) -> MessageCircumstances | None:
 
     said = read_circumstances(split)
     return said if said.statements or said.corrections or said.denials or said.endings else None
+
+
+def _withdrawn(
+    workspace: Workspace, split: MessageSentences, owner: Owner | None, group: str | None
+) -> tuple[WithdrawnInstruction, ...]:
+    """The instructions that a message takes back, as far as the rules can be read."""
+    from memtool.core.capture.circumstances import may_withdraw
+
+    if not may_withdraw(split):
+        return ()
+    from memtool.verbs.capture.withdrawn import withdrawn_instructions  # most messages take nothing back
+
+    with contextlib.suppress(UnreadableFile):  # recording memory reports it
+        return withdrawn_instructions(workspace, split, owner, group)
+    return ()
 
 
 def _plan(workspace: Workspace, recorded: RecordedMemory, group: str | None) -> Plan:

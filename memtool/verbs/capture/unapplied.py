@@ -11,6 +11,7 @@ from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Owner
 from memtool.core.records.scope import sees
 from memtool.core.text.sanitise import one_line
+from memtool.core.text.stems import content_stems
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
 
@@ -44,12 +45,15 @@ def unapplied_notices(
 def _near(
     found: CorrectingSentence, visible: Sequence[CurrentStatement], owner: Owner | None
 ) -> list[CurrentStatement]:
-    """The three statements nearest to a correction: with its old value first, then the owner's own."""
+    """The statements nearest to a correction, at most three: with its old value first, then the owner's own.
+
+    None that shares fewer words with it than the nearest one, unless it has the old value.
+    """
     rated = [
         (rating, known.fact.owner == owner, known) for known in visible if (rating := _rating(found, known))
     ]
     rated.sort(key=lambda row: row[:2], reverse=True)
-    return [known for _, _, known in rated[:_MOST_NAMED]]
+    return [known for rating, _, known in rated[:_MOST_NAMED] if rating >= rated[0][0] or rating[0]]
 
 
 def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, int] | None:
@@ -58,9 +62,11 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
     if comparison_key(known.own_words) == comparison_key(found.sentence):
         return None  # the sentence itself, as it was stored
     shared = nearness(correction.statement or found.sentence, known.text)
-    if not shared and any(ending.is_about(known.text) for ending in found.endings):
-        shared = 1
+    if not shared and found.endings:
+        shared = max(ending.shared(known.text) for ending in found.endings)
     has_old = bool(correction.old) and says_value(correction.old, known.text)
+    if has_old and not shared and correction.subject and not correction.subject & content_stems(known.text):
+        return None  # another thing with the same value
     return (has_old, shared) if has_old or shared else None
 
 
@@ -74,8 +80,9 @@ def _notice(found: CorrectingSentence, near: Sequence[CurrentStatement], owner: 
         owners = {known.fact.owner for known in facts}
         option = "".join(f"--{each.kind} {each.id} " for each in owners if each and len(owners) == 1)
         name = facts[0].place if len(facts) == 1 else "ID"
-        save = "" if found.endings else f", then: memtool {option}save TEXT"
-        commands.append(f"run memtool {option}facts forget {name}{save}")
+        commands.append(f'run memtool {option}facts edit {name} "TEXT"')
+        if found.endings:
+            commands.append(f"where all of it is gone, memtool {option}facts forget {name}")
     if len(facts) < len(near):
         commands.append("edit the line in its file")
     return f"{said}; if this sentence corrects {places}, {' or '.join(commands)}"

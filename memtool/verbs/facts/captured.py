@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from memtool.core.facts.policy import WritePolicy
+from memtool.core.facts.rules import ConductRule
 from memtool.core.records.candidate import Candidate, Claim, Instruction, PolicyDecision, candidate_id
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
@@ -99,17 +100,19 @@ def captured_memory(
     *,
     denials: Sequence[Candidate] = (),
     endings: Sequence[FactCorrection] = (),
+    retired: Sequence[tuple[ConductRule, str, str]] = (),
     is_new: bool = True,
 ) -> CapturedMemory:
     """Decide on candidates, and apply corrections, `denials`, candidates of what is denied, and `endings`.
 
-    The plan writes memory, then what is held, then the audit.
+    The plan writes memory, then what is held, then the audit. `retired` are rules to archive, each with the
+    reason and its text put right, or an empty one.
 
     `is_new` says that the user has just said it, so that what was archived or deleted before holds again.
     The effects are those of `candidates`: written, bumped, superseded, held, dropped, none, refused. Call it
     under the lock. Raises UnreadableFile.
     """
-    if not candidates and not corrections and not denials and not endings:
+    if not candidates and not corrections and not denials and not endings and not retired:
         return CapturedMemory(())
     from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
@@ -118,6 +121,8 @@ def captured_memory(
     held: dict[PurePosixPath, list[str]] = {}
     effects: list[str] = []
     audit: list[str] = []
+    for rule, why, text in retired:
+        memory.retire_rule(rule, why, text)
     for candidate in candidates:
         decision = policy.decide(candidate)
         if candidate.id in dropped:

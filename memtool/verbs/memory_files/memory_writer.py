@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.digest import blake2b
 from memtool.core.facts.denied import object_after_denial
 from memtool.core.facts.identity import comparison_text, fact_id, fact_sentence
 from memtool.core.facts.policy import WritePolicy
@@ -144,6 +145,23 @@ class MemoryWriter:
                 self._records[name] = gone
                 self._supersede(self._path_of[name], name, gone, self._path_of[name])
         return count
+
+    def retire_rule(self, rule: ConductRule, why: str, corrected: str = "") -> None:
+        """Archive an active rule; `corrected`, its text with another value, takes its place.
+
+        Without it, `why` says why the rule was archived.
+        """
+        if rule not in self._rules:
+            return
+        left = [known for known in self._rules if known != rule]
+        if corrected:
+            key = f"{rule.owner}\0{corrected}".encode("utf-8", "surrogatepass")
+            name = f"r-{blake2b(key, digest_size=4).hexdigest()}"
+            if name not in {known.id for known in left}:
+                left.append(replace(rule, at=self._now, text=corrected, id=name))
+            why = name
+        self._rules = tuple(left)
+        self._retired.append(RetiredRule(rule, why))
 
     def plan(self) -> Plan:
         """The plan that writes everything committed: facts, archived rules, rules, then evidence.

@@ -125,7 +125,12 @@ def test_other_languages_correct_what_they_name(sentence, wrong, other):
             "The lab is on the fifth floor",
             "The lab is on the fifth floor",
         ),
-        ("I take the tram to work, not the bus", "I take the bus to work", "", "I take the tram to work"),
+        (
+            "I take the tram to work, not the bus",
+            "I take the bus to work",
+            "I take the tram to work",
+            "I take the tram to work",
+        ),
         ("the key hangs at the gate, not the shed", "The gate key hangs at the shed", "", None),
     ],
 )

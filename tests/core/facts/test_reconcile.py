@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
+from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact, object_key
 from memtool.core.facts.rules import MAX_ACTIVE_RULES, ConductRule, add_rule
 from memtool.errors import BadUsage
 from tests.core.facts.coala import BOB, POLICY, fact
@@ -303,3 +303,7 @@ def test_never_more_than_twenty_and_none_is_lost(texts):
         archived += [one.rule for one in done.retired]
         assert len(active) <= MAX_ACTIVE_RULES
     assert sorted(one.id for one in (*active, *archived)) == sorted(one.id for one in written)
+
+
+def test_a_full_stop_makes_no_other_object():
+    assert object_key("the piano.") == object_key("Piano")

@@ -30,7 +30,8 @@ def test_a_correction_that_superseded_nothing_names_the_facts_that_it_may_be_abo
     said = scanned(root, CORRECTION)
     assert len(said.splitlines()) == 1
     assert "superseded no stored fact" in said
-    assert "run memtool facts forget m-0123456789ab, then: memtool save TEXT" in said
+    assert 'run memtool facts edit m-0123456789ab "TEXT"' in said
+    assert "forget" not in said  # the fact says more than what is corrected
 
 
 def test_a_line_of_long_term_memory_is_named_by_its_place(root):
@@ -68,8 +69,7 @@ def test_a_fact_of_another_owner_is_named_with_the_command_for_that_owner(root):
     memtool("--user", "root", "save", "My dentist Dr. Mora is in on Fridays", home=root.parent, cwd=root)
     said = scanned(root, "Correction: the dentist works on Mondays, not Fridays")
     assert "of user root" in said
-    assert "memtool --user root facts forget m-" in said
-    assert "memtool --user root save TEXT" in said
+    assert "memtool --user root facts edit m-" in said
     other = scanned(root, "Correction: the dentist works on Mondays, not Fridays", "--user", "ann")
     assert "Mora" not in other
 
@@ -92,8 +92,16 @@ def test_an_ending_that_is_only_near_a_fact_names_it(root):
     scanned(root, "We have two cats at home")
     said = scanned(root, "I no longer have time to feed the cats. I live in Oslo.")
     assert "We have two cats at home" in said
-    assert "memtool facts forget m-" in said
-    assert "save" not in said
+    assert "memtool facts edit m-" in said
+    assert "where all of it is gone, memtool facts forget m-" in said
+
+
+def test_a_fact_about_another_thing_with_the_same_value_is_not_named(root):
+    memtool("save", "My brother Ben lives in Ghent", home=root.parent, cwd=root)
+    memtool("save", "The oven in Ghent was sold in 2019", home=root.parent, cwd=root)
+    said = scanned(root, "The spare laptop is kept in Bruges, not Ghent")
+    assert "Ben" not in said
+    assert "oven" not in said
 
 
 def test_nothing_is_said_with_quiet(root):

@@ -65,3 +65,23 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     *_bare_forms(),
 )  # fmt: skip
 """The language of a form, its signs, without which it does not match, and its pattern with `old` and `new`."""
+
+DENIALS = tuple(
+    (sign, rf"(?P<said>.{{4,250}}?),{sign}(?P<old>{_FEW})[\s.!]*$")
+    for sign in (" not ", " nicht ", " no ", " pas ", " não ", " nao ", " а не ", " не ")
+)
+"""A sign, and the pattern of a sentence that ends by denying a value, whatever it says instead."""
+
+_TO_WHEN = r"(?P<new>[^,;!?\n]{1,60}?)[\s.!]*$"
+_SUBJECT = r"(?P<subject>[^,;!?\n]{3,80}?)"
+SHIFTS: tuple[tuple[str, str], ...] = (
+    (" to ", rf"{_SUBJECT} (?:(?:has|have|had|is|are|was|were|got|gets|'s)(?: now)?(?: just)?(?: been)? )?(?:moved?|postponed|pushed|rescheduled|shifted|changed|extended|delayed|brought forward|put back|put off|bumped|slipped|raised|increased|lowered|reduced|cut|dropped|rose|went)(?: back| forward| out| up| down)? (?:from [^,;!?\n]{{1,40}} )?(?:to|until|till) {_TO_WHEN}"),
+    (" until ", rf"{_SUBJECT} (?:(?:has|have|is|was|were|got)(?: now)?(?: been)? )?(?:postponed|pushed|delayed|extended|put off)(?: back)? until {_TO_WHEN}"),
+    (" auf ", rf"{_SUBJECT} (?:wurde|ist|wird) (?:jetzt |nun )?auf (?:den |die |das )?(?P<new>[^,;!?\n]{{1,40}}?) (?:verschoben|verlegt|vorverlegt|verlängert|geändert)(?: worden)?[\s.!]*$"),
+    (" au ", rf"{_SUBJECT} (?:a été|est) (?:reportée?|décalée?|déplacée?|avancée?|repoussée?)s? au {_TO_WHEN}"),
+    (" à ", rf"{_SUBJECT} (?:a été|est) (?:reportée?|décalée?|déplacée?|avancée?|repoussée?)s? à {_TO_WHEN}"),
+    (" al ", rf"{_SUBJECT} (?:se (?:ha )?(?:movió|movido|aplazó|aplazado|pospuso|pospuesto|cambió|cambiado|retrasó|adelantó|pasó)|ha sido (?:movid[oa]|aplazad[oa]|pospuest[oa])) (?:al|a las|a) {_TO_WHEN}"),
+    (" para ", rf"{_SUBJECT} (?:foi|passou) ?(?:adiad[oa]|movid[oa]|remarcad[oa]|transferid[oa]|alterad[oa])? para (?:o dia |o |a |as |dia )?{_TO_WHEN}"),
+    (" на ", rf"{_SUBJECT} (?:перенес(?:ли|ён|ен|ена|ено)|перенесён|сдвинули|передвинули|отложили) на {_TO_WHEN}"),
+)  # fmt: skip
+"""A sign, and the pattern of a sentence that says to what a date, a time or an amount was moved."""

@@ -6,7 +6,7 @@ Patterns match text in any case, as it is written.
 from __future__ import annotations
 
 _ENGLISH = (
-    r"actually|no|nope|sorry|wait|oops|whoops|oh|well|ok|okay|yes|yeah|hm+|ah|and|but|so|hey|hi|hello|hold on"
+    r"actually|no(?! more\b)|nope|sorry|wait|oops|whoops|oh|well|ok|okay|yes|yeah|hm+|ah|and|but|so|hey|hi|hello|hold on"
     r"|by the way|btw|fyi|please"
     r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|wrong|my (?:mistake|bad)|i was (?:wrong|mistaken)|i misspoke|i stand corrected"
     r"|(?:scratch|strike) that|(?:let me|to) correct (?:that|myself)|i meant?(?: to say)?(?: that)?|in fact"
@@ -92,8 +92,8 @@ EXPRESS = (
 )
 """Signs that another value was wrong, unlike "now", which says only what holds since lately."""
 NOW = (
-    r"(?:(?<![\w'’-])(?:now|nowadays|these days|currently|actually|from now on|any ?more|any longer|as of today"
-    r"|jetzt|inzwischen|mittlerweile|neuerdings|ahora|actualmente|maintenant|désormais|dorénavant|agora|atualmente|теперь"
+    r"(?:(?<![\w'’-])(?:now|still|nowadays|these days|currently|actually|from now on|any ?more|any longer|as of today"
+    r"|immer noch|noch immer|jetzt|inzwischen|mittlerweile|neuerdings|todavía|ahora|actualmente|maintenant|désormais|dorénavant|agora|ainda|atualmente|теперь|вс[её] ещ[её]"
     r"|artık|endi|hozirda?)(?![\w'’-])"
     r"|现在|現在は?|目前|今では|今は|最近は)"
 )
@@ -149,6 +149,9 @@ ENDING_SIGNS = (
         "gave",
         "given",
         "got rid",
+        "no more ",
+        "gone off",
+        "went off",
         "gotten rid",
     ),
     *(" quit ", "resigned", "stopped", "moved", " left ", " mehr", "verkauft", "abgegeben", "abgeschafft"),
@@ -156,5 +159,85 @@ ENDING_SIGNS = (
     *("já não", " mais", "deixei", "larguei", "больше", "уже не", "уволил", "продал"),
 )
 """A text without any of them says of nothing that it holds no more (`ending_signs.py`)."""
+WITHDRAWAL_SIGNS = (
+    *(
+        "forget",
+        "ignore",
+        "disregard",
+        "nevermind",
+        "never mind",
+        "scrap",
+        "drop ",
+        "cancel",
+        "revoke",
+        "lift ",
+    ),
+    *(
+        "remove",
+        "delete",
+        "take back",
+        "withdraw",
+        "retract",
+        "no longer",
+        "changed my mind",
+        "any more",
+        "anymore",
+    ),
+    *("any longer", "need to", "have to", " need", " again", " now", "after all", "can stop", "these days"),
+    *(
+        "vergiss",
+        "vergess",
+        "ignorier",
+        "streich",
+        "verwirf",
+        " mehr",
+        "jetzt",
+        " wieder",
+        "ab sofort",
+        " nun ",
+    ),
+    *(
+        "olvid",
+        "ignor",
+        "descart",
+        "ya no",
+        " ya ",
+        "ahora",
+        "volver a",
+        "de nuevo",
+        "otra vez",
+        "oubli",
+        "laisse",
+    ),
+    *(
+        " plus ",
+        "maintenant",
+        "desormais",
+        " nouveau",
+        "esquec",
+        "desconsider",
+        "nao ",
+        "agora",
+        "podes",
+        "novamente",
+    ),
+    *("ya puede", "ja pode", "забудь", "игнорируй", "отмени", "больше", "теперь", "снова", "опять"),
+    *(
+        "unut",
+        "yok say",
+        "gormezden",
+        "artik",
+        "endi ",
+        "忘",
+        "忽略",
+        "不用",
+        "取消",
+        "不必",
+        "不需要",
+        "可以",
+    ),
+    *("もう", "これから", "今後", "また", "無視", "取り消"),
+)
+"""A folded text without any of them takes no instruction back (`withdrawing_forms.py`)."""
 SIGNS = (*OPENING_SIGNS, *RENEWAL_SIGNS)
 """A text without any of them has neither an opening nor a renewal."""

@@ -15,6 +15,19 @@ def _set(words: str) -> frozenset[str]:
 
 _I = r"^(?:i|we)(?:'ve| have)?(?: (?:just|finally|recently|already|both|all))*"
 _ICH = r"^(?:ich|wir)"
+_CONSUME = (
+    "i drink",
+    "i eat",
+    "i like",
+    "i love",
+    "i prefer",
+    "i have",
+    "i take",
+    "i use",
+    "i buy",
+    "i order",
+    "i smoke",
+)
 _JOB = r"(?:job|position|post|role|work)"
 NEGATED = (
     ("en", r"(?P<before>.*)\bno longer\b(?P<after>.*)"),
@@ -32,8 +45,14 @@ NEGATED = (
 VERBS = (
     ("en", rf"{_I} (?:sold|gave away|given away|got rid of|gotten rid of) (?P<x>.+)", ("i have", "i own", "i drive", "i ride")),
     ("en", rf"{_I} (?:quit|left|resigned from) my (?:old )?{_JOB} (?:at|with|for|in) (?P<x>.+)", ("i work at", "i work for", "i have a job at")),
-    ("en", rf"{_I} (?:quit|resigned from) (?P<x>(?!\w+ing\b|my\b).+)", ("i work at", "i work for", "i have a job at")),
+    ("en", rf"{_I} (?:quit|resigned from) (?P<x>(?!\w+ing\b|my\b).+)", ("i work at", "i work for", "i have a job at", *_CONSUME)),
     ("en", rf"{_I} (?:stopped|quit|gave up|given up) (?P<x>\w+ing\b.*)", ("i", "i am")),
+    ("en", r"^no more (?P<x>.+) for (?:me|us)", _CONSUME),
+    ("en", rf"{_I} (?:gave up|given up|gone off|went off) (?P<x>(?!\w+ing\b|my\b|on\b).+)", _CONSUME),
+    ("de", r"^(?:fur mich|fur uns) (?:gibt es )?keine?n? (?P<x>.+) mehr", ("ich trinke", "ich esse", "ich mag", "ich nehme")),
+    ("de", r"^keine?n? (?P<x>.+) mehr fur (?:mich|uns)", ("ich trinke", "ich esse", "ich mag", "ich nehme")),
+    ("es", r"^(?:se acabo|no mas) (?:el |la |los |las )?(?P<x>.+) para (?:mi|nosotros)", ("tomo", "bebo", "como")),
+    ("fr", r"^(?:plus de |fini le |finie la |fini les )(?P<x>.+) pour moi", ("je bois", "je mange", "je prends", "j'aime")),
     ("en", rf"{_I} (?:moved|have moved) (?:out of|away from) (?P<x>.+)", ("i live in", "i live at")),
     ("de", rf"{_ICH} haben? (?P<x>.+) (?:verkauft|abgegeben|abgeschafft)", ("ich habe", "ich besitze", "ich fahre")),
     ("de", rf"{_ICH} haben? (?:mein\w* (?:job|stelle|arbeit) )?(?P<x>bei .+) (?:gekundigt|aufgehort)", ("ich arbeite",)),
@@ -93,6 +112,19 @@ PREPOSITIONS = {
     "pt": _set("em no na nos nas com para de do da desde até por como sobre"),
     "ru": _set("в во на с со у для из к по до за под о об от"),
 }
+FREQUENCY = _set("""
+    every each daily weekly monthly once twice often regularly most all anywhere early late
+    jeden jede jedes täglich wöchentlich oft immer cada todos todas diario siempre chaque tous toutes souvent
+    todo toda sempre каждый каждую каждое ежедневно часто
+""")
+"""Words with which a statement that says more may go on: how often, or when."""
+UNITS = _set("""
+    km kilometre kilometres kilometer kilometers mile miles metre metres meter meters minute minutes min hour hours h
+    times time lap laps page pages step steps kilo kilos kg
+    meilen minuten stunden stunde mal seiten kilómetros kilometros millas minutos horas veces páginas
+    kilomètres minutes heures fois quilômetros quilómetros vezes км километров километра минут часов раз раза
+""")
+"""Units of a measure that may stand in a statement that says more: `I cycle 11 km to work`."""
 NAMING = _set("named called namens genannt llamado llamada appelé appelée chamado chamada по имени")
 """Words between a thing and its name."""
 ADJECTIVES_AFTER = frozenset({"es", "fr", "pt"})

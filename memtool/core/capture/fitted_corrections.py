@@ -1,0 +1,162 @@
+"""Fitted corrections: which value of a line a correcting sentence replaces, told by the rest of the line.
+
+`I studied physics in Leuven, not chemistry` says what takes the place of `chemistry` only together with `I
+studied chemistry in Leuven`: the words before and after the value are the same. `The deadline moved to 26
+February` names no old value: a line about all that it names has one value of the same kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from memtool.core.capture.clauses import LineWord, clauses, line_words
+from memtool.core.capture.corrections import Correction
+from memtool.core.capture.languages.compared_words import ARTICLES, PLACING, POSSESSIVES
+from memtool.core.capture.languages.correction_signs import LEADS, NOW
+from memtool.core.capture.languages.value_kinds import VALUE_KINDS
+from memtool.core.text.folding import is_continuous, search_fold
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems
+
+_LONGEST = 5
+"""The most words of a value."""
+_LEAST_BEFORE = 2
+"""Words before the value that a sentence and a line share, unless one of them is a name."""
+_MOST_IN_APPOSITION = 3
+"""The most words before a name that say who it is: `my older sister`."""
+_FIRST_PERSON = frozenset(
+    ["i", "i'm", "i've", "we", "we're", "we've", "ich", "wir", "je", "nous", "yo", "eu", "я", "мы"]
+)
+
+
+def fitted(correction: Correction, text: str) -> Correction:
+    """A correction with the values that it replaces in a text; itself where the text does not tell."""
+    if correction.is_shift:
+        return _shifted(correction, text)
+    if not correction.said or not correction.old or search_fold(correction.old) not in search_fold(text):
+        return correction
+    for old in dict.fromkeys((correction.raw[0] or correction.old, correction.old)):
+        new = _value_between(correction.said, old, text)
+        if new and search_fold(new) != search_fold(old) and not _only_names(new, correction.new):
+            return replace(
+                correction,
+                old=old,
+                new=new,
+                raw=(old, new),
+                head=(head := content_stems(text) & content_stems(correction.said) - content_stems(new)),
+                subject=head,
+                is_first_person=False,
+                is_move=False,
+            )
+    return correction
+
+
+def _only_names(value: str, new: str) -> bool:
+    """Whether a value adds to another only what leads to a name: `spelled Sara`."""
+    added = content_stems(value) - content_stems(new)
+    return bool(new) and bool(added) and added <= content_stems("spelled spelt called named pronounced")
+
+
+def _value_between(said: str, old: str, text: str) -> str:
+    """What a sentence says in the place of a value of a text; empty where the rest differs."""
+    wanted = [word.text for word in line_words(old)]
+    around: list[tuple[list[LineWord], list[LineWord]]] = []
+    for begin, end in clauses(text):
+        words = [word for word in line_words(text) if begin <= word.start < end]
+        places = [
+            place
+            for place in range(len(words) - len(wanted) + 1)
+            if [word.text for word in words[place : place + len(wanted)]] == wanted
+        ]
+        if len(places) == 1:
+            around.append((words[: places[0]], words[places[0] + len(wanted) :]))
+    beginnings = [" ".join(word.text for word in before) for before, _ in around]
+    for (before, after), beginning in zip(around, beginnings, strict=True):
+        least = _LEAST_BEFORE if beginnings.count(beginning) > 1 else 1
+        for statement in _statements(said):
+            if value := _value_in(statement, before, after, text, least):
+                return value
+    return ""
+
+
+def _statements(said: str) -> Iterator[str]:
+    """What a sentence may state: all of it, without the words that lead to it, and what follows a colon."""
+    yield said
+    if lead := regex(rf"(?i){LEADS}").match(said):
+        yield said[lead.end() :]
+    yield said.rpartition(": ")[2]
+    yield said.rpartition(", ")[2]
+
+
+def _value_in(
+    statement: str, before: Sequence[LineWord], after: Sequence[LineWord], text: str, least: int
+) -> str:
+    said = _without_adverbs(statement)
+    for start in range(1, len(said)):
+        if start < least or not _begin_alike(said[:start], statement, before, text):
+            continue
+        for size in range(1, min(_LONGEST, len(said) - start) + 1):
+            rest = [word.text for word in said[start + size :]]
+            following = [word.text for word in after]
+            if rest == following[: len(rest)] and (rest or not following or size == len(said) - start):
+                return statement[said[start].start : said[start + size - 1].end]
+    return ""
+
+
+def _without_adverbs(text: str) -> list[LineWord]:
+    """The words of a sentence without `now` and the like."""
+    adverbs = [match.span() for match in regex(rf"(?i){NOW}").finditer(text)]
+    return [
+        word for word in line_words(text) if not any(first <= word.start < last for first, last in adverbs)
+    ]
+
+
+def _begin_alike(said: Sequence[LineWord], statement: str, before: Sequence[LineWord], text: str) -> bool:
+    """Whether two texts have the same words before a value, save for who somebody is: `my son Emre is`."""
+    shared = 0
+    while shared < min(len(said), len(before)) and said[-1 - shared].text == before[-1 - shared].text:
+        shared += 1
+    if not shared:
+        return False
+    is_named = any(
+        statement[word.start].isupper() for word in said[len(said) - shared :][-shared:] if word.start
+    )
+    rest, other = [word.text for word in said[: len(said) - shared]], before[: len(before) - shared]
+    if shared < _LEAST_BEFORE and not (other and is_named) and not _is_person(said, statement, shared):
+        return False
+    if not all(word in ARTICLES for word in rest):
+        return False
+    if not other:
+        return not rest
+    if other[0].text in PLACING and shared >= _LEAST_BEFORE:  # "in October I'm going to", "I'm going to"
+        return not rest and before[len(other)].text in _FIRST_PERSON and len(other) <= _MOST_IN_APPOSITION
+    is_owned = other[0].text in POSSESSIVES or other[0].text.startswith(("мое", "мои", "мою", "моя", "наш"))
+    name = before[len(before) - shared]
+    return is_owned and len(other) <= _MOST_IN_APPOSITION and text[name.start].isupper()
+
+
+def _is_person(said: Sequence[LineWord], statement: str, shared: int) -> bool:
+    """Whether all words before a value are one verb in a language that leaves out the pronoun, or a name."""
+    first = said[0]
+    return shared == len(said) and len(first.text) > 3 and not is_continuous(statement[first.start])
+
+
+def _shifted(correction: Correction, text: str) -> Correction:
+    """A correction without an old value, with the one value of its kind in a line about the same."""
+    kind = next((kind for kind in VALUE_KINDS if regex(rf"(?i)(?:{kind})").search(correction.new)), None)
+    if kind is None:
+        return correction
+    value = regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").search(correction.new)
+    for begin, end in clauses(text):
+        clause = text[begin:end]
+        found = [match[0] for match in regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").finditer(clause)]
+        if len(found) != 1 or value is None or not correction.subject <= content_stems(clause):
+            continue
+        if search_fold(found[0]) == search_fold(value[0]):
+            continue
+        return replace(
+            correction, old=found[0], new=value[0], raw=(found[0], value[0]), head=correction.subject
+        )
+    return correction

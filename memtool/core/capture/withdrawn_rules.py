@@ -1,0 +1,143 @@
+"""Withdrawn rules: which rules of conduct a withdrawal is about: "forget what I said about short sentences".
+
+A rule is one if it has every word that tells the topic. Where one rule says just that, it is meant alone;
+where several may be meant, or the rule says more, a person decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from memtool.core.capture.languages.withdrawing_forms import GENERIC
+from memtool.core.capture.other_value import has_negation
+from memtool.core.capture.withdrawals import Withdrawal
+from memtool.core.facts.contrary import FRAME_LISTS, every_reply_terms, is_forbidding
+from memtool.core.facts.rules import ConductRule
+from memtool.core.text.folding import search_fold
+from memtool.core.text.function_words import is_function_word
+from memtool.core.text.phrases import PhraseLists
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import stem
+from memtool.core.text.tokenizer import word_list
+
+_ENDINGS = frozenset(["", *["e", "n", "s", "x", "a", "o", "es", "en", "er", "em", "as", "os"]])
+_AGGLUTINATING = frozenset({"tr", "uz"})
+_CONTINUOUS = frozenset({"zh", "ja"})
+_FORBIDS_CONTINUOUS = r"不|没|别|別|勿|禁|ない|ません"
+_SHORTEST = 4
+"""Letters that two forms of a word share at least."""
+_CHARACTERS = r"[\u3400-\u9fff]+|[ァ-ヶー]+"
+_GENERIC_CHARACTERS = r"使用|使|用|回答|答|書|写|关于|提供|给出|的"
+_PARTS = r"[,;.:!?—–、，。；]+\s*|\s-\s|\s(?:and|und|y|e|et|и|ve|va)\s"
+
+
+class WithdrawnRules(Struct, frozen=True):
+    """The rule that a withdrawal takes back; or those of which a person has to choose."""
+
+    rule: ConductRule | None = None
+    undecided: tuple[ConductRule, ...] = ()
+
+
+def withdrawn_rules(
+    withdrawal: Withdrawal, rules: Sequence[ConductRule], markers: PhraseLists
+) -> WithdrawnRules:
+    """What a withdrawal takes back of the rules of its owner; nothing if none has all words of its topic.
+
+    A release ("you don't need to …") takes back what demands something, a permission what forbids something;
+    of a topic that forbids ("you don't need to avoid …") the reverse. A pinned rule is left to a person.
+    """
+    topic = _topic(withdrawal, markers)
+    about = [
+        rule
+        for rule in rules
+        if topic and _is_of_kind(withdrawal, rule, markers) and _has(rule, topic, withdrawal)
+    ]
+    exact = [rule for rule in about if _says_only(rule, topic, withdrawal, markers)]
+    found = exact if len(exact) == 1 else about
+    if len(found) == 1 and not found[0].pinned and not _says_more(found[0], topic, withdrawal):
+        return WithdrawnRules(found[0])
+    return WithdrawnRules(undecided=tuple(found))
+
+
+def _topic(withdrawal: Withdrawal, markers: PhraseLists) -> frozenset[str]:
+    """The folded words of a topic that tell which instruction is meant."""
+    topic = search_fold(withdrawal.topic)
+    if withdrawal.language in _CONTINUOUS:
+        return frozenset(regex(_CHARACTERS).findall(regex(_GENERIC_CHARACTERS).sub(" ", topic)))
+    for name in FRAME_LISTS:
+        topic = markers.remove(name, topic)
+    return frozenset(word for word in _words(topic) if _tells(word, withdrawal.language))
+
+
+def _tells(word: str, language: str) -> bool:
+    return (
+        word.isalnum()
+        and not is_function_word(word, language)
+        and word not in GENERIC
+        and stem(word) not in every_reply_terms()
+        and not word.startswith(("answer", "respon", "repl", "antwort"))
+    )
+
+
+def _has(rule: ConductRule, topic: frozenset[str], withdrawal: Withdrawal) -> bool:
+    """Whether a rule has all words of a topic."""
+    return _has_words(search_fold(rule.text), topic, withdrawal.language)
+
+
+def _has_words(text: str, topic: frozenset[str], language: str) -> bool:
+    if language in _CONTINUOUS:
+        bare = regex(_GENERIC_CHARACTERS).sub("", text)
+        return all(characters in bare for characters in topic)
+    words = _words(text)
+    return all(any(_is_form(word, known, language) for known in words) for word in topic)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a folded text, those after an elision apart: `d'emojis`."""
+    return word_list(regex(r"\b[a-z]{1,2}'(?=\w)").sub(" ", text))
+
+
+def _is_form(word: str, other: str, language: str) -> bool:
+    """Whether two words are forms of one."""
+    if word == other or stem(word) == stem(other):
+        return True
+    shared = next(
+        (place for place, (a, b) in enumerate(zip(word, other, strict=False)) if a != b),
+        min(len(word), len(other)),
+    )
+    if shared < _SHORTEST:
+        return False
+    ends = word[shared:], other[shared:]
+    return all(end in _ENDINGS for end in ends) or (language in _AGGLUTINATING and "" in ends)
+
+
+def _is_of_kind(withdrawal: Withdrawal, rule: ConductRule, markers: PhraseLists) -> bool:
+    if withdrawal.kind == "any":
+        return True
+    forbids = (withdrawal.kind == "ban") != is_forbidding(withdrawal.topic, markers)
+    text = search_fold(rule.text)
+    if withdrawal.language in _CONTINUOUS:
+        return forbids == (regex(_FORBIDS_CONTINUOUS).search(text) is not None)
+    return forbids == (is_forbidding(rule.text, markers) or has_negation(word_list(text)))
+
+
+def _says_only(
+    rule: ConductRule, topic: frozenset[str], withdrawal: Withdrawal, markers: PhraseLists
+) -> bool:
+    """Whether a rule tells nothing but a topic."""
+    text = search_fold(rule.text)
+    for name in FRAME_LISTS:
+        text = markers.remove(name, text)
+    words = [word for word in _words(text) if _tells(word, withdrawal.language)]
+    return all(any(_is_form(word, known, withdrawal.language) for known in topic) for word in words)
+
+
+def _says_more(rule: ConductRule, topic: frozenset[str], withdrawal: Withdrawal) -> bool:
+    """Whether a rule has a part of its own that is not about a topic: "be brief, and never use emojis"."""
+    text = search_fold(rule.text)
+    parts = [part for part in regex(_PARTS).split(text) if len(word_list(part)) > 2]
+    if withdrawal.language in _CONTINUOUS:
+        parts = [part for part in regex(_PARTS).split(text) if len(part) > 3]
+    return len(parts) > 1 and any(not _has_words(part, topic, withdrawal.language) for part in parts)

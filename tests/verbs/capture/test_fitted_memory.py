@@ -1,0 +1,149 @@
+"""Corrections that only the stored statement explains: which value they replace, and what they leave."""
+
+from __future__ import annotations
+
+import pytest
+
+from memtool.verbs.facts.rules import active_rules
+from tests.trees import opened
+from tests.verbs.capture.test_corrected_memory import current, say, tree
+
+REPLACED = [
+    ("The rent of our flat is 900 euros", "The rent of our flat was raised to 950 euros.", "950 euros"),
+    (
+        "I studied chemistry in Leuven",
+        "Sorry, my mistake: I studied physics in Leuven, not chemistry.",
+        "physics in Leuven",
+    ),
+    (
+        "I teach maths at a school in Turku",
+        "Small correction: I teach art at a school in Turku, not maths.",
+        "art at a school",
+    ),
+    (
+        "Ich habe in Bonn Chemie studiert",
+        "Entschuldigung, ich habe in Bonn Physik studiert, nicht Chemie.",
+        "Bonn Physik",
+    ),
+    (
+        "J'ai étudié la chimie à Lyon",
+        "Pardon, j'ai étudié la physique à Lyon, pas la chimie.",
+        "la physique à Lyon",
+    ),
+    (
+        "Estudié química en Sevilla",
+        "Perdón, me equivoqué: estudié física en Sevilla, no química.",
+        "física en Sevilla",
+    ),
+    (
+        "Minha filha Ana tem sete anos e é alérgica a nozes",
+        "A Ana agora tem oito anos, não sete.",
+        "oito anos e é alérgica a nozes",
+    ),
+    (
+        "Моей дочери Маше семь лет",
+        "Маше теперь восемь лет, а не семь.",
+        "восемь",
+    ),
+    (
+        "The deadline of the grant proposal is 12 February",
+        "The grant proposal deadline moved to 26 February.",
+        "is 26 February",
+    ),
+    (
+        "My dentist appointment is on 4 March at 10:00",
+        "My dentist appointment has been postponed to 11 March.",
+        "11 March at 10:00",
+    ),
+    (
+        "Die Prüfung ist am 3. Mai",
+        "Die Prüfung wurde auf den 10. Mai verschoben.",
+        "am 10. Mai",
+    ),
+    (
+        "L'examen de maths est le 3 mai",
+        "L'examen de maths a été reporté au 10 mai.",
+        "le 10 mai",
+    ),
+    (
+        "We deploy with Nomad, not Kubernetes",
+        "We switched from Nomad to Kubernetes last week.",
+        "with Kubernetes",
+    ),
+    (
+        "My favourite tea is Lapsang",
+        "No more Lapsang for me, it's rooibos now.",
+        "tea is rooibos",
+    ),
+    (
+        "My dog Rolo is four years old",
+        "Rolo is five now.",
+        "five",
+    ),
+    (
+        "My daughter Ama is eight and allergic to nuts",
+        "No wait, Ama is still seven.",
+        "seven and allergic to nuts",
+    ),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "new"), REPLACED)
+def test_a_value_is_replaced_where_the_rest_is_the_same(tmp_path, stored, message, new):
+    root = tree(tmp_path, [stored])
+    report = say(root, message, 1)
+    assert stored not in current(root)
+    assert any(new in text for text in current(root))
+    assert not report.unapplied
+
+
+ENDED = [
+    ("I cycle 11 km to work", "I don't cycle to work anymore, I take the tram."),
+    ("I run 5 km every morning", "I don't run every morning anymore, I swim."),
+    ("I drink espresso every day", "No more espresso for me."),
+]
+
+
+@pytest.mark.parametrize(("stored", "message"), ENDED)
+def test_an_ending_is_about_a_statement_that_also_says_how_much_or_how_often(tmp_path, stored, message):
+    root = tree(tmp_path, [stored])
+    say(root, message, 1)
+    assert stored not in current(root)
+
+
+KEPT = [
+    (["I studied chemistry in Leuven"], "My sister studied physics in Leuven, not chemistry."),
+    (["I studied chemistry in Leuven"], "Did I study physics in Leuven, not chemistry?"),
+    (["I cycle 11 km to work"], "I don't cycle to the gym anymore."),
+    (["I cycle 11 km to work"], "My brother doesn't cycle to work anymore."),
+    (["The grant proposal deadline is 12 May"], "The deadline of the tax return moved to 26 May."),
+    (["The grant deadline is 12 May", "My passport expires on 12 May"], "The concert was moved to 26 May."),
+    (["The report is due on 4 March", "The tax report is due on 5 March"], "The report moved to 9 March."),
+    (["My brother's team deploys with Nomad"], "We switched from Nomad to Kubernetes last week."),
+    (["My wife's favourite tea is Lapsang"], "No more Lapsang for me, it's rooibos now."),
+    (["My daughter Ama is seven"], "Ama's friend is eight now, not seven."),
+    (["My daughter Ama is seven"], "No wait, Ama is still asleep."),
+    (["Python 3.10 in CI and Python 3.10 in prod"], "Python 3.12 in CI, not 3.10"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message"), KEPT)
+def test_what_a_sentence_is_not_surely_about_stays(tmp_path, stored, message):
+    root = tree(tmp_path, stored)
+    say(root, message, 1)
+    assert not {*stored} - {*current(root)}
+
+
+def test_a_moved_date_that_memory_does_not_have_is_recorded(tmp_path):
+    root = tree(tmp_path, [])
+    say(root, "The deadline of my thesis moved to 26 February.", 1)
+    assert any("26 February" in text for text in current(root))
+
+
+def test_a_correction_puts_the_value_right_in_a_rule_as_well(tmp_path):
+    told = "My daughter Ama is seven and allergic to hazelnuts, so never suggest recipes with hazelnuts."
+    root = tree(tmp_path, (told,))
+    say(root, "Ama is eight now, not seven.", 1)
+    put_right = told.replace("seven", "eight")
+    assert [rule.text for rule in active_rules(opened(root))] == [put_right]
+    assert any("eight" in text for text in current(root))
