@@ -153,7 +153,6 @@ LIFE_FORMS = (
         rf"|supplements|vitamins"
         r"|antidepressants|blood thinners|antihistamines|statins|beta blockers|painkillers|the pill)"
         rf"(?:{_WORDS})??){_END}",
-        sensitivity="high",
     ),
     StatementForm(
         "USES",

@@ -300,7 +300,6 @@ SELF_FORMS = (
         ("take",),
         rf"{I_SAY}take (?P<value>(?:[\w.-]+ ){{1,5}}?(?:daily|every (?:day|morning|evening|night)|twice a day"
         rf"|once a day))(?![\w'’-])",
-        sensitivity="high",
     ),
     StatementForm(
         "HAS_EXPERIENCE",

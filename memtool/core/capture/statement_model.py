@@ -36,6 +36,8 @@ _LEAST_FACT, _LEAST_RULE = 0.1, 3.8
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
 _LEAST_CORRECTION = -0.6
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
+_LEAST_FLEETING = 1.5
+"""The same for a statement with a word such as "yesterday" that lasts all the same."""
 LEAST_NEWS = -0.7
 """The log odds from which a sentence that names somebody memory knows is a statement."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
@@ -121,10 +123,13 @@ def is_correcting_statement(sentence: str) -> bool:
 
 
 def states_what_lasts(sentence: str, phrases: PhraseLists) -> bool:
-    """Whether a clause is a statement about the user by itself, without a word such as "tonight"."""
+    """Whether a clause is a statement about the user by itself, in spite of a word such as "yesterday".
+
+    The model knows "we got a puppy yesterday" from "I'm at home today"; with such a word it must be surer.
+    """
     return any(
-        statement_model().scores(clause)[0] >= _LEAST_FACT
-        and phrases.find("fleeting", plain_text(clause)) is None
+        statement_model().scores(clause)[0]
+        >= (_LEAST_FACT if phrases.find("fleeting", plain_text(clause)) is None else _LEAST_FLEETING)
         for clause in _clauses(sentence)
     )
 

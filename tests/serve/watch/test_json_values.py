@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -44,3 +46,18 @@ def test_invalid_json_is_a_value_error(text):
 def test_deep_nesting_is_a_recursion_error():
     with pytest.raises(RecursionError):
         decode_json("[" * 200_000)
+
+
+def test_what_is_no_json_is_a_value_error_where_json_itself_is_not_imported():
+    code = """
+import sys
+from memtool.serve.watch.json_values import decode_json
+for text in ("{bad", "[1", '"a', "nul", '{"a": 1'):
+    sys.modules.pop("json.decoder", None)
+    try:
+        decode_json(text)
+    except ValueError:
+        continue
+    sys.exit(text)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
