@@ -291,7 +291,12 @@ class _Recorder:
             self._workspace,
             facts,
             self._line_corrections(),
-            partial(supersedes, phrases=self._policy.phrases, recent=self._recent_details),
+            partial(
+                supersedes,
+                phrases=self._policy.phrases,
+                recent=self._recent_details,
+                superseded=captured.superseded,
+            ),
             source.at.date(),
             group=source.group,
             is_outdated=partial(is_outdated, source.said_times, captured.outdated),

@@ -13,10 +13,12 @@ from memtool.core.text.phrases import PhraseLists
 from memtool.verbs.memory_files.said_times import SaidTimes
 
 
-def supersedes(old: Fact, new: Fact, phrases: PhraseLists, recent: Collection[str]) -> bool:
+def supersedes(
+    old: Fact, new: Fact, phrases: PhraseLists, recent: Collection[str], superseded: Collection[str] = ()
+) -> bool:
     """Whether a new line says another name of the user, or the contrary of a preference.
 
-    `recent` are the texts of the session's log.
+    `recent` are the texts of the session's log, `superseded` the quotes of facts that the message supersedes.
     """
     if old.category != new.category or old.detail == new.detail:
         return False
@@ -26,7 +28,8 @@ def supersedes(old: Fact, new: Fact, phrases: PhraseLists, recent: Collection[st
             return name is not None and old_name is not None and name != old_name
         case "preference":
             return (
-                is_contrary(old.detail, new.detail, phrases)
+                old.detail in superseded
+                or is_contrary(old.detail, new.detail, phrases)
                 or is_reversed(old.detail, new.detail)
                 or is_swapped(old.detail, new.detail)
                 or (is_repaired(old.detail, new.detail) and old.detail in recent)

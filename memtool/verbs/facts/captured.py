@@ -59,6 +59,8 @@ class CapturedMemory(Struct, frozen=True):
     ended: tuple[int, ...] = ()
     outdated: frozenset[str] = frozenset()
     """The quotes of statements that something said later superseded."""
+    superseded: frozenset[str] = frozenset()
+    """The quotes of earlier facts that were superseded."""
 
 
 class CaptureSource(Struct, frozen=True):
@@ -152,7 +154,15 @@ def captured_memory(
     for path, rows in held.items():
         plan += append_plan(workspace, path, "".join(rows))
     plan += audit_plan(workspace, audit, source.at)
-    return CapturedMemory(plan, tuple(effects), corrected, denied, ended, memory.outdated_quotes())
+    return CapturedMemory(
+        plan,
+        tuple(effects),
+        corrected,
+        denied,
+        ended,
+        memory.superseded_quotes(new=True),
+        memory.superseded_quotes(new=False),
+    )
 
 
 def _hold(

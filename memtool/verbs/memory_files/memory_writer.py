@@ -288,14 +288,12 @@ class MemoryWriter:
                     return CommitEffect("none", path)
                 return CommitEffect("superseded" if superseded else "written", path)
 
-    def outdated_quotes(self) -> frozenset[str]:
-        """The quotes of new facts that something said later superseded."""
-        facts = (self._records[name] for name in self._new_ids)
-        return frozenset(
-            record.fact.quote
-            for record in facts
-            if record.superseded is not None and isinstance(record.fact, FactTriple) and record.fact.quote
-        )
+    def superseded_quotes(self, *, new: bool) -> frozenset[str]:
+        """The quotes of new facts, or of others, that are superseded now, without those of active facts."""
+        changed = {name: each for records in self._changed.values() for name, each in records.items()}
+        rows = [each for name, each in changed.items() if each.superseded and (name in self._new_ids) == new]
+        active = {_quote(record) for record in self._records.values() if record.superseded is None}
+        return frozenset(map(_quote, rows)) - active - {""}
 
     def _later_day(self, record: SemanticRecord) -> date | None:
         """The day on which a fact was said, if that was after the candidates."""
@@ -393,3 +391,7 @@ class MemoryWriter:
         document = self._workspace.read(self._workspace.layout.path("rules-archive"))
         archived = rules.rules(rules.parse(document.text)) if document else ()
         return frozenset(rule.id for rule in archived)
+
+
+def _quote(record: SemanticRecord) -> str:
+    return (record.fact.quote or "") if isinstance(record.fact, FactTriple) else ""

@@ -121,6 +121,11 @@ def test_the_log_has_no_entry_of_an_outdated_statement(tmp_path):
     assert (root / "SESSION-STATE.md").read_text() == before
 
 
+def test_a_line_is_superseded_with_the_fact_that_says_the_same(tmp_path):
+    root = tree(tmp_path, "My favourite colour is blue.", "My favourite colour is green.")
+    assert current(root) == ["My favourite colour is green."]
+
+
 def test_two_messages_of_one_second_are_two(tmp_path):
     root = tree(tmp_path)
     say(root, "My key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789. I live in Rome.", PAST)
