@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +23,7 @@ _LINE = (
     r"(\S[^\n]*?)(?: \(pinned\))?(?: \((archived [^()\n]*)\))?(?:[ \t]\^([A-Za-z0-9][A-Za-z0-9-]{0,63}))?"
 )
 _STATE = r"\((pinned|archived [^()\n]*)\)"
+_ARCHIVED_ON = r"(?a) \(archived (\d{4}-\d\d-\d\d)\b[^()\n]*\)(?=[ \t]\^|[ \t\r]*$)"
 _PINNED = r" \(pinned\)(?= \(archived|[ \t]\^|[ \t\r]*$)"
 
 
@@ -76,6 +78,17 @@ def render_archived_line(retired: RetiredRule, day: str) -> str:
     active = render_line(retired.rule)
     before, _, name = active.rpartition(" ^")
     return f"{before} (archived {day}: {retired.why}) ^{name}\n"
+
+
+def archived_days(text: str) -> dict[str, date]:
+    """The day on which each rule of an archive was archived, by id; the last one counts."""
+    days: dict[str, date] = {}
+    for row in parse(text).lines:
+        state = re.search(_ARCHIVED_ON, row.raw)
+        if row.rule is not None and state is not None:
+            with contextlib.suppress(ValueError):
+                days[row.rule.id] = date.fromisoformat(state[1])
+    return days
 
 
 def update(text: str, active: Sequence[ConductRule]) -> str:

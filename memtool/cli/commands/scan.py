@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC
 from typing import BinaryIO
 
 import click
@@ -14,9 +13,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.capture.triggers import TriggerTable
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage, PartlyApplied
-from memtool.verbs.capture.scan import ScanReport, load_triggers, logged_times, scan
-
-_SECONDS = "%Y-%m-%dT%H:%M:%S"
+from memtool.verbs.capture.scan import LoggedMessages, ScanReport, load_triggers, logged_messages, scan
 
 
 @click.command(
@@ -60,9 +57,9 @@ def command(
     entry: the category and the text, separated by a tab. Exits 1 when nothing was recorded.
 
     --jsonl also reads the messages that `memtool replay --json` prints, for example of an imported history:
-    it records what the user said at its own time. A message is left out if the session state has an entry of
-    the same second, so the command can be repeated. What is scanned later counts as newer: scan old messages
-    before new ones.
+    it records what the user said at its own time and in its session. A message is left out if the session
+    state has an entry of it, so the command can be repeated. A message with a time of its own changes nothing
+    that was said after it: what it states about the same is stored as superseded.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)
@@ -74,7 +71,7 @@ def command(
         given = plain_lines(source, message)
     else:
         given = iter([InputLine(1, {"text": whole_text(source, message)})])
-    logged: frozenset[str] | None = None
+    logged: LoggedMessages | None = None
     entry_count, scanned, done = 0, 0, 0
     skipped: list[int] = []
     for line in given:
@@ -84,8 +81,8 @@ def command(
             continue
         if "seq" in line.fields:
             if logged is None:
-                logged = logged_times(session.workspace, group)
-            is_done = f"{session.time(line.fields['at'], 'at').astimezone(UTC):{_SECONDS}}" in logged
+                logged = logged_messages(session.workspace, group)
+            is_done = logged.has(line.fields["text"], session.time(line.fields["at"], "at"))
             if is_done or not line.fields["text"].strip():
                 done += is_done
                 scanned += 1
@@ -127,7 +124,8 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
         owner=owner,
         triggers=triggers,
         group=group,
-        session=session.owner_ids.get("session"),
+        session=_session_of(line) or session.owner_ids.get("session"),
+        recorded_at=session.now if "at" in line.fields else None,
     )
     _show(session, scanned, owner)
     if scanned.unapplied and not scanned.other_owners:
@@ -142,6 +140,20 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
             session.notice(notice)
     output.flush()
     return len(scanned.entries)
+
+
+def _session_of(line: InputLine) -> str | None:
+    """The session of a message of a stored turn, which does not own what the message says."""
+    name = line.fields.get("turn_session")
+    if not name:
+        return None
+    from memtool.core.secrets.redact import check_identifier
+
+    try:
+        check_identifier(name, "session")
+    except BadUsage:  # of a transcript; it cannot be given to memtool either
+        return None
+    return name
 
 
 def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:

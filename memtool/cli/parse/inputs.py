@@ -100,12 +100,12 @@ def json_lines(
 def json_messages(source: BinaryIO | None, message: str | None) -> Iterator[InputLine]:
     """Each user message of JSON Lines: with "text", or as `memtool replay --json` prints messages.
 
-    Of the latter, those of others are left out, and a user's has the field "seq".
+    Of the latter, those of others are left out, and a user's has the fields "seq" and "turn_session".
     """
     for number, raw in enumerate(_stream(source, message), 1):
         line = _user_message(raw) if b'"parts"' in raw else raw
         if line.strip():
-            yield _record(number, line, ("text",), ("user", "session", "at", "seq"))
+            yield _record(number, line, ("text",), ("user", "session", "at", "seq", "turn_session"))
 
 
 def _user_message(raw: bytes) -> bytes:
@@ -120,7 +120,9 @@ def _user_message(raw: bytes) -> bytes:
         is_of_user = value["role"] == "user"
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return raw  # whoever reads it says what is wrong
-    return json.dumps({"text": text, "at": at, "seq": str(value.get("seq"))}).encode() if is_of_user else b""
+    session = value["session"] if isinstance(value.get("session"), str) else None
+    line = {"text": text, "at": at, "seq": str(value.get("seq")), "turn_session": session}
+    return json.dumps(line).encode() if is_of_user else b""
 
 
 def how_to_continue(skipped: Sequence[int], *, done: str) -> str:

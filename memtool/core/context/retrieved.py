@@ -25,6 +25,8 @@ _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
 _TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
 """The heading that a chunk begins with; it is shown before the passage, like the headings of other chunks."""
+_SHORTEST_HEAD = 80
+"""Characters of a clipped line by which a passage is recognised that is clipped, too."""
 _SHORTEST_KNOWN = 20
 """Characters of a passage from which it is recognised in the rest of the prompt."""
 
@@ -137,12 +139,15 @@ class RetrievedMemory(Struct, frozen=True):
         """A function that says why a passage is not shown; empty where nothing speaks against it."""
         texts = [snippet.text for snippet in shown]
         folded = _folded("\n".join((standing, *texts)))
+        clipped = _clipped_heads(standing)
         stated = statements(standing).union(*(shown_statements(text, text) for text in texts))
 
         def reason(passage: str) -> str:
             if is_known(passage, self.known):
                 return KNOWN
             words = _folded(passage.strip("…"))
+            if passage.endswith("…") and any(head in words for head in clipped):
+                return "already in the prompt"
             is_stated = (len(words) >= _SHORTEST_KNOWN and words in folded) or is_known(passage, stated)
             return "already in the prompt" if is_stated else ""
 
@@ -152,6 +157,12 @@ class RetrievedMemory(Struct, frozen=True):
 def query_stem(query: Query) -> Callable[[str], str]:
     """The stemmer, for words that may answer the query."""
     return stem_like(stem(item.text) for item in query.positive_items if isinstance(item, Word))
+
+
+def _clipped_heads(standing: str) -> list[str]:
+    """The beginnings of the lines that are clipped, folded, without their list marks."""
+    rows = (row.removeprefix("- ") for row in standing.split("\n") if row.endswith("…"))
+    return [head for row in rows if len(head := _folded(row.removesuffix("…"))) >= _SHORTEST_HEAD]
 
 
 def _folded(text: str) -> str:

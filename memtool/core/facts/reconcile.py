@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from datetime import date
 
 from msgspec import Struct, field
@@ -42,7 +42,10 @@ class RepeatedFact(Struct, frozen=True):
 
 
 class NewFact(Struct, frozen=True):
-    """A new fact, and those that it supersedes, as they are written from now on."""
+    """A new fact, and those that it supersedes, as they are written from now on.
+
+    A fact that was said before those that it would supersede is itself superseded.
+    """
 
     record: SemanticRecord
     superseded: tuple[SemanticRecord, ...] = ()
@@ -133,7 +136,14 @@ class ActiveFacts:
             if isinstance(record.fact, FactTriple) and record.superseded is None:
                 self._slot_index(record.fact).add(record)
 
-    def add(self, candidate: Candidate, claim: Claim, name: str, today: date) -> ReconcileOutcome:
+    def add(
+        self,
+        candidate: Candidate,
+        claim: Claim,
+        name: str,
+        today: date,
+        later_day: Callable[[SemanticRecord], date | None] = lambda _: None,
+    ) -> ReconcileOutcome:
         """Add a candidate's claim, under the id `name` if it is new.
 
         A known fact about the same object is repeated, unless just one of the two has ended: then the claim
@@ -144,7 +154,8 @@ class ActiveFacts:
         supersedes the one other person in that role, if one has one of a kind. A new object of a predicate
         with one object at a time supersedes the other
         objects. All other facts are added beside the known ones. Facts of other owners and facts
-        without an id never change.
+        without an id never change. `later_day` returns the day on which a fact was said, if that was after
+        the claim: such a fact supersedes the claim.
         """
         quote = candidate.quotes[0] if candidate.quotes else None
         triple = FactTriple(
@@ -202,10 +213,14 @@ class ActiveFacts:
             nearby = slot_index.named_in(normalised_quote) if people else slot_index.sharing(terms)
             corrected = [record for record in nearby if _is_corrected(claim, quote or "", terms, record)]
             old |= {_object_name(record): record for record in corrected}
-        old = {name: record for name, record in old.items() if record.id}
+        later = [(day, record.id) for record in old.values() if (day := later_day(record)) is not None]
+        old = {key: record for key, record in old.items() if record.id and later_day(record) is None}
         for record in old.values():
             slot_index.remove(record)
-        slot_index.add(new)
+        if later:
+            new = replace(new, superseded=Supersession(*min(later, key=lambda row: row[0])))
+        else:
+            slot_index.add(new)
         return NewFact(
             new, tuple(replace(record, superseded=Supersession(today, name)) for record in old.values())
         )

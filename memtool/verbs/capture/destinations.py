@@ -11,13 +11,9 @@ from msgspec.structs import replace
 
 from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.feelings import is_repaired, is_reversed
-from memtool.core.capture.other_value import is_swapped
 from memtool.core.capture.scan import CapturedEntry
-from memtool.core.capture.stated_name import stated_name
 from memtool.core.capture.statements import Statement
 from memtool.core.capture.triggers import EntryDestination
-from memtool.core.facts.contrary import is_contrary
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.rules import ConductRule
 from memtool.core.facts.unsafe import is_unsafe
@@ -50,6 +46,7 @@ from memtool.verbs.capture.current_memory import (
 )
 from memtool.verbs.capture.learned_corrections import learned_plan
 from memtool.verbs.capture.message_source import MessageSource
+from memtool.verbs.capture.outdated import without_outdated
 from memtool.verbs.capture.recorded_entries import (
     corrected_entries,
     denied_entries,
@@ -57,6 +54,7 @@ from memtool.verbs.capture.recorded_entries import (
     stated_entries,
     withdrawn_entries,
 )
+from memtool.verbs.capture.superseding_lines import is_outdated, supersedes
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.facts.captured import (
     CapturedMemory,
@@ -98,6 +96,7 @@ def record_memory(
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
     said = without_tentative(workspace, said, source.owner, source.group) if said else None
+    hits, said = without_outdated(workspace, source, hits, said)
     first = _Recorder(workspace, source, hits, said, withdrawn)
     recorded = first.finish(first.capture())
     stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)
@@ -258,7 +257,8 @@ class _Recorder:
     @cached_property
     def _origin(self) -> CaptureSource:
         source = self._source
-        return CaptureSource(source.owner, source.session, source.at, source.message.text.text)
+        text = source.message.text.text
+        return CaptureSource(source.owner, source.session, source.at, text, source.said_times)
 
     @cached_property
     def _stated(self) -> list[Candidate]:
@@ -291,9 +291,15 @@ class _Recorder:
             self._workspace,
             facts,
             self._line_corrections(),
-            self._supersedes,
+            partial(
+                supersedes,
+                phrases=self._policy.phrases,
+                recent=self._recent_details,
+                superseded=captured.superseded,
+            ),
             source.at.date(),
             group=source.group,
+            is_outdated=partial(is_outdated, source.said_times, captured.outdated),
         )
         known = {id(hit) for hit, duplicate in zip(lasting, revised.duplicates, strict=True) if duplicate}
         entries: list[RecordedEntry] = []
@@ -307,7 +313,10 @@ class _Recorder:
                 durable = False
             duplicate = id(hit) in known or (is_rule and effect in {"bumped", "none"})
             entries.append(RecordedEntry(hit.entry, hit.span, durable, duplicate))
-        logged = [entry.entry for entry in entries]
+        outdated = {fact.detail for fact in revised.outdated}  # in no prompt, thus not in the log either
+        if source.said_times is not None:
+            outdated |= {hit.entry.detail for hit in self._rules if effects.get(id(hit)) == "none"}
+        logged = [entry.entry for entry in entries if entry.entry.detail not in outdated]
         entries += (stated := stated_entries(source, self._statements, captured.effects[len(self._rules) :]))
         logged += [entry.entry for entry in stated if entry.durable and not entry.duplicate]
         found_all = self.corrections, self._endings, revised.corrected, self._counts(captured)
@@ -376,24 +385,6 @@ class _Recorder:
         document = self._workspace.read_text(path)
         entries = session_state.entries(session_state.parse(document.text)) if document else ()
         return {entry.detail for entry in entries if entry.owner == self._source.owner}
-
-    def _supersedes(self, old: Fact, new: Fact) -> bool:
-        """Whether a new line says another name of the user, or the contrary of a preference."""
-        if old.category != new.category or old.detail == new.detail:
-            return False
-        match new.category:
-            case "proper_noun":
-                name, old_name = stated_name(new.detail), stated_name(old.detail)
-                return name is not None and old_name is not None and name != old_name
-            case "preference":
-                return (
-                    is_contrary(old.detail, new.detail, self._policy.phrases)
-                    or is_reversed(old.detail, new.detail)
-                    or is_swapped(old.detail, new.detail)
-                    or (is_repaired(old.detail, new.detail) and old.detail in self._recent_details)
-                )
-            case _:
-                return False
 
     @cached_property
     def _policy(self) -> WritePolicy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from memtool.core.capture.triggers import TriggerTable, build_triggers
 from memtool.core.privacy.distress import Crisis, find_crisis
 from memtool.core.records.entries import Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
+from memtool.core.text.regex import regex
 from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from memtool.core.forgetting.tombstones import Forgotten
     from memtool.verbs.capture.destinations import RecordedMemory
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
+    from memtool.verbs.memory_files.said_times import SaidTimes
+
+_NOT_OF_MESSAGE = r"\[REDACTED[^\]]*\]|…"
+"""What an entry has in place of words of its message."""
 
 
 class ScanReport(Struct, frozen=True):
@@ -59,13 +64,16 @@ def scan(
     triggers: TriggerTable,
     group: str | None = None,
     session: str | None = None,
+    recorded_at: datetime | None = None,
 ) -> ScanReport:
     """Record the entries of one user message; the log comes first, so that a crash loses nothing.
 
     Long-term memory gets each durable fact once, an instruction becomes a rule of conduct, a statement of the
     user's circumstances a fact, by the write policy. A correction supersedes what it corrects, and an
     instruction that is taken back is archived. `session` is
-    the session of the message, if it is not its owner. Where memory cannot be read, the log is still written.
+    the session of the message, if it is not its owner. If the message is of the past, `recorded_at` is the
+    present time: what was said after `now` is then left unchanged. Where memory cannot be read, the log is
+    still written.
     A statement of a crisis goes to the crisis log, without its words, and is no memory. Raises Locked,
     OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable.
     """
@@ -73,7 +81,8 @@ def scan(
     hits = decide.scan_message(split, now, owner, triggers)
     said = _circumstances(split)
     crisis = find_crisis(_sentences(split))
-    withdrawn = _withdrawn(workspace, split, owner, group)
+    said_times = _said_times(workspace, now, recorded_at, group)
+    withdrawn = _withdrawn(workspace, split, owner, group, said_times)
     if not withdrawn and not hits and said is None and not any(behaviour_corrections(split)):
         return _without_entries(workspace, crisis, owner, session, now)
     try:
@@ -98,7 +107,7 @@ def scan(
     from memtool.verbs.capture.destinations import entries_without_memory, record_memory
     from memtool.verbs.capture.message_source import MessageSource
 
-    source = MessageSource(split, owner, session, now, group)
+    source = MessageSource(split, owner, session, now, group, said_times)
     with workspace.lock():
         noted = _crisis_plan(workspace, crisis, owner, session, now)
         try:
@@ -113,6 +122,17 @@ def scan(
     return ScanReport(
         recorded.entries, plan, is_partial, recorded.other_owners, recorded.unapplied, withdrawn
     )
+
+
+def _said_times(
+    workspace: Workspace, now: datetime, recorded_at: datetime | None, group: str | None
+) -> SaidTimes | None:
+    """When memory was said, for a message of the past; None for one that is said now."""
+    if recorded_at is None or now >= recorded_at:
+        return None
+    from memtool.verbs.memory_files.said_times import SaidTimes
+
+    return SaidTimes(workspace, now, recorded_at, group)
 
 
 def _with_known_names(
@@ -132,15 +152,39 @@ def _with_known_names(
     return replace(split, known_names=names_in(own))
 
 
-def logged_times(workspace: Workspace, group: str | None) -> frozenset[str]:
-    """The times of all entries of the session state and its archive, in UTC, without fractions and zone."""
-    times: set[str] = set()
+class LoggedMessages(Struct, frozen=True):
+    """The texts of all entries of the session state and its archive, by their second in UTC."""
+
+    details: Mapping[str, Collection[str]]
+
+    def has(self, text: str, at: datetime) -> bool:
+        """Whether the log has an entry of a message: one of its second, with nothing but its words."""
+        folded = _folded(text)
+        return any(
+            all(_folded(part) in folded for part in regex(_NOT_OF_MESSAGE).split(detail))
+            for detail in self.details.get(_second(at), ())
+        )
+
+
+def logged_messages(workspace: Workspace, group: str | None) -> LoggedMessages:
+    """What the log of a group has of messages."""
+    details: dict[str, list[str]] = {}
     for role in ("session-state", "session-state-archive"):
         document = workspace.read(workspace.layout.path(role, group=group))
         if document is not None:
             entries = session_state.entries(session_state.parse(document.text))
-            times.update(f"{entry.at.astimezone(UTC):%Y-%m-%dT%H:%M:%S}" for entry in entries)
-    return frozenset(times)
+            for entry in entries:
+                details.setdefault(_second(entry.at), []).append(entry.detail)
+    return LoggedMessages(details)
+
+
+def _second(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S}"
+
+
+def _folded(text: str) -> str:
+    """The letters and digits of a text, in lower case."""
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def load_triggers(settings: Settings) -> TriggerTable:
@@ -205,7 +249,11 @@ def _circumstances(split: MessageSentences) -> MessageCircumstances | None:
 
 
 def _withdrawn(
-    workspace: Workspace, split: MessageSentences, owner: Owner | None, group: str | None
+    workspace: Workspace,
+    split: MessageSentences,
+    owner: Owner | None,
+    group: str | None,
+    said_times: SaidTimes | None,
 ) -> tuple[WithdrawnInstruction, ...]:
     """The instructions that a message takes back, as far as the rules can be read."""
     from memtool.core.capture.circumstances import may_withdraw
@@ -215,7 +263,7 @@ def _withdrawn(
     from memtool.verbs.capture.withdrawn import withdrawn_instructions  # most messages take nothing back
 
     with contextlib.suppress(UnreadableFile):  # recording memory reports it
-        return withdrawn_instructions(workspace, split, owner, group)
+        return withdrawn_instructions(workspace, split, owner, group, said_times)
     return ()
 
 

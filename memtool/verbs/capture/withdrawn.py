@@ -20,6 +20,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import overlap
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.memory_files.editable_file import open_role_file
+from memtool.verbs.memory_files.said_times import SaidTimes
 
 _SHOWN = 60
 """Characters of a rule that are shown."""
@@ -35,13 +36,24 @@ class WithdrawnInstruction(Struct, frozen=True):
 
 
 def withdrawn_instructions(
-    workspace: Workspace, split: MessageSentences, owner: Owner | None, group: str | None
+    workspace: Workspace,
+    split: MessageSentences,
+    owner: Owner | None,
+    group: str | None,
+    said_times: SaidTimes | None = None,
 ) -> tuple[WithdrawnInstruction, ...]:
-    """What a message takes back of the rules of its owner. A group has no rules."""
+    """What a message takes back of the rules of its owner. A group has no rules.
+
+    `said_times` are those of memory, for a message of the past.
+    """
     if group is not None or not workspace.has("rules"):
         return ()
     file = rules.rules(rules.parse(open_role_file(workspace, "rules").text))
-    own = [rule for rule in file if rule.owner == owner]
+    own = [
+        rule
+        for rule in file
+        if rule.owner == owner and not (said_times is not None and said_times.is_later_rule(rule))
+    ]
     if not own:
         return ()
     markers = load_policy(workspace.settings).phrases
@@ -61,7 +73,13 @@ def without_withdrawn(
     withdrawn: Sequence[WithdrawnInstruction],
 ) -> tuple[tuple[CapturedEntry, ...], MessageCircumstances | None]:
     """The entries and circumstances of a message without those of sentences that take instructions back."""
-    spans = [found.span for found in withdrawn]
+    return without_spans(hits, said, [found.span for found in withdrawn])
+
+
+def without_spans(
+    hits: Sequence[CapturedEntry], said: MessageCircumstances | None, spans: Sequence[tuple[int, int]]
+) -> tuple[tuple[CapturedEntry, ...], MessageCircumstances | None]:
+    """The entries and circumstances of a message without those that overlap any of the spans."""
 
     def is_left(span: tuple[int, int]) -> bool:
         return not any(overlap(span, other) for other in spans)

@@ -174,6 +174,8 @@ class SnippetSource:
         located = chunk.located
         source = "group" if self._is_own(located) else "global"
         bonuses = dict(located.place.bonuses)
+        if located.role == "semantic" and "\n" not in text:
+            text = text.lstrip().removeprefix("- ")
         top = f"{self._workspace.layout.groups}/{located.group}/" if located.group else ""
         return PromptSnippet(
             source,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from memtool.core.facts.wording import own_wording
+from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
 from memtool.formats import long_term, semantic
 from memtool.formats.ownership import visible_lines
@@ -36,7 +38,7 @@ def visible_text(text: str, role: str, owners: Collection[str]) -> str:
 
 
 def _without_metadata(row: str, role: str, owners: Collection[str]) -> str:
-    """A fact or a rule as a prompt states it: `- [relationship] User KNOWS Tom — "my brother Tom"`."""
+    """A fact or a rule as a prompt states it: `- My brother Tom is a chef`."""
     if role not in _STARTS or (start := regex(_STARTS[role], re.ASCII).match(row)) is None:
         return row
     text = row[start.end() :].rstrip()
@@ -46,7 +48,17 @@ def _without_metadata(row: str, role: str, owners: Collection[str]) -> str:
     before, _, last = text.rpartition(" ")
     if before.strip() and regex(_ID).fullmatch(last):
         text = before.rstrip()
+    if role == "semantic" and (words := _plain_words(f"{start[1]}{text}")):
+        return f"- {words}"
     return start[1] + (text.removesuffix(" (pinned)") if role == "rules" else text)
+
+
+def _plain_words(row: str) -> str:
+    """The user's words of a fact where they say all of it; else ""."""
+    fact = next((record.fact for record in semantic.records(semantic.parse(row))), None)
+    if not isinstance(fact, FactTriple) or fact.owner is not None:
+        return ""
+    return own_wording(fact)
 
 
 def _is_superseded(row: str) -> bool:

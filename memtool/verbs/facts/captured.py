@@ -27,6 +27,7 @@ from memtool.verbs.memory_files.editable_file import append_plan
 
 if TYPE_CHECKING:  # few messages need it
     from memtool.verbs.memory_files.memory_writer import MemoryWriter
+    from memtool.verbs.memory_files.said_times import SaidTimes
 
 UNNAMED_SESSION = "scan"
 """The session of candidates from a message without an owner and a session."""
@@ -56,15 +57,23 @@ class CapturedMemory(Struct, frozen=True):
     corrected: tuple[int, ...] = ()
     denied: tuple[int, ...] = ()
     ended: tuple[int, ...] = ()
+    outdated: frozenset[str] = frozenset()
+    """The quotes of statements that something said later superseded."""
+    superseded: frozenset[str] = frozenset()
+    """The quotes of earlier facts that were superseded."""
 
 
 class CaptureSource(Struct, frozen=True):
-    """Whose message it is, in which session, when it came, and its redacted text."""
+    """Whose message it is, in which session, when it came, and its redacted text.
+
+    `said_times` are those of memory, for a message of the past.
+    """
 
     owner: Owner | None
     session: str | None
     at: datetime
     message: str
+    said_times: SaidTimes | None = None
 
     @property
     def session_name(self) -> str:
@@ -116,7 +125,7 @@ def captured_memory(
         return CapturedMemory(())
     from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
-    memory = MemoryWriter(workspace, policy, source.at)
+    memory = MemoryWriter(workspace, policy, source.at, source.said_times)
     dropped = ids_dropped_by_hand(workspace)
     held: dict[PurePosixPath, list[str]] = {}
     effects: list[str] = []
@@ -145,7 +154,15 @@ def captured_memory(
     for path, rows in held.items():
         plan += append_plan(workspace, path, "".join(rows))
     plan += audit_plan(workspace, audit, source.at)
-    return CapturedMemory(plan, tuple(effects), corrected, denied, ended)
+    return CapturedMemory(
+        plan,
+        tuple(effects),
+        corrected,
+        denied,
+        ended,
+        memory.superseded_quotes(new=True),
+        memory.superseded_quotes(new=False),
+    )
 
 
 def _hold(
@@ -161,7 +178,8 @@ def _hold(
         return "none"
     at, until = format_moment(source.at), ""
     path = workspace.layout.path("session-buffer", name=candidate.session)
-    if source.owner is None and source.session is None:
+    is_of_past = source.said_times is not None  # its session may have ended
+    if source.owner is None and (source.session is None or is_of_past):
         path = workspace.layout.path("pending")
         until = format_moment(source.at + timedelta(days=workspace.settings["candidates.pending_days"]))
     held.setdefault(path, []).append(candidate_line.render_line(candidate, decision, at, until))

@@ -37,13 +37,15 @@ class LineCorrection(Struct, frozen=True):
 class RevisedMemory(Struct, frozen=True):
     """The plan, for each fact whether it is a duplicate, and the corrections that added a line, as facts.
 
-    `superseding` are the sentences and facts that made a line superseded.
+    `superseding` are the sentences and facts that made a line superseded. `outdated` are the facts that were
+    said before what supersedes them.
     """
 
     plan: Plan
     duplicates: list[bool]
     corrected: tuple[Fact, ...] = ()
     superseding: frozenset[str] = frozenset()
+    outdated: tuple[Fact, ...] = ()
 
 
 def revise_plan(
@@ -54,11 +56,14 @@ def revise_plan(
     today: date,
     *,
     group: str | None = None,
+    is_outdated: Callable[[Fact, Fact | None], bool] = lambda _, __: False,
 ) -> RevisedMemory:
     """The plan that adds new facts and marks lines that they or corrections supersede.
 
     A correction of a line is added as a fact of the line's category: the line with the new value, so that
-    what else it says is kept. Call it under the lock. Raises UnreadableFile.
+    what else it says is kept. `is_outdated` says whether a new fact was said before the line that it would
+    supersede, or before others (None): then the new line is superseded. Call it under the lock. Raises
+    UnreadableFile.
     """
     if not facts and not corrections:
         return RevisedMemory((), [])
@@ -74,15 +79,36 @@ def revise_plan(
         item.line: fact.detail
         for item in items
         for fact in facts
-        if item.fact.owner == fact.owner and supersedes(item.fact, fact)
+        if item.fact.owner == fact.owner and supersedes(item.fact, fact) and not is_outdated(fact, item.fact)
     }
+    outdated = [
+        fact
+        for fact in facts
+        if is_outdated(fact, None)
+        or any(
+            item.fact.owner == fact.owner and supersedes(item.fact, fact) and is_outdated(fact, item.fact)
+            for item in items
+        )
+    ]
     gone = {*by_correction, *by_fact}
     text = long_term.supersede(file.text, gone, today) if gone else file.text
     text, duplicates = add_new_facts(text, [*facts, *added])
+    new_lines = [fact for fact, known in zip(facts, duplicates, strict=False) if not known]
+    text = _mark_outdated(text, [fact for fact in outdated if fact in new_lines], today)
     rows = zip(corrected, duplicates[len(facts) :], strict=True)
     new = dict.fromkeys(said for (said, _), known in rows if not known)
     superseding = frozenset({*by_correction.values(), *by_fact.values()})
-    return RevisedMemory(file.rewrite_plan(text), duplicates[: len(facts)], tuple(new), superseding)
+    known = duplicates[: len(facts)]
+    return RevisedMemory(file.rewrite_plan(text), known, tuple(new), superseding, tuple(outdated))
+
+
+def _mark_outdated(text: str, outdated: Sequence[Fact], today: date) -> str:
+    """The text with these new lines marked as superseded."""
+    if not outdated:
+        return text
+    items = long_term.items(long_term.parse(text))
+    lines = {item.line for item in items if item.superseded is None and item.fact in outdated}
+    return long_term.supersede(text, lines, today)
 
 
 def remember_plan(

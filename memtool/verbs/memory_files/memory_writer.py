@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -16,17 +16,18 @@ from memtool.core.facts.identity import comparison_text, fact_id, fact_sentence
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
 from memtool.core.facts.rules import INFERRED_PREFIX, ConductRule, RetiredRule, add_rule
+from memtool.core.facts.successors import is_successor, stated_successor
 from memtool.core.records.candidate import Candidate, Claim, Instruction
 from memtool.core.records.entries import Fact
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.records.turn import format_moment
-from memtool.core.text.phrases import plain_text
 from memtool.errors import BadUsage
 from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_to_role_plan, open_role_file
+from memtool.verbs.memory_files.said_times import SaidTimes
 from memtool.verbs.memory_files.semantic_files import (
     category_path,
     open_semantic_file,
@@ -50,8 +51,12 @@ class MemoryWriter:
     written last, is there, and the line is not.
     """
 
-    def __init__(self, workspace: Workspace, policy: WritePolicy, now: datetime) -> None:
+    def __init__(
+        self, workspace: Workspace, policy: WritePolicy, now: datetime, said_times: SaidTimes | None = None
+    ) -> None:
+        """`said_times` are those of memory, for candidates of the past: nothing newer changes."""
         self._workspace = workspace
+        self._said_times = said_times
         self._policy = policy
         self._now = now
         self._files: dict[PurePosixPath, EditableFile] = {}
@@ -110,6 +115,7 @@ class MemoryWriter:
             if record.superseded is None
             and record.fact.owner == source.owner
             and (record.id not in self._new_ids or record.id in self._successors)
+            and not self._is_later(record)
             and is_wrong(comparison_text(record.fact))
         ]
         if only_one and len({comparison_text(record.fact) for record in wrong}) > 1:
@@ -117,7 +123,7 @@ class MemoryWriter:
         return sum(
             self._replace(
                 record,
-                corrected(record.fact) or _stated(record.fact, statement),
+                corrected(record.fact) or stated_successor(record.fact, statement),
                 source,
             )
             for record in wrong
@@ -132,6 +138,8 @@ class MemoryWriter:
         for record in [*self._records.values()]:
             fact = record.fact
             if record.superseded is not None or fact.owner != source.owner or record.id in self._new_ids:
+                continue
+            if self._is_later(record):
                 continue
             left = object_after_denial(fact, denied) if isinstance(fact, FactTriple) else None
             if left is None or not isinstance(fact, FactTriple):
@@ -151,7 +159,7 @@ class MemoryWriter:
 
         Without it, `why` says why the rule was archived.
         """
-        if rule not in self._rules:
+        if rule not in self._rules or self._is_later_rule(rule):
             return
         left = [known for known in self._rules if known != rule]
         if corrected:
@@ -198,7 +206,7 @@ class MemoryWriter:
             return False
         single = self._policy.vocabulary["single"]
         same = next(
-            (name for name in self._new_ids if _is_successor(self._records[name].fact, new_fact, single)),
+            (name for name in self._new_ids if is_successor(self._records[name].fact, new_fact, single)),
             None,
         )
         name = same or unused_name(f"m-{source.id.removeprefix('c-')}", self._path_of)
@@ -248,6 +256,11 @@ class MemoryWriter:
 
     def _commit_fact(self, candidate: Candidate, claim: Claim, by_hand: bool, is_new: bool) -> CommitEffect:
         name = f"m-{candidate.id.removeprefix('c-')}"
+        said_times = self._said_times
+        ended = said_times.ended_fact(self._records.values(), claim, candidate.owner) if said_times else None
+        if ended is not None:
+            self._add_evidence(ended.id or "", candidate)
+            return CommitEffect("none", self._path_of[ended.id or ""])
         known = self._records.get(name)
         if is_new and known is not None and known.superseded is not None:
             name = unused_name(name, self._path_of)  # it holds again
@@ -256,7 +269,7 @@ class MemoryWriter:
             return CommitEffect("none", self._path_of[name])
         if not is_new and self._is_deleted(candidate, self._path_of, by_hand):
             return CommitEffect("none", category_path(self._workspace, claim.category))
-        outcome = self._facts.add(candidate, claim, name, self._now.date())
+        outcome = self._facts.add(candidate, claim, name, self._now.date(), self._later_day)
         match outcome:
             case RepeatedFact(record):
                 path = self._path_of.get(record.id or "", category_path(self._workspace, claim.category))
@@ -271,7 +284,28 @@ class MemoryWriter:
                         self._records[old.id] = old
                         self._supersede(self._path_of[old.id], old.id, old, path)
                 self._add_evidence(name, candidate)
+                if record.superseded is not None:
+                    return CommitEffect("none", path)
                 return CommitEffect("superseded" if superseded else "written", path)
+
+    def superseded_quotes(self, *, new: bool) -> frozenset[str]:
+        """The quotes of new facts, or of others, that are superseded now, without those of active facts."""
+        changed = {name: each for records in self._changed.values() for name, each in records.items()}
+        rows = [each for name, each in changed.items() if each.superseded and (name in self._new_ids) == new]
+        active = {_quote(record) for record in self._records.values() if record.superseded is None}
+        return frozenset(map(_quote, rows)) - active - {""}
+
+    def _later_day(self, record: SemanticRecord) -> date | None:
+        """The day on which a fact was said, if that was after the candidates."""
+        if self._said_times is None or record.id in self._new_ids:
+            return None
+        return self._said_times.day_of_later_fact(record)
+
+    def _is_later(self, record: SemanticRecord) -> bool:
+        return self._later_day(record) is not None
+
+    def _is_later_rule(self, rule: ConductRule) -> bool:
+        return self._said_times is not None and self._said_times.is_later_rule(rule)
 
     def _supersede(self, path: PurePosixPath, name: str, old: SemanticRecord, by: PurePosixPath) -> None:
         """Record that a fact is superseded by one in the file `by`."""
@@ -286,6 +320,8 @@ class MemoryWriter:
         new = ConductRule(self._now, text, prefix + candidate.id.removeprefix("c-"), owner=candidate.owner)
         active = {rule.id for rule in self._rules}
         is_active = new.id in active
+        if self._said_times is not None and self._said_times.is_archived_later(new.id):
+            return CommitEffect("none", path)
         is_gone = new.id in self._archived or self._is_deleted(candidate, active | self._archived, by_hand)
         if is_gone and not is_new:
             return CommitEffect("none", path)
@@ -293,6 +329,11 @@ class MemoryWriter:
             added = add_rule(self._rules, new, self._policy.phrases)
         except BadUsage:
             return CommitEffect("refused", path)
+        newer = [gone.rule for gone in added.retired if self._is_later_rule(gone.rule)]
+        if newer:
+            self._retired.append(RetiredRule(new, newer[0].id))
+            self._add_evidence(new.id, candidate)
+            return CommitEffect("none", path)
         self._rules = added.active
         self._retired += added.retired
         if added.known is not None:
@@ -352,22 +393,5 @@ class MemoryWriter:
         return frozenset(rule.id for rule in archived)
 
 
-def _stated(fact: FactTriple | Fact, statement: str) -> FactTriple | Fact:
-    """A successor with another statement: of a triple a triple, so that it stays in the profile."""
-    if isinstance(fact, FactTriple):
-        return FactTriple(fact.category, fact.subject, "STATES", statement, statement, fact.owner)
-    return Fact(fact.category, statement, fact.owner)
-
-
-def _is_successor(fact: FactTriple | Fact, expected: FactTriple | Fact, single: Container[str] = ()) -> bool:
-    """Whether a fact of this batch says what a correction makes of an old fact.
-
-    A subject has one object at a time of the predicates in `single`, and may have several of others.
-    """
-    if isinstance(fact, FactTriple) and isinstance(expected, Fact) and fact.quote:
-        return plain_text(fact.quote).rstrip(".! ").endswith(plain_text(expected.detail).rstrip(".! "))
-    if not (isinstance(fact, FactTriple) and isinstance(expected, FactTriple)):
-        return False
-    if (fact.subject.casefold(), fact.predicate) != (expected.subject.casefold(), expected.predicate):
-        return False
-    return fact.predicate in single or plain_text(fact.object) == plain_text(expected.object)
+def _quote(record: SemanticRecord) -> str:
+    return (record.fact.quote or "") if isinstance(record.fact, FactTriple) else ""

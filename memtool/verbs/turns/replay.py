@@ -44,9 +44,13 @@ def replay(
 
 
 def message_records(turn: Turn) -> Iterator[dict[str, Any]]:
-    """The records of a turn's messages, each with the number and the time of the turn."""
+    """The records of a turn's messages, each with the number, the time and the session of the turn."""
+    of_turn: dict[str, Any] = {"seq": turn.seq, "created_at": turn.created_at}
+    session = turn.more.get("session")
+    if session and isinstance(session, str):
+        of_turn["session"] = session
     for message in turn.messages:
-        yield {"seq": turn.seq, "created_at": turn.created_at, **message_record(message)}
+        yield {**of_turn, **message_record(message)}
 
 
 def session_messages(workspace: Workspace, session: str | None, owner: Owner | None) -> tuple[Message, ...]:

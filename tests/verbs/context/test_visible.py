@@ -29,6 +29,33 @@ def test_a_superseded_fact_is_in_no_prompt():
 
 
 @pytest.mark.parametrize(
+    ("row", "shown"),
+    [
+        ('User STATES Jonas gilds frames — "Jonas gilds frames"', "Jonas gilds frames"),
+        ('User HAS_FAMILY a dog — "I have a dog."', "I have a dog."),
+        ('User KNOWS Person:my Bruder Femi — "Mein Bruder Femi ist Koch"', "Mein Bruder Femi ist Koch"),
+        ('User\'s favourite colour IS blue — "My favourite colour is blue."', "My favourite colour is blue."),
+        ('[user:ann] User HAS_FAMILY a dog — "I have a dog."', "I have a dog."),
+    ],
+)
+def test_a_prompt_has_the_users_own_words_where_they_say_all_of_a_fact(row, shown):
+    assert visible_text(f"- [context] {row} ^m-1", "semantic", {"user:ann"}) == f"- {shown}"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        'User USES kiln — "one electric"',
+        'User USES Rust — "Rust"',
+        'User STATES off cigarettes since 2021 — "No, it\'s since 2021, not 2019"',
+        'Person:Ama LIKES lilies — "she likes lilies"',
+    ],
+)
+def test_a_triple_that_says_more_than_its_quote_stays(row):
+    assert visible_text(f"- [context] {row} ^m-1", "semantic", ()) == f"- [context] {row}"
+
+
+@pytest.mark.parametrize(
     "row",
     [
         "- [context] [user:ann] likes tea",
@@ -147,6 +174,18 @@ def test_the_command_shows_nobody_what_is_anothers(tmp_path):
         result = memtool(*asked, home=tmp_path, cwd=root, environment={"MEMTOOL_NOW": NOW.isoformat()})
         shown = result.stdout
         assert "a drum" in shown, result.stderr
-        assert ("Person:Tim" in shown) == sees
+        assert ("my brother Tim" in shown) == sees
         assert ("harbour" in shown) == sees
         assert "Person:Tom" not in shown
+
+
+def test_a_clipped_statement_about_the_user_is_not_repeated(tmp_path):
+    said = (
+        "My landlord Osei wants the stairwell repainted in pale green before June, "
+        + "because " * 20
+        + "of it"
+    )
+    facts = f'# Facts\n\n- [context] User STATES {said} — "{said}" ^m-1\n'
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/semantic/facts.md": facts})
+    asked = ("context", "--prompt", "When does Osei want the stairwell repainted?")
+    assert memtool(*asked, home=tmp_path, cwd=root).stdout.count("stairwell repainted") == 1

@@ -1,0 +1,45 @@
+"""Superseding lines: which new line of long-term memory supersedes an old one, and which is outdated."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from memtool.core.capture.feelings import is_repaired, is_reversed
+from memtool.core.capture.other_value import is_swapped
+from memtool.core.capture.stated_name import stated_name
+from memtool.core.facts.contrary import is_contrary
+from memtool.core.records.entries import Fact
+from memtool.core.text.phrases import PhraseLists
+from memtool.verbs.memory_files.said_times import SaidTimes
+
+
+def supersedes(
+    old: Fact, new: Fact, phrases: PhraseLists, recent: Collection[str], superseded: Collection[str] = ()
+) -> bool:
+    """Whether a new line says another name of the user, or the contrary of a preference.
+
+    `recent` are the texts of the session's log, `superseded` the quotes of facts that the message supersedes.
+    """
+    if old.category != new.category or old.detail == new.detail:
+        return False
+    match new.category:
+        case "proper_noun":
+            name, old_name = stated_name(new.detail), stated_name(old.detail)
+            return name is not None and old_name is not None and name != old_name
+        case "preference":
+            return (
+                old.detail in superseded
+                or is_contrary(old.detail, new.detail, phrases)
+                or is_reversed(old.detail, new.detail)
+                or is_swapped(old.detail, new.detail)
+                or (is_repaired(old.detail, new.detail) and old.detail in recent)
+            )
+        case _:
+            return False
+
+
+def is_outdated(said_times: SaidTimes | None, outdated: Collection[str], new: Fact, old: Fact | None) -> bool:
+    """Whether a new line was said before an old one, or, without one, is among the outdated statements."""
+    if said_times is None or old is None:
+        return new.detail in outdated
+    return said_times.is_later_line(old)
