@@ -14,7 +14,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import ExclusiveClaim
 from memtool.core.text.folding import fold
 
-CHECKS_VERSION = 12
+CHECKS_VERSION = 13
 """Version of the checks. Increase it when their findings or messages change, to invalidate cached results."""
 
 

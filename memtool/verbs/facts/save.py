@@ -13,6 +13,7 @@ from memtool.core.capture import exchange
 from memtool.core.facts.categories import CATEGORY_EXAMPLES, EXAMPLE_SIMILARITY
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import fact_id, fact_id_of_key, is_same_fact
+from memtool.core.facts.one_value import is_same_wording
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import SemanticRecord
@@ -128,7 +129,7 @@ class _FactSaver(Struct, frozen=True):
     def with_key(self, name: str) -> SaveReport:
         """Save the fact under its key; a fact without a key that says the same gets the key."""
         existing = self._find(name)
-        if existing is not None and self._says(existing) and self.category in {None, existing.category}:
+        if existing is not None and self._has_value(existing) and self.category in {None, existing.category}:
             return self._confirm(existing)
         if existing is None and (same := self._find_same()) is not None and not has_key(same):
             existing = same
@@ -204,6 +205,10 @@ class _FactSaver(Struct, frozen=True):
     def _says(self, fact: StoredFact) -> bool:
         """Whether a fact has the same words."""
         return comparison_key(fact.text) == comparison_key(self.text)
+
+    def _has_value(self, fact: StoredFact) -> bool:
+        """Whether a fact says the same, perhaps with other spellings of its dates, times and quantities."""
+        return self._says(fact) or is_same_wording(fact.text, self.text)
 
     def _find(self, name: str) -> StoredFact | None:
         """The active fact with an id."""

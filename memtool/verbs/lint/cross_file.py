@@ -53,7 +53,7 @@ def _compare_facts(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[P
 
 def _compare_claims(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[Problem]:
     """Yield facts that claim another value than an earlier one of what has one value at a time."""
-    from memtool.core.facts.contradictions import is_other_value  # 3 ms, and the results are cached
+    from memtool.core.facts.one_value import is_other_value  # 3 ms, and the results are cached
 
     claimed: dict[str, list[tuple[_Position, str]]] = {}
     for path, facts in facts_by_file:
