@@ -36,6 +36,7 @@ from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import (
     DEFAULT_CATEGORY,
     StoredFact,
+    all_facts,
     category_path,
     facts_of,
     open_semantic_file,
@@ -142,7 +143,10 @@ class _FactSaver(Struct, frozen=True):
         name = unused_id(name, all_semantic_text(self.workspace)) if name.startswith("m-") else name
         record = SemanticRecord(Fact(category, self.text, self.owner), name)
         plan = self._note_plan()
-        if old is None:
+        if old is None and (former := self._former(name)) is not None:
+            renamed = [(former, superseded_id(self.workspace, former))]
+            plan += successor_plan(self.workspace, renamed, record, path, self.at.date())
+        elif old is None:
             file = open_semantic_file(self.workspace, path)
             plan += file.rewrite_plan(semantic.add(file.text, [record]))
         else:
@@ -216,6 +220,12 @@ class _FactSaver(Struct, frozen=True):
             if (fact := self._read(path, line)) is not None and fact.name == name:
                 return fact
         return None
+
+    def _former(self, name: str) -> StoredFact | None:
+        """The superseded fact that still has a key."""
+        if f"^{name}" not in all_semantic_text(self.workspace):
+            return None
+        return next((fact for fact in all_facts(self.workspace, []) if fact.name == name), None)
 
     def _find_same(self) -> StoredFact | None:
         """The active fact of this owner, in the requested category if any, that means the same."""
