@@ -1009,7 +1009,7 @@ def test_the_summary_names_what_leaves_every_prompt(to, tmp_path):
     [total, lost] = run_dry(root, to).summary
     assert total.startswith("would move 3")
     assert lost.startswith("would no longer be in every prompt: ")
-    assert "SESSION-STATE.md" in lost
+    assert "SESSION-STATE.md" not in lost  # there is nothing in it that a prompt must always have
     assert run(root, to=to).summary == (
         total.replace("would move", "moved"),
         lost.replace("would no longer be", "no longer"),
@@ -1022,6 +1022,37 @@ def test_the_summary_names_what_the_agent_of_the_old_layout_no_longer_finds(tmp_
         "moved 1 of 1 memory file; the native layout has a role for 1",
         "no longer found by Gemini CLI: GEMINI.md",
     )
+
+
+@pytest.mark.parametrize(
+    ("layout", "files", "found"),
+    [
+        (
+            "letta",
+            {
+                "system/human.md": "---\ndescription: x\n---\n# Human\n",
+                "projects/kiln.md": "---\ndescription: y\n---\n# Kiln\n",
+                "memtool/SESSION-STATE.md": "# S\n",
+                "memtool/2025-01-15.md": "# D\n",
+                "memtool/semantic/facts.md": "# Facts\n",
+                "memtool/learnings/errors.md": "# Errors\n",
+            },
+            "Letta: system/human.md, projects/kiln.md",
+        ),
+        (
+            "openclaw",
+            {"SOUL.md": "# Soul\n", "memory/SESSION-STATE.md": "# S\n", "learnings/errors.md": "# E\n"},
+            "OpenClaw: SOUL.md",
+        ),
+        ("qanot", {"SESSION-STATE.md": "# S\n", "SOUL.md": "# Soul\n"}, "Qanot: SESSION-STATE.md, SOUL.md"),
+        ("codex", {"memtool/MEMORY.md": "- x\n", "memtool/core/USER.md": "# User\n"}, ""),
+    ],
+)
+def test_the_summary_names_only_files_that_the_agent_reads_itself(layout, files, found, tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": f'layout = "{layout}"\n', **files})
+    to = "letta" if layout == "qanot" else "native"
+    lost = [sentence for sentence in run_dry(root, to).summary if "found by" in sentence]
+    assert lost == [f"would no longer be found by {found}"] * bool(found)
 
 
 def test_a_move_that_keeps_all_prompts_has_a_summary_without_losses(tmp_path):
