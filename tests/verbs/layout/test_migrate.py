@@ -575,6 +575,15 @@ def test_a_move_that_is_stopped_is_ended_by_the_next(tree, to, data):
             assert contents(Path(folder, f"stop{stop_at}")) == expected
 
 
+def test_a_move_that_is_stopped_between_its_notes_adds_the_same_frontmatter(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', "memory/kiln.md": "line 1\n"}
+    expected, steps = whole(tmp_path / "whole", files, "okf")
+    assert b"type: note" in expected["kiln.md"]
+    for stop_at in range(steps // 3):  # before the first file moves
+        stopped(tmp_path / f"stop{stop_at}", files, "okf", stop_at)
+        assert contents(tmp_path / f"stop{stop_at}") == expected
+
+
 def whole(root, files, to):
     make(root, files)
     disk = FaultyDisk(str(root))
