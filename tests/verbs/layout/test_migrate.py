@@ -992,6 +992,32 @@ def test_a_move_adds_the_frontmatter_that_the_layout_requires(to, key, tmp_path)
     assert {problem.path for problem in problems if problem.code == "M220"} == {"README.md"}
 
 
+@pytest.mark.parametrize(
+    ("line", "filled"),
+    [
+        ('type: ""', "type: note"),
+        ("type:   # unknown yet", "type: note   # unknown yet"),
+        ("type: ' '  # which?", "type: note  # which?"),
+        ("type: []", "type: note"),
+        ("type: null", "type: note"),
+        ("'type': ~", "'type': note"),
+    ],
+)
+def test_an_empty_type_is_filled_and_all_around_it_stays(tmp_path, line, filled):
+    text = "---\ntitle: Kiln  # ours\n{}\n# next\ntags: [a,  b]\nzeta: 1\n---\nText\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "obsidian"\n', "a.md": text.format(line)})
+    run(root, to="okf")
+    assert (root / "a.md").read_text() == text.format(filled)
+
+
+@pytest.mark.parametrize("line", ["type: Concept", "type: false", "type: 0", 'type: "{{kind}}"', "type: [x]"])
+def test_a_type_that_is_not_empty_stays(tmp_path, line):
+    text = f"---\n{line}\n---\nText\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "obsidian"\n', "a.md": text})
+    run(root, to="okf")
+    assert (root / "a.md").read_text() == text
+
+
 def test_frontmatter_that_cannot_be_edited_stays_and_is_reported(tmp_path):
     text = "---\ntitle: a: b\n---\nText\n"
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "obsidian"\n', "broken.md": text})
