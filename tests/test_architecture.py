@@ -121,7 +121,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "merging": "lint memory_files turns",
         "pending": "forgetting hooks merging",
         "fleet": "facts forgetting indexing memory_files search",
-        "maintenance": "delegates facts history indexing memory_files merging sessions turns",
+        "maintenance": "delegates facts history hooks indexing memory_files merging sessions turns",
     },
     "serve": {
         "adapters": "",

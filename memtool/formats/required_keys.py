@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from memtool.formats import note
 from memtool.formats.syntax.frontmatter import keys_or_empty, split
 from memtool.formats.syntax.frontmatter_edit import set_key
+
+if TYPE_CHECKING:
+    from memtool.formats.syntax.yaml_text import Json
 
 RequiredKeys = tuple[tuple[str, str], ...]
 """Keys, each with the value that it gets where it is missing; `{title}` in a value is the file's title."""
@@ -20,7 +24,11 @@ def missing_keys(text: str, required: RequiredKeys) -> RequiredKeys:
     if not required or text.startswith("+++"):
         return ()
     keys = keys_or_empty(split(text)[0])
-    return tuple((key, value) for key, value in required if keys.get(key) in (None, "", [], {}))
+    return tuple((key, value) for key, value in required if _is_empty(keys.get(key)))
+
+
+def _is_empty(value: Json) -> bool:
+    return not value.strip() if isinstance(value, str) else value in (None, [], {})
 
 
 def with_required_keys(

@@ -136,14 +136,13 @@ def replace_lines(text: str, changed: Mapping[int, SemanticRecord | None]) -> st
 
 def record(file: SemanticFile) -> dict[str, Any]:
     """The record of `semantic.schema.json`: the facts, and the lines that should be facts."""
-    facts: list[dict[str, Any]] = []
-    unread: list[int] = []
-    for number, line in enumerate(file.lines, start=1):
-        if (fields := _line_fields(line.raw)) is not None:
-            facts.append({"line": number, **fields})
-        elif is_invalid(line.raw):
-            unread.append(number)
-    return {"facts": facts, "unread": unread}
+    rows = [_line_record(line.raw, number) for number, line in enumerate(file.lines, start=1)]
+    unread = [
+        number
+        for number, (line, row) in enumerate(zip(file.lines, rows, strict=True), start=1)
+        if row is None and is_invalid(line.raw)
+    ]
+    return {"facts": [row for row in rows if row is not None], "unread": unread}
 
 
 def merge(base: str, ours: str, theirs: str) -> str:
@@ -163,8 +162,8 @@ def _describe(block: str) -> MergeRecord:
 
 
 @lru_cache(CACHED_LINES)
-def _line_fields(raw: str) -> Mapping[str, Any] | None:
-    """The fields of the record of a line, without its number; None for a line that is no record."""
+def _line_record(raw: str, number: int) -> dict[str, Any] | None:
+    """The record of a line, if it is one; an equal line has the same object (see `store.config.schemas`)."""
     record = _parse_line(raw)
     if record is None:
         return None
@@ -181,6 +180,7 @@ def _line_fields(raw: str) -> Mapping[str, Any] | None:
                 "quote": statement.quote,
             }
     return {
+        "line": number,
         "category": statement.category,
         **fields,
         "owner": str(statement.owner) if statement.owner else None,

@@ -157,7 +157,8 @@ class Layout(Struct, frozen=True, dict=True):
     hexadecimal digits of SHA-256, of the text without blanks around it).
     `cut_notice` is what the agent's host writes where it cuts a file at the `limit` of its place, within that
     limit if `cut_counted`. `compiled` says how the host compiles a file, if it does. `agent` is the name of
-    the program whose agent reads the tree; empty where any agent may.
+    the program whose agent reads the tree; empty where any agent may. It reads the files of `agent_roles`
+    without memtool; all others are memtool's own.
     """
 
     name: str
@@ -178,6 +179,7 @@ class Layout(Struct, frozen=True, dict=True):
     cut_counted: bool = False
     compiled: CompiledRole | None = None
     agent: str = ""
+    agent_roles: frozenset[str] = frozenset()
 
     def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""

@@ -58,6 +58,7 @@ def load_layout(name: str) -> Layout:
         cut_counted=specific.get("cut", {}).get("counted", False),
         compiled=CompiledRole(**specific["compiled"]) if "compiled" in specific else None,
         agent=specific["layout"].get("agent", ""),
+        agent_roles=frozenset(specific["layout"].get("reads", ())),
     )
 
 

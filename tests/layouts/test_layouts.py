@@ -23,7 +23,7 @@ from memtool.store.root import marker_test
 from tests.trees import make
 
 DAY = date(2025, 1, 15)
-LAYOUT_KEYS = {"summary", "memory", "markers", "hints", "retrieval", "snippets", "unfilled", "agent"}
+LAYOUT_KEYS = {"summary", "memory", "markers", "hints", "retrieval", "snippets", "unfilled", "agent", "reads"}
 SEEDS = {path.name for path in Path(seeds_module.__file__).with_name("seeds").iterdir()}
 
 OWN_FOLDERS = {
@@ -224,7 +224,11 @@ def test_a_row_is_spelt_as_it_is_read(name):
     tables = {"layout", "groups", "init", "file", "target", "categories", "notes", "shares", "limits"}
     tables |= {"cut", "compiled"}
     assert table.keys() <= tables
-    assert table.get("layout", {}).keys() <= LAYOUT_KEYS
+    layout = table.get("layout", {})
+    assert layout.keys() <= LAYOUT_KEYS
+    assert bool(layout.get("agent")) == bool(layout.get("reads"))
+    if name != "common":
+        assert {*layout.get("reads", ())} <= {place.role for place in load_layout(name).places}
     for share in table.get("shares", {}).values():
         assert share.keys() == {"percent", "roles"}
         assert {*share["roles"].values()} <= {*get_args(Keep)}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memtool.verbs.lint.document_lint import LintSnapshot, check_text, cut_agent, fixed_text, problem_spans
 from memtool.verbs.lint.lint import lint
@@ -37,6 +40,45 @@ def test_a_document_has_the_problems_that_the_command_finds_in_its_text(root):
         request = LintRequest(paths=(path,), overrides={path: text.encode()}, key=KEY)
         assert snapshot.problems(path) == lint(workspace, request).problems, path
         snapshot.close_document(path)
+
+
+FACTS = [
+    "- [context] User LIVES_IN Bergen ^m-1\n",
+    "- [context] User LIVES_IN Porto ^m-2\n",
+    "- [context] The kiln fires on Wednesdays ^m-1\n",
+    "- [context] [user:ann] The kiln fires on Wednesdays ^k-kiln\n",
+    "- [prefrence] x [superseded: 2025-13-01] ^a_b\n",
+    "- [Context] X\n",
+    "password: hunter2x [[nowhere]]\n",
+    "kind: Secret\n",
+    "# A heading\n",
+    "---\n",
+    "```\n",
+    "| \u200b \u202e\r\n",
+    "\n",
+]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.sampled_from(FACTS), max_size=8),
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3), st.lists(st.sampled_from(FACTS), max_size=2))),
+)
+def test_a_document_that_is_edited_has_the_problems_that_its_text_has_from_scratch(lines, edits):
+    path, other = "memory/semantic/m.md", "memory/semantic/{}.md"
+    with tempfile.TemporaryDirectory() as folder:
+        files = {other.format(name): "# Facts\n\n" + "".join(FACTS[:3]) for name in "az"}
+        root = make(Path(folder, "w"), {"memtool.toml": 'layout = "native"\n', **files})
+        edited, fresh = (LintSnapshot(opened(root), LintRequest()) for _ in range(2))
+        for at, removed, added in ((0, 0, ()), *edits):
+            lines[at : at + removed] = added
+            edited.set_document(path, "".join(lines))
+            fresh.close_document(path)
+            fresh.set_document(path, "".join(lines))
+            assert edited.problems(path) == fresh.problems(path)
+            assert edited.problems(other.format("z")) == fresh.problems(other.format("z"))
+        request = LintRequest(paths=(path,), overrides={path: "".join(lines).encode()})
+        assert edited.problems(path) == lint(opened(root), request).problems
 
 
 def test_a_closed_document_has_the_problems_of_its_file(root):

@@ -574,3 +574,27 @@ def test_contradictory_facts_supersede_one_another_by_quick_fixes(tmp_path):
         assert "Supersede m-2 (User LIVES_IN Porto) by m-1 (User LIVES_IN Bergen)" in client.actions(
             uri, 0, 0
         )
+
+
+def test_of_contrary_rules_either_is_archived_by_a_quick_fix(tmp_path):
+    rules = "memory/procedural/rules.md"
+    text = (
+        "- [2024-03-01T08:00:00Z] Always answer in English ^r-1\n"
+        "- [2024-09-01T08:00:00Z] Never answer in English ^r-2\n"
+        "- [2024-09-01T08:00:00Z] Cite sources ^r-3\n"
+    )
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', rules: text})
+    with LspClient(root, tmp_path) as client:
+        uri = client.open(rules)
+        client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M219" for row in rows))
+        either = {"Archive r-1 (Always answer in English)", "Archive r-2 (Never answer in English)"}
+        for line, count in ((0, 0), (1, 1)):  # the newer rule has the diagnostic, both have the fixes
+            actions = client.actions(uri, line, line)
+            assert either <= {*actions}
+            for title in either:
+                assert [row["code"] for row in actions[title].get("diagnostics", [])] == ["M219"] * count
+        assert not any(title.startswith("Archive") for title in client.actions(uri, 2, 2))
+        command = actions["Archive r-1 (Always answer in English)"]["command"]
+        client.request("workspace/executeCommand", {k: command[k] for k in ("command", "arguments")})
+        assert (root / rules).read_text() == "".join(text.splitlines(keepends=True)[1:])
+        assert "Always answer in English" in next(root.glob("memory/procedural/*arch*")).read_text()

@@ -132,9 +132,9 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     Takes an id or a key, as `facts show` does. The new statement has the category and the owner of the fact,
     and its key, if it has one. The corrected fact stays in its file, marked as superseded, and is no longer
     recalled; `memtool undo` reverts the edit. If another fact says the new text already, that fact supersedes
-    the corrected one and takes its key, if it has one. Prints the columns that `memtool save` prints. Exits 1
-    if the id is unknown, the fact is superseded or already says the text, or the user asked to forget the
-    text.
+    the corrected one and takes its key, if it has none of its own. Prints the columns that `memtool save`
+    prints. Exits 1 if the id is unknown, the fact is superseded or already says the text, or the user asked
+    to forget the text.
     """
     text = text_of_words(words, f"facts edit {name}")
     today = session.now.astimezone(session.zone).date()
@@ -152,6 +152,11 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         output.put_json({**record, **place, "text": edited.text, "owner": owner})
     else:
         output.put_row(edited.id, effect, edited.category, str(edited.path), owner or "everybody")
+    if edited.effect == "merged" and edited.superseded_id.startswith("k-"):
+        session.notice(
+            f"{edited.id} says this already; a fact has one key, so {edited.superseded_id} is kept as "
+            f"superseded by {edited.id}"
+        )
     session.show_plan(edited.plan)
     return 0
 

@@ -18,7 +18,13 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.program import is_in_environment, program_words, scope_options
 from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
-from memtool.core.hooks.hook_command import hook_command, mark_command, named_option, named_root
+from memtool.core.hooks.hook_command import (
+    hook_command,
+    is_written_by_memtool,
+    mark_command,
+    named_option,
+    named_root,
+)
 from memtool.core.hooks.hook_event import AGENTS, CLAUDE
 from memtool.errors import NoWorkspace, OutsideWorkspace
 from memtool.verbs.hooks.agent_files import PROJECT_SCOPE, USER_SCOPE, AgentFolders, InstalledFile
@@ -123,8 +129,9 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
     AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The settings file is backed up
     first, and its other settings stay unchanged; opencode and pi get a file of their own. With --root, the
     agent uses that workspace in every project; a later installation without --root keeps it, as it keeps
-    --layout and --user, except with --scope project. To drop them, uninstall the hooks first. A skill that
-    teaches the agent memtool's commands is added to its skills.
+    --layout, --user and your own --command, except with --scope project, because others may have written a
+    project's files. To drop them, uninstall the hooks first. A skill that teaches the agent memtool's
+    commands is added to its skills.
     """
     homes, command_line = _agent_setup(session, program)
     wired = install(agent, scope, homes, command_line, is_named=program is not None)
@@ -291,14 +298,15 @@ def _advise(session: Session, wired: HookInstallation, scope: str, program: str 
     for sentence in wired.advice:
         session.notice(sentence)
     on_path = shutil.which("memtool")
-    if program is None and not on_path:
+    is_generated = program is None and is_written_by_memtool(wired.command)
+    if is_generated and not on_path:
         session.notice(
             f"memtool is not on your PATH; the hooks call {sys.executable}; choose another "
             "command with --command"
         )
-    elif program is None and on_path and is_in_environment(on_path):
+    elif is_generated and on_path and is_in_environment(on_path):
         session.notice(f"the hooks use memtool from the virtual environment {sys.prefix}; do not delete it")
-    if program is None and scope == PROJECT_SCOPE and os.path.isabs(program_words()[0]):
+    if is_generated and scope == PROJECT_SCOPE and os.path.isabs(program_words()[0]):
         session.notice(
             "the hooks name memtool by its path on this machine; if other machines share the project, use "
             "--command 'memtool hook'"

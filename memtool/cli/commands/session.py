@@ -16,6 +16,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
 from memtool.core.records.plan import Plan
 from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.hooks.unended_session import import_rest
 from memtool.verbs.sessions.session import (
     OpenSession,
     open_sessions,
@@ -81,7 +82,8 @@ def _sweep(session: Session, idle: str) -> int:
     """End all idle sessions
 
     Ends each session as `memtool session-end` does, and prints what was stored; also the sessions of agents
-    whose hooks reported no end. Run it from cron. Exits 0 even if no session is idle.
+    whose hooks reported no end, after reading the rest of their transcripts. Run it from cron. Exits 0 even
+    if no session is idle.
     """
     now = session.now
     notices = sweep_sessions(
@@ -92,6 +94,7 @@ def _sweep(session: Session, idle: str) -> int:
         now=now,
         today=now.astimezone(session.zone).date(),
         summarizer=None if session.incognito else session.delegate(None, "summarizer"),
+        import_rest=lambda unended: import_rest(session.workspace, unended, session.zone),
         report=lambda result: show_session_end(session, result),
     )
     for notice in notices:
@@ -125,9 +128,8 @@ command = ActionGroup(
     help="""Record sessions, list open ones, and end idle ones
 
 For agents without a long-running process: the agent records messages with `turn` as they arrive, and cron
-runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. Sessions that hooks or
-`append-turn` record are neither listed by `status` nor ended by `sweep`. `memtool episodes` lists the
-sessions that ended.""",
+runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. `status` does not list the
+sessions that hooks or `append-turn` record. `memtool episodes` lists the sessions that ended.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

@@ -64,6 +64,7 @@ SELF_FORMS = (
         ),
         rf"{I_SAY}(?:grew up|was raised) in {NAME}",
     ),
+    StatementForm("WAS_BORN", ("born",), rf"i was born on (?P<value>{ENGLISH_DATE})"),
     StatementForm("WAS_BORN", ("born",), rf"i was born (?:in|on) {NAME}"),
     StatementForm("WORKS_AT", ("work",), rf"{I_SAY}work (?:at|for) {PLACE}"),
     StatementForm(
@@ -168,7 +169,7 @@ SELF_FORMS = (
     StatementForm(
         "HAS_AGE",
         tuple("0123456789"),
-        rf"{I_AM}(?P<value>\d{{1,3}})(?: years? old| ?-?year-?old\b| yo\b|(?=$|[,.;!]| and ))",
+        rf"{I_AM}(?P<value>\d{{1,3}})(?: years? old| ?-?year-?old\b| yo\b|(?=$|[,.;!](?!\d)| and ))",
     ),
     StatementForm(
         "ALLERGIC_TO",

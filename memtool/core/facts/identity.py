@@ -6,6 +6,7 @@ import re
 
 from memtool.core.digest import blake2b
 from memtool.core.facts.duplicates import comparison_key, deciding_tokens, is_near_duplicate
+from memtool.core.facts.one_value import is_same_wording
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.dates import NUMBER_WORDS
@@ -71,12 +72,14 @@ def normalise_category(text: str) -> str:
 
 
 def is_same_fact(known: str, new: str, similarity: float) -> bool:
-    """Whether a new fact is a known one, by nearly the same words or by their vectors.
+    """Whether a new fact is a known one, by the same values, nearly the same words or their vectors.
 
-    Facts with different numbers, negations or names are never the same: a mean of word vectors hardly changes
+    Facts with other numbers, negations or names are never the same: a mean of word vectors hardly changes
     with them, nor from green tea to black tea. So both must have the same content words, or pairs of
     characters in continuous scripts, inflected or not.
     """
+    if is_same_wording(known, new):
+        return True
     if _deciding_words(known, new) != _deciding_words(new, known):
         return False
     return (is_near_duplicate(known, new) or similarity >= SAME_SIMILARITY) and content_stems(

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from datetime import date
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import is_near_duplicate
-from memtool.core.facts.recount import is_recount
+from memtool.core.facts.one_value import has_ended, is_contained, value_key, values_of
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import Candidate, Claim, entity_kind, entity_name
 from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
-from memtool.core.text.dates import NUMBER_WORDS
-from memtool.core.text.health_words import affects_advice
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stopwords import NEGATIONS
 from memtool.core.text.tokenizer import content_terms
 
-_ARTICLES = frozenset({"a", "an", "the"})
 _NEGATIONS = NEGATIONS["en"]
 """English only: negations of other languages can be names (Mai, Nie)."""
 _MIN_SHARED = 2
@@ -68,7 +65,7 @@ class _SlotIndex(Struct):
 
     def _keys(self, record: SemanticRecord) -> Iterator[tuple[dict[str, _RecordsById], str]]:
         name = _object_name(record)
-        yield self.by_key, object_key(_object(record))
+        yield self.by_key, value_key(_object(record))
         yield self.by_name, name
         yield from ((self.by_tail, tail) for tail in _name_tails(name))
         yield from ((self.by_term, term) for term in _terms(record))
@@ -94,7 +91,7 @@ class _SlotIndex(Struct):
 
     def with_object(self, entity: str) -> Iterable[SemanticRecord]:
         """The facts with another spelling of an object."""
-        return self.by_key.get(object_key(entity), {}).values()
+        return self.by_key.get(value_key(entity), {}).values()
 
     def with_shorter_name(self, name: str) -> list[SemanticRecord]:
         """The facts whose name is the end of a longer one."""
@@ -125,16 +122,15 @@ class ActiveFacts:
     def __init__(
         self, records: Iterable[SemanticRecord], phrases: PhraseLists, single: Container[str] = ()
     ) -> None:
-        """`single`: the predicates of which a subject has one object at a time, such as `LIVES_IN`.
-
-        Nothing supersedes a condition or a diet in this way: a teacher is a vegetarian, too.
-        """
+        """`single`: the predicates of which a subject has one object at a time, such as `LIVES_IN`."""
         self._markers = phrases
         self._single = single
         self._slots: dict[FactSlot, _SlotIndex] = {}
+        self._unindexed: dict[FactSlot, list[SemanticRecord]] = {}
+        """The records of slots that no claim was compared with: most of a large memory."""
         for record in records:
             if isinstance(record.fact, FactTriple) and record.superseded is None:
-                self._slot_index(record.fact).add(record)
+                self._unindexed.setdefault(fact_slot(record.fact), []).append(record)
 
     def add(
         self,
@@ -147,15 +143,15 @@ class ActiveFacts:
         """Add a candidate's claim, under the id `name` if it is new.
 
         A known fact about the same object is repeated, unless just one of the two has ended: then the claim
-        supersedes it. Case, hyphens and a leading article do not make another object. A longer name
+        supersedes it. Another spelling (`value_key`) does not make another object. A longer name
         supersedes the shorter name that it ends with, if that is a person's name or nearly the same words
         prove both. A correction supersedes a fact that shares two terms with it, but a person only if it
         names that person. A statement that says who somebody is now (`Actually, my dentist is Dr. Lee`)
-        supersedes the one other person in that role, if one has one of a kind. A new object of a predicate
-        with one object at a time supersedes the other
-        objects. All other facts are added beside the known ones. Facts of other owners and facts
-        without an id never change. `later_day` returns the day on which a fact was said, if that was after
-        the claim: such a fact supersedes the claim.
+        supersedes the one other person in that role, if one has one of a kind. A new value of what has one
+        value at a time (`values_of`) supersedes the others, and repeats one that says the same or more. All
+        other facts are added beside the known ones. Facts of other owners and facts without an id never
+        change. `later_day` returns the day on which a fact was said, if that was after the claim: such a fact
+        supersedes the claim.
         """
         quote = candidate.quotes[0] if candidate.quotes else None
         triple = FactTriple(
@@ -180,7 +176,7 @@ class ActiveFacts:
                 for record in slot_index.with_longer_name(identifier)
                 if _is_same_name(triple, _triple(record))
             )
-            repeated = same_object or next(longer, None)
+            repeated = same_object or next(longer, None) or self._containing(slot_index, triple)
             if repeated is not None:
                 return RepeatedFact(repeated)
         new = SemanticRecord(triple, name)
@@ -190,17 +186,12 @@ class ActiveFacts:
             for record in slot_index.with_shorter_name(identifier)
             if _is_same_name(_triple(record), triple)
         }
-        if claim.predicate in self._single and not has_ended(quote, self._markers):
+        if values := self._values(triple):
             old |= {
                 _object_name(record): record
                 for record in slot_index.all()
-                if not affects_advice(f"{_object(record)}, {claim.object}")
+                if not values.keys().isdisjoint(self._values(_triple(record)))
             }
-        old |= {
-            _object_name(record): record
-            for record in slot_index.all()
-            if is_recount(_object(record), claim.object)
-        }
         normalised_quote = plain_text(quote or "")
         predecessors = self._predecessors(slot_index, claim, normalised_quote)
         if len(predecessors) == 1:
@@ -235,6 +226,21 @@ class ActiveFacts:
                 self._slot_index(record.fact).discard(record)
         return [replace(record, superseded=Supersession(today, by)) for record in gone]
 
+    def _values(self, triple: FactTriple) -> Mapping[str, str]:
+        return values_of(triple, self._single, self._markers)
+
+    def _containing(self, slot_index: _SlotIndex, triple: FactTriple) -> SemanticRecord | None:
+        """The fact with the same value as a new one, or with one that says more, where there is one value."""
+        values = self._values(triple)
+        for record in slot_index.all() if values else ():
+            known = self._values(_triple(record))
+            is_said = all(
+                name in known and is_contained(value, known[name]) for name, value in values.items()
+            )
+            if is_said and _may_be_one_kind(triple.object, _object(record)):
+                return record
+        return None
+
     def _predecessors(self, slot_index: _SlotIndex, claim: Claim, quote: str) -> list[SemanticRecord]:
         """The facts about other people in the role of a claim that says who is in it now."""
         role = self._sole_role(claim.object)
@@ -257,12 +263,12 @@ class ActiveFacts:
         return role if self._markers.find("sole_role", role) is not None else ""
 
     def _slot_index(self, known: FactTriple) -> _SlotIndex:
-        return self._slots.setdefault(fact_slot(known), _SlotIndex())
-
-
-def has_ended(quote: str | None, phrases: PhraseLists) -> bool:
-    """Whether the quote of a fact says that it no longer holds."""
-    return phrases.find("ended", plain_text(quote or "")) is not None
+        slot = fact_slot(known)
+        if slot not in self._slots:
+            index = self._slots[slot] = _SlotIndex()
+            for record in self._unindexed.pop(slot, ()):
+                index.add(record)
+        return self._slots[slot]
 
 
 def fact_slot(known: FactTriple) -> FactSlot:
@@ -274,20 +280,6 @@ def _triple(record: SemanticRecord) -> FactTriple:
     """The triple of an indexed record; only triples are indexed."""
     assert isinstance(record.fact, FactTriple)
     return record.fact
-
-
-def object_key(entity: str) -> str:
-    """A key that is equal for names of one thing: `the piano`, `Piano.`, or `two cats`, `2 cats`.
-
-    A person's name counts whole.
-    """
-    name = plain_text(entity_name(entity)).rstrip(" .!。！")
-    if entity_kind(entity) == "Person":
-        return name
-    first, _, rest = name.replace("-", " ").partition(" ")
-    if first in NUMBER_WORDS and rest:
-        return f"{NUMBER_WORDS.index(first) + 1} {' '.join(rest.split())}"
-    return " ".join(rest.split()) if first in _ARTICLES and rest else name.replace("-", " ")
 
 
 def _object(record: SemanticRecord) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -19,6 +19,8 @@ MAX_ACTIVE_RULES = 20
 INFERRED_PREFIX = "ri-"
 """The prefix of the id of a rule that was inferred."""
 
+_MAX_COMPARED = 3 * MAX_ACTIVE_RULES
+"""The most rules that are compared with one another to find contrary ones."""
 _CACHED_PAIRS = 4096
 """Pairs of rules whose comparison is remembered: an editor compares all of a file at each keystroke."""
 _CIRCUMSTANCE = frozenset(
@@ -123,11 +125,23 @@ def _is_same_polarity(rule: ConductRule, other: ConductRule, markers: PhraseList
     return is_forbidding(rule.text, markers) == is_forbidding(other.text, markers)
 
 
-def contradicts(old: ConductRule, new: ConductRule, markers: PhraseLists) -> bool:
-    """Whether a newer rule is contrary to an old one of its owner, and would have replaced it when added."""
-    return (
-        old.owner == new.owner and _may_replace(old, new) and _is_contrary_text(old.text, new.text, markers)
-    )
+def contrary_pairs(
+    rules: Sequence[tuple[int, ConductRule]], markers: PhraseLists
+) -> Iterator[tuple[int, int]]:
+    """Yield the number of each rule with that of each older one which it would have replaced as its contrary.
+
+    Rules come with a number, their line; of two rules of one time the later line is newer. Only the last
+    rules are compared, because pairs grow with the square.
+    """
+    by_time = sorted(rules[-_MAX_COMPARED:], key=lambda row: (row[1].at, row[0]))
+    for position, (number, rule) in enumerate(by_time):
+        for older, old in by_time[:position]:
+            if (
+                old.owner == rule.owner
+                and _may_replace(old, rule)
+                and _is_contrary_text(old.text, rule.text, markers)
+            ):
+                yield number, older
 
 
 @functools.lru_cache(_CACHED_PAIRS)

@@ -24,19 +24,15 @@ def hook_command(program: Sequence[str], options: Mapping[str, str | None]) -> s
 def updated_command(old: str | None, command: str, *, is_named: bool, is_project: bool = False) -> str:
     """The command that replaces an installed one.
 
-    A project's settings come with its repository, so nothing of a command in them is handed on.
-
     It is `command` if the user has just given it (`is_named`). Otherwise the user's own command stays, and
     one that memtool wrote hands on the scope options that `command` does not name; the layout only with its
-    workspace.
+    workspace. A project's files come with its repository, so nothing of a command in them stays.
     """
-    if old is None or is_named:
+    if old is None or is_named or is_project:
         return command
     installed = _parse_generated(old)
     if installed is None:
         return old
-    if is_project:
-        return command
     current = _parse_generated(command)
     if current is None:
         return command
@@ -97,6 +93,34 @@ def replaced_root_advice(old: str, command: str) -> list[str]:
         return []
     lost = f"the hooks no longer use the workspace {root}"
     return [f"{lost}; to use that workspace again, install the hooks with --root {shlex.quote(root)}"]
+
+
+def own_command_advice(call: str, old: str, in_use: str, command: str, *, is_named: bool) -> list[str]:
+    """A sentence on the user's own installed command `old`, if another one is in use or was asked for.
+
+    `command` is the one that the installation would write, and `call` the installation as it is typed.
+    """
+    if is_written_by_memtool(old) or is_named:
+        return []
+    if old != in_use:
+        again = f"{call} --command {shlex.quote(unmarked_command(old))}"
+        replaced = "the project's files contained another command, which was replaced"
+        reason = f"because others may have written it: {unmarked_command(old)}"
+        return [f"{replaced}, {reason}; to use it, run: {again}"]
+    current = _parse_generated(command)
+    if current is None:
+        return []
+    program, given = current
+    known = {name: named_option(old, name) for name in _SCOPE_OPTIONS}
+    unused = {name: value for name, value in given.items() if value != known[name]}
+    if not unused:
+        return []
+    if "--root" in unused:  # a layout holds for its workspace alone
+        del known["--layout"]
+    again = f"{call} --command {shlex.quote(hook_command(program, {**known, **given}))}"
+    asked = shlex.join([word for name, value in unused.items() for word in (name, value or "")])
+    kept = f"the hooks run your own command, which was not changed: {unmarked_command(old)}"
+    return [f"{kept}; it does not use {asked}; to replace it, run: {again}"]
 
 
 def is_written_by_memtool(command: str) -> bool:

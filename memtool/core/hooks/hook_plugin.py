@@ -7,11 +7,7 @@ import re
 import shlex
 from collections.abc import Sequence
 
-from memtool.core.hooks.hook_command import (
-    is_written_by_memtool,
-    unmarked_command,
-    updated_command,
-)
+from memtool.core.hooks.hook_command import unmarked_command, updated_command
 from memtool.core.hooks.hook_event import OPENCODE, PI
 from memtool.errors import BadUsage
 
@@ -93,14 +89,9 @@ def _shell_syntax(command: str) -> str:
 def installed_words(
     text: str | None, command: str, *, is_named: bool, is_project: bool = False
 ) -> tuple[str, ...]:
-    """The words of the command after an installation over the plugin with this text. Raises BadUsage.
-
-    They are those of `updated_command`, but no own command stays in a project, whose files others may write.
-    """
+    """The words of the command after an installation over the plugin with this text. Raises BadUsage."""
     words = plugin_words(text)
     old = None if words is None else shlex.join(words)
-    if old is not None and is_project and not is_written_by_memtool(old):
-        old = None
     new = updated_command(old, command, is_named=is_named, is_project=is_project)
     return words if words is not None and new == old else command_words(new)
 

@@ -22,7 +22,8 @@ _DIRECTION = "M107"
 _TAG, _SELECTOR = "[\U000e0000-\U000e007f]", "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 _SELECTORS = f"{_SELECTOR}{{2,}}"
 _FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
-_DIRECTION_CHARACTER = "[\u202a-\u202e\u2066-\u2069]"
+_DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_DIRECTION_CHARACTER = f"[{_DIRECTIONS}]"
 _MARKS = "\u200e\u200f\u061c"
 _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 _WITHOUT_SPACES = (
@@ -61,7 +62,7 @@ def hidden_character_problems(source: SourceText) -> Iterator[TextProblem]:
         yield TextProblem(
             occurrences[0][0], code, _message(code, [piece for _, piece in occurrences]), tuple(edits)
         )
-    if regex(_DIRECTION_CHARACTER).search(text):
+    if any(sign in text for sign in _DIRECTIONS):
         yield from _direction_problems(source)
 
 

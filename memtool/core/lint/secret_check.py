@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from memtool.core.lint.problem import TextProblem
-from memtool.core.secrets.redact import find_secrets
+from memtool.core.secrets.redact import Secret, find_secrets
 from memtool.core.text.regex import regex
 
 _KEYWORD_KINDS = frozenset({"password", "token", "api-key"})
@@ -35,9 +35,11 @@ _KEY_LINE = r"[A-Za-z0-9+/]{40}"
 """A line of a private key; without one, only its header and footer are there."""
 
 
-def secret_problems(text: str) -> Iterator[TextProblem]:
+def secret_problems(
+    text: str, find: Callable[[str], Sequence[Secret]] = find_secrets
+) -> Iterator[TextProblem]:
     """The secrets in a text, except samples; memtool redacts samples too when it writes them."""
-    for secret in find_secrets(text):
+    for secret in find(text):
         is_by_keyword = secret.kind in _KEYWORD_KINDS
         value = text[secret.start : secret.end]
         is_public = regex(_RESERVED_HOST).match(text, secret.end) or text.endswith(_BADGE, 0, secret.start)

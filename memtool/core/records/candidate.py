@@ -97,12 +97,11 @@ def candidate_id(
 
 
 def entity_kind(entity: str) -> str:
-    """The kind of an entity, `Person` of `Person:Sarah`; empty for a bare name."""
-    kind, colon, name = entity.partition(":")
-    return kind if colon and name.strip() else ""
+    """The kind of an entity, `Person` of `Person:Sarah`; empty for a bare name, a time, a URL."""
+    kind, _, name = entity.partition(":")
+    return kind if name.strip() and kind.isidentifier() and not name.startswith("//") else ""
 
 
 def entity_name(entity: str) -> str:
     """The name of an entity, `Sarah` of `Person:Sarah`."""
-    kind, colon, name = entity.partition(":")
-    return name.strip() if colon and name.strip() else kind.strip()
+    return entity.removeprefix(f"{kind}:").strip() if (kind := entity_kind(entity)) else entity.strip()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from functools import lru_cache
 
 from memtool.core.text.regex import regex
 
@@ -41,19 +42,27 @@ _PIN = (
 )
 
 
-def find_account_numbers(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
-    """Each number with its kind, start and end; `lowered` is the text in lower case."""
-    if sum(map(text.count, "0123456789")) >= _LEAST_DIGITS:
+def find_account_numbers(
+    text: str, signs: Container[str], *, may_have_numbers: bool = True
+) -> Iterator[tuple[str, int, int]]:
+    """Each number with its kind, start and end; `signs` says what the text contains in lower case."""
+    if may_have_numbers and sum(map(text.count, "0123456789")) >= _LEAST_DIGITS:
         yield from _find_numbers(text)
-    if "ssn" in lowered or "social" in lowered or "itin" in lowered:
+    if "ssn" in signs or "social" in signs or "itin" in signs:
         for match in regex(_STATED_SSN).finditer(text):
             yield "ssn", *match.span(1)
-    if "cv" in lowered or "security code" in lowered:
+    if "cv" in signs or "security code" in signs:
         for match in regex(_SECURITY_CODE).finditer(text):
             yield "card-code", *match.span(1)
-    if "pin" in lowered:
+    if "pin" in signs:
         for match in regex(_PIN).finditer(text):
             yield "pin", *match.span(1)
+
+
+@lru_cache(16_384)
+def may_have_number(line: str) -> bool:
+    """Whether a line may have an account number; a text of which no line may has none, as none has two lines."""
+    return any(regex(pattern).search(line) is not None for pattern in (_CARD, _IBAN, _SSN))
 
 
 def _find_numbers(text: str) -> Iterator[tuple[str, int, int]]:

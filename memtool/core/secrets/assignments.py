@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from memtool.core.text.regex import regex
 
@@ -85,13 +85,16 @@ _LETTERS_AND_DIGIT = 6
 """The fewest characters of a password after a verb in prose."""
 
 
-def find_assigned(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
-    """Each secret with its kind, start and end; `lowered` is the text in lower case, see `lower`."""
-    if any([sign in lowered for sign in _SIGNS]):  # noqa: C419 - a list is faster than a generator
+def find_assigned(text: str, lowered: str, signs: Container[str]) -> Iterator[tuple[str, int, int]]:
+    """Each secret with its kind, start and end.
+
+    `lowered` is the text in lower case, see `lower`, and `signs` says what it contains.
+    """
+    if any([sign in signs for sign in _SIGNS]):  # noqa: C419 - a list is faster than a generator
         yield from _find_named(text, lowered)
-    if any([sign in lowered for sign in _TRANSLATED_SIGNS]):  # noqa: C419
+    if any([sign in signs for sign in _TRANSLATED_SIGNS]):  # noqa: C419
         yield from _find_translated(text, lowered)
-    if "://" in text:
+    if "://" in signs:
         from memtool.core.secrets import secret_values
 
         for match in regex(_ADDRESS).finditer(text):

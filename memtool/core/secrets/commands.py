@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import pairwise
 
 from memtool.core.secrets import secret_values
@@ -110,28 +110,31 @@ _MANIFEST_CHARS = 20_000
 _PORT_DIGITS = 5
 
 
-def find_in_commands(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
-    """Each secret with its kind, start and end; `lowered` is the text in lower case, at the same offsets."""
-    for signs, pattern in _COMMANDS:
-        for sign in signs:
-            if sign in lowered:
+def find_in_commands(text: str, lowered: str, signs: Container[str]) -> Iterator[tuple[str, int, int]]:
+    """Each secret with its kind, start and end.
+
+    `lowered` is the text in lower case, at the same offsets, and `signs` says what it contains.
+    """
+    for names, pattern in _COMMANDS:
+        for name in names:
+            if name in signs:
                 for match in regex(pattern).finditer(lowered):
                     start, end = match.span(match.lastindex or 0)
                     if _is_value(text[start:end]):
                         yield "password", start, end
                 break
-    if "auth" in lowered:
+    if "auth" in signs:
         for match in regex(_AUTH).finditer(text):
             if is_encoded_pair(match[1]):
                 yield "password", *match.span(1)
-    if "://" in text and "@" in text:
+    if "://" in signs and "@" in signs:
         for match in regex(_USERINFO).finditer(text):
             if secret_values.is_random(match[1], mixed=False):
                 yield "token", *match.span(1)
-    if '"kty"' in text:
+    if '"kty"' in signs and '"kty"' in text:
         for match in regex(_JWK).finditer(text):
             yield "private-key", *match.span(1)
-    if "secret" in lowered and "kind:" in text:
+    if "secret" in signs and "kind:" in signs:
         starts = [match.end() for match in regex(_MANIFEST_KIND).finditer(text)]
         for start, following in pairwise((*starts, len(text))):
             for match in regex(_MANIFEST_VALUE).finditer(
@@ -139,7 +142,7 @@ def find_in_commands(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
             ):
                 if len(match[1]) % 4 == 0:
                     yield "token", *match.span(1)
-    if "=" in text and ("?" in text or "&" in text):
+    if "=" in signs and ("?" in signs or "&" in signs):
         for match in regex(_PARAMETER).finditer(lowered):
             if secret_values.is_random(match[1], mixed=False):
                 yield "token", *match.span(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from binascii import Error, a2b_base64
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from memtool.core.secrets import secret_values
 from memtool.core.text.regex import regex
@@ -41,9 +41,12 @@ _NAMED = (
 _NETSCAPE = r"(?m)(?<!\S)\S{1,253}\t(?:TRUE|FALSE)\t\S{1,255}\t(?:TRUE|FALSE)\t\d{1,20}\t[^\t\n]{1,200}\t([^\s]{6,4096})$"
 
 
-def find_in_headers(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
-    """Each secret with its kind, start and end; `lowered` is the text in lower case, at the same offsets."""
-    if "authorization" in lowered:
+def find_in_headers(text: str, lowered: str, signs: Container[str]) -> Iterator[tuple[str, int, int]]:
+    """Each secret with its kind, start and end.
+
+    `lowered` is the text in lower case, at the same offsets, and `signs` says what it contains.
+    """
+    if "authorization" in signs:
         for match in regex(_AUTHORIZATION).finditer(text):
             if _is_authorization(match[1] or "", match[2]):
                 yield "token", *match.span(2)
@@ -51,24 +54,24 @@ def find_in_headers(text: str, lowered: str) -> Iterator[tuple[str, int, int]]:
                 for part in regex(_SIGNED).finditer(text, match.start(2), match.end(3)):
                     if not secret_values.is_placeholder(part[1]):
                         yield "token", *part.span(1)
-    if "bearer" in lowered:
+    if "bearer" in signs:
         for match in regex(_BEARER).finditer(lowered):
             yield "token", *match.span(1)
-    if "basic" in lowered:
+    if "basic" in signs:
         for match in regex(_BASIC).finditer(lowered):
             start, end = match.span(1)
             if is_encoded_pair(text[start:end]):
                 yield "password", start, end
-    if "cookie" in lowered:
+    if "cookie" in signs:
         for match in regex(_COOKIE).finditer(text):
             for pair in regex(_PAIR).finditer(text, *match.span(1)):
                 if _is_session(pair[1], pair[2]):
                     yield "cookie", *pair.span(2)
-    if "x-" in lowered:
+    if "x-" in signs:
         for match in regex(_NAMED).finditer(lowered):
             if _is_header_value(match[1]):
                 yield "token", *match.span(1)
-    if "\tTRUE\t" in text or "\tFALSE\t" in text:
+    if "\ttrue\t" in signs or "\tfalse\t" in signs:
         for match in regex(_NETSCAPE).finditer(text):
             if secret_values.has_letters_and_digits(match[1]):
                 yield "cookie", *match.span(1)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from memtool.core.secrets.account_numbers import find_account_numbers
+from memtool.core.secrets.account_numbers import find_account_numbers, may_have_number
 from memtool.core.secrets.assignments import find_assigned, lower
 from memtool.core.secrets.commands import find_in_commands
 from memtool.core.secrets.credentials import CREDENTIALS, MIN_DENSE_LENGTH, SPREAD_KINDS
 from memtool.core.secrets.headers import find_in_headers
+from memtool.core.secrets.known_signs import KnownSigns
 from memtool.core.secrets.token_shapes import find_shaped
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.regex import regex
@@ -28,7 +29,35 @@ class Secret(Struct, frozen=True):
 
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """The secrets of a text, in order, without overlaps. Time is linear in the length of the text."""
-    ordered = sorted(_find_all(text), key=lambda secret: (secret.start, -secret.end))
+    lowered = lower(text)
+    words = [word for word in text.split() if len(word) >= MIN_DENSE_LENGTH]
+    return _without_overlaps(_find_all(text, lowered, lowered, words))
+
+
+class SecretFinder:
+    """Finds the secrets of a document that is searched again after each change, as `find_secrets` does.
+
+    A pattern is tried only if the text contains a sign of it. What an earlier version did not contain, and
+    what replaced a part of it does not, is not looked for in the whole text again; and what is decided by a
+    line alone, is once.
+    """
+
+    def __init__(self) -> None:
+        self._signs = KnownSigns("")
+
+    def find(self, text: str) -> tuple[Secret, ...]:
+        """The secrets of the text, in order, without overlaps."""
+        lowered, lines = lower(text), text.split("\n")
+        self._signs = self._signs.of_changed_text(lowered)
+        words = [word for line in lines for word in _long_words(line)]
+        may_have_numbers = any(map(may_have_number, lines))
+        return _without_overlaps(
+            _find_all(text, lowered, self._signs, words, may_have_numbers=may_have_numbers)
+        )
+
+
+def _without_overlaps(secrets: Iterable[Secret]) -> tuple[Secret, ...]:
+    ordered = sorted(secrets, key=lambda secret: (secret.start, -secret.end))
     merged: list[Secret] = []
     for secret in ordered:
         if merged and secret.start < merged[-1].end:
@@ -39,20 +68,26 @@ def find_secrets(text: str) -> tuple[Secret, ...]:
     return tuple(merged)
 
 
-def _find_all(text: str) -> Iterator[Secret]:
-    lowered = lower(text)
-    words = [word for word in text.split() if len(word) >= MIN_DENSE_LENGTH]
+def _find_all(
+    text: str,
+    lowered: str,
+    signs: Container[str],
+    words: Sequence[str],
+    *,
+    may_have_numbers: bool = True,
+) -> Iterator[Secret]:
+    """The secrets in any order; `signs` says what the text contains in lower case, `words` are the long ones."""
     dense = "\n".join(words)
     spread, within_words = _signs()
     # plain loops: this runs for every sentence that is written and every file that is checked
-    rows = dict.fromkeys([row for sign, row in spread if sign in lowered])
+    rows = dict.fromkeys([row for sign, row in spread if sign in signs])
     if dense:
         lowered_dense = dense.lower()
         rows |= dict.fromkeys(
             [
                 row
                 for sign, row in within_words
-                if sign in lowered_dense and regex(CREDENTIALS[row][2]).search(dense)
+                if sign in signs and sign in lowered_dense and regex(CREDENTIALS[row][2]).search(dense)
             ]
         )
     for row in sorted(rows):
@@ -61,13 +96,18 @@ def _find_all(text: str) -> Iterator[Secret]:
             yield Secret(kind, *match.span(match.re.groups and 1))
     for found in (
         find_shaped(text, words),
-        find_assigned(text, lowered),
-        find_in_headers(text, lowered),
-        find_in_commands(text, lowered),
-        find_account_numbers(text, lowered),
+        find_assigned(text, lowered, signs),
+        find_in_headers(text, lowered, signs),
+        find_in_commands(text, lowered, signs),
+        find_account_numbers(text, signs, may_have_numbers=may_have_numbers),
     ):
         for kind, start, end in found:
             yield Secret(kind, start, end)
+
+
+@lru_cache(16_384)
+def _long_words(line: str) -> tuple[str, ...]:
+    return tuple(word for word in line.split() if len(word) >= MIN_DENSE_LENGTH)
 
 
 @cache

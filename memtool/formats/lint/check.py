@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceTex
 from memtool.core.lint.problem import TextProblem, locate_problems
 from memtool.core.lint.suppression import parse_suppressions
 from memtool.core.records.compiled import compiled_excerpt, head_limit, parse_compiled
-from memtool.core.secrets.redact import redact
+from memtool.core.secrets.redact import Secret, find_secrets, redact
 from memtool.formats import core_file, note
 from memtool.formats.lint import fact_checks, frontmatter_checks, json_checks, log_checks, schema_checks
 from memtool.formats.lint.link_targets import collect_links
@@ -34,13 +34,21 @@ _LINKING_SUFFIXES = (".md", ".markdown")
 _SECRET_CODES = frozenset({"M501", "M502"})
 
 
-def check_file(content: bytes, target: LintTarget, validate: SchemaValidator) -> FileCheck:
-    """Check a file's bytes; a file without a role is checked as text alone. Never raises."""
+def check_file(
+    content: bytes,
+    target: LintTarget,
+    validate: SchemaValidator,
+    find: Callable[[str], Sequence[Secret]] = find_secrets,
+) -> FileCheck:
+    """Check a file's bytes; a file without a role is checked as text alone. Never raises.
+
+    `find` finds secrets, as `find_secrets` does.
+    """
     text, is_utf_8 = encoding_check.decode(content)
     source = SourceText(text)
     cross_file = [CrossFileData()]
     metadata = _metadata(source, target) if _can_have_links(source, target) else None
-    marks = list(_check_all(source, target, validate, cross_file, metadata, is_utf_8=is_utf_8))
+    marks = list(_check_all(source, target, validate, cross_file, metadata, find, is_utf_8=is_utf_8))
     problems_found = tuple(locate_problems(target.path, source, marks))
     return FileCheck(
         problems_found,
@@ -92,6 +100,7 @@ def _check_all(
     validate: SchemaValidator,
     cross_file: list[CrossFileData],
     metadata: NoteMetadata | None,
+    find: Callable[[str], Sequence[Secret]],
     *,
     is_utf_8: bool,
 ) -> Iterator[TextProblem]:
@@ -109,7 +118,7 @@ def _check_all(
             marks = [*_check_text(source, target, validate, cross_file, metadata)]
             yield from marks
             yield from schema_checks.check_text_record(source, target.format, marks, validate)
-    yield from secret_check.secret_problems(source.text)
+    yield from secret_check.secret_problems(source.text, find)
 
 
 def _check_record(

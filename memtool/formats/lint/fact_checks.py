@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from memtool.core.facts.contradictions import exclusive_claims
 from memtool.core.facts.identity import fact_sentence
-from memtool.core.facts.rules import MAX_ACTIVE_RULES, ConductRule, contradicts
+from memtool.core.facts.rules import ConductRule, contrary_pairs
 from memtool.core.lint.check_result import CrossFileData, statement_hash
 from memtool.core.lint.lint_target import FactRules, LintTarget, SourceText, closest_category
 from memtool.core.lint.problem import TextProblem
@@ -32,8 +32,6 @@ _SUPERSEDED = r"(?a)\[superseded: ([^\]\n]*)\]"
 _INVALID_ID = r"(?a)\s\^([A-Za-z0-9][A-Za-z0-9-]*_[\w-]*)\s*$"
 _RULE = r"(?a)\ufeff?[-*+] \[(\d{4}-[^\]\n]{1,40})\]"
 _ITEM = r"(?a)\ufeff?[-*+][ \t]+(?!\[[ xX]\])\S"
-_MAX_COMPARED_RULES = 3 * MAX_ACTIVE_RULES
-"""Rules that are compared with one another, the last of the file: pairs grow with the square."""
 _MIN_WORDS = 3
 """Fewest words of an uncategorised line that can be a duplicate; `Status: done` may recur."""
 
@@ -195,18 +193,10 @@ def check_rules(source: SourceText, target: LintTarget) -> Iterator[TextProblem]
         else:
             rules.append((number, rule))
     if target.fact_rules is not None:
-        yield from _check_contrary(source, rules[-_MAX_COMPARED_RULES:], target.fact_rules)
-
-
-def _check_contrary(
-    source: SourceText, rules: Sequence[tuple[int, ConductRule]], known: FactRules
-) -> Iterator[TextProblem]:
-    """Each rule that is contrary to an older one, which would have been archived if memtool had added it."""
-    by_time = sorted(rules, key=lambda row: (row[1].at, row[0]))
-    for position, (number, rule) in enumerate(by_time):
-        older = (line for line, old in by_time[:position] if contradicts(old, rule, known.phrases))
-        if (contrary := next(older, None)) is not None:
-            message = f"contradicts the rule on line {contrary}"
+        pairs = contrary_pairs(rules, target.fact_rules.phrases)
+        oldest = dict(sorted(pairs, reverse=True))
+        for number in sorted(oldest):
+            message = f"contradicts the rule on line {oldest[number]}"
             yield TextProblem(source.line_start(number), "M219", message)
 
 

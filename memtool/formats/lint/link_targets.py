@@ -64,7 +64,8 @@ def collect_links(
         tuple(filter(None, names[2:])),
         headings,
         (ANY_BLOCK,) if _DRAWING in metadata.meta else _blocks(text),
-        regex(_TEMPLATE_FOLDER).search(path) is not None or regex(_TEMPLATE).search(text) is not None,
+        regex(_TEMPLATE_FOLDER).search(path) is not None
+        or (("<%" in text or "{{" in text) and regex(_TEMPLATE).search(text) is not None),
     )
 
 
@@ -84,7 +85,8 @@ def _end_of_markdown(text: str, body: int) -> int:
 
 
 def _headings(text: str) -> Iterator[str]:
-    yield from regex(_HEADING).findall(text)
+    if "#" in text:
+        yield from regex(_HEADING).findall(text)
     if "\n==" in text or "\n--" in text:
         for match in regex(_UNDERLINED).finditer(text):
             yield match[1]

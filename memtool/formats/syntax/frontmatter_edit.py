@@ -12,6 +12,8 @@ from memtool.formats.syntax.frontmatter import load_keys, split, yaml_source
 from memtool.formats.syntax.text_lines import newline
 from memtool.formats.syntax.yaml_text import InvalidYaml, Json, dump_inline
 
+_UNSAFE = "memtool cannot change the frontmatter safely; edit the file by hand"
+
 
 class _YamlPair(Struct, frozen=True):
     """A key and its value, by their offsets in the YAML."""
@@ -47,8 +49,13 @@ def set_key(text: str, key: str, value: Json) -> str:
         body = text.removeprefix(bom)
         changed = f"{bom}---{end}{dump_inline(key)}: {dump_inline(value)}{end}---{end}{body}"
     else:
+        import yaml
+
         source, start = yaml_source(meta)
-        mapping = _mapping(source)
+        try:
+            mapping = _mapping(source)
+        except yaml.YAMLError as error:  # it refuses some tabs that `load` accepts
+            raise UnreadableFile(_UNSAFE) from error
         pair = next((pair for pair in reversed(mapping.pairs) if pair.key == key), None)
         edited = (
             _replace_value(source, mapping, pair, value, end)
@@ -72,7 +79,7 @@ def _valid_keys(text: str) -> dict[str, Json]:
 def _verify(changed: str, body: str, expected: dict[str, Json]) -> str:
     """The changed text, if it parses to the expected keys and the same body. Raises UnreadableFile."""
     if load_keys(changed) != expected or split(changed)[1] != body:
-        raise UnreadableFile("memtool cannot change the frontmatter safely; edit the file by hand")
+        raise UnreadableFile(_UNSAFE)
     return changed
 
 

@@ -11,6 +11,8 @@ from memtool.formats.syntax.frontmatter import split
 from memtool.formats.syntax.text_lines import BLANK
 
 _MARK = r"(?m)^\ufeff?([ \t]*)(?:(`{3,}|~{3,})([^\n]*)|(#{1,6})(?![^ \t\r\n])([^\n]*)|(=+|-{2,})[ \t\r]*$)"
+_MARK_SIGNS = ("#", "```", "~~~", "=", "--")
+"""One of these is in every mark."""
 _NOT_A_TITLE = r"[ \t]*(?:[-*+>|#]|```|~~~|\d{1,9}[.)][ \t]|    |\t)"
 
 
@@ -65,6 +67,8 @@ def outline(text: str) -> Outline:
 
 
 def _marks(text: str, at: int, line: int) -> Iterator[tuple[int, re.Match[str]]]:
+    if not any(sign in text for sign in _MARK_SIGNS):
+        return
     for match in re.compile(_MARK).finditer(text, at):
         line += text.count("\n", at, match.start())
         at = match.start()

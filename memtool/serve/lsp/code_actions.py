@@ -21,7 +21,7 @@ from memtool.serve.lsp.edits import (
     text_document_edit,
 )
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
-from memtool.verbs.editor.records import candidates_in, contradicting_facts, facts_in
+from memtool.verbs.editor.records import candidates_in, contradicting_facts, contrary_rules, facts_in
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.facts.successor import mark_superseded, superseded_id
 from memtool.verbs.lint.document_lint import fixed_text, is_large
@@ -65,6 +65,7 @@ def code_actions(
     if context.workspace.writes and not context.acts_for_group:
         actions += [
             *_contradiction_fixes(state, capabilities, document, first),
+            *_contrary_rule_fixes(state, document, first),
             *_fact_actions(state, document, first, last),
             *_candidate_actions(state, document, first),
         ]
@@ -150,12 +151,7 @@ def _contradiction_fixes(
     fact = next((fact for fact in facts if fact.line == line), None)
     if fact is None or workspace is None:
         return
-    problems = [
-        problem
-        for problem in document_problems(state, document)
-        if problem.line == line and problem.code == "M219"
-    ]
-    diagnostics = protocol_diagnostics(state, document.buffer, problems)
+    diagnostics = _contradictions(state, document, line)
     for other in contradicting_facts(workspace, fact)[:_MOST_CONTRADICTIONS]:
         for old, new in ((other, fact), (fact, other)):
             title = f"Supersede {_shown(old)} by {_shown(new)}"
@@ -167,6 +163,28 @@ def _contradiction_fixes(
             if command is not None or edit is not None:
                 kind = types.CodeActionKind.QuickFix
                 yield types.CodeAction(title, kind, diagnostics, edit=edit, command=command)
+
+
+def _contrary_rule_fixes(
+    state: LspWorkspace, document: OpenDocument, line: int
+) -> Iterator[types.CodeAction]:
+    """For the rule of a line that is contrary to others: either it is archived, or one of these."""
+    rules = contrary_rules(state.workspace, document.path, document.buffer.text, line)
+    diagnostics = _contradictions(state, document, line) if rules else []
+    for rule in rules[: _MOST_CONTRADICTIONS + 1]:
+        title = f"Archive {rule.id} ({one_line(rule.text, _MAX_TITLE)})"
+        command = types.Command(title, commands.ARCHIVE_RULE, arguments=[rule.id])
+        yield types.CodeAction(title, types.CodeActionKind.QuickFix, diagnostics, command=command)
+
+
+def _contradictions(state: LspWorkspace, document: OpenDocument, line: int) -> list[types.Diagnostic]:
+    """The diagnostics of a line for contradictory facts or rules."""
+    problems = [
+        problem
+        for problem in document_problems(state, document)
+        if problem.line == line and problem.code == "M219"
+    ]
+    return protocol_diagnostics(state, document.buffer, problems)
 
 
 def _shown(fact: StoredFact) -> str:

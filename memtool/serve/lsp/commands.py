@@ -9,12 +9,14 @@ from memtool.serve.lsp.lsp_context import LspContext
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.verbs.facts.candidates import approve_candidates, drop_candidates, load_policy
 from memtool.verbs.facts.facts import forget_facts, supersede_fact
+from memtool.verbs.facts.rules import archive_rules
 
 APPROVE_CANDIDATE = "memtool.approveCandidate"
 DROP_CANDIDATE = "memtool.dropCandidate"
 SUPERSEDE_FACT = "memtool.supersedeFact"
 RETIRE_FACT = "memtool.retireFact"
 FORGET_FACT = "memtool.forgetFact"
+ARCHIVE_RULE = "memtool.archiveRule"
 
 
 def execute_command(state: LspWorkspace, command: str, arguments: Sequence[object], client: str) -> str:
@@ -87,11 +89,17 @@ def _forget(context: LspContext, ids: list[str]) -> str:
     )
 
 
+def _archive_rule(context: LspContext, ids: list[str]) -> str:
+    archive_rules(context.workspace, ids, context.now, context.owner_tags)
+    return f"{ids[0]} was moved to the archived rules"
+
+
 COMMANDS: Mapping[str, tuple[int, Callable[[LspContext, list[str]], str]]] = {
     APPROVE_CANDIDATE: (1, _approve),
     DROP_CANDIDATE: (1, _drop),
     SUPERSEDE_FACT: (2, _supersede),
     RETIRE_FACT: (1, _retire),
     FORGET_FACT: (1, _forget),
+    ARCHIVE_RULE: (1, _archive_rule),
 }
 """Each command with the number of its arguments, which are ids, and its function."""

@@ -85,6 +85,8 @@ def _caching_class() -> Any:
 
     parts: dict[int, Any] = {}
     valid_lines: dict[tuple[int, bytes], None] = {}
+    valid_records: dict[tuple[int, int], Any] = {}
+    """Records by the identities of their schema and their own: most lines are the very record of before."""
 
     def part(validator: Any, schema: Any) -> Any:
         known = parts.get(id(schema))
@@ -101,15 +103,17 @@ def _caching_class() -> Any:
         if "prefixItems" in parent:
             yield from Draft202012Validator.VALIDATORS["items"](validator, schema, instance, parent) or ()
             return
+        schema_id = id(schema)
         for number, value in enumerate(instance) if validator.is_type(instance, "array") else ():
-            digest = _line_digest(value)
-            if digest is not None and (id(schema), digest) in valid_lines:
+            if (record_id := (schema_id, id(value))) in valid_records:
                 continue
-            errors = [*part(validator, schema).iter_errors(value)]
+            digest = _line_digest(value)
+            errors = []
+            if digest is None or (schema_id, digest) not in valid_lines:
+                errors = [*part(validator, schema).iter_errors(value)]
             if digest is not None and not errors:
-                if len(valid_lines) >= _MAX_VALID_LINES:
-                    del valid_lines[next(iter(valid_lines))]
-                valid_lines[id(schema), digest] = None
+                _remember(valid_lines, (schema_id, digest), None)
+                _remember(valid_records, record_id, value)
             yield from _at(number, errors)
 
     def if_(validator: Any, condition: Any, instance: Any, parent: Any) -> Iterator[Any]:
@@ -119,6 +123,13 @@ def _caching_class() -> Any:
 
     keywords = {"properties": properties, "items": items, "if": if_}
     return validators.extend(Draft202012Validator, keywords)  # type: ignore[no-untyped-call]
+
+
+def _remember(known: dict[Any, Any], key: object, value: object) -> None:
+    """Add an entry; above the limit, the oldest is removed."""
+    if len(known) >= _MAX_VALID_LINES:
+        del known[next(iter(known))]
+    known[key] = value
 
 
 def _line_digest(value: Any) -> bytes | None:

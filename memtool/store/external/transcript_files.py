@@ -250,6 +250,14 @@ def path_exists(path: str) -> bool:
         return False
 
 
+def resolved_path(path: str) -> str:
+    """An absolute path without links; "" for a relative or invalid one."""
+    try:
+        return os.path.realpath(path) if path.startswith("/") else ""
+    except (OSError, ValueError):
+        return ""
+
+
 def open_transcript(
     path: str, progress: Progress | None = None, *, max_bytes: int | None = None, session: str | None = None
 ) -> OpenedTranscript:

@@ -10,9 +10,11 @@ from msgspec import Struct
 
 from memtool.core.facts.contradictions import are_contradictory, exclusive_claims
 from memtool.core.facts.policy import WritePolicy
+from memtool.core.facts.rules import ConductRule, contrary_pairs
 from memtool.core.records.document import Document
 from memtool.core.records.scope import sees
 from memtool.core.records.semantic import ExclusiveClaim
+from memtool.formats import rules as rules_format
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import PendingCandidate, load_policy, pending_candidates
 from memtool.verbs.facts.facts import ListedFact, list_facts
@@ -75,6 +77,22 @@ def contradicting_facts(workspace: Workspace, fact: StoredFact) -> list[StoredFa
     if not own:
         return []
     return [other for other in all_facts(workspace, []) if are_contradictory(own, claims(other))]
+
+
+def contrary_rules(workspace: Workspace, path: str, text: str, line: int) -> tuple[ConductRule, ...]:
+    """The rule on a line of a document and the rules that are contrary to it (lint code M219), it first.
+
+    Empty for a line without a rule, a rule that none is contrary to, and a document that is no file of rules.
+    """
+    located = workspace.layout.locate(path)
+    if located is None or located.role != "rules":
+        return ()
+    lines = [row.rule for row in rules_format.parse(text).lines]
+    rules = [(number, rule) for number, rule in enumerate(lines, 1) if rule is not None]
+    pairs = contrary_pairs(rules, load_policy(workspace.settings).phrases)
+    others = [number for pair in pairs if line in pair for number in pair if number != line]
+    by_line = dict(rules)
+    return tuple(by_line[number] for number in (line, *others)) if others else ()
 
 
 def candidates_in(

@@ -14,6 +14,7 @@ from memtool.core.capture.statements import whole_claim
 from memtool.core.context.profile import profile_statements
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import fact_id, fact_sentence
+from memtool.core.facts.one_value import is_same_wording
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
@@ -43,7 +44,7 @@ class EditReport(Struct, frozen=True):
     """The id, text, category, file and owner of the fact that says the new text, and the plan.
 
     `effect` is `updated` (it supersedes the old fact, whose id is then `superseded_id`), `merged` (another
-    fact says the new text already; it supersedes the old one, under the old one's key if that has one),
+    fact says the new text already; it supersedes the old one, under the old one's key if only that has one),
     `known` (the old fact says it already) or `forgotten` (the user asked to forget the new text); the last
     two change nothing.
     """
@@ -65,9 +66,10 @@ def edit_fact(
     """Supersede an active fact, named by its id or key, by a new statement of its category and owner.
 
     The new fact is in the file of the old one, and takes its key if it has one; the old one is kept, marked
-    as superseded. Secrets in the text are redacted, unless `redacts` is false. Raises NotFound for an unknown
-    or superseded fact, BadUsage for an invalid text and for a key that several facts have, and the errors of
-    writing.
+    as superseded. Where another fact with a key of its own says the text, the old one keeps its key, by which
+    it still leads to the other. Secrets in the text are redacted, unless `redacts` is false. Raises NotFound
+    for an unknown or superseded fact, BadUsage for an invalid text and for a key that several facts have, and
+    the errors of writing.
     """
     words = fact_text(text, redacts=redacts)
     with workspace.lock():
@@ -78,13 +80,14 @@ def edit_fact(
         forgotten = load_forgotten(workspace)
         if forgotten is not None and forgotten.has_text(words, old.owner):
             return _report(old, "forgotten", words)
-        old_id = superseded_id(workspace, old)
         same = next((fact for fact in facts if fact.name != old.name and _says(fact, words, old.owner)), None)
-        if same is not None and not has_key(old):
+        have_keys = same is not None and has_key(old) and has_key(same)
+        old_id = old.name if have_keys else superseded_id(workspace, old)
+        if same is not None and (have_keys or not has_key(old)):
             file = open_semantic_file(workspace, old.path)
             text = mark_superseded(file.text, old, same.name, today, old_id)
             report = _report(same, "merged", same.text, old_id, file.rewrite_plan(text))
-        elif same is not None and not has_key(same):  # it takes the key of the corrected fact
+        elif same is not None:  # it takes the key of the corrected fact
             record = SemanticRecord(same.record.fact, old.name)
             plan = successor_plan(workspace, [(old, old_id), (same, same.name)], record, same.path, today)
             report = EditReport(
@@ -133,9 +136,11 @@ def _active_fact(facts: Sequence[StoredFact], name: str) -> StoredFact:
 
 
 def _says(fact: StoredFact, words: str, owner: Owner | None) -> bool:
-    """Whether a fact is active, of this owner, and says these words."""
-    is_current = fact.record.superseded is None and fact.owner == owner
-    return is_current and comparison_key(words) in map(comparison_key, _wordings(fact))
+    """Whether a fact is active, of this owner, and says these words, or the same values."""
+    if fact.record.superseded is not None or fact.owner != owner:
+        return False
+    key = comparison_key(words)
+    return any(key == comparison_key(text) or is_same_wording(text, words) for text in _wordings(fact))
 
 
 def _wordings(fact: StoredFact) -> set[str]:

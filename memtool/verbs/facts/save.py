@@ -13,6 +13,7 @@ from memtool.core.capture import exchange
 from memtool.core.facts.categories import CATEGORY_EXAMPLES, EXAMPLE_SIMILARITY
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import fact_id, fact_id_of_key, is_same_fact
+from memtool.core.facts.one_value import is_same_wording
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import SemanticRecord
@@ -35,6 +36,7 @@ from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import (
     DEFAULT_CATEGORY,
     StoredFact,
+    all_facts,
     category_path,
     facts_of,
     open_semantic_file,
@@ -128,7 +130,7 @@ class _FactSaver(Struct, frozen=True):
     def with_key(self, name: str) -> SaveReport:
         """Save the fact under its key; a fact without a key that says the same gets the key."""
         existing = self._find(name)
-        if existing is not None and self._says(existing) and self.category in {None, existing.category}:
+        if existing is not None and self._has_value(existing) and self.category in {None, existing.category}:
             return self._confirm(existing)
         if existing is None and (same := self._find_same()) is not None and not has_key(same):
             existing = same
@@ -141,7 +143,10 @@ class _FactSaver(Struct, frozen=True):
         name = unused_id(name, all_semantic_text(self.workspace)) if name.startswith("m-") else name
         record = SemanticRecord(Fact(category, self.text, self.owner), name)
         plan = self._note_plan()
-        if old is None:
+        if old is None and (former := self._former(name)) is not None:
+            renamed = [(former, superseded_id(self.workspace, former))]
+            plan += successor_plan(self.workspace, renamed, record, path, self.at.date())
+        elif old is None:
             file = open_semantic_file(self.workspace, path)
             plan += file.rewrite_plan(semantic.add(file.text, [record]))
         else:
@@ -205,12 +210,22 @@ class _FactSaver(Struct, frozen=True):
         """Whether a fact has the same words."""
         return comparison_key(fact.text) == comparison_key(self.text)
 
+    def _has_value(self, fact: StoredFact) -> bool:
+        """Whether a fact says the same, perhaps with other spellings of its dates, times and quantities."""
+        return self._says(fact) or is_same_wording(fact.text, self.text)
+
     def _find(self, name: str) -> StoredFact | None:
         """The active fact with an id."""
         for path, line in self.index.lines_of(name):
             if (fact := self._read(path, line)) is not None and fact.name == name:
                 return fact
         return None
+
+    def _former(self, name: str) -> StoredFact | None:
+        """The superseded fact that still has a key."""
+        if f"^{name}" not in all_semantic_text(self.workspace):
+            return None
+        return next((fact for fact in all_facts(self.workspace, []) if fact.name == name), None)
 
     def _find_same(self) -> StoredFact | None:
         """The active fact of this owner, in the requested category if any, that means the same."""

@@ -56,8 +56,12 @@ def superseded_id(workspace: Workspace, old: StoredFact) -> str:
 
 
 def mark_superseded(text: str, old: StoredFact, by: str | None, day: date, name: str = "") -> str:
-    """The text of a file with a fact marked as superseded, under its own id or another."""
-    record = replace(old.record, id=name or old.name, superseded=Supersession(day, by))
+    """The text of a file with a fact marked as superseded, under its own id or another.
+
+    One that is superseded already stays so.
+    """
+    superseded = old.record.superseded or Supersession(day, by)
+    record = replace(old.record, id=name or old.name, superseded=superseded)
     return semantic.replace_lines(text, {old.line: record})
 
 

@@ -183,7 +183,7 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
         records=True,
     ):
         if session := call.record_owners.get("session"):
-            record_running(call.workspace, session, call.owner, call.now)
+            record_running(call.workspace, session, call.owner, call.session_source, call.now)
         triggers = load_triggers(call.workspace.settings)
         message = without_recalled(scanned_part(prompt))
         call.workspace.event_id = call.event_id

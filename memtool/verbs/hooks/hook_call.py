@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from memtool.verbs.delegates.delegate import Delegate
     from memtool.verbs.indexing.documents import DocumentSync
     from memtool.verbs.indexing.turns import TurnSync
+    from memtool.verbs.sessions.running import SessionSource
 
 
 _CONFLICTS = (Locked, StaleWrite, UnfinishedCommit)
@@ -73,6 +74,13 @@ class HookCall(Struct, frozen=True):
     def group(self) -> str | None:
         """The group whose memory is written; None for the workspace itself."""
         return self.scope.group
+
+    @property
+    def session_source(self) -> SessionSource:
+        """Where the turns of the session come from and go."""
+        from memtool.verbs.sessions.running import SessionSource
+
+        return SessionSource(self.event.agent, self.event.transcript, self.group, self.acts_for_group)
 
     def size_of(self, text: str) -> int:
         """The size of a text in the unit of the agent's limit."""

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.hooks.hook_command import replaced_root_advice, updated_command
+from memtool.core.hooks.hook_command import own_command_advice, replaced_root_advice, updated_command
 from memtool.core.hooks.hook_event import CLAUDE, CODEX, GEMINI, OPENCLAW, OPENCODE, PI, QWEN
 from memtool.core.hooks.hook_plugin import (
     PLUGIN_AGENTS,
@@ -111,8 +111,10 @@ def install(
     skill = skill_file(agent, scope, folders, in_use)
     if is_project:
         check_places([*pages, skill], folders.project)
-    lost = replaced_root_advice(old, in_use)
-    advice = (*lost, *notes, *_other_scope_advice(agent, scope, folders), *skill_advice(skill))
+    call = shlex.join(["memtool", "hook", "install", agent, *(["--scope", scope] if is_project else [])])
+    own = own_command_advice(call, old, in_use, command, is_named=is_named) if old else []
+    lost = [] if own else replaced_root_advice(old, in_use)
+    advice = (*own, *lost, *notes, *_other_scope_advice(agent, scope, folders), *skill_advice(skill))
     return HookInstallation((*pages, skill), advice, in_use)
 
 

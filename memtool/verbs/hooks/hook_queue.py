@@ -184,7 +184,7 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     workspace.journal.set_author(lambda: CommitAuthor(label, **queued.record_owners))
     reply = HookOutcome()
     with reply.step("queue", "the event is moved out of the queue"):
-        _apply(_call(workspace, queued), reply, queue.QUEUE_FOLDER / name, etag)
+        _apply(late_call(workspace, queued), reply, queue.QUEUE_FOLDER / name, etag)
     if reply.errors:
         append_line(workspace.root, queued.at, f"{label}, queued: {'; '.join(reply.errors)}")
     errors = [cause for error in reply.failures for cause in (error, error.__cause__)]
@@ -236,8 +236,11 @@ def _root_id(workspace: Workspace) -> tuple[int, int]:
     return info.st_dev, info.st_ino
 
 
-def _call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
-    """The call as the hook made it, within what it may still access. Raises OutsideWorkspace, BadUsage."""
+def late_call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
+    """The call of an event that nobody waits for, within what it may still access.
+
+    Raises OutsideWorkspace, BadUsage.
+    """
     actor = queued.group if queued.acts_for_group else None
     owners = owner_tags(queued.record_owners)
     return HookCall(
@@ -259,7 +262,7 @@ def _call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
 
 
 def _no_documents(*_: int) -> Never:
-    raise AssertionError("a queued hook event gets no response, so it must not search documents")
+    raise AssertionError("a late hook event gets no response, so it must not search documents")
 
 
 def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -> None:

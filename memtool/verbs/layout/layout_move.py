@@ -87,16 +87,16 @@ def plan_layout_move(
             move = _LayoutMove(ahead, workspace.layout, new, waiting=waiting)
             steps = ahead.apply_steps(_plan_moves(move, progress))
             outcome = plan_link_edits(_tree_pair(tree, move, steps))
-            yield MigrationStep(
+            paths = [*paths_with_required_keys(tree, move.old, new, steps)]
+            if paths:
+                plan = write_plan(tree, _FRONTMATTER_FILE, "".join(f"{path}\n" for path in paths))
+                yield MigrationStep("edit", _FRONTMATTER_FILE, plan=plan, shown=False)
+            yield MigrationStep(  # last, because a run that finds it plans nothing of this again
                 "edit",
                 _LINKS_FILE,
                 plan=write_plan(tree, _LINKS_FILE, dump_link_edits(outcome.edits)),
                 shown=False,
             )
-            paths = [*paths_with_required_keys(tree, move.old, new, steps)]
-            if paths:
-                plan = write_plan(tree, _FRONTMATTER_FILE, "".join(f"{path}\n" for path in paths))
-                yield MigrationStep("edit", _FRONTMATTER_FILE, plan=plan, shown=False)
             steps = [*add_link_counts(outcome, steps)]
             moved_targets, lasting = (
                 frozenset(str(step.target) for step in steps if step.links),

@@ -10,6 +10,8 @@ from memtool.layouts.layout import Layout, LocatedFile
 from memtool.verbs.changes.planned_tree import PlannedTree
 
 _IN_PROMPTS = frozenset({"always", "profile"})
+_OF_SESSIONS = frozenset({"session-state"})
+"""Roles whose files are in prompts for the session that runs: there is nothing in them to be copied."""
 _PROMPT_ROLES = ("core", "workspace", "long-term")
 """The roles of files in every prompt that people write, the most suitable for any text first."""
 _MOST_NAMED = 6
@@ -54,7 +56,7 @@ def summarise_move(
 
 
 def _leaves_prompts(path: str, located: LocatedFile, targets: Mapping[str, str], new: Layout) -> bool:
-    if located.place.inject not in _IN_PROMPTS:
+    if located.place.inject not in _IN_PROMPTS or located.role in _OF_SESSIONS:
         return False
     new_located = new.locate(targets.get(path, path))
     return new_located is None or new_located.place.inject not in _IN_PROMPTS
@@ -71,7 +73,7 @@ def _lost_readers(
     lost: dict[str, list[str]] = {}
     for path in sorted(moved, key=lambda path: before[path].place.inject not in _IN_PROMPTS):
         place, new_located = before[path].place, new.locate(targets[path])
-        if old.agent and old.agent != new.agent and place.readable:
+        if old.agent != new.agent and before[path].role in old.agent_roles:
             lost.setdefault(old.agent, []).append(path)
         readers = {*place.read_by} - {*(new_located.place.read_by if new_located else ())}
         if readers and not old.agent:

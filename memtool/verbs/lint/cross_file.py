@@ -30,42 +30,64 @@ def compare_files(files: CheckedFiles) -> Iterator[Problem]:
 def compare_data(data: Mapping[str, CrossFileData], subjects: SubjectResolver) -> Iterator[Problem]:
     """Yield the problems of `compare_files`, of the data of each file by path."""
     facts_by_file = sorted(data.items(), key=lambda row: row[0])
-    yield from _compare_facts(facts_by_file)
-    yield from _compare_claims(facts_by_file)
-    yield from _compare_note_ids(facts_by_file, subjects)
-    yield from _compare_histories(facts_by_file, subjects)
-
-
-def _compare_facts(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[Problem]:
-    """Yield facts that another file states too, and ids that another file uses."""
-    first_statement: dict[str, _Position] = {}
-    ids: dict[str, _Position] = {}
+    earlier = EarlierFacts()
     for path, facts in facts_by_file:
-        for line, name, hash_ in facts.facts:
-            first = ids.setdefault(name, (path, line)) if name else (path, line)
-            if first[0] != path:
+        yield from earlier.problems(path, facts)
+        earlier.add(path, facts)
+    yield from compare_rest(data, subjects)
+
+
+class EarlierFacts:
+    """What files state, for comparison with a file whose path comes after theirs."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, _Position] = {}
+        self._statements: dict[str, _Position] = {}
+        self._claims: dict[str, list[tuple[_Position, str]]] = {}
+
+    def add(self, path: str, facts: CrossFileData) -> None:
+        """Add the facts of the next file in order of path."""
+        for line, name, digest in facts.facts:
+            if name:
+                self._ids.setdefault(name, (path, line))
+            if digest:
+                self._statements.setdefault(digest, (path, line))
+        for line, claim in facts.claims:
+            self._claims.setdefault(claim.subject, []).append(((path, line), claim.value))
+
+    def problems(self, path: str, facts: CrossFileData) -> Iterator[Problem]:
+        """Yield facts and ids of a later file that these files have, and its facts that contradict others."""
+        for line, name, digest in facts.facts:
+            if name and (first := self._ids.get(name)) is not None:
                 message = f"duplicate block id ^{name}, also at {first[0]}:{first[1]}"
                 yield Problem(path, line, 1, "M210", message, name)
-            first = first_statement.setdefault(hash_, (path, line)) if hash_ else (path, line)
-            if first[0] != path:
-                yield Problem(path, line, 1, "M212", f"duplicate of {first[0]}:{first[1]}", hash_)
+            if digest and (first := self._statements.get(digest)) is not None:
+                yield Problem(path, line, 1, "M212", f"duplicate of {first[0]}:{first[1]}", digest)
+        if facts.claims:
+            yield from self._contradictions(path, facts)
 
+    def _contradictions(self, path: str, facts: CrossFileData) -> Iterator[Problem]:
+        """Yield facts with another value than an earlier one, also of their file, of what has one value."""
+        from memtool.core.facts.one_value import is_other_value  # 3 ms, and the results are cached
 
-def _compare_claims(facts_by_file: list[tuple[str, CrossFileData]]) -> Iterator[Problem]:
-    """Yield facts that claim another value than an earlier one of what has one value at a time."""
-    from memtool.core.facts.contradictions import is_other_value  # 3 ms, and the results are cached
-
-    claimed: dict[str, list[tuple[_Position, str]]] = {}
-    for path, facts in facts_by_file:
+        own: dict[str, list[tuple[_Position, str]]] = {}
         for line, claim in facts.claims:
-            earlier = claimed.setdefault(claim.subject, [])
+            here = own.setdefault(claim.subject, [])
+            earlier = (*self._claims.get(claim.subject, ()), *here)
             contrary = next((at for at, value in earlier if is_other_value(value, claim.value)), None)
-            earlier.append(((path, line), claim.value))
+            here.append(((path, line), claim.value))
             if contrary is not None:
                 place = f"line {contrary[1]}" if contrary[0] == path else f"{contrary[0]}:{contrary[1]}"
                 about = redact_line(claim.about, _MAX_ABOUT)
                 message = f"contradicts {place}: two values of {about}"
                 yield Problem(path, line, 1, "M219", message, line_fingerprint(claim.subject + claim.value))
+
+
+def compare_rest(data: Mapping[str, CrossFileData], subjects: SubjectResolver) -> Iterator[Problem]:
+    """Yield the problems of `compare_data` but for those of facts."""
+    facts_by_file = sorted(data.items(), key=lambda row: row[0])
+    yield from _compare_note_ids(facts_by_file, subjects)
+    yield from _compare_histories(facts_by_file, subjects)
 
 
 def _compare_note_ids(

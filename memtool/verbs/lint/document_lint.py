@@ -13,6 +13,7 @@ from memtool.core.lint.lint_target import LintTarget, SourceText
 from memtool.core.lint.problem import Problem, apply_fixes
 from memtool.core.notes.link_parser import parse_links
 from memtool.core.records.document import etag_of
+from memtool.core.secrets.redact import SecretFinder
 from memtool.core.text.edits import TextEdit
 from memtool.formats.lint.check import check_file
 from memtool.formats.syntax.frontmatter import split
@@ -44,6 +45,8 @@ class LintSnapshot:
         self._request = request
         self._buffers: dict[str, bytes] = {}
         self._document_checks: dict[str, FileCheck] = {}
+        self._secret_finders: dict[str, SecretFinder] = {}
+        self._earlier: tuple[str, cross_file.EarlierFacts] | None = None
         self.workspace = Workspace(
             BufferedDisk(workspace.disk, self._buffers), workspace.layout, workspace.settings, writes=False
         )
@@ -94,7 +97,8 @@ class LintSnapshot:
         if self._buffers.get(path) == content:
             return
         self._buffers[path] = content
-        checked = check_file(content, self._target(path), schemas.violations)
+        finder = self._secret_finders.setdefault(path, SecretFinder())
+        checked = check_file(content, self._target(path), schemas.violations, finder.find)
         self._document_checks[path] = checked
         self.files.add_check(path, FileStamp(len(content), 0, 0, 0, 0, etag_of(content)), checked)
         self._set_links(path, checked.links)
@@ -104,7 +108,7 @@ class LintSnapshot:
         """Return to the content of the file, as it was when the snapshot was loaded."""
         if self._buffers.pop(path, None) is None:
             return
-        del self._document_checks[path]
+        del self._document_checks[path], self._secret_finders[path]
         if path in self._original_checks:
             self.files.checks[path] = self._original_checks[path]
         else:
@@ -113,6 +117,8 @@ class LintSnapshot:
         self._set_cross_file_data(path)
 
     def _set_cross_file_data(self, path: str) -> None:
+        if self._earlier is not None and self._earlier[0] != path:
+            self._earlier = None
         checked, check = self._document_checks.get(path), self.files.checks.get(path)
         if check is not None and check.record[1]:
             self._cross_file_data[path] = checked.cross_file if checked is not None else check.facts
@@ -169,12 +175,23 @@ class LintSnapshot:
                 self.workspace, self.files, self._request.group or None
             )
         if path in self._cross_file_data:
-            yield from cross_file.compare_data(self._cross_file_data, self.files.subjects)
+            yield from self._facts_before(path).problems(path, self._cross_file_data[path])
+            yield from cross_file.compare_rest(self._cross_file_data, self.files.subjects)
         if self._request.group is None and path in self.links:
             faults = [*self._link_checker.faults_of(path), *self._link_checker.unlinked([path])]
             yield from confirm_problems(self.workspace, self.files, selection, faults, self._unlisted)
         if path in self.files.without_role:
             yield from placement.check_without_role(self.workspace, self.files, selection)
+
+    def _facts_before(self, path: str) -> cross_file.EarlierFacts:
+        """The facts of the files before one in order of path, until one of these changes."""
+        if self._earlier is None or self._earlier[0] != path:
+            earlier = cross_file.EarlierFacts()
+            for other in sorted(self._cross_file_data):
+                if other < path:
+                    earlier.add(other, self._cross_file_data[other])
+            self._earlier = path, earlier
+        return self._earlier[1]
 
     def _is_in_prompts(self, path: str) -> bool:
         located = self.workspace.layout.locate(path)

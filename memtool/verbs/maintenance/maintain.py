@@ -16,6 +16,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.upgrade_history import TurnFileChange, upgrade_history
+from memtool.verbs.hooks.unended_session import import_rest
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.memory_files.salience import decay
@@ -81,6 +82,7 @@ def _sweep(task: Maintenance) -> StepReport:
         now=task.now,
         today=task.now.astimezone(task.zone).date(),
         summarizer=task.summarizer,
+        import_rest=lambda session: import_rest(task.workspace, session, task.zone),
         report=ended.append,
     )
     counts = {

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from memtool.core.facts.reconcile import fact_slot, object_key
+from memtool.core.facts.one_value import value_key
+from memtool.core.facts.reconcile import fact_slot
 from memtool.core.facts.rules import ConductRule
 from memtool.core.records.candidate import Claim
 from memtool.core.records.entries import Fact, Owner, WalEntry
@@ -61,12 +62,12 @@ class SaidTimes:
     ) -> SemanticRecord | None:
         """The fact that says what a claim of the message says, and was superseded after it."""
         said = FactTriple(claim.category, claim.subject, claim.predicate, claim.object, None, owner)
-        slot, key = fact_slot(said), object_key(claim.object)
+        slot, key = fact_slot(said), value_key(claim.object)
         ended = (
             record
             for record in records
             if isinstance(record.fact, FactTriple)
-            and (fact_slot(record.fact), object_key(record.fact.object)) == (slot, key)
+            and (fact_slot(record.fact), value_key(record.fact.object)) == (slot, key)
             and self._is_ended_later(record)
         )
         return next(ended, None)

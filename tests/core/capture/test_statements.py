@@ -51,6 +51,9 @@ def claims(text):
         ("I'm a director of Acme", ("User", "WORKS_AS", "a director of Acme")),
         ("I'm studying Law", ("User", "STUDIES", "Law")),
         ("I am studying Law", ("User", "STUDIES", "Law")),
+        ("I was born on May 12, 1990.", ("User", "WAS_BORN", "May 12, 1990")),
+        ("I was born on 12 May 1990 in Lagos.", ("User", "WAS_BORN", "12 May 1990")),
+        ("I am 1.80 m tall", ("User", "HAS_HEIGHT", "1.80 m")),
         ("I'm moving to Lisbon", ("User", "PLANS", "moving to Lisbon")),
         (
             "I'm allergic to peanuts, shellfish and cats, so be careful",

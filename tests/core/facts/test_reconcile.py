@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact, object_key
+from memtool.core.facts.one_value import value_key
+from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
 from memtool.core.facts.rules import MAX_ACTIVE_RULES, ConductRule, add_rule
 from memtool.errors import BadUsage
 from tests.core.facts.coala import BOB, POLICY, fact
@@ -306,4 +307,4 @@ def test_never_more_than_twenty_and_none_is_lost(texts):
 
 
 def test_a_full_stop_makes_no_other_object():
-    assert object_key("the piano.") == object_key("Piano")
+    assert value_key("the piano.") == value_key("Piano")

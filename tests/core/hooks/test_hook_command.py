@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 
 from memtool.core.hooks.hook_command import (
     hook_command,
     is_memtool_hook,
+    own_command_advice,
     replaced_root_advice,
+    unmarked_command,
     updated_command,
 )
 
@@ -71,3 +75,27 @@ def test_nothing_of_a_command_in_a_projects_settings_is_handed_on():
     planted = "memtool --root /repo/evil --user x hook"
     assert updated_command(planted, "memtool hook", is_named=False, is_project=True) == "memtool hook"
     assert updated_command(planted, "memtool hook", is_named=False) == planted
+    own = "sh -c x memtool hook"
+    assert updated_command(own, "memtool hook", is_named=False, is_project=True) == "memtool hook"
+
+
+@pytest.mark.parametrize(
+    ("old", "command", "again"),
+    [
+        ("wrap memtool --root /a hook", "memtool --root /b hook", "memtool --root /b hook"),
+        ("wrap memtool --root /a hook", "memtool --user ann hook", "memtool --root /a --user ann hook"),
+        ("wrap memtool --root /a --layout x hook", "memtool --root /b hook", "memtool --root /b hook"),
+        ("mine.sh # memtool hook", "memtool --root '/b c' hook", "memtool --root '/b c' hook"),
+    ],
+)
+def test_options_that_an_own_command_does_not_use_are_reported_with_what_to_type(old, command, again):
+    [sentence] = own_command_advice("memtool hook install pi", old, old, command, is_named=False)
+    assert unmarked_command(old) in sentence
+    assert sentence.endswith(f"; to replace it, run: memtool hook install pi --command {shlex.quote(again)}")
+
+
+def test_an_own_command_that_has_what_was_asked_for_is_no_advice():
+    old = "wrap memtool --root /a hook"
+    for command in ("memtool hook", "memtool --root /a hook"):
+        assert own_command_advice("x", old, old, command, is_named=False) == []
+    assert own_command_advice("x", old, "mine.sh", "mine.sh", is_named=True) == []

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.secrets.credentials import CREDENTIALS, MIN_DENSE_LENGTH, SPREAD_KINDS
-from memtool.core.secrets.redact import Secret, find_secrets, redact
+from memtool.core.secrets.known_signs import changed_span
+from memtool.core.secrets.redact import Secret, SecretFinder, find_secrets, redact
 from tests import secret_samples
 
 A, H = string.ascii_letters + string.digits, "0123456789abcdef"
@@ -342,6 +343,31 @@ def test_a_named_secret_is_found_wherever_it_stands(before, text):
     found = [secret for secret in find_secrets(before + text) if secret.start >= len(before)]
     shifted = [Secret(each.kind, each.start - len(before), each.end - len(before)) for each in found]
     assert shifted == [*find_secrets(text)]
+
+
+SAMPLES = st.sampled_from([text for _, _, text in secret_samples.samples(7, 1)])
+EDITS = st.tuples(
+    st.floats(0, 1),
+    st.floats(0, 0.5),
+    SAMPLES | PIECES | GLUE | SAID | st.sampled_from(["kind: Secret\n", '"kty"', ""]),
+)
+
+
+@given(st.lists(SAMPLES | SAID | st.text(max_size=9), max_size=5), st.lists(EDITS, max_size=8))
+def test_a_text_that_is_searched_after_each_edit_has_the_secrets_that_it_has_from_scratch(pieces, edits):
+    finder, text = SecretFinder(), "\n".join(pieces)
+    assert finder.find(text) == find_secrets(text)
+    for at, share, new in edits:
+        start = int(at * len(text))
+        text = text[:start] + new + text[start + int(share * len(text)) :]
+        assert finder.find(text) == find_secrets(text)
+
+
+@given(st.text("ab\n", max_size=12), st.text("ab\n", max_size=12))
+def test_two_texts_are_alike_around_the_span_that_changed(old, new):
+    start, end = changed_span(old, new)
+    assert 0 <= start <= end <= len(new)
+    assert old == new[:start] + old[start : len(old) - len(new) + end] + new[end:]
 
 
 @pytest.mark.parametrize(

@@ -294,6 +294,8 @@ def test_frontmatter_that_does_not_read_is_not_edited():
 def test_a_value_that_another_key_needs_is_not_changed():
     with pytest.raises(UnreadableFile, match="by hand"):
         set_key("---\na: &x 1\nb: *x\n---\n", "a", 2)
+    with pytest.raises(UnreadableFile, match="safely"):
+        set_key("---\na: \t\n---\n", "a", 2)  # the parser that gives offsets refuses this tab
 
 
 @pytest.mark.parametrize(

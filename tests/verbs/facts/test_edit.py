@@ -8,8 +8,11 @@ from memtool.core.forgetting.selection import ForgetRequest
 from memtool.errors import BadUsage, NotFound
 from memtool.verbs.facts.edit import edit_fact
 from memtool.verbs.facts.facts import list_facts, show_fact
+from memtool.verbs.facts.save import save
 from memtool.verbs.forgetting.forget import forget
+from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.journal.undo import undo
+from tests.commands import KEY
 from tests.trees import NOW, SAMPLE, contents, make, opened
 
 FACTS = "memory/semantic/facts.md"
@@ -104,12 +107,28 @@ def test_a_fact_in_another_file_that_says_the_text_takes_the_key(tmp_path):
     assert [fact.fact.text for fact in list_facts(tree, NOW, [])] == ["Buy clay"]
 
 
-def test_two_facts_with_keys_both_keep_them(tmp_path):
-    rows = "# Facts\n\n- [goal] Buy tiles ^k-tiles\n- [goal] Buy clay ^k-clay\n"
+def test_of_two_facts_with_keys_the_corrected_one_leads_to_the_other_by_its_key(tmp_path):
+    rows = "# Facts\n\n- [context] Buy tiles ^k-tiles\n- [context] Buy clay ^k-clay\n"
     tree = opened(make(tmp_path / "w", {FACTS: rows}), "native")
-    edited = edit(tree, "k-tiles", "Buy clay")
-    assert (edited.effect, edited.id) == ("updated", "k-tiles")
-    assert lines(tree)[1:] == ["- [goal] Buy clay ^k-clay", "- [goal] Buy clay ^k-tiles"]
+    edited = edit(tree, "k-tiles", "buy clay!")
+    assert (edited.effect, edited.id, edited.superseded_id) == ("merged", "k-clay", "k-tiles")
+    former = f"- [context] Buy tiles [superseded: {TODAY} by k-clay] ^"
+    assert lines(tree) == [f"{former}k-tiles", "- [context] Buy clay ^k-clay"]
+    assert [shown.fact.name for shown in show_fact(tree, "tiles", NOW, [])] == ["k-tiles"]
+    with pytest.raises(NotFound, match="k-tiles is superseded by k-clay; edit that one"):
+        edit(tree, "tiles", "Buy slabs")
+    index = FactSync(tree, KEY, wait=1.0, embedder=None)
+    assert save(tree, "Buy slabs", index, at=NOW, owner=None, key="tiles").effect == "written"
+    assert lines(tree)[0].startswith(f"{former}m-")
+    assert lines(tree)[2:] == ["- [context] Buy slabs ^k-tiles"]
+
+
+def test_a_text_with_another_spelling_of_a_date_is_that_of_the_other_fact(tmp_path):
+    rows = "# Facts\n\n- [goal] Fire on 12 May ^m-1\n- [goal] Fire on 3 June ^m-2\n"
+    tree = opened(make(tmp_path / "w", {FACTS: rows}), "native")
+    edited = edit(tree, "m-2", "Fire on May 12th")
+    assert (edited.effect, edited.id) == ("merged", "m-1")
+    assert edit(tree, "m-1", "Fire on May 12th").effect == "updated"  # a wording may be corrected
 
 
 @pytest.mark.parametrize(

@@ -231,6 +231,15 @@ def test_the_same_meaning_is_merged_its_wording_kept_and_its_access_counted(empt
     assert load_salience(empty).of(first.id).accesses == 2
 
 
+@pytest.mark.parametrize("key", [None, "standup"])
+def test_a_fact_with_another_spelling_of_its_time_is_merged(empty, key):
+    first = keep(empty, "The standup is at 7:00 am", key=key)
+    again = keep(empty, "The standup is at 07:00", key=key)
+    assert (again.effect, again.id) == ("merged", first.id)
+    later = keep(empty, "The standup is at 19:00", key=key)
+    assert later.effect == ("updated" if key else "written")
+
+
 def test_another_owner_category_or_name_makes_another_fact(empty):
     told = "My pet is a cat"
     assert keep(empty, told, Meanings()).effect == "written"

@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from memtool.core.hooks.hook_command import mark_command
 from memtool.formats.syntax import json_edit
-from tests.trees import clean_environment, contents, memtool
+from memtool.verbs.hooks.agent_files import PROJECT_SCOPE, USER_SCOPE, AgentFolders
+from memtool.verbs.hooks.hook_install import install, write_files
+from tests.trees import NOW, clean_environment, contents, memtool
 
 WHERE = {
     "claude-code": ".claude/settings.json",
@@ -279,6 +282,27 @@ def test_a_command_of_ones_own_is_known_again(tmp_path, agent):
     assert settings(tmp_path, agent).read_bytes() == before
     assert run(tmp_path, "uninstall", agent).returncode == 0
     assert not settings(tmp_path, agent).exists()
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "qwen", "opencode", "pi"])
+def test_the_users_own_command_stays_and_a_projects_is_replaced_with_a_sentence(tmp_path, agent):
+    homes = {field: str(tmp_path / field) for field in AgentFolders.__struct_fields__}
+    folders = AgentFolders(**homes)
+    own = mark_command("/opt/wrap memtool --root /a hook")
+
+    def done(scope, command, **more):
+        installation = install(agent, scope, folders, command, **more)
+        write_files(installation.files, NOW)
+        return installation.command, " ".join(installation.advice)
+
+    for scope in (USER_SCOPE, PROJECT_SCOPE):
+        assert done(scope, own, is_named=True)[0] == own
+    command, advice = done(USER_SCOPE, "memtool --root /b hook")
+    assert command == own
+    assert f"which was not changed: {own}; it does not use --root /b; to replace it, run:" in advice
+    command, advice = done(PROJECT_SCOPE, "memtool --root /b hook")
+    assert command == "memtool --root /b hook"
+    assert f"to use it, run: memtool hook install {agent} --scope project --command '{own}'" in advice
 
 
 @pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "qwen"])

@@ -590,6 +590,15 @@ def test_a_move_that_is_stopped_is_ended_by_the_next(tree, to, data):
             assert contents(Path(folder, f"stop{stop_at}")) == expected
 
 
+def test_a_move_that_is_stopped_between_its_notes_adds_the_same_frontmatter(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', "memory/kiln.md": "line 1\n"}
+    expected, steps = whole(tmp_path / "whole", files, "okf")
+    assert b"type: note" in expected["kiln.md"]
+    for stop_at in range(steps // 3):  # before the first file moves
+        stopped(tmp_path / f"stop{stop_at}", files, "okf", stop_at)
+        assert contents(tmp_path / f"stop{stop_at}") == expected
+
+
 def whole(root, files, to):
     make(root, files)
     disk = FaultyDisk(str(root))
@@ -998,6 +1007,32 @@ def test_a_move_adds_the_frontmatter_that_the_layout_requires(to, key, tmp_path)
     assert {problem.path for problem in problems if problem.code == "M220"} == {"README.md"}
 
 
+@pytest.mark.parametrize(
+    ("line", "filled"),
+    [
+        ('type: ""', "type: note"),
+        ("type:   # unknown yet", "type: note   # unknown yet"),
+        ("type: ' '  # which?", "type: note  # which?"),
+        ("type: []", "type: note"),
+        ("type: null", "type: note"),
+        ("'type': ~", "'type': note"),
+    ],
+)
+def test_an_empty_type_is_filled_and_all_around_it_stays(tmp_path, line, filled):
+    text = "---\ntitle: Kiln  # ours\n{}\n# next\ntags: [a,  b]\nzeta: 1\n---\nText\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "obsidian"\n', "a.md": text.format(line)})
+    run(root, to="okf")
+    assert (root / "a.md").read_text() == text.format(filled)
+
+
+@pytest.mark.parametrize("line", ["type: Concept", "type: false", "type: 0", 'type: "{{kind}}"', "type: [x]"])
+def test_a_type_that_is_not_empty_stays(tmp_path, line):
+    text = f"---\n{line}\n---\nText\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "obsidian"\n', "a.md": text})
+    run(root, to="okf")
+    assert (root / "a.md").read_text() == text
+
+
 def test_frontmatter_that_cannot_be_edited_stays_and_is_reported(tmp_path):
     text = "---\ntitle: a: b\n---\nText\n"
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "obsidian"\n', "broken.md": text})
@@ -1024,7 +1059,7 @@ def test_the_summary_names_what_leaves_every_prompt(to, tmp_path):
     [total, lost] = run_dry(root, to).summary
     assert total.startswith("would move 3")
     assert lost.startswith("would no longer be in every prompt: ")
-    assert "SESSION-STATE.md" in lost
+    assert "SESSION-STATE.md" not in lost  # there is nothing in it that a prompt must always have
     assert run(root, to=to).summary == (
         total.replace("would move", "moved"),
         lost.replace("would no longer be", "no longer"),
@@ -1037,6 +1072,37 @@ def test_the_summary_names_what_the_agent_of_the_old_layout_no_longer_finds(tmp_
         "moved 1 of 1 memory file; the native layout treats 1 file as memory",
         "no longer found by Gemini CLI: GEMINI.md",
     )
+
+
+@pytest.mark.parametrize(
+    ("layout", "files", "found"),
+    [
+        (
+            "letta",
+            {
+                "system/human.md": "---\ndescription: x\n---\n# Human\n",
+                "projects/kiln.md": "---\ndescription: y\n---\n# Kiln\n",
+                "memtool/SESSION-STATE.md": "# S\n",
+                "memtool/2025-01-15.md": "# D\n",
+                "memtool/semantic/facts.md": "# Facts\n",
+                "memtool/learnings/errors.md": "# Errors\n",
+            },
+            "Letta: system/human.md, projects/kiln.md",
+        ),
+        (
+            "openclaw",
+            {"SOUL.md": "# Soul\n", "memory/SESSION-STATE.md": "# S\n", "learnings/errors.md": "# E\n"},
+            "OpenClaw: SOUL.md",
+        ),
+        ("qanot", {"SESSION-STATE.md": "# S\n", "SOUL.md": "# Soul\n"}, "Qanot: SESSION-STATE.md, SOUL.md"),
+        ("codex", {"memtool/MEMORY.md": "- x\n", "memtool/core/USER.md": "# User\n"}, ""),
+    ],
+)
+def test_the_summary_names_only_files_that_the_agent_reads_itself(layout, files, found, tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": f'layout = "{layout}"\n', **files})
+    to = "letta" if layout == "qanot" else "native"
+    lost = [sentence for sentence in run_dry(root, to).summary if "found by" in sentence]
+    assert lost == [f"would no longer be found by {found}"] * bool(found)
 
 
 def test_a_move_that_keeps_all_prompts_has_a_summary_without_losses(tmp_path):

@@ -636,6 +636,13 @@ LONG_AGO, LATER = "[2024-03-01T08:00:00Z]", "[2024-09-01T08:00:00Z]"
         (['[goal] User\'s deadline IS 4 June — "x"', '[goal] User\'s deadline IS 9 June — "x"'], [2]),
         (["[context] The van is in row C ^k-van", "[context] The van is in row F ^k-van"], [2]),
         (["[context] The van is in row C", "[context] The van is in row F"], []),
+        (["[context] User WAS_BORN 12 May 1990", "[context] User WAS_BORN 1990-05-12"], []),
+        (["[context] User WAS_BORN 12 May 1990", "[context] User WAS_BORN Lagos"], []),
+        (["[context] User WAKES_AT 7", "[context] User WAKES_AT 7:00 am"], []),
+        (["[context] User WAKES_AT 7:00 am", "[context] User WAKES_AT 19:00"], [2]),
+        (["[goal] User DOES 5 km a day", "[goal] User DOES 5 kilometres a day"], []),
+        (["[context] The walk is 5 km ^k-walk", "[context] The walk is 5 kilometres ^k-walk"], []),
+        (["[context] User LIVES_IN York", "[context] User LIVES_IN New York"], [2]),
     ],
 )
 def test_two_values_of_what_has_one_at_a_time_contradict_each_other(tmp_path, lines, expected):

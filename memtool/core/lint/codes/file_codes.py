@@ -262,9 +262,9 @@ STRUCTURE_CODES = (
         "contradictory facts or rules",
         "the agent reads two values of something that can have only one at a time, or a rule and its "
         "contrary, and does not know which of them is current",
-        "supersede the outdated fact with the quick fix of memtool lsp in an editor, or remove the outdated "
-        "fact or rule with memtool facts forget ID or memtool rules archive ID; if both are true, word them "
-        "so that they agree",
+        "in an editor, supersede the outdated fact or archive the outdated rule with the quick fix of "
+        "memtool lsp; or remove it with memtool facts forget ID or memtool rules archive ID; if both are "
+        "true, word them so that they agree",
     ),
     LintCode(
         "M220",
