@@ -59,7 +59,7 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     """
     chosen = [name for name, is_given in modes.items() if is_given]
     if len(chosen) > 1 or (chosen and (files or path)):
-        other = f"--{chosen[1]}" if len(chosen) > 1 else "files"
+        other = f"--{chosen[1]}" if len(chosen) > 1 else "files" if files else "--path"
         raise BadUsage(f"--{chosen[0]} cannot be used with {other}")
     if chosen:
         return _MODES[chosen[0]](session)

@@ -168,10 +168,11 @@ def command(
     check_separate(roles, "--role")
     if only_paths and only_counts:
         raise click.UsageError("-l and --count cannot be combined")
-    most_hits = limit
-    if only_counts or (only_paths and limit is None):
-        most_hits = _MOST_HITS
-    elif only_paths and limit is not None:  # several hits may lie in one file
+    if context and (only_paths or only_counts):
+        raise click.UsageError(f"-C and {'-l' if only_paths else '--count'} cannot be combined")
+    lists_files = only_paths or only_counts
+    most_hits = _MOST_HITS
+    if only_paths and limit is not None:  # several hits may lie in one file
         most_hits = max(limit, min(_MOST_HITS, limit * _HITS_PER_PATH))
     arguments = SearchArguments(
         " ".join(query),
@@ -180,7 +181,7 @@ def command(
         since=since,
         until=until,
         group=group,
-        limit=most_hits,
+        limit=most_hits + 1 if lists_files else limit,
         context=context,
         exact=exact,
         mode=mode,
@@ -188,20 +189,21 @@ def command(
         sessions=(given,) if (given := session.given.get("session")) else (),
         speakers=speakers,
         chats=chats,
-        lists_files=only_paths or only_counts,
+        lists_files=lists_files,
         fleet=fleet,
     )
     response = search(session, arguments)
     for notice in (*response.notices, *_paths_as_words(query)):
         session.notice(notice)
     colours = output.use_colours(color)
-    if only_paths:
-        _print_paths([*_counts(response.hits)][:limit], as_json=session.json, null=null, colours=colours)
-    elif only_counts:
-        if len(response.hits) >= _MOST_HITS:
-            session.notice(f"more than {_MOST_HITS} hits; only the best {_MOST_HITS} are counted")
-        counts = [*_counts(response.hits).items()][:limit]
-        _print_counts(counts, as_json=session.json, colours=colours)
+    if lists_files:
+        counts = _counts(response.hits[:most_hits])
+        if len(response.hits) > most_hits and (limit is None or len(counts) < limit):
+            session.notice(f"more than {most_hits} hits; only the best {most_hits} are counted")
+        if only_paths:
+            _print_paths([*counts][:limit], as_json=session.json, null=null, colours=colours)
+        else:
+            _print_counts([*counts.items()][:limit], as_json=session.json, colours=colours)
     elif session.json:
         for hit in response.hits:
             output.put_json(hit.to_record())
