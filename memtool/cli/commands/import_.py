@@ -12,7 +12,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.errors import BadUsage, MemtoolError, UnreadableFile
+from memtool.errors import BadUsage, MemtoolError, PartlyApplied, UnreadableFile
 from memtool.store.external.transcript_files import OpenTranscript, find_transcripts, open_transcript, spool
 from memtool.verbs.history.import_ import (
     TRANSCRIPT_FORMATS,
@@ -55,7 +55,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     and lines that cannot be read are skipped. If the last turn of a conversation has grown since it was
     imported, it is extended. Prints a line for each file: its path, its agent, and the numbers of new,
     extended and already imported turns, of recorded facts, of skipped lines, and of texts skipped because the
-    user asked to forget them. Lists unrecognised files on stderr. Exits 1 when no turn was found.
+    user asked to forget them. Lists unrecognised files on stderr. Exits 1 when no turn was found, and 20 when
+    a PATH could not be imported, but turns of other files were.
     """
     from memtool.store.config.schemas import invalid_reason
 
@@ -77,7 +78,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         skipped=skipped.add,
         invalid_reason=partial(invalid_reason, "turn"),
     )
-    worst, turn_count = 0, 0
+    worst, turn_count, written = 0, 0, 0
     unknown: list[str] = []
     for path in paths:
         try:
@@ -96,13 +97,17 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
                 if summary:
                     skipped.print_for(summary, source)
                 turn_count += summary.total if summary else 0
+                if summary and session.workspace.writes:
+                    written += summary.imported + summary.grown
                 worst = worst if summary or names != [path] else 2
                 unknown += [] if summary or names == [path] else [name]
                 if summary:
                     _show(session, summary)
         except MemtoolError as error:
-            if len(paths) == 1:
+            if len(paths) == 1 and (not written or error.exit_code == PartlyApplied.exit_code):
                 raise
+            if len(paths) == 1:
+                raise PartlyApplied(error, f"{output.plural(written, 'turn')} imported") from error
             output.print_message(str(error))
             worst = error.exit_code
     if unknown:
@@ -110,6 +115,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     if not (worst or turn_count):
         hint = "" if agent else "; if the format is not recognised, give the agent's name before the path"
         session.notice(f"no turns found{hint}")
+    if worst and written:
+        return PartlyApplied.exit_code
     return worst or int(not turn_count)
 
 

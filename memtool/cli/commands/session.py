@@ -15,6 +15,7 @@ from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
 from memtool.core.records.plan import Plan
+from memtool.store.commit.partly import after_steps
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.sessions.session import (
     OpenSession,
@@ -22,6 +23,7 @@ from memtool.verbs.sessions.session import (
     record_messages,
     start_session,
 )
+from memtool.verbs.sessions.session_end import SessionEndReport
 from memtool.verbs.sessions.session_sweep import sweep_sessions
 from memtool.verbs.turns.append_turn import parse_turn_input
 
@@ -83,17 +85,24 @@ def _sweep(session: Session, idle: str) -> int:
     Ends each session as `memtool session-end` does, and prints what was stored; also the sessions of agents
     whose hooks reported no end. Run it from cron. Exits 0 even if no session is idle.
     """
-    now = session.now
-    notices = sweep_sessions(
-        session.workspace,
-        session.owner_tags,
-        load_policy(session.workspace.settings),
-        idle=parse_duration(idle, "--idle"),
-        now=now,
-        today=now.astimezone(session.zone).date(),
-        summarizer=None if session.incognito else session.delegate(None, "summarizer"),
-        report=lambda result: show_session_end(session, result),
-    )
+    now, ended = session.now, 0
+
+    def show(result: SessionEndReport) -> None:
+        nonlocal ended
+        ended += session.workspace.writes
+        show_session_end(session, result)
+
+    with after_steps(lambda: f"sessions ended: {ended}" if ended else ""):
+        notices = sweep_sessions(
+            session.workspace,
+            session.owner_tags,
+            load_policy(session.workspace.settings),
+            idle=parse_duration(idle, "--idle"),
+            now=now,
+            today=now.astimezone(session.zone).date(),
+            summarizer=None if session.incognito else session.delegate(None, "summarizer"),
+            report=show,
+        )
     for notice in notices:
         session.notice(notice)
     return 0
