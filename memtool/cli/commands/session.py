@@ -82,8 +82,9 @@ memtool session sweep --idle 1h --dry-run
 def _sweep(session: Session, idle: str) -> int:
     """End all idle sessions
 
-    Ends each session as `memtool session-end` does, and prints what was stored; also the sessions of agents
-    whose hooks reported no end. Run it from cron. Exits 0 even if no session is idle.
+    Ends each session as `memtool session-end` does, and prints what was stored. Also ends the sessions that
+    hooks recorded and whose end the agent did not report, up to 30 minutes later, because not every prompt is
+    recorded. Run it from cron. Exits 0 even if no session is idle.
     """
     now, ended = session.now, 0
 
@@ -134,8 +135,8 @@ command = ActionGroup(
     help="""Start, record and list sessions, and end idle ones
 
 For agents without a long-running process: the agent records messages with `turn` as they arrive, and cron
-runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. Sessions that hooks or
-`append-turn` record are neither listed by `status` nor ended by `sweep`.""",
+runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. `status` does not list
+sessions that hooks or `append-turn` record, and `sweep` does not end those of `append-turn`.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json
