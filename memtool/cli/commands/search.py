@@ -43,7 +43,7 @@ memtool search --exact '48 mugs'          lines that contain this text
 memtool search -n 3 --context 1 mugs      with one line before and after each hit
 memtool search --mode hybrid 'who makes parcels ready'
 memtool search -l mugs                    only paths of files; add -0 for xargs -0
-memtool search --fleet kiln schedule      also in other workspaces of the fleet
+memtool search --fleet kiln schedule      also in other trees of the fleet
 memtool search --count mugs               each file with its number of hits
 """,
 )
@@ -87,7 +87,7 @@ memtool search --count mugs               each file with its number of hits
     is_flag=True,
     help="Find lines that contain QUERY, ignoring case [default: ranked search]",
 )
-@click.option("--fleet", is_flag=True, help="Also search the documents of other workspaces of the fleet")
+@click.option("--fleet", is_flag=True, help="Also search the documents of other trees of the fleet")
 @MODE_OPTION
 @EMBEDDER_OPTION
 @click.option(
@@ -149,10 +149,10 @@ def command(
     restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
     as path:line: text. If the files that changed since the last update of the index exceed 4 MB, only some of
     them are searched: a notice says so, and all of them are then indexed in the background. To index
-    everything immediately, run memtool reindex. With --fleet, a hit in another workspace is printed as
-    tree:path:line: text, followed by the time of that workspace's last push to the fleet; tree is the name of
-    the workspace in the fleet. When nothing matches, exits 3 if a file was not searched, otherwise 1. Also
-    exits 3 when the fleet could not be searched.
+    everything immediately, run memtool reindex. With --fleet, a hit in another tree (another workspace of the
+    fleet) is printed as tree:path:line: text, followed by the time of that tree's last push to the fleet.
+    When nothing matches, exits 3 if a file was not searched, otherwise 1. Also exits 3 when the fleet could
+    not be searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments
