@@ -72,7 +72,9 @@ def _valid_keys(text: str) -> dict[str, Json]:
 def _verify(changed: str, body: str, expected: dict[str, Json]) -> str:
     """The changed text, if it parses to the expected keys and the same body. Raises UnreadableFile."""
     if load_keys(changed) != expected or split(changed)[1] != body:
-        raise UnreadableFile("memtool cannot change the frontmatter safely; edit the file by hand")
+        raise UnreadableFile(
+            "after the change, the frontmatter would be read with other values than intended; edit it by hand"
+        )
     return changed
 
 

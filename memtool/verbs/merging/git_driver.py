@@ -15,6 +15,7 @@ from memtool.core.records.plan import Create, Remove, Replace
 from memtool.errors import BadUsage, Unwritable
 from memtool.store.commit.partly import after_steps
 from memtool.store.commit.retry import retry_when_stale
+from memtool.store.files.posix import error_reason
 from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.applied_receipts import expect_receipts
@@ -132,7 +133,10 @@ def _config(tree: str, *arguments: str, must: bool = False) -> str:
             check=False,
         )
     except OSError as error:
-        raise BadUsage("git cannot be run; install git, or configure the merge driver by hand") from error
+        reason = error_reason(error)
+        raise BadUsage(
+            f"git cannot be run: {reason}; install git, or configure the driver by hand"
+        ) from error
     if must and done.returncode:
         raise Unwritable(f"git config failed: {done.stderr.strip() or f'exit code {done.returncode}'}")
     return done.stdout.strip()
