@@ -62,21 +62,30 @@ class WatcherAlreadyRuns(MemtoolError):
     """Another watcher already runs for the workspace."""
 
     exit_code = 11
-    meaning = "another memtool process held the lock for longer than the timeout"
+    meaning = (
+        "another memtool process held the lock for longer than the timeout, or a watcher or fleet worker "
+        "already runs"
+    )
 
 
 class WorkerAlreadyRuns(MemtoolError):
     """Another worker already runs the jobs of the workspace's fleet."""
 
     exit_code = 11
-    meaning = "another memtool process held the lock for longer than the timeout"
+    meaning = (
+        "another memtool process held the lock for longer than the timeout, or a watcher or fleet worker "
+        "already runs"
+    )
 
 
 class Locked(MemtoolError):
     """Another process held the lock of the workspace for longer than the timeout."""
 
     exit_code = 11
-    meaning = "another memtool process held the lock for longer than the timeout"
+    meaning = (
+        "another memtool process held the lock for longer than the timeout, or a watcher or fleet worker "
+        "already runs"
+    )
 
     def __init__(self, path: PurePath, seconds: float) -> None:
         super().__init__(
@@ -89,7 +98,10 @@ class StaleWrite(MemtoolError):
     """A file changed between being read and being written."""
 
     exit_code = 12
-    meaning = "a file changed while memtool was working; nothing was written"
+    meaning = (
+        "a file changed while memtool was working, or after the change or backup to be restored; nothing was "
+        "written"
+    )
 
     def __init__(self, path: PurePath) -> None:
         super().__init__(
@@ -113,7 +125,10 @@ class CannotUndo(MemtoolError):
     """An entry cannot be undone: a file has changed since, or its old content is not stored."""
 
     exit_code = 12
-    meaning = "a file changed while memtool was working; nothing was written"
+    meaning = (
+        "a file changed while memtool was working, or after the change or backup to be restored; nothing was "
+        "written"
+    )
 
 
 class OutsideWorkspace(MemtoolError):
@@ -189,13 +204,12 @@ class PartlyApplied(MemtoolError):
     exit_code = 20
     meaning = "only some of the changes were written; the message says how to continue"
 
-    def __init__(self, error: MemtoolError, done: str) -> None:
+    def __init__(
+        self, error: MemtoolError, done: str, remedy: str = "run the command again to continue"
+    ) -> None:
         """`done` says what was written before the error."""
         reason = str(error).partition("; ")[0]  # what follows says that nothing was written
-        super().__init__(
-            f"only some of the changes were written ({done}), because {reason}; "
-            "run the command again to continue"
-        )
+        super().__init__(f"only some of the changes were written ({done}), because {reason}; {remedy}")
 
 
 class UnfinishedCommit(MemtoolError):

@@ -39,10 +39,14 @@ SHOW_PLUMBING = "memtool.plumbing"
 """Key in a context's `meta`: if set, the help of `memtool` also lists the plumbing commands."""
 
 
+_TEXT_NAMES = ("TEXT", "QUERY", "TITLE", "VALUE", "JSON")
+"""Parts of the names, in the help, of the values that may be empty, or whose command says what is missing."""
+
+
 def _store_option(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     session = context.ensure_object(Session)
     if value == "":
-        raise click.BadParameter("it is empty; leave the option out, or give a value", context, parameter)
+        raise _empty_value(context, parameter)
     if value is not None and value is not False and value != 0 and parameter.name:
         if isinstance(value, str):
             check_given_once(max(parameter.opts, key=len), [session.given.get(parameter.name, value), value])
@@ -238,6 +242,29 @@ def name_command(context: click.Context) -> Iterator[None]:
         raise
 
 
+def _empty_value(context: click.Context, parameter: click.Parameter) -> click.UsageError:
+    name = (
+        max(parameter.opts, key=len)
+        if isinstance(parameter, click.Option)
+        else f"argument {parameter.human_readable_name}"
+    )
+    leave_out = "" if parameter.required else "leave it out, or "
+    return click.UsageError(f"{name} is empty; {leave_out}give a value", context)
+
+
+def _refuse_empty_values(context: click.Context, parameters: Iterable[click.Parameter]) -> None:
+    """Raise UsageError for a name, path or time that is empty, such as that of an unset shell variable."""
+    for parameter in parameters:
+        name = parameter.name or ""
+        value = context.params.get(name)
+        is_given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if not is_given or "" not in (value if isinstance(value, tuple) else (value,)):
+            continue
+        is_text = any(word in (parameter.metavar or parameter.human_readable_name) for word in _TEXT_NAMES)
+        if not is_text and getattr(parameter, "flag_value", None) != "":
+            raise _empty_value(context, parameter)
+
+
 def refuse_second_values(parser: Any) -> Any:
     """A parser of click that raises UsageError where a scope option is given two different values."""
     for name in _SCOPE_OPTIONS & parser._long_opt.keys():
@@ -302,7 +329,10 @@ class MemtoolCommand(click.Command):
 
             attach_listers(self, command_words(context))
         with name_command(context):
-            return super().parse_args(context, arguments)
+            rest = super().parse_args(context, arguments)
+            if not context.resilient_parsing:
+                _refuse_empty_values(context, self.own_parameters)
+            return rest
 
     def make_parser(self, context: click.Context) -> Any:
         """The parser of the options; scope options refuse a second, different value."""

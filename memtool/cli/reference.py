@@ -59,11 +59,12 @@ _FILES = (
     ),
 )
 _SUCCESS = (0, "success; for maintenance commands, also if there was nothing to do")
+_INTERRUPTED = (130, "interrupted with Ctrl-C")
 
 
 def exit_code_meanings() -> list[tuple[int, str]]:
     """Each exit code with its meaning, sorted by code."""
-    return sorted({_SUCCESS, *((error.exit_code, error.meaning) for error in ERRORS)})
+    return sorted({_SUCCESS, _INTERRUPTED, *((error.exit_code, error.meaning) for error in ERRORS)})
 
 
 def variables() -> tuple[tuple[str, str], ...]:

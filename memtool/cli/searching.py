@@ -137,11 +137,14 @@ def _read_arguments(session: Session, arguments: SearchArguments) -> SearchReque
     until = parse_day(arguments.until, today, "--until") if arguments.until else None
     if since and until and since > until:
         raise BadUsage(f"--since {arguments.since!r} is after --until {arguments.until!r}")
+    mode = _read_mode(session, arguments)
+    if arguments.embedder and mode == "lexical":
+        raise BadUsage("--embedder requires --mode semantic or --mode hybrid")
     return SearchRequest(
         arguments.text,
         scope,
         today,
-        mode=_read_mode(session, arguments),
+        mode=mode,
         roles=arguments.roles,
         path=arguments.path and arguments.path.removeprefix("./"),
         since=since,

@@ -32,11 +32,18 @@ def render(value: JsonLines) -> str:
 
 def record(name: str, value: JsonLines) -> dict[str, Any]:
     """The record of a schema: under `name` each object with its line, and the unreadable lines."""
-    rows = list(_parse_lines(value.text))
+    parsed = list(_parse_lines(value.text))
     return {
-        name: [{"line": number, **row} for number, row in rows if row is not None],
-        "unreadable": [number for number, row in rows if row is None],
+        name: [{"line": number, **row} for number, row in parsed if row is not None],
+        "unreadable": [number for number, row in parsed if row is None],
     }
+
+
+def rows(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each object of a text with the number of its line, without the lines that are no objects."""
+    for number, row in _parse_lines(text):
+        if row is not None:
+            yield number, row
 
 
 def merge(base: str, ours: str, theirs: str, *, by_id: bool = False) -> str:
@@ -50,10 +57,11 @@ def merge(base: str, ours: str, theirs: str, *, by_id: bool = False) -> str:
     for text in (base, ours, theirs):
         frame, lines = frame_and_lines(text)
         frames.append(frame)
-        rows = [_describe(line, by_id=by_id) for line in lines if line.strip()]
+        records = [_describe(line, by_id=by_id) for line in lines if line.strip()]
         if by_id:  # of two lines with one id the later counts
-            rows = [*{row.key: row for row in sorted(rows, key=lambda row: (row.rank, row.text))}.values()]
-        versions.append(rows)
+            ranked = sorted(records, key=lambda row: (row.rank, row.text))
+            records = [*{row.key: row for row in ranked}.values()]
+        versions.append(records)
     merged = sorted(merge_records(*versions), key=lambda row: (row.order, row.text))
     return in_frame(merge_frames(*frames), [row.text for row in merged])
 

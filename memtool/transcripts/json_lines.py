@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from memtool.core.text.json_fault import json_fault
 from memtool.transcripts.transcript import SkippedRecord, TranscriptSource
 
 _PEEK_LINES = 50
@@ -55,16 +56,14 @@ def _decode(text: str) -> Any:
         return json.loads(text)
 
 
-def _describe_error(error: Exception) -> str:
+def _describe_error(error: ValueError | RecursionError) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "is not UTF-8 text"
-    if isinstance(error, RecursionError):
-        return "is nested too deeply"
     if isinstance(error, json.JSONDecodeError) and (
         error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
     ):
         return "is truncated"
-    return f"is not JSON ({error})"
+    return json_fault(error)
 
 
 def text_of(mapping: Mapping[str, Any], key: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 
@@ -56,6 +57,54 @@ def test_two_values_of_an_option_that_says_whose_memory_is_meant_are_refused(tmp
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith(f"memtool: {option} is given as ")
     assert ("run the command once for each workspace" in result.stderr) == (option == "--root")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ("migrate --restore --only soul", "--restore --only"),
+        ("migrate --to q15 --only soul", "--to --only"),
+        ("search lamp -l -C 2", "-C -l"),
+        ("search lamp --count --context 2", "-C --count"),
+        ("search lamp --embedder cat", "--embedder --mode"),
+        ("search lamp --mode lexical --embedder cat", "--embedder --mode"),
+        ("append-daily --user-text a --full --summarizer cat", "--full --summarizer"),
+        ("mcp --list --config cursor", "--list --config"),
+        ("lint --codes --fix", "--codes --fix"),
+        ("lint --explain M101 M102", "--explain paths"),
+        ("stats --plot --json", "--plot --json"),
+        ("get MEMORY.md:1 --lines 1:2", "MEMORY.md:1 --lines"),
+        ("merge --install --path MEMORY.md", "--install --path"),
+        ("fleet run dbname=x lint --all --no-wait --timeout 3s", "--no-wait --timeout"),
+        ("eval --tolerance 0.1", "--tolerance --against"),
+        ("context --retrieved --latest-episode --prompt lamp", "--retrieved --latest-episode"),
+        ("undo 1 2", "number ids"),
+    ],
+)
+def test_an_option_that_does_not_apply_is_refused(tmp_path, arguments, options):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "The lamp is old.\n"})
+    result = memtool(*arguments.split(), home=tmp_path, cwd=root)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert all(name in result.stderr for name in options.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["init ''", "search lamp --path ''", "lint ''", "get ''", "log --since ''", "--root '' status"],
+)
+def test_an_empty_value_is_refused(tmp_path, arguments):
+    result = memtool(*shlex.split(arguments), home=tmp_path, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert " is empty; " in result.stderr
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("option", "hits"), [("--count", 10_000), ("-l", 10_000), ("--count", 10_001)])
+def test_more_hits_than_are_counted_are_reported(tmp_path, option, hits):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "The lamp\n" * hits})
+    result = memtool("search", "--exact", "lamp", option, home=tmp_path, cwd=root)
+    assert result.stdout == ("MEMORY.md:10000\n" if option == "--count" else "MEMORY.md\n")
+    assert ("more than 10000 hits" in result.stderr) == (hits > 10_000)
 
 
 def test_of_other_options_the_last_value_holds(tmp_path):

@@ -65,6 +65,8 @@ def command(
     stdin. Secrets are redacted, and each text is escaped for Markdown and clipped at 500 characters (the
     setting daily.clip). Prints the path of the daily note.
     """
+    if full and summarizer:
+        raise click.UsageError("--full and --summarizer cannot be combined")
     group = session.group(group, writes=True) or None
     appended = 0
     skipped: list[int] = []

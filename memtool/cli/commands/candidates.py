@@ -11,11 +11,12 @@ import click
 from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.parse.inputs import whole_text
+from memtool.cli.parse.inputs import how_to_continue, whole_text
 from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.core.facts.policy import WritePolicy, policy_rows
 from memtool.core.records.plan import Plan
+from memtool.errors import PartlyApplied
 from memtool.verbs.facts import candidates
 from memtool.verbs.facts.candidates import (
     CandidateResult,
@@ -44,8 +45,8 @@ def _add(session: Session, source: BinaryIO | None) -> int:
     """Store or hold proposals, as the write policy decides
 
     Prints a line for each proposal: its id, the effect, the decision, the policy rule that applied, the
-    reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if no proposal was given,
-    and 2 if a line is not a proposal; the other lines are still processed.
+    reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if no proposal was given.
+    If a line is not a proposal, exits 20 when other lines were written, and otherwise 2.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:
@@ -56,7 +57,12 @@ def _add(session: Session, source: BinaryIO | None) -> int:
     )
     _show_outcomes(session, outcomes)
     session.show_plan(plan)
-    return _proposal_exit_code(outcomes)
+    code = _proposal_exit_code(outcomes)
+    if not (code and plan and session.workspace.writes):
+        return code
+    skipped = [number for number, outcome in enumerate(outcomes, 1) if outcome.problem]
+    output.print_message(how_to_continue(skipped, done="processed"))
+    return PartlyApplied.exit_code
 
 
 @click.command(

@@ -99,6 +99,8 @@ def command(session: Session, /, **options: Any) -> int:
     workspace = session.workspace
     if options["budget"] and options["tokens"]:
         raise click.UsageError("--budget (characters) and --tokens cannot be combined")
+    if options["retrieved"] and options["latest_episode"]:
+        raise click.UsageError("--retrieved and --latest-episode cannot be combined")
     cost: Callable[[str], int] = len
     if options["tokens"]:
         from memtool.verbs.compaction.token_counter import token_counter

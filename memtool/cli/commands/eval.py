@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
@@ -14,6 +13,7 @@ from memtool.cli import output
 from memtool.cli.options import EMBEDDER_OPTION, MODE_OPTION, MemtoolCommand, check_separate
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
+from memtool.core.text.json_fault import json_fault
 from memtool.errors import BadUsage
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ memtool eval --mode hybrid questions.jsonl
     "--tolerance",
     metavar="X",
     type=click.FloatRange(0, 1),
-    default=0.0,
     help="With --against, how far a metric may fall before eval exits 1 [default: 0]",
 )
 @click.option(
@@ -66,19 +65,17 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     from memtool.cli.searching import search_here
     from memtool.core.records.search import SearchArguments
     from memtool.core.search.evaluation import find_regressions
-    from memtool.verbs.search.evaluate import evaluate, parse_queries
+    from memtool.verbs.search.evaluate import evaluate, parse_queries, unfindable_places
 
     check_separate(options["roles"], "--role")
+    if options["tolerance"] is not None and options["against"] is None:
+        raise click.UsageError("--tolerance requires --against FILE")
 
     queries = parse_queries(whole_text(source, None))
     before = None if options["against"] is None else _baseline_figures(options["against"].read())
     session.group(None)
-    for path in dict.fromkeys(place.path for query in queries for place in query.relevant):
-        if (
-            session.workspace.role_of(path) is None
-            or session.workspace.disk.stat(PurePosixPath(path)) is None
-        ):
-            session.notice(f"{path} is listed as relevant but is not a memory file")
+    for notice in unfindable_places(session.workspace, queries):
+        session.notice(notice)
     given = {name: options[name] for name in ("roles", "mode", "embedder")}
     indexes = session.search_indexes()
 
@@ -97,7 +94,9 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
             output.put(f"{name:<12}  {figure:>8}")
     for query in result.missed:
         session.detail(f"no relevant hit for {query!r}")
-    regressions = {} if before is None else find_regressions(result.figures, before, options["tolerance"])
+    regressions = (
+        {} if before is None else find_regressions(result.figures, before, options["tolerance"] or 0.0)
+    )
     for name, difference in regressions.items():
         session.notice(f"{name} fell by {difference:.4f}, to {result.figures[name]:.4f}")
     return 1 if regressions else 0
@@ -111,7 +110,7 @@ def _baseline_figures(content: bytes) -> dict[str, float]:
         value = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise BadUsage(
-            f"--against: not JSON ({error}); give the saved output of memtool eval --json"
+            f"--against: the file {json_fault(error)}; give the saved output of memtool eval --json"
         ) from error
     numbers = (
         {name: float(number) for name, number in value.items() if _is_number(number)}

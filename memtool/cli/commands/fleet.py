@@ -107,14 +107,14 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
     "--reads",
     metavar="TREE",
     multiple=True,
-    help="Workspace that NAME may search, or all; repeatable [default: none]",
+    help="Other tree of the fleet that NAME may search, or all; repeatable [default: none]",
 )
 @click.option(
     "--reads-user",
     "users",
     metavar="USER",
     multiple=True,
-    help="Search USER's memory in other workspaces; repeatable [default: none]",
+    help="Search USER's memory in other trees; repeatable [default: none]",
 )
 @click.option(
     "--replace",
@@ -129,8 +129,8 @@ def _join(
 
     DSN is the connection string with which the fleet was created. The workspace gets a role and a password of
     its own, which are stored in your configuration and not in the workspace. The workspace can search its own
-    memory and that of the workspaces named by --reads. In those workspaces, memory that belongs to a user is
-    searched only if --reads-user names the user.
+    memory and that of the trees (other workspaces of the fleet) named by --reads. In those trees, memory that
+    belongs to a user is searched only if --reads-user names the user.
     """
     from memtool.verbs.fleet.join import join_fleet
 
@@ -204,7 +204,7 @@ memtool fleet status --json
 )
 @pass_session
 def _status(session: Session) -> int:
-    """List the trees (workspaces) that this workspace may search
+    """List the trees of the fleet that this workspace may search
 
     Prints for each tree its name, the numbers of its documents and chunks, the time of its last push, whether
     a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace,
@@ -224,7 +224,7 @@ def _status(session: Session) -> int:
     "forget",
     cls=MemtoolCommand,
     epilog="""
-memtool fleet forget DSN laptop          ask, then remove the workspace laptop
+memtool fleet forget DSN laptop          ask, then remove the tree laptop
 memtool fleet forget DSN laptop --yes
 """,
 )
@@ -233,11 +233,11 @@ memtool fleet forget DSN laptop --yes
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
 @pass_session
 def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
-    """Remove a workspace from a fleet, with all that it pushed
+    """Remove a tree from a fleet, with all that it pushed
 
     DSN is the connection string with which the fleet was created. The files of the workspace stay unchanged,
-    but the database no longer accepts its password. To remove a text or a user from a workspace and from the
-    fleet, run memtool forget in the workspace instead.
+    but the database no longer accepts its password. To remove a text or a user from the workspace and from
+    the fleet, run memtool forget in the workspace instead.
     """
     from memtool.verbs.fleet.join import remove_from_fleet
 

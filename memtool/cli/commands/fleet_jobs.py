@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _HANGING_SECONDS = 20
 """How long after the signal that ends it a worker waits for an answer of the database."""
 
+_DEFAULT_TIMEOUT = "10m"
+
 
 @click.command(
     "run",
@@ -51,7 +53,6 @@ memtool fleet run DSN --tree desk -- doctor -q      after --, all options are th
 @click.option(
     "--timeout",
     metavar="SPAN",
-    default="10m",
     help="Stop waiting after this long: 90s, 30m, 2h [default: 10m]",
 )
 @click.option("--no-wait", is_flag=True, help="Queue the command and exit [default: wait for the results]")
@@ -62,10 +63,10 @@ def run_command(
     words: tuple[str, ...],
     trees: tuple[str, ...],
     every: bool,
-    timeout: str,
+    timeout: str | None,
     no_wait: bool,
 ) -> int:
-    """Run a maintenance command in trees (workspaces) of a fleet
+    """Run a maintenance command in trees of a fleet
 
     DSN is the connection string with which the fleet was created. `memtool fleet work` on the machine of
     each tree runs the command and reports its exit code and the end of its output. Prints a line for each
@@ -83,7 +84,9 @@ def run_command(
 
     if bool(trees) == every:
         raise click.UsageError("give either --tree or --all")
-    seconds = parse_duration(timeout, "--timeout").total_seconds()
+    if no_wait and timeout is not None:
+        raise click.UsageError("--no-wait and --timeout cannot be combined")
+    seconds = parse_duration(timeout or _DEFAULT_TIMEOUT, "--timeout").total_seconds()
     if session.dry_run or session.incognito:
         for name in checked_trees(dsn, trees, words):
             session.notice(f"{'dry run' if session.dry_run else 'incognito'}: not queued for {name}")

@@ -27,6 +27,7 @@ from memtool.verbs.forgetting.report import ForgetReport
 from memtool.verbs.merging.finish import finish_merges
 
 _MOST_SHOWN = 160
+_OTHER_COPIES = "backups, and copies that are not synchronised (memtool help sync)"
 _HEADINGS = {
     "names": "other lines that name the user, also removed:",
     "ambiguous": "lines not removed, because the name may be another person's (remove them with --match):",
@@ -247,7 +248,7 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
     if caller:
         session.notice(f"only memory of user {caller!r} was searched (MEMTOOL_USER)")
     if report.cuts:
-        for place in (*report.elsewhere, "backups, and copies on other machines"):
+        for place in (*report.elsewhere, _OTHER_COPIES):
             session.notice(f"not removed: {place}")
     elif report.unread:
         session.notice("nothing matches in the files that were searched; nothing was forgotten")

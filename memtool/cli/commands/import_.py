@@ -13,7 +13,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.errors import BadUsage, MemtoolError, UnreadableFile
+from memtool.errors import BadUsage, MemtoolError, PartlyApplied, UnreadableFile
 from memtool.store.external.transcript_files import OpenTranscript, find_transcripts, open_transcript, spool
 from memtool.verbs.history.import_ import (
     TRANSCRIPT_FORMATS,
@@ -58,7 +58,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     imported, it is extended. Prints a line for each file: its path, its agent, and the numbers of new,
     extended and already imported turns, of recorded facts, of skipped lines, and of texts skipped because the
     user asked to forget them. Facts that the user states in the messages are recorded only by the command
-    that is printed at the end. Lists unrecognised files on stderr. Exits 1 when no turn was found.
+    that is printed at the end. Lists unrecognised files on stderr. Exits 1 when no turn was found, and 20
+    when a PATH could not be imported, but turns of other files were.
     """
     from memtool.store.config.schemas import invalid_reason
 
@@ -80,7 +81,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         skipped=skipped.add,
         invalid_reason=partial(invalid_reason, "turn"),
     )
-    worst, turn_count, imported = 0, 0, 0
+    worst, turn_count, imported, written = 0, 0, 0, 0
     last = last_seq(session.workspace, group)
     unknown: list[str] = []
     for path in paths:
@@ -101,13 +102,17 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
                     skipped.print_for(summary, source)
                 turn_count += summary.total if summary else 0
                 imported += summary.imported if summary else 0
+                if summary and session.workspace.writes:
+                    written += summary.imported + summary.grown
                 worst = worst if summary or names != [path] else 2
                 unknown += [] if summary or names == [path] else [name]
                 if summary:
                     _show(session, summary)
         except MemtoolError as error:
-            if len(paths) == 1:
+            if len(paths) == 1 and (not written or error.exit_code == PartlyApplied.exit_code):
                 raise
+            if len(paths) == 1:
+                raise PartlyApplied(error, f"{output.plural(written, 'turn')} imported") from error
             output.print_message(str(error))
             worst = error.exit_code
     if unknown:
@@ -122,6 +127,8 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     if not (worst or turn_count):
         hint = "" if agent else "; if the format is not recognised, give the agent's name before the path"
         session.notice(f"no turns found{hint}")
+    if worst and written:
+        return PartlyApplied.exit_code
     return worst or int(not turn_count)
 
 

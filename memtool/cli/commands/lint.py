@@ -94,6 +94,7 @@ def command(
     """
     form = output_format(session, form, "text")
     if codes or explain:
+        _check_alone(codes, explain, paths, fix=fix, writes_baseline=write_baseline)
         from memtool.cli.render.lint_codes import show_codes
 
         show_codes(session, explain)
@@ -133,6 +134,22 @@ def command(
     _show_summary(session, linted, severity, fix=fix)
     fails = any(strict or CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems)
     return failure or int(fails)
+
+
+def _check_alone(
+    codes: bool, explain: str | None, paths: tuple[str, ...], *, fix: bool, writes_baseline: bool
+) -> None:
+    """Raise UsageError where a page about codes is to be printed and files are to be checked."""
+    name = "--codes" if codes else "--explain"
+    others = {
+        "--explain": codes and explain,
+        "paths": paths,
+        "--fix": fix,
+        "--write-baseline": writes_baseline,
+    }
+    for other, is_given in others.items():
+        if is_given:
+            raise click.UsageError(f"{name} and {other} cannot be combined")
 
 
 def _check_arguments(

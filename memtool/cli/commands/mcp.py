@@ -57,6 +57,8 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool,
     extra mcp: see memtool help install.
     """
     if client is not None:
+        if listing:
+            raise click.UsageError("--list and --config cannot be combined")
         _print_settings(session, client, _server_words(session, group, read_only=read_only))
         return
     from memtool.cli.mcp_session import mcp_session_factory

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,7 +16,11 @@ from memtool.cli.program import program_words
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.health import count_noun
 from memtool.errors import BadUsage, NoWorkspace
+from memtool.store.commit.partly import after_steps
 from memtool.store.workspace import Workspace
+
+if TYPE_CHECKING:
+    from memtool.verbs.merging.conflict_copies import CopyReport
 
 
 @click.command(
@@ -59,7 +64,7 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     """
     chosen = [name for name, is_given in modes.items() if is_given]
     if len(chosen) > 1 or (chosen and (files or path)):
-        other = f"--{chosen[1]}" if len(chosen) > 1 else "files"
+        other = f"--{chosen[1]}" if len(chosen) > 1 else "files" if files else "--path"
         raise BadUsage(f"--{chosen[0]} cannot be used with {other}")
     if chosen:
         return _MODES[chosen[0]](session)
@@ -148,7 +153,7 @@ def _merge_conflicts(session: Session) -> int:
     from memtool.verbs.merging.conflict_copies import merge_conflict_copies
 
     reports = []
-    for report in merge_conflict_copies(session.workspace):
+    for report in _reported(session, merge_conflict_copies(session.workspace)):
         reports.append(report)
         if session.json:
             record = {"path": report.path, "original": report.original, "outcome": report.outcome}
@@ -164,6 +169,15 @@ def _merge_conflicts(session: Session) -> int:
     if left:
         session.notice(f"{count_noun(left, 'conflict copy')} not merged")
     return 1 if left else 0
+
+
+def _reported(session: Session, reports: Iterator[CopyReport]) -> Iterator[CopyReport]:
+    """The same reports. Raises PartlyApplied after the first merge."""
+    merged = 0
+    with after_steps(lambda: f"conflict copies merged: {merged}" if merged else ""):
+        for report in reports:
+            merged += report.outcome != "left" and session.workspace.writes
+            yield report
 
 
 _MODES: dict[str, Callable[[Session], int]] = {

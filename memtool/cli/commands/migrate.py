@@ -10,6 +10,7 @@ from memtool.cli.render.migrations import finish_layout_change, pending_records,
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
 from memtool.store.root import WORKSPACE_FILE
+from memtool.verbs.layout.layout_move import LAYOUT_MIGRATION
 from memtool.verbs.layout.migrate import (
     MigrationReport,
     is_other_layout,
@@ -63,6 +64,10 @@ def command(
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
         raise BadUsage("--list and --restore cannot be combined with each other, --to or --backup")
+    if back is not None and only:
+        raise BadUsage("--restore restores all files of a backup, so it cannot be combined with --only")
+    if to is not None and only and LAYOUT_MIGRATION not in only:
+        raise BadUsage(f"--to is the migration {LAYOUT_MIGRATION!r}, which --only leaves out; remove --only")
     if back is not None:
         return _restore(session, back or None)
     given, current = session.given.get("layout"), session.workspace.settings["layout"]

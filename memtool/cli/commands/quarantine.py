@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 import click
 
@@ -12,11 +13,13 @@ from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, NewerVersion, UnreadableFile
+from memtool.store.commit.partly import after_steps
 from memtool.verbs.history import quarantine
 from memtool.verbs.history.quarantine import QuarantinedFile, QuarantineMove
 
 _REASON = "moved by hand"
 """The reason of `quarantine add` without --reason."""
+_Path = TypeVar("_Path", str, PurePosixPath)
 _ALL = click.option(
     "--all", "everything", is_flag=True, help="Apply to all files in quarantine [default: only PATH]"
 )
@@ -94,7 +97,8 @@ def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -
     """Move quarantined turn files back to where they were
 
     Fix the file in quarantine first: only readable files are restored. Exits 14 if a named file is still
-    unreadable. With --all, restores every readable file; exits 1 if a file is still unreadable.
+    unreadable, or 20 if files that were named before it were restored. With --all, restores every readable
+    file; exits 1 if a file is still unreadable.
     """
     _check_selection("restore", paths, everything)
     unread: list[str] = []
@@ -124,11 +128,15 @@ def _add(session: Session, paths: tuple[str, ...], reason: str) -> int:
     """Move turn files into quarantine
 
     Takes paths of files in the history, relative to the workspace. Exits 2 for any other file, 1 for a file
-    that does not exist, and 13 for a path outside the workspace.
+    that does not exist, and 13 for a path outside the workspace; but 20 if files that were named before it
+    were moved.
     """
-    for name in paths:
+
+    def add(name: str) -> None:
         moved = quarantine.add_to_quarantine(session.workspace, name, reason, session.now)
         _show_move(session, "quarantined", moved)
+
+    _for_each(session, paths, "quarantined", add)
     return 0
 
 
@@ -158,10 +166,13 @@ def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_tha
     _check_selection("purge", paths, everything, older_than is not None)
     unread: list[str] = []
     chosen = _to_purge(session, paths, unread, older_than, everything=everything)
-    for path in chosen:
+
+    def purge(path: PurePosixPath) -> None:
         plan = quarantine.purge_quarantined(session.workspace, path)
         _show_result(session, "purged", str(path))
         session.show_plan(plan)
+
+    _for_each(session, chosen, "purged", purge)
     if not (chosen or unread):
         age = "" if older_than is None else f" is older than {output.plural(older_than, 'day')}"
         session.notice(f"no file in quarantine{age}; nothing was purged")
@@ -215,12 +226,27 @@ def _to_purge(
 
 
 def _restore(session: Session, paths: Sequence[PurePosixPath]) -> int:
-    """Move the files back. Raises BadUsage, UnreadableFile and NewerVersion for the first that cannot be."""
-    for path in paths:
-        _show_move(
-            session, "restored", quarantine.restore_from_quarantine(session.workspace, path, session.now)
-        )
+    """Move the files back. Raises as `_for_each`."""
+
+    def restore(path: PurePosixPath) -> None:
+        moved = quarantine.restore_from_quarantine(session.workspace, path, session.now)
+        _show_move(session, "restored", moved)
+
+    _for_each(session, paths, "restored", restore)
     return 0
+
+
+def _for_each(session: Session, paths: Sequence[_Path], done: str, act: Callable[[_Path], None]) -> None:
+    """Apply a function to each file, up to the first for which it raises an error.
+
+    Raises that error, or PartlyApplied after files that are `done`.
+    """
+    count = 0
+    remedy = "run the command again without their paths"
+    with after_steps(lambda: f"files {done}: {count}" if count else "", remedy):
+        for path in paths:
+            act(path)
+            count += session.workspace.writes
 
 
 def _restore_all(session: Session, paths: Sequence[PurePosixPath]) -> int:

@@ -26,12 +26,12 @@ memtool recall "What is my cat called?"
 memtool recall -n 3 --category preference how to answer
 memtool recall --user ann birthday             facts of ann, and facts without an owner
 memtool recall --json kiln | jq -r .text
-memtool recall --fleet "Who fires the kiln?"   also facts in other workspaces of the fleet
+memtool recall --fleet "Who fires the kiln?"   also facts in other trees of the fleet
 """,
 )
 @click.argument("query", nargs=-1, required=True)
 @click.option("--category", metavar="NAME", help="Search only facts of this category [default: all]")
-@click.option("--fleet", is_flag=True, help="Also search the facts of other workspaces of the fleet")
+@click.option("--fleet", is_flag=True, help="Also search the facts of other trees of the fleet")
 @limit_option(5)
 @EMBEDDER_OPTION
 @pass_session
@@ -52,8 +52,8 @@ def command(
     fact matches, or 3 if one may have been missed because a file could not be read.
 
     With --fleet, searches by words only, and prints facts as tree:path:line: text, where tree is the name of
-    a workspace in the fleet. A fact of another workspace is followed by the time of that workspace's last
-    push to the fleet. Exits 3 if the fleet could not be searched.
+    a workspace in the fleet. A fact of another tree is followed by the time of that tree's last push to the
+    fleet. Exits 3 if the fleet could not be searched.
     """
     if not any(word.strip() for word in query):
         return session.nothing("the query is empty; give the words to look for")

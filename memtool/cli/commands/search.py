@@ -43,7 +43,7 @@ memtool search --exact '48 mugs'          lines that contain this text
 memtool search -n 3 --context 1 mugs      with one line before and after each hit
 memtool search --mode hybrid 'who makes parcels ready'
 memtool search -l mugs                    only paths of files; add -0 for xargs -0
-memtool search --fleet kiln schedule      also in other workspaces of the fleet
+memtool search --fleet kiln schedule      also in other trees of the fleet
 memtool search --count mugs               each file with its number of hits
 """,
 )
@@ -87,7 +87,7 @@ memtool search --count mugs               each file with its number of hits
     is_flag=True,
     help="Find lines that contain QUERY, ignoring case [default: ranked search]",
 )
-@click.option("--fleet", is_flag=True, help="Also search the documents of other workspaces of the fleet")
+@click.option("--fleet", is_flag=True, help="Also search the documents of other trees of the fleet")
 @MODE_OPTION
 @EMBEDDER_OPTION
 @click.option(
@@ -149,10 +149,10 @@ def command(
     restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
     as path:line: text. If the files that changed since the last update of the index exceed 4 MB, only some of
     them are searched: a notice says so, and all of them are then indexed in the background. To index
-    everything immediately, run memtool reindex. With --fleet, a hit in another workspace is printed as
-    tree:path:line: text, followed by the time of that workspace's last push to the fleet; tree is the name of
-    the workspace in the fleet. When nothing matches, exits 3 if a file was not searched, otherwise 1. Also
-    exits 3 when the fleet could not be searched.
+    everything immediately, run memtool reindex. With --fleet, a hit in another tree (another workspace of the
+    fleet) is printed as tree:path:line: text, followed by the time of that tree's last push to the fleet.
+    When nothing matches, exits 3 if a file was not searched, otherwise 1. Also exits 3 when the fleet could
+    not be searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments
@@ -168,10 +168,11 @@ def command(
     check_separate(roles, "--role")
     if only_paths and only_counts:
         raise click.UsageError("-l and --count cannot be combined")
-    most_hits = limit
-    if only_counts or (only_paths and limit is None):
-        most_hits = _MOST_HITS
-    elif only_paths and limit is not None:  # several hits may lie in one file
+    if context and (only_paths or only_counts):
+        raise click.UsageError(f"-C and {'-l' if only_paths else '--count'} cannot be combined")
+    lists_files = only_paths or only_counts
+    most_hits = _MOST_HITS
+    if only_paths and limit is not None:  # several hits may lie in one file
         most_hits = max(limit, min(_MOST_HITS, limit * _HITS_PER_PATH))
     arguments = SearchArguments(
         " ".join(query),
@@ -180,7 +181,7 @@ def command(
         since=since,
         until=until,
         group=group,
-        limit=most_hits,
+        limit=most_hits + 1 if lists_files else limit,
         context=context,
         exact=exact,
         mode=mode,
@@ -188,20 +189,21 @@ def command(
         sessions=(given,) if (given := session.given.get("session")) else (),
         speakers=speakers,
         chats=chats,
-        lists_files=only_paths or only_counts,
+        lists_files=lists_files,
         fleet=fleet,
     )
     response = search(session, arguments)
     for notice in (*response.notices, *_paths_as_words(query)):
         session.notice(notice)
     colours = output.use_colours(color)
-    if only_paths:
-        _print_paths([*_counts(response.hits)][:limit], as_json=session.json, null=null, colours=colours)
-    elif only_counts:
-        if len(response.hits) >= _MOST_HITS:
-            session.notice(f"more than {_MOST_HITS} hits; only the best {_MOST_HITS} are counted")
-        counts = [*_counts(response.hits).items()][:limit]
-        _print_counts(counts, as_json=session.json, colours=colours)
+    if lists_files:
+        counts = _counts(response.hits[:most_hits])
+        if len(response.hits) > most_hits and (limit is None or len(counts) < limit):
+            session.notice(f"more than {most_hits} hits; only the best {most_hits} are counted")
+        if only_paths:
+            _print_paths([*counts][:limit], as_json=session.json, null=null, colours=colours)
+        else:
+            _print_counts([*counts.items()][:limit], as_json=session.json, colours=colours)
     elif session.json:
         for hit in response.hits:
             output.put_json(hit.to_record())

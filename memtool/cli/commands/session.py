@@ -15,6 +15,7 @@ from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
 from memtool.core.records.plan import Plan
+from memtool.store.commit.partly import after_steps
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.hooks.unended_session import import_rest
 from memtool.verbs.sessions.session import (
@@ -23,6 +24,7 @@ from memtool.verbs.sessions.session import (
     record_messages,
     start_session,
 )
+from memtool.verbs.sessions.session_end import SessionEndReport
 from memtool.verbs.sessions.session_sweep import sweep_sessions
 from memtool.verbs.turns.append_turn import parse_turn_input
 
@@ -81,22 +83,30 @@ memtool session sweep --idle 1h --dry-run
 def _sweep(session: Session, idle: str) -> int:
     """End all idle sessions
 
-    Ends each session as `memtool session-end` does, and prints what was stored; also the sessions of agents
-    whose hooks reported no end, after reading the rest of their transcripts. Run it from cron. Exits 0 even
-    if no session is idle.
+    Ends each session as `memtool session-end` does, and prints what was stored. Also ends the sessions that
+    hooks recorded and whose end the agent did not report, after reading the rest of their transcripts, up to
+    30 minutes later, because not every prompt is recorded. Run it from cron. Exits 0 even if no session is
+    idle.
     """
-    now = session.now
-    notices = sweep_sessions(
-        session.workspace,
-        session.owner_tags,
-        load_policy(session.workspace.settings),
-        idle=parse_duration(idle, "--idle"),
-        now=now,
-        today=now.astimezone(session.zone).date(),
-        summarizer=None if session.incognito else session.delegate(None, "summarizer"),
-        import_rest=lambda unended: import_rest(session.workspace, unended, session.zone),
-        report=lambda result: show_session_end(session, result),
-    )
+    now, ended = session.now, 0
+
+    def show(result: SessionEndReport) -> None:
+        nonlocal ended
+        ended += session.workspace.writes
+        show_session_end(session, result)
+
+    with after_steps(lambda: f"sessions ended: {ended}" if ended else ""):
+        notices = sweep_sessions(
+            session.workspace,
+            session.owner_tags,
+            load_policy(session.workspace.settings),
+            idle=parse_duration(idle, "--idle"),
+            now=now,
+            today=now.astimezone(session.zone).date(),
+            summarizer=None if session.incognito else session.delegate(None, "summarizer"),
+            import_rest=lambda unended: import_rest(session.workspace, unended, session.zone),
+            report=show,
+        )
     for notice in notices:
         session.notice(notice)
     return 0
@@ -128,8 +138,9 @@ command = ActionGroup(
     help="""Record sessions, list open ones, and end idle ones
 
 For agents without a long-running process: the agent records messages with `turn` as they arrive, and cron
-runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. `status` does not list the
-sessions that hooks or `append-turn` record. `memtool episodes` lists the sessions that ended.""",
+runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. `status` does not list
+sessions that hooks or `append-turn` record, and `sweep` does not end those of `append-turn`. `memtool
+episodes` lists the sessions that ended.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

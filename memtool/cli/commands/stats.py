@@ -62,6 +62,8 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
     from memtool.cli.times import parse_day
     from memtool.verbs.health.stats import stats
 
+    if plot and session.json:
+        raise click.UsageError("--plot and --json cannot be combined")
     today = session.now.astimezone(session.zone).date()
     start = parse_day(first, today, "--since") if first else None
     progress = session.progress("counting turns")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import tzinfo
 
 import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
+from memtool.core.records.turn import parse_moment
 from memtool.core.text.folding import fold
 from memtool.core.text.sanitise import clip
 from memtool.verbs.journal.trace import trace, trace_all
@@ -62,7 +64,7 @@ def command(
         traced = trace(session.workspace, " ".join(text), indexes, today, scope, limit=limit or _MOST_LINES)
     for number, chain in enumerate(traced.chains, 1):
         if is_all and not session.json:
-            _show_brief(chain)
+            _show_brief(chain, session.zone)
             continue
         for depth, link in enumerate(chain):
             _show(session, link, number, depth)
@@ -86,22 +88,22 @@ def command(
     return 0 if traced.has_origin else 1
 
 
-def _show_brief(chain: Sequence[TraceStep]) -> None:
+def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     """Print what a line of memory states, and below it its origin, the day, its place and its id."""
     line, *origins = chain
     output.put_wrapped("", output.printable(line_statement(line.text)))
     origin = _UNKNOWN
     if origins and (first := origins[0]).kind == "commit":
-        words = [f"{first.about['command']} on {first.about['at'][:10]}"]
+        words = [f"{first.about['command']} on {_day(first, zone)}"]
         words += ["then edited by hand"] if first.text.startswith("edited") else []
-        words += [
-            f"restored by undo on {step.about['at'][:10]}" for step in origins[1:] if step.kind == "commit"
-        ]
+        words += [f"restored by undo on {_day(step, zone)}" for step in origins[1:] if step.kind == "commit"]
         origin = ", ".join(words)
     elif origins:
         place = f"{origins[0].path}:{origins[0].line}"
-        day = str(origins[0].about.get("at") or "")[:10]
+        day = _day(origins[0], zone)
         origin = f"{_ORIGINS.get(origins[0].kind, origins[0].kind)} {place}{' on ' * bool(day)}{day}"
+    elif day := _day(line, zone):
+        origin = f"{_UNKNOWN}; dated {day}"
     name = f", {line.about['id']}" if line.about.get("id") else ""
     output.put_wrapped("  ", output.printable(f"{origin}; {line.path}:{line.line}{name}"))
     known = fold(line.text)
@@ -109,6 +111,13 @@ def _show_brief(chain: Sequence[TraceStep]) -> None:
         if step.kind == "evidence" and fold(step.text) not in known:
             output.put_wrapped("  ", output.printable(f"said: “{clip(step.text, _QUOTE_CHARS)}”"))
             break
+
+
+def _day(step: TraceStep, zone: tzinfo) -> str:
+    """The day of a step in a time zone; "" for a step without a time."""
+    at = str(step.about.get("at") or "")
+    moment = parse_moment(at)
+    return moment.astimezone(zone).date().isoformat() if moment else at[:10]
 
 
 def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:

@@ -132,4 +132,6 @@ def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
         if int(which[0]) == 0:
             raise click.UsageError("the number of entries to undo must be at least 1")
         return int(which[0]), ()
+    if any(word.isdecimal() and len(word) <= _MOST_DIGITS for word in which):
+        raise click.UsageError("give either one number of commands to undo, or ids")
     return 1, which

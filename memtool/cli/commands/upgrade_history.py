@@ -10,6 +10,7 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.errors import NewerVersion
+from memtool.store.commit.partly import after_steps
 from memtool.verbs.history.upgrade_history import TurnFileChange, upgrade_history
 from memtool.verbs.turns.history import history_groups
 
@@ -43,15 +44,21 @@ def command(session: Session, strict: bool, group: str | None) -> int:
     sums = dict.fromkeys(("current", "upgraded", "quarantined", "newer"), 0)
     unread: list[str] = []
     workspace = session.workspace
+
+    def written() -> str:
+        changed = sums["upgraded"] + sums["quarantined"] if workspace.writes else 0
+        return f"files changed in other groups: {changed}" if changed else ""
+
     for history in history_groups(workspace) if group is None else [group]:
-        upgraded = upgrade_history(
-            workspace,
-            session.now,
-            group=history,
-            report=lambda changed: _show(session, changed),
-            progress=session.progress("upgrading"),
-            invalid_reason=partial(invalid_reason, "turn"),
-        )
+        with after_steps(written):
+            upgraded = upgrade_history(
+                workspace,
+                session.now,
+                group=history,
+                report=lambda changed: _show(session, changed),
+                progress=session.progress("upgrading"),
+                invalid_reason=partial(invalid_reason, "turn"),
+            )
         unread += upgraded.unread
         for name in sums:
             sums[name] += getattr(upgraded, name)

@@ -142,7 +142,9 @@ def _record(number: int, raw: bytes, required: Sequence[str], optional: Sequence
     except BadUsage as error:
         return InputLine(number, problem=f"line {number} skipped: {error}")
     except (ValueError, RecursionError) as error:
-        return InputLine(number, problem=f"line {number} skipped: {_json_fault(error)}")
+        from memtool.core.text.json_fault import json_fault
+
+        return InputLine(number, problem=f"line {number} skipped: it {json_fault(error)}")
     if not isinstance(value, dict):
         return InputLine(number, problem=f"line {number} skipped: it is not a JSON object")
     fields = {name: value[name] for name in (*required, *optional) if value.get(name) is not None}
@@ -155,16 +157,6 @@ def _record(number: int, raw: bytes, required: Sequence[str], optional: Sequence
         if not isinstance(given, str):
             return InputLine(number, problem=f"line {number} skipped: {name!r} is not a string")
     return InputLine(number, fields)
-
-
-def _json_fault(error: ValueError | RecursionError) -> str:
-    """What is wrong with a line that is not JSON, with the position in the line."""
-    import json
-
-    if isinstance(error, json.JSONDecodeError):
-        reason = f"{error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at")
-        return f"it is not JSON ({reason} at character {error.pos + 1})"
-    return "it is nested too deeply" if isinstance(error, RecursionError) else f"it is not JSON ({error})"
 
 
 def _example(required: Sequence[str]) -> str:

@@ -53,7 +53,9 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
     folder = os.path.dirname(real)
     if os.path.exists(real) and not (os.path.isfile(real) or stat.S_ISCHR(os.stat(real).st_mode)):
         raise BadUsage(f"--report {path} is not a regular file; name a new file")
+    if not os.path.isdir(folder):
+        raise BadUsage(f"--report {path} cannot be written: the folder {folder} does not exist; create it")
     if not os.access(real if os.path.exists(real) else folder, os.W_OK):
-        raise BadUsage(f"--report {path} cannot be written; check its folder and permissions")
+        raise BadUsage(f"--report {path} cannot be written: permission denied; name another file")
     if source is not None and os.path.exists(real) and os.path.samefile(real, source.fileno()):
         raise BadUsage(f"--report {path} is the file that contains the conversation; name a different file")

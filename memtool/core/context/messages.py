@@ -26,7 +26,7 @@ _TELLING = 25
 _NOTHING = "no text to show"
 KNOWN = "already shown in this session"
 _REPEATED = "duplicate of another message"
-NO_ROOM = "does not fit in the remaining character budget"
+NO_ROOM = "does not fit in the remaining budget"
 """Why a piece that answers is not shown: the budget is used up."""
 _CACHED, _CACHE_SIZE = 8_000, 2_048
 """Characters of a text that is cached in its folded form, and how many such texts are: a watcher, which

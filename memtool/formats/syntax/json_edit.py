@@ -62,9 +62,9 @@ def string_edits(text: str, changes: Mapping[tuple[JsonStep, ...], str]) -> tupl
             index = node.index_of(step) if node is not None else None
             node = node.children[index] if node is not None and index is not None else None
         if node is None or node.kind != "text" or _LONE_SURROGATE.search(what):
-            raise InvalidJson(
-                f"has a value at {_path_text(path)} that memtool cannot change safely; edit it by hand"
-            )
+            is_text = node is not None and node.kind == "text"
+            fault = "contains an unpaired surrogate" if is_text else "is not a string"
+            raise InvalidJson(f"has a value at {_path_text(path)} that {fault}; edit it by hand")
         source = text[node.start : node.end]
         is_escaped = source.isascii() and "\\u" in source
         edits.append(TextEdit(node.start, node.end, json.dumps(what, ensure_ascii=is_escaped)))
@@ -174,5 +174,7 @@ def _verify(changed: str, path: Sequence[JsonStep], expected: Any) -> str:
     for step in path:
         current = current[step]
     if current != expected:
-        raise InvalidJson("cannot be changed safely by memtool; edit it by hand")
+        raise InvalidJson(
+            f"would not have the intended value at {_path_text(path)} after the change; edit it by hand"
+        )
     return changed

@@ -124,7 +124,9 @@ def changed_text(state: LspWorkspace, path: str, text: str) -> Iterator[types.Te
     """The edits, line by line, that give a file or an open document another text. Raises BadUsage."""
     buffer = state.buffer_of(path)
     if buffer is None:
-        raise BadUsage(f"{path} cannot be read; nothing was changed")
+        raise BadUsage(
+            f"{path} does not exist, cannot be read, or belongs to another group; nothing was changed"
+        )
     state.check_plan_source(path)
     is_open = state.documents.at(path) is not None
     if text.startswith(_BOM) and not (is_open and buffer.text.startswith(_BOM)):

@@ -13,16 +13,15 @@ from msgspec.structs import replace
 from memtool.core.facts.identity import fact_id, fact_id_of_key
 from memtool.core.facts.salience import Salience, salience_factor
 from memtool.core.lint.lint_target import unknown_category_message
-from memtool.core.records.plan import Plan, Replace
+from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import SemanticRecord, Supersession
 from memtool.core.records.unknown_id import id_hint
 from memtool.errors import BadUsage, NotFound
 from memtool.formats import semantic
-from memtool.formats.syntax import json_text
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.successor import has_key, mark_superseded
-from memtool.verbs.memory_files.evidence import evidence_quotes, parsed_evidence
+from memtool.verbs.memory_files.evidence import evidence_quotes, without_quotes_plan
 from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import (
     StoredFact,
@@ -120,7 +119,7 @@ def forget_facts(
             raise NotFound(unknown_fact(missing[0], facts))
         plan: Plan = ()
         if purge:  # the lines are removed last, because a second run looks for them
-            plan = _without_quotes(workspace, ids) + load_salience(workspace).removal_plan(workspace, ids)
+            plan = without_quotes_plan(workspace, ids) + load_salience(workspace).removal_plan(workspace, ids)
         for path in dict.fromkeys(fact.path for fact in chosen):
             file = open_semantic_file(workspace, path)
             facts_here = [fact for fact in chosen if fact.path == path]
@@ -201,19 +200,3 @@ def _forgotten(fact: StoredFact, text: str, today: date) -> SemanticRecord:
 def _successor(shown: ListedFact) -> str | None:
     superseded = shown.fact.record.superseded
     return superseded.by if superseded else None
-
-
-def _without_quotes(workspace: Workspace, ids: Collection[str]) -> Plan:
-    """The plan that removes these facts' quotes; the evidence itself stays, without words."""
-    document = workspace.read(workspace.layout.path("evidence"))
-    if document is None:
-        return ()
-    lines = []
-    for line in document.text.split("\n"):
-        record = parsed_evidence(line)
-        if isinstance(record, dict) and record.get("id") in ids and record.get("quotes"):
-            lines.append(json_text.dump_line({**record, "quotes": []}).removesuffix("\n"))
-        else:
-            lines.append(line)
-    text = "\n".join(lines)
-    return () if text == document.text else (Replace(document.path, text, document.etag),)

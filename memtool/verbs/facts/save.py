@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -31,6 +30,7 @@ from memtool.verbs.facts.fact_text import fact_text
 from memtool.verbs.facts.successor import all_semantic_text, has_key, successor_plan, superseded_id
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.verbs.memory_files.evidence import supported_ids
 from memtool.verbs.memory_files.forgotten import load_forgotten
 from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import (
@@ -177,16 +177,13 @@ class _FactSaver(Struct, frozen=True):
 
     def _evidence_plan(self, name: str) -> Plan:
         """The plan that adds the wording to the evidence file, once."""
-        path = self.workspace.layout.path("evidence")
-        document = self.workspace.read(path)
         candidate = f"s-{fact_id(self.text, self.owner).removeprefix('m-')}"
-        start = f'{{"id": "{name}", "candidate": "{candidate}"'
-        if document is not None and re.search(f"^{re.escape(start)}", document.text, re.MULTILINE):
+        if name in supported_ids(self.workspace).get(candidate, ()):
             return ()
         session = self.owner.id if self.owner and self.owner.kind == "session" else ""
         record = {"id": name, "candidate": candidate, "quotes": [self.text], "session": session, "turn": None}
         line = json_text.dump_line({**record, "at": format_moment(self.at), "policy": "save"})
-        return append_plan(self.workspace, path, line)
+        return append_plan(self.workspace, self.workspace.layout.path("evidence"), line)
 
     def _note_plan(self) -> Plan:
         """The plan that adds the fact to the daily note, where the layout has one."""

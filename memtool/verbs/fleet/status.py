@@ -85,7 +85,7 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
         text = f"{count_noun(own.work.waiting, 'job')} of the fleet waiting, and no worker is running"
         return HealthCheck("fleet", "note", text, "memtool fleet work")
     if silent:
-        text = f"other workspaces that have not pushed for {SILENT_DAYS} days: {', '.join(silent)}"
+        text = f"other trees that have not pushed for {SILENT_DAYS} days: {', '.join(silent)}"
         return HealthCheck("fleet", "note", text, "memtool fleet status")
     if fixes := missing_fixes(status.server_version):
         return HealthCheck("fleet", "note", f"{fixes}; update the server")

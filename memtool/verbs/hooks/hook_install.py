@@ -35,6 +35,7 @@ from memtool.core.hooks.hook_settings import (
 from memtool.errors import BadUsage, MemtoolError, UnreadableFile
 from memtool.formats.syntax import json_edit, json_text
 from memtool.layouts.resources import resource_text
+from memtool.store.commit.partly import after_steps
 from memtool.store.external import external_file
 from memtool.store.external.external_file import ExternalFile
 from memtool.verbs.hooks.agent_files import (
@@ -200,7 +201,7 @@ def write_files(files: Sequence[InstalledFile], now: datetime) -> list[str | Non
     """Write the changed files; return the path of each file's backup, or None.
 
     Settings, the first file, are written last, so that they never name missing files; a removal goes in the
-    opposite order. Raises StaleWrite, Unwritable.
+    opposite order. Raises StaleWrite and Unwritable, and PartlyApplied after the first file.
     """
     backups: dict[int, str | None] = {}
     numbers = range(len(files))
@@ -208,9 +209,10 @@ def write_files(files: Sequence[InstalledFile], now: datetime) -> list[str | Non
         page = files[number]
         if page.effect != "unchanged":
             keeps = page.before.text != page.generated
-            backups[number] = external_file.write_file(
-                page.before, page.after, now, with_backup=keeps, folders=page.folders
-            )
+            with after_steps(lambda: ", ".join(files[done].before.path for done in backups)):
+                backups[number] = external_file.write_file(
+                    page.before, page.after, now, with_backup=keeps, folders=page.folders
+                )
     return [backups.get(number) for number in range(len(files))]
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from memtool.core.records.health import count_noun
 from memtool.core.records.scope import Scope
+from memtool.core.records.turn import format_moment
 from memtool.core.records.unknown_id import id_hint
 from memtool.core.text.folding import fold
 from memtool.errors import BadUsage, MemtoolError
@@ -22,6 +23,7 @@ from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.trace_origin import (
+    DatedText,
     TraceStep,
     current_lines,
     find_commits,
@@ -174,17 +176,19 @@ def _chains(
     is_brief: bool = False,
 ) -> Iterator[tuple[TraceStep, ...]]:
     """The lines, each with its origins; if brief, only with the first kind of them that is known."""
-    states = [(file.path, file.text) for file in files if file.located.role in STATE_ROLES]
-    notes = [(file.path, file.text) for file in files if file.located.role in NOTE_ROLES]
-    notes.sort(key=lambda row: row[0].rpartition("/")[2])
+    states, notes = (
+        [DatedText(file.path, file.text, file.located.day) for file in files if file.located.role in roles]
+        for roles in (STATE_ROLES, NOTE_ROLES)
+    )
+    notes.sort(key=lambda note: note.path.rpartition("/")[2])
     commit_steps = find_commits(workspace, [_line_key(file, number) for file, number in lines])
     evidence = load_evidence(workspace)
     for file, number in lines:
         identity = identify_line(file.located.role, file.text, number)
         line_text = file.text.split("\n")[number - 1].strip()
-        steps = [
-            TraceStep("memory", file.path, number, line_text, {"id": identity.id} if identity.id else {})
-        ]
+        about = {"id": identity.id, "at": identity.at and format_moment(identity.at)}
+        about = {name: value for name, value in about.items() if value}
+        steps = [TraceStep("memory", file.path, number, line_text, about)]
         steps += commit_steps[_line_key(file, number)]
         evidence_steps = [*evidence.of(identity.id)] if identity.id else []
         texts = tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -31,11 +31,12 @@ from memtool.core.text.folding import fold
 from memtool.core.text.tokenizer import word_list
 from memtool.errors import MemtoolError
 from memtool.formats import learnings, long_term, rules, semantic, session_state
-from memtool.formats.syntax import json_text
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.log import version_reader
+from memtool.verbs.memory_files.audit import recorded_decisions
+from memtool.verbs.memory_files.evidence import EvidenceRow, evidence_rows
 from memtool.verbs.search.search import search
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
@@ -65,10 +66,11 @@ class TraceStep(Struct, frozen=True):
 
 
 class LineIdentity(Struct, frozen=True):
-    """The identity of a line: its id, if it has one, and the texts to search for elsewhere."""
+    """The identity of a line: its id and its time, if it has them, and the texts to search for elsewhere."""
 
     id: str | None
     texts: tuple[str, ...]
+    at: datetime | None = None
 
 
 def identify_line(role: str, text: str, number: int) -> LineIdentity:
@@ -87,7 +89,7 @@ def identify_line(role: str, text: str, number: int) -> LineIdentity:
                 return LineIdentity(record_id(record), (detail,))
         case "rules" | "rules-archive":
             for rule in rules.rules(rules.parse(line_text)):
-                return LineIdentity(rule.id, (rule.text,))
+                return LineIdentity(rule.id, (rule.text,), rule.at)
         case "long-term":
             for item in long_term.items(long_term.parse(text)):
                 if item.line == number:
@@ -133,66 +135,76 @@ def line_statement(text: str) -> str:
 
 
 class EvidenceTable(Struct, frozen=True):
-    """The evidence and the decisions of a workspace: path, line and row of each, by id."""
+    """The evidence of a workspace by id, the decisions by candidate with their lines, and both paths."""
 
-    evidence: Mapping[str, Sequence[tuple[str, int, Mapping[str, Any]]]]
-    decisions: Mapping[str, Sequence[tuple[str, int, Mapping[str, Any]]]]
+    evidence: Mapping[str, Sequence[EvidenceRow]]
+    evidence_path: str
+    decisions: Mapping[str, Sequence[tuple[int, Mapping[str, Any]]]]
+    decisions_path: str
 
     def of(self, name: str) -> Iterator[tuple[TraceStep, tuple[str, ...]]]:
         """Yield the evidence of a fact or rule with its quotes, and the decisions that admitted it."""
-        candidates: dict[str, None] = {}
-        for path, number, row in self.evidence.get(name, ()):
-            if isinstance(quotes := row.get("quotes"), list):
-                candidates[str(row.get("candidate", ""))] = None
-                quoted = tuple(str(quote) for quote in quotes)
-                about = {key: row[key] for key in _EVIDENCE_FIELDS if row.get(key) is not None}
-                yield TraceStep("evidence", path, number, " … ".join(quoted), about), quoted
-        decided = [row for candidate in candidates for row in self.decisions.get(candidate, ())]
-        for path, number, row in sorted(decided, key=lambda decision: decision[1]):
-            about = {key: str(row[key]) for key in ("at", "action", "rule") if key in row}
+        rows = self.evidence.get(name, ())
+        for row in rows:
+            about = {key: row.fields[key] for key in _EVIDENCE_FIELDS if row.fields.get(key) is not None}
+            yield (
+                TraceStep("evidence", self.evidence_path, row.line, " … ".join(row.quotes), about),
+                row.quotes,
+            )
+        candidates = dict.fromkeys(row.candidate for row in rows)
+        decided = [pair for candidate in candidates for pair in self.decisions.get(candidate, ())]
+        for number, record in sorted(decided, key=lambda pair: pair[0]):
+            about = {key: str(record[key]) for key in ("at", "action", "rule") if key in record}
             decision = f"{about.get('action', '')} by the rule {about.get('rule', '')}"
-            yield TraceStep("decision", path, number, decision, {**about, "candidate": str(row["id"])}), ()
+            about["candidate"] = str(record["id"])
+            yield TraceStep("decision", self.decisions_path, number, decision, about), ()
 
 
 def load_evidence(workspace: Workspace) -> EvidenceTable:
     """Read the evidence and the decisions of a workspace."""
-    tables: list[dict[str, list[tuple[str, int, Mapping[str, Any]]]]] = [{}, {}]
-    for table, role in zip(tables, ("evidence", "audit"), strict=True):
-        for path, number, row in _rows(workspace, role):
-            table.setdefault(str(row.get("id")), []).append((path, number, row))
-    return EvidenceTable(*tables)
+    evidence: dict[str, list[EvidenceRow]] = {}
+    for row in evidence_rows(workspace):
+        evidence.setdefault(row.id, []).append(row)
+    decisions: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
+    for number, record in recorded_decisions(workspace, ("",)):
+        decisions.setdefault(str(record.get("id")), []).append((number, record))
+    paths = (str(workspace.layout.path(role)) for role in ("evidence", "audit"))
+    return EvidenceTable(evidence, next(paths), decisions, next(paths))
 
 
-def _rows(workspace: Workspace, role: str) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
-    path = workspace.layout.path(role)
-    document = workspace.read(path)
-    for number, line in enumerate(document.text.split("\n") if document else (), 1):
-        try:
-            row = json_text.loads(line)[0]
-        except json_text.InvalidJson:
-            continue
-        if isinstance(row, dict):
-            yield str(path), number, row
+class DatedText(Struct, frozen=True):
+    """The text of a file in which a line was stated, and its day if all its lines are of one day."""
+
+    path: str
+    text: str
+    day: date | None
 
 
-def find_texts(kind: str, files: Sequence[tuple[str, str]], texts: Sequence[str]) -> Iterator[TraceStep]:
-    """Yield the first lines in these files that contain one of the texts."""
+def find_texts(kind: str, files: Sequence[DatedText], texts: Sequence[str]) -> Iterator[TraceStep]:
+    """Yield the first lines in these files that contain one of the texts, with their days."""
     needles = [
         fold(" ".join(wanted_text.removesuffix("…").split()))
         for wanted_text in texts
         if is_searchable(wanted_text)
     ]
     count = 0
-    for path, page_text in files:
-        folded = fold(page_text)
+    for file in files:
+        folded = fold(file.text)
         if not any(needle in folded for needle in needles):
             continue
-        for number, raw in enumerate(page_text.split("\n"), 1):
+        for number, raw in enumerate(file.text.split("\n"), 1):
             if any(needle in fold(raw) for needle in needles):
-                yield TraceStep(kind, path, number, raw.strip())
+                at = file.day.isoformat() if file.day else _entry_time(raw)
+                yield TraceStep(kind, file.path, number, raw.strip(), {"at": at} if at else {})
                 count += 1
                 if count == _MOST_STEPS:
                     return
+
+
+def _entry_time(line: str) -> str | None:
+    """The time of an entry of the session state; None for another line."""
+    entries = session_state.entries(session_state.parse(line.rstrip("\r")))
+    return next((format_moment(entry.at) for entry in entries), None)
 
 
 def is_searchable(text: str) -> bool:

@@ -228,7 +228,7 @@ def _file_step(
         step = _move_file_step(move, path, located, found_aim)
     except (UnreadableFile, OutsideWorkspace, BadUsage) as error:
         move.tree.unread.append(str(error))
-        return MigrationStep("keep", path, why="the file could not be read", role=located.role)
+        return MigrationStep("keep", path, why=str(error).removeprefix(f"{path} "), role=located.role)
     return step and replace(step, role=located.role, is_irreversible=_is_lasting(move, path, step))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +10,7 @@ from memtool.core.digest import blake2b
 from memtool.core.records.candidate import Candidate, PolicyDecision
 from memtool.core.records.plan import Plan
 from memtool.core.records.turn import format_moment
+from memtool.formats import json_lines
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.retained_log import retained_append_plan
@@ -38,26 +39,21 @@ def audit_plan(workspace: Workspace, lines: Sequence[str], now: datetime) -> Pla
 
 def ids_dropped_by_hand(workspace: Workspace) -> set[str]:
     """The ids of candidates that a person has dropped and not approved since."""
-    document = workspace.read(workspace.layout.path("audit"))
     ids: set[str] = set()
-    for row in document.text.split("\n") if document else ():
-        if f'"{DROPPED_BY_HAND}"' in row or f'"{APPROVED_BY_HAND}"' in row:
-            record = _read(row) or {}
-            (ids.add if record.get("rule") == DROPPED_BY_HAND else ids.discard)(str(record.get("id", "")))
+    for _, record in recorded_decisions(workspace, (f'"{DROPPED_BY_HAND}"', f'"{APPROVED_BY_HAND}"')):
+        (ids.add if record.get("rule") == DROPPED_BY_HAND else ids.discard)(str(record.get("id", "")))
     return ids
 
 
 def decisions_about(workspace: Workspace, ids: Sequence[str]) -> list[dict[str, Any]]:
     """The recorded decisions about these candidates, oldest first."""
+    return [record for _, record in recorded_decisions(workspace, ids) if record.get("id") in ids]
+
+
+def recorded_decisions(workspace: Workspace, words: Collection[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The decisions on lines that contain one of the words, oldest first, with the numbers of the lines."""
     document = workspace.read(workspace.layout.path("audit"))
-    rows = document.text.split("\n") if document else ()
-    records = (_read(row) for row in rows if any(name in row for name in ids))
-    return [record for record in records if record is not None and record.get("id") in ids]
-
-
-def _read(row: str) -> dict[str, Any] | None:
-    try:
-        value = json_text.loads(row)[0]
-    except json_text.InvalidJson:
-        return None
-    return value if isinstance(value, dict) else None
+    for number, line in enumerate(document.text.split("\n") if document else (), 1):
+        if any(word in line for word in words):
+            for _, record in json_lines.rows(line):
+                yield number, record

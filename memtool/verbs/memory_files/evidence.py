@@ -1,25 +1,69 @@
-"""Evidence: the sentences that each fact rests on."""
+"""Evidence: the sentences that each fact or rule rests on, a line of JSON for each statement of it."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.core.records.plan import Plan, Replace
+from memtool.formats import json_lines
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 
+_SUPPORT = re.compile(r'^{"id": "([^"]+)", "candidate": "([^"]+)"', re.MULTILINE)
+"""The beginning of a line, as memtool writes it; a search for it is faster than parsing each line."""
+
+
+class EvidenceRow(Struct, frozen=True):
+    """A line of the evidence file: its number, the id of a fact or rule, the candidate and the quotes.
+
+    `fields` are all fields of the line.
+    """
+
+    line: int
+    id: str
+    candidate: str
+    quotes: tuple[str, ...]
+    fields: Mapping[str, Any]
+
+
+def evidence_rows(workspace: Workspace) -> Iterator[EvidenceRow]:
+    """The lines that have quotes; those that do not parse are left out. Raises UnreadableFile."""
+    document = workspace.read(workspace.layout.path("evidence"))
+    for number, fields in json_lines.rows(document.text if document else ""):
+        if isinstance(quotes := fields.get("quotes"), list):
+            name, candidate = str(fields.get("id")), str(fields.get("candidate", ""))
+            yield EvidenceRow(number, name, candidate, tuple(map(str, quotes)), fields)
+
 
 def evidence_quotes(workspace: Workspace) -> dict[str, list[str]]:
-    """The quotes by fact id; lines that do not parse have none. Raises UnreadableFile."""
-    document = workspace.read(workspace.layout.path("evidence"))
+    """The quotes by the id of the fact or rule. Raises UnreadableFile."""
     quotes: dict[str, list[str]] = {}
-    for line in document.text.split("\n") if document else ():
-        record = parsed_evidence(line)
-        if isinstance(record, dict) and isinstance(record.get("quotes"), list):
-            quotes.setdefault(str(record.get("id")), []).extend(map(str, record["quotes"]))
+    for row in evidence_rows(workspace):
+        quotes.setdefault(row.id, []).extend(row.quotes)
     return quotes
 
 
-def parsed_evidence(line: str) -> object:
-    """The value on a line of the evidence file; None where it does not parse."""
-    try:
-        return json_text.loads(line)[0]
-    except json_text.InvalidJson:
-        return None
+def supported_ids(workspace: Workspace) -> dict[str, set[str]]:
+    """The ids of the facts and rules that each candidate supports."""
+    document = workspace.read(workspace.layout.path("evidence"))
+    ids: dict[str, set[str]] = {}
+    for name, candidate in _SUPPORT.findall(document.text) if document else ():
+        ids.setdefault(candidate, set()).add(name)
+    return ids
+
+
+def without_quotes_plan(workspace: Workspace, ids: Collection[str]) -> Plan:
+    """The plan that removes the quotes of these facts; the evidence itself stays, without words."""
+    document = workspace.read(workspace.layout.path("evidence"))
+    if document is None:
+        return ()
+    lines = document.text.split("\n")
+    for row in evidence_rows(workspace):
+        if row.id in ids and row.quotes:
+            lines[row.line - 1] = json_text.dump_line({**row.fields, "quotes": []}).removesuffix("\n")
+    text = "\n".join(lines)
+    return () if text == document.text else (Replace(document.path, text, document.etag),)

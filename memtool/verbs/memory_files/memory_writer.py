@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Mapping
 from datetime import date, datetime
 from pathlib import PurePosixPath
@@ -27,6 +26,7 @@ from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_to_role_plan, open_role_file
+from memtool.verbs.memory_files.evidence import supported_ids
 from memtool.verbs.memory_files.said_times import SaidTimes
 from memtool.verbs.memory_files.semantic_files import (
     category_path,
@@ -79,7 +79,7 @@ class MemoryWriter:
         self._successors: set[str] = set()
         self._keys: dict[str, str] = {}  # of a successor, by its id
         self._evidence: list[tuple[str, Candidate]] = []
-        self._supported_by = self._read_evidence()
+        self._supported_by = supported_ids(self._workspace)
         self._archived = self._read_archived_ids()
 
     def commit(self, candidate: Candidate, *, by_hand: bool = False, is_new: bool = False) -> CommitEffect:
@@ -375,17 +375,6 @@ class MemoryWriter:
         if path not in self._files:
             self._files[path] = open_semantic_file(self._workspace, path)
         return self._files[path]
-
-    def _read_evidence(self) -> dict[str, set[str]]:
-        """The ids of the facts and rules that each candidate supports already."""
-        document = self._workspace.read(self._workspace.layout.path("evidence"))
-        pairs = re.findall(
-            r'^{"id": "([^"]+)", "candidate": "([^"]+)"', document.text if document else "", re.M
-        )
-        names: dict[str, set[str]] = {}
-        for name, candidate in pairs:
-            names.setdefault(candidate, set()).add(name)
-        return names
 
     def _read_archived_ids(self) -> frozenset[str]:
         document = self._workspace.read(self._workspace.layout.path("rules-archive"))

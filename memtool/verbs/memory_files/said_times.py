@@ -14,9 +14,8 @@ from memtool.core.records.entries import Fact, Owner, WalEntry
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.records.turn import parse_moment
 from memtool.core.text.stems import content_stems
-from memtool.formats import rules, session_state
+from memtool.formats import json_lines, rules, session_state
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory_files.evidence import parsed_evidence
 
 _DELAY = timedelta(days=1)
 """How old a message must be for statements whose time is unknown to count as newer."""
@@ -105,9 +104,8 @@ class SaidTimes:
         """The time of the newest evidence of each fact and rule, by id."""
         document = self._workspace.read(self._workspace.layout.path("evidence"))
         times: dict[str, datetime] = {}
-        for row in document.text.splitlines() if document else ():
-            evidence = parsed_evidence(row)
-            if isinstance(evidence, dict) and (said := parse_moment(str(evidence.get("at")))) is not None:
+        for _, evidence in json_lines.rows(document.text if document else ""):
+            if (said := parse_moment(str(evidence.get("at")))) is not None:
                 name = str(evidence.get("id"))
                 times[name] = max(said, times.get(name, said))
         return times

@@ -13,7 +13,9 @@ from msgspec import Struct
 
 from memtool.core.records.plan import Create, Remove, Replace
 from memtool.errors import BadUsage, Unwritable
+from memtool.store.commit.partly import after_steps
 from memtool.store.commit.retry import retry_when_stale
+from memtool.store.files.posix import error_reason
 from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.applied_receipts import expect_receipts
@@ -35,7 +37,8 @@ class DriverInstallation(Struct, frozen=True):
 def install(workspace: Workspace, command: str) -> DriverInstallation:
     """Have git merge the workspace's files with `command`, a shell's command line for `memtool merge`.
 
-    Raises BadUsage where no git repository contains the workspace or git is missing, Unwritable, StaleWrite.
+    Raises BadUsage where no git repository contains the workspace or git is missing, Unwritable, StaleWrite;
+    PartlyApplied where only `.gitattributes` was changed.
     """
     tree = _work_tree(workspace)
     expect_receipts(workspace)
@@ -43,8 +46,9 @@ def install(workspace: Workspace, command: str) -> DriverInstallation:
     changes_config = _config(tree, "--get", f"{_SECTION}.driver") != driver
     changes_attributes = _set_attributes(workspace, [_BEGIN, *_attribute_lines(workspace), _END])
     if changes_config and workspace.writes:
-        _config(tree, f"{_SECTION}.name", "memtool: merge memory files by record", must=True)
-        _config(tree, f"{_SECTION}.driver", driver, must=True)
+        with after_steps(lambda: str(_ATTRIBUTES) if changes_attributes else ""):
+            _config(tree, f"{_SECTION}.name", "memtool: merge memory files by record", must=True)
+            _config(tree, f"{_SECTION}.driver", driver, must=True)
     return DriverInstallation(changes_attributes, changes_config)
 
 
@@ -54,7 +58,8 @@ def uninstall(workspace: Workspace) -> DriverInstallation:
     changes_config = bool(_config(tree, "--get", f"{_SECTION}.driver"))
     changes_attributes = _set_attributes(workspace, [])
     if changes_config and workspace.writes:
-        _config(tree, "--remove-section", _SECTION, must=True)
+        with after_steps(lambda: str(_ATTRIBUTES) if changes_attributes else ""):
+            _config(tree, "--remove-section", _SECTION, must=True)
     return DriverInstallation(changes_attributes, changes_config)
 
 
@@ -128,7 +133,10 @@ def _config(tree: str, *arguments: str, must: bool = False) -> str:
             check=False,
         )
     except OSError as error:
-        raise BadUsage("git cannot be run; install git, or configure the merge driver by hand") from error
+        reason = error_reason(error)
+        raise BadUsage(
+            f"git cannot be run: {reason}; install git, or configure the driver by hand"
+        ) from error
     if must and done.returncode:
         raise Unwritable(f"git config failed: {done.stderr.strip() or f'exit code {done.returncode}'}")
     return done.stdout.strip()

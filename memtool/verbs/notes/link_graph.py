@@ -332,7 +332,7 @@ def _read_nodes(
                 path = f"{folder}/{name}" if folder else name
                 if isinstance(content, UnreadableFile):
                     notices.append(str(content))
-                    unread[path] = "cannot be read"
+                    unread[path] = str(content).removeprefix(f"{path} ")
                 elif b"\0" in content:
                     unread[path] = "contains NUL bytes, as UTF-16 text does; save the file as UTF-8"
                 else:

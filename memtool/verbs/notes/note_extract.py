@@ -159,12 +159,13 @@ def _check_redirected(
     targets = {number: after.resolve(link, source.path) for number, link in enumerate(links)}
     for number, path in expected.items():
         target = targets.get(number)
-        if len(links) != len(source.markup.links) or not (
-            isinstance(target, ResolvedLink) and target.path == path
-        ):
+        found = target.path if isinstance(target, ResolvedLink) else "no file"
+        if len(links) != len(source.markup.links) or found != path:
+            link = source.markup.links[number]
+            quoted = source.text[link.start : link.end]
             raise UnreadableFile(
-                f"{source.path} contains a link to the section that cannot be rewritten safely; "
-                "change the link by hand"
+                f"{source.path}: the link {quoted!r} to the section would lead to {found}, not to {path}; "
+                "change it by hand"
             )
 
 

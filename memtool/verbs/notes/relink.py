@@ -21,8 +21,8 @@ def relink(
 ) -> tuple[str, tuple[TextEdit, ...]]:
     """Return the text with its links rewritten for the path `home`, and the edits that do it.
 
-    A link whose source path is "" stays as it is. Raises UnreadableFile if the edits would change anything
-    besides link targets.
+    A link whose source path is "" stays as it is. Raises UnreadableFile with the reason if the edits would
+    change anything besides link targets.
     """
     collected: list[TextEdit] = []
     for source in dict.fromkeys(source for source, _ in sourced_links if source):
@@ -41,15 +41,26 @@ def relink(
         moving.new_path(_target_path(moving.resolve_before(link, source))) if source else ""
         for source, link in sourced_links
     ]
-    leads_there = len(targets_after) == len(targets_expected) and all(
-        not a or a == b or (moving.is_whole_tree and not b)
-        for a, b in zip(targets_expected, targets_after, strict=True)
-    )
-    frontmatter_reads = bool(note.metadata(note.parse(text), "").meta) == bool(note.metadata(page, "").meta)
-    if not leads_there or not frontmatter_reads:
+    if bool(note.metadata(note.parse(text), "").meta) != bool(note.metadata(page, "").meta):
         raise UnreadableFile(
-            f"{home} contains a link that cannot be rewritten safely; change the link by hand"
+            f"{home}: with the new path in its links, the frontmatter is not valid YAML; change them by hand"
         )
+    if len(targets_after) != len(targets_expected):
+        quoted = next(
+            text[link.start : link.end]
+            for _, link in sourced_links
+            if any(link.target_start <= change.start <= link.target_end for change in changes)
+        )
+        raise UnreadableFile(
+            f"{home}: with the new path, a link such as {quoted!r} is not read as a link; change it by hand"
+        )
+    for (_, link), expected, target in zip(sourced_links, targets_expected, targets_after, strict=True):
+        if expected and target != expected and not (moving.is_whole_tree and not target):
+            quoted = text[link.start : link.end]
+            raise UnreadableFile(
+                f"{home}: the link {quoted!r} would lead to {target or 'no file'}, not to {expected}; change "
+                "it by hand"
+            )
     return new_text, changes
 
 

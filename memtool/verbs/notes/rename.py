@@ -102,7 +102,7 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     for other in sources_of_parts(graph, node, scope) if is_linked else [node]:
         links = [(other.path, link) for link in other.markup.links]
         edits = relink(other.text, links, other.path, moving)[1] if is_linked else ()
-        own = (_heading_edit(node.text, heading, new),) if other.path == node.path else ()
+        own = (_heading_edit(node, heading, new),) if other.path == node.path else ()
         if changes := sorted([*edits, *own]):
             plan += (Replace(PurePosixPath(other.path), apply_edits(other.text, changes).text, other.etag),)
     return plan
@@ -118,13 +118,14 @@ def sources_of_parts(graph: LinkGraph, node: DocumentNode, scope: Scope) -> Iter
             yield source
 
 
-def _heading_edit(text: str, heading: Heading, new: str) -> TextEdit:
-    lines = text.split("\n")
+def _heading_edit(node: DocumentNode, heading: Heading, new: str) -> TextEdit:
+    lines = node.text.split("\n")
     start = sum(len(line) + 1 for line in lines[: heading.first - 1])
     at = lines[heading.first - 1].rfind(heading.text)
     if not heading.text or at < 0:
         raise UnreadableFile(
-            f"the heading in line {heading.first} cannot be rewritten safely; change it by hand"
+            f"{node.path}:{heading.first}: the heading is not written as it is read, {heading.text!r}; "
+            "change it by hand"
         )
     return TextEdit(start + at, start + at + len(heading.text), new)
 
@@ -141,8 +142,10 @@ def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[
         if not edits:
             continue
         text = apply_edits(node.text, edits).text
-        if set(note.metadata(note.parse(text), "").tags) != {
-            f"{new}{tag[len(old) :]}" if is_under(tag, old) else tag for tag in node.head.tags
-        }:
-            raise UnreadableFile(f"the tags of {node.path} cannot be rewritten safely; change them by hand")
+        tags = note.metadata(note.parse(text), "").tags
+        if {*tags} != {f"{new}{tag[len(old) :]}" if is_under(tag, old) else tag for tag in node.head.tags}:
+            read = ", ".join(tags) or "none"
+            raise UnreadableFile(
+                f"{node.path}: with the tag {new!r}, the tags would be read as {read}; change them by hand"
+            )
         yield Replace(PurePosixPath(node.path), text, node.etag)

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import re
 import statistics
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.records.health import count_noun
 from memtool.core.records.hit import Hit
 from memtool.core.search.evaluation import DEPTHS, mean_measures, question_measures
-from memtool.errors import BadUsage
+from memtool.core.text.json_fault import json_fault
+from memtool.errors import BadUsage, MemtoolError
+from memtool.store.workspace import Workspace
 
 _PLACE = r"(.+?)(?::(\d+)(?:-(\d+))?)?"
+_EXPECTED = 'a line looks like {"query": "…", "relevant": ["MEMORY.md:7", "memory/notes/a.md"]}'
 
 
 class RelevantPlace(Struct, frozen=True):
@@ -23,6 +28,11 @@ class RelevantPlace(Struct, frozen=True):
     path: str
     first: int | None = None
     last: int | None = None
+
+    def __str__(self) -> str:
+        if self.first is None:
+            return self.path
+        return f"{self.path}:{self.first}" + (f"-{self.last}" if self.last != self.first else "")
 
     def overlaps(self, hit: Hit) -> bool:
         """Whether a hit shows the place, or a part of it."""
@@ -69,21 +79,39 @@ def parse_queries(text: str) -> tuple[EvaluationQuery, ...]:
         try:
             value = json.loads(row)
         except (ValueError, RecursionError) as error:
-            raise BadUsage(f"line {number} is not JSON ({error})") from error
+            raise BadUsage(f"line {number} {json_fault(error)}; {_EXPECTED}") from error
         query = value.get("query") if isinstance(value, dict) else None
         relevant = value.get("relevant") if isinstance(value, dict) else None
         places = [relevant] if isinstance(relevant, str) else relevant if isinstance(relevant, list) else []
         if not isinstance(query, str) or not query.strip() or not _are_texts(places):
-            raise BadUsage(
-                f'line {number} must have the keys "query" and "relevant"; "relevant" is a list of paths '
-                "or path:line"
-            )
+            raise BadUsage(f"line {number} is not a question; {_EXPECTED}")
         queries.append(EvaluationQuery(query, tuple(dict.fromkeys(map(_parse_place, places)))))
     if not queries:
-        raise BadUsage(
-            'the input contains no queries; expected JSON Lines with the keys "query" and "relevant"'
-        )
+        raise BadUsage(f"the input contains no questions; {_EXPECTED}")
     return tuple(queries)
+
+
+def unfindable_places(workspace: Workspace, queries: Sequence[EvaluationQuery]) -> Iterator[str]:
+    """A sentence for each place that no search can find, such as one in a missing file."""
+    for place in dict.fromkeys(place for query in queries for place in query.relevant):
+        if fault := _place_fault(workspace, place):
+            yield f"no search finds {place}, which is listed as relevant: {fault}"
+
+
+def _place_fault(workspace: Workspace, place: RelevantPlace) -> str | None:
+    path = PurePosixPath(place.path)
+    try:
+        document = workspace.read(path)
+    except MemtoolError as error:
+        return str(error)
+    if document is None:
+        return "there is no such file"
+    if workspace.role_of(place.path) is None:
+        return "it is not a memory file"
+    lines = len(document.text.splitlines())
+    if place.first is not None and place.first > lines:
+        return f"the file has only {count_noun(lines, 'line')}"
+    return None
 
 
 def evaluate(

@@ -218,6 +218,22 @@ def test_incognito_traces_and_writes_nothing(root):
     assert {str(path) for path in root.rglob("*")} == before
 
 
+def test_all_that_is_listed_has_its_day_in_the_time_zone_where_a_day_is_known(root):
+    def run(*arguments):
+        environment = {"MEMTOOL_NOW": "2025-01-15T23:30:00Z", "MEMTOOL_TIMEZONE": "Asia/Tashkent"}
+        return memtool("--root", str(root), *arguments, home=root.parent, environment=environment)
+
+    run("save", "The lamp is red")
+    rows = run("trace", "--all").stdout.splitlines()
+    origins = dict(zip(rows[::2], rows[1::2], strict=True))
+    assert origins["The lamp is red"].startswith("  save on 2025-01-16; ")
+    state = "  recorded in SESSION-STATE.md:3 on 2025-01-14; "
+    assert origins["I prefer short answers in the morning"].startswith(state)
+    rule = origins["Keep answers under five lines before ten in the morning."]
+    assert "; dated 2025-01-09; memory/procedural/rules.md:" in rule
+    assert "dated" not in origins["The evening class fires on Wednesdays"]
+
+
 def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else_is_stored(root):
     def run(*arguments):
         return memtool("--root", str(root), *arguments, home=root.parent)

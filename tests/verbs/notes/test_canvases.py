@@ -100,7 +100,7 @@ def test_wherever_it_stops_the_next_call_ends_it(stays, tmp_path):
         ('{"nodes":[{"type":"file","file":"\\u00FC/N.md",}]}', "x.canvas is not JSON"),
         (b'\xff{"file":"n.md"', "x.canvas is not JSON"),
         (b'{"file":"n.md"\0', "x.canvas contains a NUL"),
-        ('{"nodes":[{"type":"text","text":"\\ud800 [[n]]"}]}', "memtool cannot change safely"),
+        ('{"nodes":[{"type":"text","text":"\\ud800 [[n]]"}]}', "contains an unpaired surrogate"),
     ],
 )
 def test_one_that_cannot_be_read_ends_it_before_anything_is_written(text, why, tmp_path):

@@ -560,3 +560,19 @@ def test_a_note_of_a_vault_is_called_as_its_file_whatever_its_heading(tmp_path):
     assert (moved.new, moved.links) == ("Iron oxide.md", 1)
     assert (root / "Iron oxide.md").read_text() == files["Rust.md"]
     assert (root / "a/One.md").read_text() == files["a/One.md"].replace("[[Rust]]", "[[Iron oxide]]")
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "reason"),
+    [
+        ("---\nup: [[kiln]]\n---\n", "@oven", "path in its links, the frontmatter is not valid YAML"),
+        ("See `[[kiln]] and [[kiln]]\n", "a`b", "path, a link such as '[[kiln]]' is not read as a link"),
+    ],
+)
+def test_a_link_that_cannot_be_updated_is_refused_with_the_reason(tmp_path, text, target, reason):
+    root = make(tmp_path / "w", {"kiln.md": "# Kiln\n", "a.md": text, ".obsidian/app.json": "{}"})
+    before = contents(root)
+    result = memtool("note", "mv", "kiln", f"{target}.md", home=tmp_path, cwd=root)
+    assert (result.returncode, result.stdout) == (14, "")
+    assert f"a.md: with the new {reason}" in result.stderr
+    assert contents(root) == before

@@ -16,7 +16,7 @@ from memtool.core.search.evaluation import find_regressions, mean_measures, ques
 from memtool.errors import BadUsage, MissingExtra
 from memtool.index.embed import static
 from memtool.verbs.indexing.indexes import SearchIndexes
-from memtool.verbs.search.evaluate import evaluate, parse_queries
+from memtool.verbs.search.evaluate import evaluate, parse_queries, unfindable_places
 from memtool.verbs.search.search import search
 from tests.bench.retrieval import conversations, measure
 from tests.trees import NOW, SAMPLE, opened
@@ -107,6 +107,24 @@ def test_ones_own_questions_are_asked_as_they_stand():
 def test_what_is_no_question_is_refused(text):
     with pytest.raises(BadUsage):
         parse_queries(text)
+
+
+@pytest.mark.parametrize(
+    ("place", "fault"),
+    [
+        ("MEMORY.md:3", None),
+        ("MEMORY.md:900", "the file has only 19 lines"),
+        ("memory/no.md:3", "there is no such file"),
+        ("memtool.toml", "it is not a memory file"),
+        ("../a.md", "outside the workspace"),
+        ("memory", "is a folder"),
+    ],
+)
+def test_a_place_that_no_search_can_find_is_named_with_the_reason(place, fault):
+    queries = parse_queries(f'{{"query": "kiln", "relevant": ["{place}"]}}')
+    sentences = [*unfindable_places(opened(SAMPLE), queries)]
+    assert len(sentences) == (fault is not None)
+    assert all(place in sentence and str(fault) in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize("mode", ["lexical", "semantic", "hybrid"])
