@@ -184,7 +184,7 @@ def _invalid_concurrent_reason(turns: Any) -> str | None:
 
 def _invalid_message_reason(message: Any) -> str | None:
     if type(message) is not dict:
-        return "it is not an object"
+        return "it is not a JSON object"
     if type(message.get("role")) is not str:
         return "it has no role, or a role that is not a string"
     parts = message.get("parts")

@@ -119,7 +119,7 @@ def own_command_advice(call: str, old: str, in_use: str, command: str, *, is_nam
         del known["--layout"]
     again = f"{call} --command {shlex.quote(hook_command(program, {**known, **given}))}"
     asked = shlex.join([word for name, value in unused.items() for word in (name, value or "")])
-    kept = f"the hooks run your own command, which was not changed: {unmarked_command(old)}"
+    kept = f"the hooks run a command of your own, which memtool left unchanged: {unmarked_command(old)}"
     return [f"{kept}; it does not use {asked}; to replace it, run: {again}"]
 
 

@@ -109,7 +109,7 @@ def _folder(workspace: Workspace, group: str) -> PurePosixPath:
             "target of the link"
         )
     if path_guard.resolve(workspace.root, folder, disk.linked) != folder:
-        raise OutsideWorkspace(f"{folder} is a symbolic link; a group must be a folder")
+        raise OutsideWorkspace(f"{folder} is a symbolic link; a group must be a folder, not a link")
     return folder
 
 
