@@ -132,7 +132,7 @@ class Model:
 
 def _named(tools: Any, name: str) -> Tool | None:
     """The tool of that name; of several the one of memtool's server, for an agent may have one of its own."""
-    found = [tool for tool in tools if tool.name == name or tool.name.endswith(f"__{name}")]
+    found = [tool for tool in tools if tool.name == name or tool.name.endswith(f"_{name}")]
     ours = [tool for tool in found if "memtool" in f"{tool.namespace} {tool.name}"]
     return next(iter(ours or found), None)
 

@@ -23,8 +23,15 @@ from tests.trees import make
 
 NAMES = {"claude": "claude-code"}
 """The names that `hook install` takes, where they are others."""
-AGENTS = ["claude", "codex", "opencode", "pi", "gemini", "qwen"]
-"""The agents that get memory with a prompt."""
+AGENTS = {
+    "claude": ".claude/projects/*/*.jsonl",
+    "codex": ".codex/sessions/*/*/*/*.jsonl",
+    "opencode": ".local/share/opencode/opencode.db",
+    "pi": ".pi/agent/sessions/*/*.jsonl",
+    "gemini": ".gemini/tmp/*/chats/*.jsonl",
+    "qwen": ".qwen/projects/*/chats/*.jsonl",
+}
+"""The agents that get memory with a prompt, and where they write their transcripts."""
 
 
 def wired(name: str, folder: Path) -> Agent:
@@ -70,6 +77,7 @@ def test_a_prompt_gets_what_memory_says_of_it_and_its_turn_is_kept(tmp_path, nam
     )
     assert "I prefer tea" in (one.project / "MEMORY.md").read_text()
     assert log_of(one.project) == ""
+    assert imported(one, AGENTS[name]) == turns(one)
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, "漢" * 900) for name in AGENTS])
@@ -120,7 +128,7 @@ def test_claude_code_that_resumes_or_forks_a_session_is_not_told_what_it_said(tm
     assert log_of(one.project) == ""
 
 
-def imported(one: Agent, name: str, pattern: str) -> list[list[str]]:
+def imported(one: Agent, pattern: str) -> list[list[str]]:
     """The turns of the transcript that an agent wrote, imported into a workspace of its own.
 
     Where a session is resumed in a later minute, Gemini CLI also writes a file that holds no messages.
@@ -129,7 +137,7 @@ def imported(one: Agent, name: str, pattern: str) -> list[list[str]]:
     assert paths
     other = replace(one, project=one.home / "other")
     make(other.project, PAGES)
-    command = ["memtool", "import", name, *paths, "--root", str(other.project)]
+    command = ["memtool", "import", NAMES.get(one.name, one.name), *paths, "--root", str(other.project)]
     done = ran(command, cwd=one.home, environment=one.environment)
     assert done.code == 0, done.said
     return turns(other)
@@ -153,7 +161,7 @@ def test_gemini_cli_that_resumes_and_compresses_a_conversation_has_memory_once(t
     assert told.count("- The kiln is fired to 1240 degrees") == 1
     said = [["Let's go with cone 6 for the celadon.", "Good."], ["What lies here?", "Yes."]]
     assert turns(one) == [*said, ["And now?", "Cone 6."]]
-    assert imported(one, "gemini", ".gemini/tmp/*/chats/*.jsonl") == turns(one)
+    assert imported(one, AGENTS["gemini"]) == turns(one)
     assert notes(one).count("**User:** Let's go with cone 6 for the celadon.\n**Agent:** Good.") == 1
     assert log_of(one.project) == ""
 
@@ -173,7 +181,7 @@ def test_qwen_code_that_calls_a_tool_and_resumes_a_session_has_memory_once(tmp_p
         ["Let's go with cone 6 for the celadon.", "Good."],
         ["How much iron oxide does celadon need?", "It is cone 6."],
     ]
-    assert imported(one, "qwen", ".qwen/projects/*/chats/*.jsonl") == turns(one)
+    assert imported(one, AGENTS["qwen"]) == turns(one)
     assert notes(one).count("**User:** Let's go with cone 6 for the celadon.\n**Agent:** Good.") == 1
     assert log_of(one.project) == ""
 
@@ -253,6 +261,8 @@ def test_openclaws_gateway_puts_memory_before_a_conversation_and_keeps_its_turns
     assert (one.project / "SESSION-STATE.archive.md").read_text().count("I prefer tea") == 1
     assert "**User:** How hot is the kiln? I prefer tea.\n**Agent:** At 1240 degrees." in notes(one)
     assert log_of(one.project) == ""
+    transcripts = ".openclaw/agents/*/agent/openclaw-agent.sqlite"
+    assert ["How hot is the kiln? I prefer tea.", "At 1240 degrees."] in imported(one, transcripts)
 
 
 PLUGINS = {

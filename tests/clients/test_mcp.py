@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memtool.cli.topics import topic_page
-from tests.clients.agents import agent, environment, program, ran
+from tests.clients.agents import Agent, agent, environment, program, ran
 from tests.clients.model import Call, Model, Say
 from tests.trees import SAMPLE, memtool
 
@@ -47,32 +47,64 @@ MORE = {
         'mcp_servers.memtool.default_tools_approval_mode="approve"',
     ],
     "openclaw": [],
+    "opencode": [],
+    "gemini": ["--yolo"],
+    "qwen": ["--yolo"],
 }
+"""Options of an agent with which it waits for the server, or calls its tools without asking."""
 
 
-@pytest.mark.parametrize("name", ["claude", "codex", "openclaw"])
+def wire(one: Agent, root: Path) -> None:
+    """Add the server to an agent: by a command, or for one without, by the settings in its project's file."""
+    if one.name == "opencode":
+        printed = memtool("--root", str(root), "mcp", "--config", one.name, home=root.parent)
+        (one.project / "opencode.json").write_text(printed.stdout)
+        return
+    wired = ran(recipe(one.name, root), cwd=one.project, environment=one.environment)
+    assert wired.code == 0, wired.said
+
+
+def script(name: str) -> list[Say | Call]:
+    """What the model says; Qwen Code tells it only the names of the tools, and has tools that call them."""
+    if name != "qwen":
+        return SCRIPT
+    reviewed = Call("tool_search", {"query": "select:mcp__memtool__memory_search"})
+    bridged = [
+        Call("tool_call", {"name": f"mcp__memtool__{row.tool}", "arguments": row.arguments})
+        if isinstance(row, Call)
+        else row
+        for row in SCRIPT
+    ]
+    return [reviewed, *bridged]
+
+
+@pytest.mark.parametrize("name", MORE)
 def test_an_agent_searches_saves_and_is_refused(tmp_path, name):
     one = agent(name, tmp_path)
     root = tmp_path / "notes"
     shutil.copytree(SAMPLE, root)
-    wired = ran(recipe(name, root), cwd=one.project, environment=one.environment)
-    assert wired.code == 0, wired.said
-    with Model(SCRIPT) as model:
+    wire(one, root)
+    with Model(script(name)) as model:
         run = one.run("When is the kiln free?", model, *MORE[name])
     assert run.code == 0, run.said
     assert "On Thursdays." in run.stdout
-    found, saved, refused = model.results
+    found, saved, refused = model.results[-3:]
     assert THURSDAY in found
     assert "(long-term)" in found
     assert '"status":"written"' in saved.replace('": "', '":"')
     assert "../secret.md is outside the workspace" in refused
     assert "Marta is allergic to almonds" in (root / "memory/semantic/preferences.md").read_text()
-    tool = model.tool("memory_search")
-    narrowing = {"roles", "since", "until", "sessions", "speakers", "chats"}
-    assert set(tool.schema["properties"]) == {"query", "maxResults", *narrowing}
-    assert "1 to 50" in tool.schema["properties"]["maxResults"]["description"]
+    if name == "qwen":
+        assert "1 to 50" in model.results[0]
+    else:
+        tool = model.tool("memory_search")
+        narrowing = {"roles", "since", "until", "sessions", "speakers", "chats"}
+        own = {"wait_for_previous"}  # Gemini CLI's
+        assert {*tool.schema["properties"]} - own == {"query", "maxResults", *narrowing}
+        assert "1 to 50" in tool.schema["properties"]["maxResults"]["description"]
     if name != "openclaw":  # which shows its model no server's instructions
-        assert "do not guess what memory may contain" in json.dumps(model.requests[0].body)
+        bodies = json.dumps([request.body for request in model.requests])
+        assert "do not guess what memory may contain" in bodies
 
 
 @pytest.fixture(scope="module")

@@ -188,8 +188,32 @@ def test_hover_shows_the_provenance_of_a_fact(client):
     shown = client.at("hover", uri, *place_of(text, "Short"))["contents"]["value"]
     assert "said on 2025-01-10T08:00:00Z, turn 3, session s-1: “keep it short before ten”" in shown
     shown = client.at("hover", uri, *place_of(text, "Glossy"))["contents"]["value"]
-    assert "- superseded on 2025-01-14 by `m-c80f12`" in shown
+    assert "- superseded on 2025-01-14 by `m-c80f12`: User WANTS" in shown
     client.close(uri)
+
+
+def test_hover_on_any_word_of_a_rule_shows_it(client):
+    path = "memory/procedural/rules.md"
+    text = (client.root / path).read_text()
+    uri = client.open(path)
+    shown = client.at("hover", uri, *place_of(text, "under five"))["contents"]["value"]
+    assert shown.startswith("**rule** Keep answers under five lines")
+    assert re.search(r"- added on 2025-01-\d\dT", shown)
+    client.close(uri)
+
+
+def test_references_of_a_block_are_the_links_to_it_alone(client):
+    path, other = "memory/notes/inbox/one.md", "memory/notes/inbox/two.md"
+    text = "# One\n\nFirst. ^blk\n\nSecond. ^other\n"
+    uri = client.open(path, text)
+    client.open(other, "[[one#^blk]] [[one]] [[one#^other]]\n")
+    found = client.at("references", uri, *place_of(text, "^blk", 2), context={"includeDeclaration": True})
+    assert [(row["uri"].rpartition("/")[2], row["range"]["start"]) for row in found] == [
+        ("one.md", {"line": 2, "character": 0}),
+        ("two.md", {"line": 0, "character": 0}),
+    ]
+    client.close(uri)
+    client.close(client.uri(other))
 
 
 def test_hover_on_a_link_shows_the_note(client, note):
@@ -250,6 +274,7 @@ def test_symbols_and_folding(client, note):
     ("query", "names"),
     [
         ("cone", ["Cone 6"]),
+        ("青磁", ["青磁"]),  # an alias
         ("evening class", ["The evening class fires on Wednesdays"]),
         ("under five", ["Keep answers under five lines before ten in the morning."]),
         ("turn 3", ["turn 3"]),

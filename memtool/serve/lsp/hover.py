@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
+from memtool.core.facts.rules import ConductRule
 from memtool.core.records.turn import format_moment
 from memtool.core.secrets.redact import redact, redact_line
 from memtool.serve.lsp.documents import protocol_position, protocol_range
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.serve.lsp.text_buffer import TextBuffer
 from memtool.verbs.editor.places import link_at, link_target, record_id_at
-from memtool.verbs.editor.records import RecordDetails, facts_in, record_details
+from memtool.verbs.editor.records import RecordDetails, facts_in, record_details, rules_in
 from memtool.verbs.facts.facts import ListedFact, list_facts
 from memtool.verbs.journal.trace_origin import TraceStep, find_turns
 
@@ -34,7 +35,7 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
         target = link_target(state.graph, node, link)
         preview = _preview(state, target.path, target.start) if target else ""
         return _markdown(buffer, preview, link.start, link.end) if preview else None
-    record = record_id_at(buffer.text, offset) or _fact_on_line(state, path, buffer, offset)
+    record = record_id_at(buffer.text, offset) or _record_on_line(state, path, buffer, offset)
     workspace = state.facts_workspace
     if record is None or workspace is None:
         return None
@@ -79,7 +80,9 @@ def describe_record(details: RecordDetails) -> str:
     """The details of a fact or rule as Markdown."""
     lines: list[str] = []
     if details.fact is not None:
-        lines += _fact_lines(details.fact)
+        lines += _fact_lines(details.fact, details.successor)
+    elif details.rule is not None:
+        lines += _rule_lines(details.rule)
     else:
         lines.append(f"`{details.name}`")
     lines += [line for step in details.evidence for line in _evidence_lines(step)]
@@ -87,12 +90,20 @@ def describe_record(details: RecordDetails) -> str:
     return "\n".join(lines)
 
 
-def _fact_lines(entry: ListedFact) -> list[str]:
+def _rule_lines(rule: ConductRule) -> list[str]:
+    owner = f"`{rule.owner}`" if rule.owner else "everybody"
+    lines = [f"**rule** {_escape(rule.text)}", "", f"- id: `{rule.id}`", f"- owner: {owner}"]
+    kind = "inferred" if rule.is_inferred else "added"
+    return [*lines, f"- {kind} on {format_moment(rule.at)}{', pinned' if rule.pinned else ''}"]
+
+
+def _fact_lines(entry: ListedFact, successor: ListedFact | None) -> list[str]:
     fact, superseded = entry.fact, entry.fact.record.superseded
     owner = f"`{fact.owner}`" if fact.owner else "everybody"
     lines = [f"**{_escape(fact.category)}** {_escape(fact.text)}", ""]
     if superseded is not None:
         by = f" by `{superseded.by}`" if superseded.by else ""
+        by += f": {_escape(successor.fact.text)}" if successor is not None else ""
         lines.append(f"- superseded on {superseded.on.isoformat()}{by}")
     lines += [f"- id: `{fact.name}`", f"- owner: {owner}"]
     if fact.quote:
@@ -119,17 +130,16 @@ def _evidence_lines(step: TraceStep) -> list[str]:
     return [f"- said{' ' + said if said else ''}: “{_escape(step.text)}” ({step.path}:{step.line})"]
 
 
-def _fact_on_line(
+def _record_on_line(
     state: LspWorkspace, path: str, buffer: TextBuffer, offset: int
 ) -> tuple[str, int, int] | None:
-    """The fact on the line of an offset, which need not have an id, with the span of the line."""
+    """The fact or rule on the line of an offset, which need not have an id, with the span of the line."""
     line = buffer.text.count("\n", 0, offset) + 1
     start = buffer.text.rfind("\n", 0, offset) + 1
     end = buffer.text.find("\n", offset)
-    for fact in facts_in(state.workspace, path, buffer.text):
-        if fact.line == line:
-            return fact.name, start, len(buffer.text) if end < 0 else end
-    return None
+    facts = {fact.line: fact.name for fact in facts_in(state.workspace, path, buffer.text)}
+    names = facts or {number: rule.id for number, rule in rules_in(state.workspace, path, buffer.text)}
+    return (names[line], start, len(buffer.text) if end < 0 else end) if line in names else None
 
 
 def _preview(state: LspWorkspace, path: str, start: int) -> str:

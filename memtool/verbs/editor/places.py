@@ -102,10 +102,21 @@ def record_definition(graph: LinkGraph, name: str) -> DocumentSpan | None:
     return None
 
 
+def block_at(node: DocumentNode, offset: int) -> int | None:
+    """The start of the line of the block whose id is at an offset; None if there is no such id."""
+    offsets = block_offsets(node.text, node.markup.literal)
+    found = (start for name, start in offsets.items() if start - 1 <= offset <= start + len(name))
+    start = next(found, None)
+    return None if start is None else node.text.rfind("\n", 0, start) + 1
+
+
 def references_to(
     graph: LinkGraph, node: DocumentNode, offset: int, *, include_declaration: bool
 ) -> Iterator[DocumentSpan]:
-    """All places that refer to what is at an offset: a tag, an id, a link's target, a heading, the file."""
+    """All places that refer to what is at an offset: a tag, an id, a link's target, a heading, the file.
+
+    An id is that of a fact, a rule or a candidate, or of a block.
+    """
     link = link_at(node, offset)
     tag = None if link else tag_at(node, offset)
     record = None if link or tag else record_id_at(node.text, offset)
@@ -119,6 +130,12 @@ def references_to(
             if include_declaration:
                 yield target
             yield from _links_to(graph, target.path, target.start if link.anchor else None)
+    elif (block := block_at(node, offset)) is not None:
+        if include_declaration:
+            yield DocumentSpan(
+                node.path, block, SourceText(node.text).line_end(node.text.count("\n", 0, block) + 1)
+            )
+        yield from _links_to(graph, node.path, block)
     elif (heading := heading_at(node, offset)) is not None and heading.level > 1:
         start, end = heading_span(node.text, heading)
         if include_declaration:

@@ -18,17 +18,20 @@ from memtool.formats import rules as rules_format
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import PendingCandidate, load_policy, pending_candidates
 from memtool.verbs.facts.facts import ListedFact, list_facts
+from memtool.verbs.facts.rules import active_rules
 from memtool.verbs.journal.trace_origin import TraceStep, load_evidence
 from memtool.verbs.memory_files.semantic_files import StoredFact, all_facts, facts_of
 
 
 class RecordDetails(Struct, frozen=True):
-    """A fact with its salience (None for a rule), its evidence, and the facts that it superseded."""
+    """A fact with its salience or a rule, its evidence, the facts that it superseded, and its successor."""
 
     name: str
     fact: ListedFact | None
     evidence: tuple[TraceStep, ...]
     superseded: tuple[ListedFact, ...] = ()
+    successor: ListedFact | None = None
+    rule: ConductRule | None = None
 
 
 def record_details(
@@ -55,7 +58,13 @@ def record_details(
         for entry in listed
         if (superseded := entry.fact.record.superseded) is not None and superseded.by == name
     )
-    return RecordDetails(name, fact, evidence, earlier) if fact or evidence or earlier else None
+    by = fact.fact.record.superseded.by if fact and fact.fact.record.superseded else None
+    successor = next((entry for entry in listed if by and entry.fact.name == by), None)
+    rules = active_rules(workspace) if fact is None and workspace.layout.has_role("rules") else ()
+    rule = next((entry for entry in rules if entry.id == name), None)
+    if not (fact or rule or evidence or earlier):
+        return None
+    return RecordDetails(name, fact, evidence, earlier, successor, rule)
 
 
 def facts_in(workspace: Workspace, path: str, text: str) -> list[StoredFact]:
@@ -79,16 +88,21 @@ def contradicting_facts(workspace: Workspace, fact: StoredFact) -> list[StoredFa
     return [other for other in all_facts(workspace, []) if are_contradictory(own, claims(other))]
 
 
+def rules_in(workspace: Workspace, path: str, text: str) -> list[tuple[int, ConductRule]]:
+    """The rules of a document with their lines (from 1); empty for one that is no file of rules."""
+    located = workspace.layout.locate(path)
+    if located is None or located.role != "rules":
+        return []
+    lines = enumerate(rules_format.parse(text).lines, 1)
+    return [(number, line.rule) for number, line in lines if line.rule is not None]
+
+
 def contrary_rules(workspace: Workspace, path: str, text: str, line: int) -> tuple[ConductRule, ...]:
     """The rule on a line of a document and the rules that are contrary to it (lint code M219), it first.
 
     Empty for a line without a rule, a rule that none is contrary to, and a document that is no file of rules.
     """
-    located = workspace.layout.locate(path)
-    if located is None or located.role != "rules":
-        return ()
-    lines = [row.rule for row in rules_format.parse(text).lines]
-    rules = [(number, rule) for number, rule in enumerate(lines, 1) if rule is not None]
+    rules = rules_in(workspace, path, text)
     pairs = contrary_pairs(rules, load_policy(workspace.settings).phrases)
     others = [number for pair in pairs if line in pair for number in pair if number != line]
     by_line = dict(rules)

@@ -144,7 +144,7 @@ def _messages(text: str) -> Iterator[OutlineSymbol]:
 
 
 def workspace_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> list[WorkspaceSymbol]:
-    """The notes, facts, rules and turns whose names contain all words of a query.
+    """The notes, facts, rules and turns whose names contain all words of a query; a note also by its aliases.
 
     The names have no secrets. For `#tag` these are the uses of a tag. `paths` are the files among which
     turns are found.
@@ -162,7 +162,8 @@ def workspace_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> lis
 
 def _all_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> Iterator[WorkspaceSymbol]:
     for node in graph.notes():
-        yield WorkspaceSymbol(node.head.title, "note", node.path, 0, 0)
+        for name in dict.fromkeys((node.head.title, *node.head.aliases)):
+            yield WorkspaceSymbol(name, "note", node.path, 0, 0)
     for node in graph.nodes.values():
         if node.located.role in {"semantic", "rules"}:
             for symbol in _records(SourceText(node.text), node.path, node.located.role):

@@ -1,9 +1,12 @@
-"""The help topic `clients`: its table says what the tables in the code say, and names tests that exist."""
+"""The help topic `clients`: its table says what the tables in the code say, and names tests that are run."""
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import re
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from types import ModuleType
 
 import pytest
 
@@ -13,7 +16,6 @@ from memtool.core.hooks.hook_event import AGENTS
 from memtool.layouts.load import LAYOUT_NAMES
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS
 
-TESTS = Path(__file__).parents[2]
 API_FORMATS = {"openai", "anthropic"}
 """Formats of messages that belong to no client."""
 COLUMNS = {
@@ -29,9 +31,13 @@ HEADER, _, *ROWS = [
     if line.startswith("|")
 ]
 TABLE = {client.strip("`"): dict(zip(HEADER[1:], cells, strict=True)) for client, *cells in ROWS}
+LISTED = dict(re.findall(r"(?m)^ ?(\d+)  (\S+::\w+)$", topic_page("clients")))
+"""The tests by their numbers, as `file::function`."""
 NAMED = [
-    (client, column, name) for client, cells in TABLE.items() for column, name in cells.items() if name != "-"
+    (client, column, cell) for client, cells in TABLE.items() for column, cell in cells.items() if cell != "-"
 ]
+OTHER_NAMES = {"claude-code": "claude"}
+"""The names of clients in tests, where they are others."""
 
 
 def test_the_table_has_each_client_once_and_no_other():
@@ -45,13 +51,36 @@ def test_a_column_has_a_test_for_what_the_code_supports_and_dashes_elsewhere(col
     assert {client for client, cells in TABLE.items() if cells[column] != "-"} == COLUMNS[column]
 
 
-@pytest.mark.parametrize(("client", "column", "name"), NAMED)
-def test_a_named_test_exists_and_is_about_the_client(client, column, name):
-    [path] = TESTS.rglob(f"test_{name}.py")
-    text = path.read_text(encoding="utf-8")
-    names = {client, client.replace("-", "_")}
-    if column == "MCP":
-        assert f'"{client}": under(' in text
-        return
-    words = set(re.findall(r"[\w-]+", text))
-    assert names & words, f"{path} does not name {client}"
+def test_each_listed_test_is_in_the_table_and_each_cell_in_the_list():
+    numbers = {cell.split(" ")[1] for _, _, cell in NAMED}
+    assert numbers == LISTED.keys()
+    assert [*LISTED] == [str(number) for number in range(1, len(LISTED) + 1)]
+
+
+@pytest.mark.parametrize(("client", "column", "cell"), NAMED)
+def test_a_named_test_is_run_with_the_client_and_is_real_where_the_table_says_so(client, column, cell):
+    kind, number = cell.split(" ")
+    path, _, name = LISTED[number].partition("::")
+    assert kind == ("real" if path.startswith("clients/") else "shape")
+    module = importlib.import_module(f"tests.{path.removesuffix('.py').replace('/', '.')}")
+    function = getattr(module, name)
+    assert {client, OTHER_NAMES.get(client)} & clients_of(module, function), f"{name} is not about {client}"
+
+
+def clients_of(module: ModuleType, function: Callable[..., object]) -> set[str]:
+    """The values that a test or one of its fixtures is run with; of a test without any, the words in it.
+
+    Of the latter, the name of the file counts, too.
+    """
+    values = [value for mark in getattr(function, "pytestmark", ()) for value in flat([*mark.args[1]])]
+    for argument in inspect.signature(function).parameters:
+        marker = getattr(getattr(module, argument, None), "_fixture_function_marker", None)
+        values += flat([*(getattr(marker, "params", None) or ())])
+    words = re.findall(r"[a-z]+", inspect.getsource(function).replace("s_", " "))
+    return set(values) or {*words, module.__name__.rpartition("test_")[2].replace("_", "-")}
+
+
+def flat(values: Iterable[object]) -> list[str]:
+    """The texts in values and in tuples of them."""
+    rows = [[*value] if isinstance(value, tuple) else [value] for value in values]
+    return [value for row in rows for value in row if isinstance(value, str)]
