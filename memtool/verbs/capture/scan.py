@@ -73,7 +73,7 @@ def scan(
     hits = decide.scan_message(split, now, owner, triggers)
     said = _circumstances(split)
     crisis = find_crisis(_sentences(split))
-    withdrawn = _withdrawn(workspace, split, owner, group)
+    withdrawn = _withdrawn(workspace, split, hits, owner, group)
     if not withdrawn and not hits and said is None and not any(behaviour_corrections(split)):
         return _without_entries(workspace, crisis, owner, session, now)
     try:
@@ -205,7 +205,11 @@ def _circumstances(split: MessageSentences) -> MessageCircumstances | None:
 
 
 def _withdrawn(
-    workspace: Workspace, split: MessageSentences, owner: Owner | None, group: str | None
+    workspace: Workspace,
+    split: MessageSentences,
+    hits: Sequence[CapturedEntry],
+    owner: Owner | None,
+    group: str | None,
 ) -> tuple[WithdrawnInstruction, ...]:
     """The instructions that a message takes back, as far as the rules can be read."""
     from memtool.core.capture.circumstances import may_withdraw
@@ -215,7 +219,7 @@ def _withdrawn(
     from memtool.verbs.capture.withdrawn import withdrawn_instructions  # most messages take nothing back
 
     with contextlib.suppress(UnreadableFile):  # recording memory reports it
-        return withdrawn_instructions(workspace, split, owner, group)
+        return withdrawn_instructions(workspace, split, hits, owner, group)
     return ()
 
 

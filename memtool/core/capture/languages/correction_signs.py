@@ -180,6 +180,7 @@ WITHDRAWAL_SIGNS = (
         "retract",
         "no longer",
         "changed my mind",
+        " rule ",
         "any more",
         "anymore",
     ),
