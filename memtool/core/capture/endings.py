@@ -18,6 +18,7 @@ from memtool.core.capture.languages.ending_signs import (
     COUNTS,
     DROPPED,
     FREQUENCY,
+    GOODS,
     HAVE,
     NAMING,
     NEGATED,
@@ -154,7 +155,7 @@ def _says(clause: str, affirmed: str, language: str) -> bool:
     """Whether a clause says what has ended, perhaps of a part of it: `a blue Volvo`, where any Volvo has.
 
     Both begin with the same words; the clause may have numerals and adjectives more, and go on with a
-    preposition or a name.
+    preposition or a name, or after a name with what is called by its make: `a Volvo estate`.
     """
     said, known = _words(affirmed, language), _words(clause, language)
     if not said or not known or _has_negation(known) or not _is_of_same_person(affirmed, clause, language):
@@ -171,6 +172,7 @@ def _says(clause: str, affirmed: str, language: str) -> bool:
         or search_fold(word.written) in FREQUENCY
         or search_fold(word.written) in NAMING
         or word.written[:1].isupper()
+        or (said[-1].written[:1].isupper() and search_fold(word.written) in GOODS)
         or language in ADJECTIVES_AFTER
         for word in rest
     )

@@ -125,6 +125,12 @@ UNITS = _set("""
     kilomètres minutes heures fois quilômetros quilómetros vezes км километров километра минут часов раз раза
 """)
 """Units of a measure that may stand in a statement that says more: `I cycle 11 km to work`."""
+GOODS = _set("""
+    car estate saloon sedan hatchback coupe convertible cabrio wagon van minivan suv truck lorry pickup jeep camper campervan
+    motorhome caravan trailer bike bicycle ebike motorbike motorcycle scooter moped tractor boat yacht dinghy canoe kayak
+    piano guitar violin keyboard amp camera laptop phone tablet printer mower fridge washer
+""")
+"""Things that are called by their make, which thus may stand before them."""
 NAMING = _set("named called namens genannt llamado llamada appelé appelée chamado chamada по имени")
 """Words between a thing and its name."""
 ADJECTIVES_AFTER = frozenset({"es", "fr", "pt"})
