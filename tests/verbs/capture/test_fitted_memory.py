@@ -140,6 +140,10 @@ ENDED = [
     ("I have a Volvo estate", "We sold the Volvo."),
     ("I drive an old Volvo estate", "I no longer drive the Volvo, I drive an electric van now."),
     ("I ride a Honda motorbike at weekends", "I sold the Honda last month."),
+    ("My apprentice Jamie starts on Mondays at 7", "Jamie quit yesterday."),
+    ("My apprentice Jamie starts on Mondays at 7", "Jamie doesn't work for me any more."),
+    ("Our cleaner is Rosa", "Rosa has resigned."),
+    ("My cleaner Rosa comes on Fridays", "Rosa no longer works for us."),
 ]
 
 
@@ -152,6 +156,11 @@ def test_an_ending_is_about_a_statement_that_also_says_how_much_or_how_often(tmp
 
 KEPT = [
     (["I have a Volvo mug"], "We sold the Volvo."),
+    (["My sister Jamie starts on Mondays at 7"], "Jamie quit yesterday."),
+    (["Jamie starts university in May"], "Jamie quit yesterday."),
+    (["My apprentice Jamie is allergic to nuts"], "Jamie quit yesterday."),
+    (["My apprentice Jamie starts on Mondays at 7"], "Jamie quit smoking yesterday."),
+    (["My cleaner Rosa comes on Fridays"], "Rosa's brother quit yesterday."),
     (["My brother drives an old Volvo estate"], "We sold the Volvo."),
     (["My sister Morag lives in Halifax"], "Morag's friend moved to Glasgow last week."),
     (["Morag's daughter lives in Halifax"], "Morag moved to Glasgow last week."),

@@ -66,6 +66,20 @@ VERBS = (
     ("ru", r"^(?:я|мы) (?:продал[аи]?) (?P<x>.+)", ("у меня есть",)),
 )  # fmt: skip
 """A language, a clause whose verb says that something ended, and the beginnings of what held, before `x`."""
+LEFT_WORK = (
+    r"^(?P<name>\w[\w'-]*) (?:(?:has |had )?(?:just |already )?(?:quit|resigned|left us|handed in (?:his|her|their) notice)"
+    r"|(?:doesn't|does not|isn't|is not) (?:work(?:ing)?) (?:for|with) (?:me|us) (?:any ?more|any longer)"
+    r"|no longer works (?:for|with) (?:me|us)|is no longer (?:working (?:for|with) (?:me|us)|my \w+|our \w+))$"
+)
+"""A clause that says that somebody works for the user no more."""
+WORKS_FOR = (
+    r"(?:my|our) (?:\w+ )?(?:apprentice|assistant|intern|trainee|employee|cleaner|housekeeper|nanny|au pair|babysitter|gardener"
+    r"|bookkeeper|secretary|receptionist|helper|carer|caregiver|tutor|foreman|manager|cook|driver|technician|colleague"
+    r"|coworker|co-worker|labourer|journeyman)"
+)
+"""Who works for the user or with the user."""
+AT_WORK = r"(?:(?:usually|always|only|also|now) )?(?:starts?|works?|comes?|begins?|arrives?|finishes|helps?|cleans?|covers?|is (?:in|off|here))\b"
+"""What somebody does there: a statement that holds only as long as that."""
 TIMES = (
     r"(?:,? (?:yesterday|today|recently|(?:last|this) \w+|(?:\w+ ){1,2}ago|(?:in|since) (?:january|february|march|april|may|june"
     r"|july|august|september|october|november|december|\d{4})"
