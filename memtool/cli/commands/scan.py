@@ -133,10 +133,10 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
 
         for notice in unapplied_notices(workspace, scanned.unapplied, owner, group):
             session.notice(notice)
-    if any(found.undecided for found in scanned.withdrawn):
-        from memtool.verbs.capture.withdrawn import undecided_notices
+    if scanned.withdrawn:
+        from memtool.verbs.capture.withdrawn import withdrawal_notices
 
-        for notice in undecided_notices(scanned.withdrawn, owner):
+        for notice in withdrawal_notices(scanned.withdrawn, owner):
             session.notice(notice)
     output.flush()
     return len(scanned.entries)

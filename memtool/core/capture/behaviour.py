@@ -21,7 +21,7 @@ class _Form(Struct, frozen=True):
 _ENGLISH = (
     r"(?:(?:please|ok|okay|no|hey|and|but|also|just|again|actually|(?:can|could|would) you)[\s,.!:]+){0,3}"
     r"(?:(?:stop|quit|enough with the) (?:\w+ing\b|that\b|it\b|with\b)"
-    r"|(?:don't|do not|dont|never) (?:\w+ ){1,8}?(?:again\b|without (?:asking|telling|checking|running)\b)"
+    r"|(?:don't|do not|dont|never) (?:\w+ ){1,8}?again\b"
     r"|you (?:keep on|keep|always) \w+ing\b|you always (?:forget|ignore|skip|miss|break|do this|do that)\b"
     r"|you(?: have|'ve)? (?:again )?(?:forgot(?:ten)?|ignored|misunderstood|missed)\b"
     r"|you (?:shouldn't|should not|should|were supposed to|weren't supposed to) have \w+"

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from memtool.core.capture.languages.correcting_forms import DENIALS, FORMS, SHIFTS
-from memtool.core.capture.languages.correction_signs import OPENINGS, PRONOUNS, RENEWALS, SIGNS
+from memtool.core.capture.languages.correction_signs import OPENINGS, PRONOUNS, RENEWALS, RETRACTED, SIGNS
 from memtool.core.capture.languages.english_forms import (
     ENGLISH_FORMS,
     FIRST_PERSON,
@@ -115,7 +115,7 @@ class Correction(Struct, frozen=True):
 def corrections(sentence: str) -> tuple[Correction, ...]:
     """The values that a sentence replaces, in order; one without an old value for a sentence such as `No, the
     launch is on 14 May`; empty for others. Linear in its length."""
-    text = " ".join(sentence.replace("’", "'").split())
+    text = _as_denial(" ".join(sentence.replace("’", "'").split()))
     found: dict[tuple[str, str], Correction] = {}
     ends = [0]
     for language, match in _form_matches(text):
@@ -172,6 +172,15 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
     if not found and any(regex(form, re.IGNORECASE).match(text) for form in (_CONTRADICTION, RENEWALS)):
         return (Correction("", "", frozenset(), statement=text),)
     return tuple(found.values())
+
+
+def _as_denial(text: str) -> str:
+    """`Morag is in Halifax, not Glasgow`, for `forget what I said about Glasgow, Morag is in Halifax`."""
+    match = regex(RETRACTED).match(text)
+    if match is None or regex(r"[A-ZÀ-Þ\d]").match(match["old"] or "") is None:
+        return text
+    stated = text[match.end() :].rstrip(" .!").replace(" still ", " ")
+    return f"{stated}, not {match['old']}"
 
 
 def _denial(text: str) -> Correction | None:

@@ -6,6 +6,7 @@ longer one is, too. It does not end `I play golf`, nor is the statement that it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -14,11 +15,14 @@ from memtool.core.capture.clauses import REQUEST, clauses
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.languages.ending_signs import (
     ADJECTIVES_AFTER,
+    AT_WORK,
     BE,
     COUNTS,
     DROPPED,
     FREQUENCY,
+    GOODS,
     HAVE,
+    LEFT_WORK,
     NAMING,
     NEGATED,
     PREPOSITIONS,
@@ -26,6 +30,7 @@ from memtool.core.capture.languages.ending_signs import (
     TIMES,
     UNITS,
     VERBS,
+    WORKS_FOR,
 )
 from memtool.core.capture.other_value import has_negation
 from memtool.core.records.semantic import FactTriple
@@ -43,6 +48,9 @@ _REPORT = (
 """Words of somebody else's statement."""
 _WITHOUT_PRONOUNS = frozenset({"es", "pt", "ru"})
 """Languages that leave out the pronoun before a verb."""
+_PRONOUNS = frozenset(
+    ["i", "we", "he", "she", "they", "it", "you", "this", "that", "nobody", "somebody", "everyone"]
+)
 _MOST_MODIFIERS = 3
 """The most words between an article and its noun."""
 
@@ -63,6 +71,8 @@ class Ending(Struct, frozen=True):
 
     language: str
     affirmed: tuple[str, ...]
+    leaver: str = ""
+    """The name of somebody who works for the user no more."""
 
     def shared(self, text: str) -> int:
         """How many content words of it a text has, which then may be what ended."""
@@ -101,6 +111,8 @@ def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
     else:
         text = fact.quote or f"{fact.subject} {fact.predicate} {fact.object}"
         object_ = None if fact.predicate == "STATES" else content_stems(fact.object)
+    if ending.leaver:
+        return _is_of_leaver(ending.leaver, text)
     request = regex(REQUEST).match(text)
     text = text[request.end() :] if request else text
     text = without_lead(text).replace("’", "'")
@@ -112,6 +124,20 @@ def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
         for part in parts
         for affirmed in ending.affirmed
         if object_ is None or object_ & content_stems(affirmed) & content_stems(part)
+    )
+
+
+def _is_of_leaver(name: str, text: str) -> bool:
+    """Whether a statement says only what somebody who left did at work: `my apprentice Jamie starts at 7`."""
+    said = search_fold(" ".join(text.replace("’", "'").split())).strip(" .!")
+    name = re.escape(search_fold(name))
+    who = rf"{WORKS_FOR},? {name},?|{name},? {WORKS_FOR},?"
+    return (
+        len(clauses(said)) == 1
+        and re.fullmatch(
+            rf"(?:{who}) {AT_WORK}.*|{name} is {WORKS_FOR}|{WORKS_FOR} is (?:called |named )?{name}", said
+        )
+        is not None
     )
 
 
@@ -128,6 +154,9 @@ def _ending(clause: str) -> Ending | None:
     times = regex(TIMES).search(folded)
     if times is not None:
         clause, folded = clause[: times.start()], folded[: times.start()]
+    left = regex(LEFT_WORK).fullmatch(folded)
+    if left is not None and clause[:1].isupper() and left["name"] not in _PRONOUNS:
+        return Ending("en", (clause,), clause[: left.end("name")])
     for language, pattern in NEGATED:
         match = regex(pattern).fullmatch(folded)
         if match is not None:
@@ -154,7 +183,7 @@ def _says(clause: str, affirmed: str, language: str) -> bool:
     """Whether a clause says what has ended, perhaps of a part of it: `a blue Volvo`, where any Volvo has.
 
     Both begin with the same words; the clause may have numerals and adjectives more, and go on with a
-    preposition or a name.
+    preposition or a name, or after a name with what is called by its make: `a Volvo estate`.
     """
     said, known = _words(affirmed, language), _words(clause, language)
     if not said or not known or _has_negation(known) or not _is_of_same_person(affirmed, clause, language):
@@ -171,6 +200,7 @@ def _says(clause: str, affirmed: str, language: str) -> bool:
         or search_fold(word.written) in FREQUENCY
         or search_fold(word.written) in NAMING
         or word.written[:1].isupper()
+        or (said[-1].written[:1].isupper() and search_fold(word.written) in GOODS)
         or language in ADJECTIVES_AFTER
         for word in rest
     )

@@ -16,6 +16,7 @@ from memtool.core.capture.corrections import Correction
 from memtool.core.capture.languages.compared_words import ARTICLES, PLACING, POSSESSIVES
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
+from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -26,6 +27,12 @@ _LEAST_BEFORE = 2
 """Words before the value that a sentence and a line share, unless one of them is a name."""
 _MOST_IN_APPOSITION = 3
 """The most words before a name that say who it is: `my older sister`."""
+_TENS = frozenset(["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"])
+_MOST_BEFORE_NOUN = 4
+"""Words after a number among which its noun is."""
+_HOME = (
+    r"\b(?:lives|is living|resides|is based) in (?P<place>(?-i:[A-ZÀ-Þ])[\w'-]*(?: (?-i:[A-ZÀ-Þ])[\w'-]*)*)"
+)
 _FIRST_PERSON = frozenset(
     ["i", "i'm", "i've", "we", "we're", "we've", "ich", "wir", "je", "nous", "yo", "eu", "я", "мы"]
 )
@@ -35,12 +42,13 @@ def fitted(correction: Correction, text: str) -> Correction:
     """A correction with the values that it replaces in a text; itself where the text does not tell."""
     if correction.is_shift:
         return _shifted(correction, text)
+    correction = _with_fitted_number(correction, text)
     if not correction.said or not correction.old or search_fold(correction.old) not in search_fold(text):
         return correction
     for old in dict.fromkeys((correction.raw[0] or correction.old, correction.old)):
         new = _value_between(correction.said, old, text)
         if new and search_fold(new) != search_fold(old) and not _only_names(new, correction.new):
-            return replace(
+            found = replace(
                 correction,
                 old=old,
                 new=new,
@@ -50,7 +58,41 @@ def fitted(correction: Correction, text: str) -> Correction:
                 is_first_person=False,
                 is_move=False,
             )
+            return _with_fitted_number(found, text)
     return correction
+
+
+def _with_fitted_number(correction: Correction, text: str) -> Correction:
+    """A correction with the number or the date that a text has in the place of what the sentence says.
+
+    `Thirty doors, not forty` is about `forty oak doors`, and `19 May, not the 14th` about `14 May`.
+    """
+    if day := regex(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)").fullmatch(correction.old):
+        kind = rf"(?i)(?<!\w)(?:{VALUE_KINDS[0]})(?!\w)"
+        new = regex(kind).search(correction.new)
+        dates = [match[0] for match in regex(kind).finditer(text)]
+        same = [*{date for date in dates if day[1] in regex(r"\d+").findall(date)}]
+        if new is not None and len(same) == 1:
+            return replace(correction, old=same[0], new=new[0], raw=(same[0], new[0]))
+    words = line_words(correction.new)
+    counts = [place for place, word in enumerate(words) if _is_count(word.text)]
+    known = line_words(text)
+    places = [place for place, word in enumerate(known) if word.text == search_fold(correction.old)]
+    noun = [word.text for word in words[counts[0] + 1 :]] if len(counts) == 1 else []
+    if not noun or not _is_count(correction.old):
+        return correction
+    if not any(
+        [word.text for word in known[start : start + len(noun)]] == noun
+        for place in places
+        for start in range(place + 1, place + 1 + _MOST_BEFORE_NOUN)
+    ):
+        return correction
+    number = correction.new[words[counts[0]].start : words[counts[0]].end]
+    return replace(correction, new=number, raw=(correction.old, number))
+
+
+def _is_count(word: str) -> bool:
+    return word.replace(",", "").isdigit() or word.lower() in {*NUMBER_WORDS, *_TENS}
 
 
 def _only_names(value: str, new: str) -> bool:
@@ -147,7 +189,7 @@ def _shifted(correction: Correction, text: str) -> Correction:
     """A correction without an old value, with the one value of its kind in a line about the same."""
     kind = next((kind for kind in VALUE_KINDS if regex(rf"(?i)(?:{kind})").search(correction.new)), None)
     if kind is None:
-        return correction
+        return _moved(correction, text)
     value = regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").search(correction.new)
     for begin, end in clauses(text):
         clause = text[begin:end]
@@ -159,4 +201,19 @@ def _shifted(correction: Correction, text: str) -> Correction:
         return replace(
             correction, old=found[0], new=value[0], raw=(found[0], value[0]), head=correction.subject
         )
+    return correction
+
+
+def _moved(correction: Correction, text: str) -> Correction:
+    """The correction of somebody who moved to a place, in a line that says where that person lives."""
+    place = regex(r"(?:[A-ZÀ-Þ][\w'-]*)(?: [A-ZÀ-Þ][\w'-]*)*").match(correction.new)
+    if place is None:
+        return correction
+    for begin, end in clauses(text):
+        home = regex(f"(?i){_HOME}").search(text[begin:end])
+        if home is None or not correction.subject <= content_stems(text[begin : begin + home.start()]):
+            continue
+        if search_fold(home["place"]) != search_fold(place[0]):
+            old = home["place"]
+            return replace(correction, old=old, new=place[0], raw=(old, place[0]), head=correction.subject)
     return correction

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from memtool.core.capture.denials import affirmed
+from memtool.core.capture.languages.correction_signs import RETRACTED
 from memtool.core.capture.languages.statement_words import (
     CAPITAL,
     IS_DATE,
@@ -177,7 +178,10 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
 def plain_statement(text: SentenceText, number: int) -> Statement | None:
     """A whole sentence as a statement about the user, for one that no row matches; None if it is too long."""
     start, end, _ = text.sentences[number]
-    quote = _quote(text.text[start:end]).strip(VALUE_EDGE)
+    said = text.text[start:end]
+    retracted = regex(RETRACTED).match(said)
+    quote = _quote(said[retracted.end() :] if retracted else said).strip(VALUE_EDGE)
+    quote = quote[:1].upper() + quote[1:] if retracted else quote
     if not quote or len(quote) > _QUOTE:
         return None
     return Statement(whole_claim(quote), quote, "", start, end, is_whole=True)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from memtool.core.capture.corrected_lines import is_doubtful
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.languages.suppositions import is_reported, is_supposed, is_unmarked_question
-from memtool.core.capture.languages.withdrawing_forms import FORMS, WithdrawnKind
+from memtool.core.capture.languages.withdrawing_forms import AGAIN, FORMS, WithdrawnKind
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
@@ -29,13 +29,17 @@ _THANKS = (
 
 
 class Withdrawal(Struct, frozen=True):
-    """A sentence that takes instructions back, what they were about, of which kind, and its span."""
+    """A sentence that takes instructions back, what they were about, of which kind, and its span.
+
+    `is_lift` is true if it says nothing else: a permission from now on may be an instruction itself.
+    """
 
     sentence: str
     language: str
     topic: str
     kind: WithdrawnKind
     span: tuple[int, int]
+    is_lift: bool
 
 
 def withdrawals(split: MessageSentences) -> tuple[Withdrawal, ...]:
@@ -56,15 +60,14 @@ def withdrawals(split: MessageSentences) -> tuple[Withdrawal, ...]:
             continue
         read = _withdrawal(sentence)
         if read is not None:
-            language, topic, kind = read
-            found.append(
-                Withdrawal(one_line(text.text[start:end]), language, topic, kind, split.span(start, end))
-            )
+            language, topic, kind, is_lift = read
+            said = one_line(text.text[start:end])
+            found.append(Withdrawal(said, language, topic, kind, split.span(start, end), is_lift))
     return tuple(found)
 
 
-def _withdrawal(sentence: str) -> tuple[str, str, WithdrawnKind] | None:
-    """The language, topic and kind of a sentence."""
+def _withdrawal(sentence: str) -> tuple[str, str, WithdrawnKind, bool] | None:
+    """The language, topic and kind of a sentence, and whether it only lifts."""
     texts = [sentence.strip()]
     for pattern in (rf"(?i){LEADS}", _POLITE):
         lead = regex(pattern).match(texts[-1])
@@ -74,5 +77,6 @@ def _withdrawal(sentence: str) -> tuple[str, str, WithdrawnKind] | None:
         for text in bare:
             match = regex(pattern).fullmatch(text)
             if match is not None:
-                return language, match["topic"].strip(" ,\"'"), kind
+                is_lift = kind != "ban" or not match.start("topic") or bool(regex(AGAIN).search(text))
+                return language, match["topic"].strip(" ,\"'"), kind, is_lift
     return None

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from memtool.core.capture.languages.withdrawing_forms import GENERIC
+from memtool.core.capture.languages.withdrawing_forms import GENERIC, LENGTH_LIMIT, LONG, SHORT
 from memtool.core.capture.other_value import has_negation
 from memtool.core.capture.withdrawals import Withdrawal
 from memtool.core.facts.contrary import FRAME_LISTS, every_reply_terms, is_forbidding
@@ -52,8 +52,9 @@ def withdrawn_rules(
     about = [
         rule
         for rule in rules
-        if topic and _is_of_kind(withdrawal, rule, markers) and _has(rule, topic, withdrawal)
+        if topic and _is_of_kind(withdrawal, rule, topic, markers) and _has(rule, topic, withdrawal)
     ]
+    about = about or [rule for rule in rules if _limits_length(rule, withdrawal, markers)]
     exact = [rule for rule in about if _says_only(rule, topic, withdrawal, markers)]
     found = exact if len(exact) == 1 else about
     if len(found) == 1 and not found[0].pinned and not _says_more(found[0], topic, withdrawal):
@@ -66,8 +67,7 @@ def _topic(withdrawal: Withdrawal, markers: PhraseLists) -> frozenset[str]:
     topic = search_fold(withdrawal.topic)
     if withdrawal.language in _CONTINUOUS:
         return frozenset(regex(_CHARACTERS).findall(regex(_GENERIC_CHARACTERS).sub(" ", topic)))
-    for name in FRAME_LISTS:
-        topic = markers.remove(name, topic)
+    topic = _without_frame(topic, markers)
     return frozenset(word for word in _words(topic) if _tells(word, withdrawal.language))
 
 
@@ -113,23 +113,54 @@ def _is_form(word: str, other: str, language: str) -> bool:
     return all(end in _ENDINGS for end in ends) or (language in _AGGLUTINATING and "" in ends)
 
 
-def _is_of_kind(withdrawal: Withdrawal, rule: ConductRule, markers: PhraseLists) -> bool:
+def _is_of_kind(
+    withdrawal: Withdrawal, rule: ConductRule, topic: frozenset[str], markers: PhraseLists
+) -> bool:
+    """Whether a rule, or the part of it about a topic, demands or forbids what the withdrawal lifts."""
     if withdrawal.kind == "any":
         return True
     forbids = (withdrawal.kind == "ban") != is_forbidding(withdrawal.topic, markers)
     text = search_fold(rule.text)
     if withdrawal.language in _CONTINUOUS:
         return forbids == (regex(_FORBIDS_CONTINUOUS).search(text) is not None)
-    return forbids == (is_forbidding(rule.text, markers) or has_negation(word_list(text)))
+    parts = [part for part in regex(_PARTS).split(text) if _has_words(part, topic, withdrawal.language)]
+    return any(
+        forbids == (is_forbidding(part, markers) or has_negation(word_list(part))) for part in parts or [text]
+    )
+
+
+def _limits_length(rule: ConductRule, withdrawal: Withdrawal, markers: PhraseLists) -> bool:
+    """Whether a rule says only how long the answers may be of which a permission says that they may be long.
+
+    A release from short ones is about such a rule, too.
+    """
+    if withdrawal.language != "en" or withdrawal.kind == "any":
+        return False
+    said, text = search_fold(withdrawal.topic), search_fold(rule.text)
+    value = LONG if withdrawal.kind == "ban" else SHORT
+    if not regex(value).search(said) or is_forbidding(rule.text, markers):
+        return False
+    left = regex(f"{LENGTH_LIMIT}|{SHORT}").sub(" ", text)
+    if left == text:
+        return False
+    about = [
+        {stem(word) for word in _words(_without_frame(bare, markers)) if _tells(word, "en")}
+        for bare in (left, regex(value).sub(" ", said))
+    ]
+    return about[0] == about[1]
+
+
+def _without_frame(text: str, markers: PhraseLists) -> str:
+    for name in FRAME_LISTS:
+        text = markers.remove(name, text)
+    return text
 
 
 def _says_only(
     rule: ConductRule, topic: frozenset[str], withdrawal: Withdrawal, markers: PhraseLists
 ) -> bool:
     """Whether a rule tells nothing but a topic."""
-    text = search_fold(rule.text)
-    for name in FRAME_LISTS:
-        text = markers.remove(name, text)
+    text = _without_frame(search_fold(rule.text), markers)
     words = [word for word in _words(text) if _tells(word, withdrawal.language)]
     return all(any(_is_form(word, known, withdrawal.language) for known in topic) for word in words)
 

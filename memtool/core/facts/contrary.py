@@ -25,6 +25,7 @@ VALUES_PREFIX = "one_of_"
 
 _CONTRAST = r"(?:,? (?:instead of|rather than|as opposed to|and not)|, not) [^,;.:]{1,80}$"
 _CLAUSES = r"[,;.:!—–]+ | - |[.!]+$"
+_EXCLUDED = r"\w,? (?:and )?(?:never|not) (\w+(?: \w+)?)[.! ]*$"
 _CIRCUMSTANCE_WORDS = (
     "in for to with when whenever while if on at during unless except before after where every any"
 )
@@ -83,7 +84,20 @@ def is_contrary(old: str, new: str, markers: PhraseLists) -> bool:
     another number, another value of one list, or another thing for the same purpose. A rule that holds only
     in a circumstance never contradicts one that holds in another or in none.
     """
-    return any(_is_contrary_clause(_plain_rule(old), clause, markers) for clause in _clauses(new, markers))
+    plain = _plain_rule(old)
+    return any(
+        _is_contrary_clause(plain, clause, markers) or _demands_excluded(plain, clause, markers)
+        for clause in _clauses(new, markers)
+    )
+
+
+def _demands_excluded(old: str, new: str, markers: PhraseLists) -> bool:
+    """Whether a rule demands just what an old one excludes at its end: `millimetres, never inches`."""
+    excluded = regex(_EXCLUDED).search(old)
+    if excluded is None or is_forbidding(new, markers) or old.split(" ", 1)[0] in _CIRCUMSTANCES:
+        return False
+    terms, wanted = (rule_terms(text, markers) - every_reply_terms() for text in (excluded[1], new))
+    return bool(terms) and terms == wanted
 
 
 def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:

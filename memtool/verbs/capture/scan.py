@@ -82,7 +82,7 @@ def scan(
     said = _circumstances(split)
     crisis = find_crisis(_sentences(split))
     said_times = _said_times(workspace, now, recorded_at, group)
-    withdrawn = _withdrawn(workspace, split, owner, group, said_times)
+    withdrawn = _withdrawn(workspace, split, hits, owner, group, said_times)
     if not withdrawn and not hits and said is None and not any(behaviour_corrections(split)):
         return _without_entries(workspace, crisis, owner, session, now)
     try:
@@ -251,6 +251,7 @@ def _circumstances(split: MessageSentences) -> MessageCircumstances | None:
 def _withdrawn(
     workspace: Workspace,
     split: MessageSentences,
+    hits: Sequence[CapturedEntry],
     owner: Owner | None,
     group: str | None,
     said_times: SaidTimes | None,
@@ -263,7 +264,7 @@ def _withdrawn(
     from memtool.verbs.capture.withdrawn import withdrawn_instructions  # most messages take nothing back
 
     with contextlib.suppress(UnreadableFile):  # recording memory reports it
-        return withdrawn_instructions(workspace, split, owner, group, said_times)
+        return withdrawn_instructions(workspace, split, hits, owner, group, said_times)
     return ()
 
 

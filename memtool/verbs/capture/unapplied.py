@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from memtool.core.capture.circumstances import CorrectingSentence
 from memtool.core.capture.corrected_lines import says_value
+from memtool.core.capture.endings import endings
 from memtool.core.capture.near_memory import nearness
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Owner
@@ -61,9 +62,12 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
     correction = found.correction
     if comparison_key(known.own_words) == comparison_key(found.sentence):
         return None  # the sentence itself, as it was stored
-    shared = nearness(correction.statement or found.sentence, known.text)
-    if not shared and found.endings:
+    if found.endings:
+        if endings(known.own_words):
+            return None  # it says itself that something ended, and is what holds now
         shared = max(ending.shared(known.text) for ending in found.endings)
+    else:
+        shared = nearness(correction.statement or found.sentence, known.text)
     has_old = bool(correction.old) and says_value(correction.old, known.text)
     if has_old and not shared and correction.subject and not correction.subject & content_stems(known.text):
         return None  # another thing with the same value

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from memtool.core.capture.circumstances import MessageCircumstances
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.capture.scan import CapturedEntry
+from memtool.core.capture.triggers import EntryDestination
 from memtool.core.capture.withdrawals import withdrawals
 from memtool.core.capture.withdrawn_rules import withdrawn_rules
 from memtool.core.facts.rules import ConductRule
@@ -27,7 +28,10 @@ _SHOWN = 60
 
 
 class WithdrawnInstruction(Struct, frozen=True):
-    """A sentence that takes an instruction back, its span, and the rule; or the rules that it may mean."""
+    """A sentence that takes an instruction back, its span, and the rule; or the rules that it may mean.
+
+    Where no rule has it, neither is there.
+    """
 
     sentence: str
     span: tuple[int, int]
@@ -38,15 +42,18 @@ class WithdrawnInstruction(Struct, frozen=True):
 def withdrawn_instructions(
     workspace: Workspace,
     split: MessageSentences,
+    hits: Sequence[CapturedEntry],
     owner: Owner | None,
     group: str | None,
     said_times: SaidTimes | None = None,
 ) -> tuple[WithdrawnInstruction, ...]:
     """What a message takes back of the rules of its owner. A group has no rules.
 
+    A sentence that takes back what no rule says is one of them if it would become a rule, of these `hits`.
     `said_times` are those of memory, for a message of the past.
     """
-    if group is not None or not workspace.has("rules"):
+    taken = withdrawals(split) if group is None and workspace.has("rules") else ()
+    if not taken:
         return ()
     file = rules.rules(rules.parse(open_role_file(workspace, "rules").text))
     own = [
@@ -54,13 +61,14 @@ def withdrawn_instructions(
         for rule in file
         if rule.owner == owner and not (said_times is not None and said_times.is_later_rule(rule))
     ]
-    if not own:
-        return ()
     markers = load_policy(workspace.settings).phrases
     found = []
-    for withdrawal in withdrawals(split):
+    for withdrawal in taken:
         meant = withdrawn_rules(withdrawal, own, markers)
-        if meant.rule is not None or meant.undecided:
+        is_rule = any(
+            hit.destination is EntryDestination.RULE and overlap(hit.span, withdrawal.span) for hit in hits
+        )
+        if meant.rule is not None or meant.undecided or (withdrawal.is_lift and is_rule):
             found.append(
                 WithdrawnInstruction(withdrawal.sentence, withdrawal.span, meant.rule, meant.undecided)
             )
@@ -96,16 +104,37 @@ def without_spans(
     )
 
 
-def undecided_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner | None) -> list[str]:
-    """What is said of withdrawals that may mean several rules, or a part of one."""
-    option = f"--{owner.kind} {owner.id} " if owner else ""
+def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner | None) -> list[str]:
+    """What is said of each withdrawal: the archived rule, or why none was and what to do."""
+    command = f"memtool {f'--{owner.kind} {owner.id} ' if owner else ''}rules"
     notices = []
-    for found in (each for each in withdrawn if each.undecided):
-        named = ", ".join(f"{rule.id} ({one_line(rule.text, _SHOWN)!r})" for rule in found.undecided)
-        name = found.undecided[0].id if len(found.undecided) == 1 else "ID"
-        reason = "it may mean any of" if name == "ID" else "more is said, or pinned, by"
-        notices.append(
-            f"{found.sentence!r} withdrew no rule: {reason} {named}; to withdraw one, run "
-            f"memtool {option}rules archive {name}"
-        )
+    for found in withdrawn:
+        if found.rule is not None:
+            notices.append(
+                f"archived rule {_named(found.rule)}, which the message takes back; to restore it, run "
+                f"{command} restore {found.rule.id}"
+            )
+            continue
+        said = f"{found.sentence!r} withdrew no rule"
+        match found.undecided:
+            case ():
+                notices.append(f"{said}: no rule says what it takes back (see {command} list)")
+            case (rule,) if rule.pinned:
+                notices.append(
+                    f"{said}: {_named(rule)} is pinned; to archive it, run {command} archive {rule.id}"
+                )
+            case (rule,):
+                notices.append(
+                    f"{said}: {_named(rule)} also says something else; to archive all of it, run "
+                    f"{command} archive {rule.id}, and add what still holds with {command} add TEXT"
+                )
+            case several:
+                notices.append(
+                    f"{said}: it may mean {', '.join(map(_named, several))}; to archive one of them, run "
+                    f"{command} archive ID"
+                )
     return notices
+
+
+def _named(rule: ConductRule) -> str:
+    return f"{rule.id} ({one_line(rule.text, _SHOWN)!r})"

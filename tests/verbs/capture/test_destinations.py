@@ -279,6 +279,14 @@ def test_a_correction_of_the_agents_conduct_is_a_learning_once(root):
     assert text(root, "learnings/corrections.md").count("apologise") == 1
 
 
+def test_a_standing_instruction_that_corrects_nothing_is_no_learning(root):
+    tell(root, "Never send anything without asking me first.")
+    assert "Never send anything" in text(root, "memory/procedural/rules.md")
+    assert not (root / "learnings/corrections.md").exists() or "send" not in text(
+        root, "learnings/corrections.md"
+    )
+
+
 def test_everything_of_a_message_is_one_commit_and_incognito_writes_nothing(root):
     message = "Always answer in German. I live in Berlin. My name is Zora."
     before = contents(root)

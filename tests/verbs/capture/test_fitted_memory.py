@@ -85,6 +85,41 @@ REPLACED = [
         "No wait, Ama is still seven.",
         "seven and allergic to nuts",
     ),
+    (
+        "My biggest client is the Hotel Balmerino, they want forty oak doors by the end of February",
+        "Correction: the Hotel Balmerino wants thirty doors, not forty.",
+        "they want thirty oak doors by the end of February",
+    ),
+    (
+        "Our school needs forty wooden chairs and six tables",
+        "Actually the school needs thirty chairs, not forty.",
+        "needs thirty wooden chairs and six tables",
+    ),
+    (
+        "On 14 December we take the ferry to Orkney",
+        "Change of plan: the ferry is on 19 December, not the 14th.",
+        "On 19 December we take the ferry to Orkney",
+    ),
+    (
+        "Our flight to Oslo leaves on 3 May at 10:00",
+        "The flight to Oslo is on 5 May, not the 3rd.",
+        "on 5 May at 10:00",
+    ),
+    (
+        "My sister Morag lives in Halifax and works as a nurse",
+        "Morag moved to Glasgow last week.",
+        "lives in Glasgow and works as a nurse",
+    ),
+    (
+        "My brother Tom lives in Leeds with his two dogs",
+        "Tom has moved to New York.",
+        "lives in New York with his two dogs",
+    ),
+    (
+        "My sister Morag lives in Glasgow",
+        "Forget what I said about Glasgow, Morag is still in Halifax",
+        "lives in Halifax",
+    ),
 ]
 
 
@@ -101,6 +136,14 @@ ENDED = [
     ("I cycle 11 km to work", "I don't cycle to work anymore, I take the tram."),
     ("I run 5 km every morning", "I don't run every morning anymore, I swim."),
     ("I drink espresso every day", "No more espresso for me."),
+    ("I drive an old Volvo estate", "We sold the Volvo and bought an electric van."),
+    ("I have a Volvo estate", "We sold the Volvo."),
+    ("I drive an old Volvo estate", "I no longer drive the Volvo, I drive an electric van now."),
+    ("I ride a Honda motorbike at weekends", "I sold the Honda last month."),
+    ("My apprentice Jamie starts on Mondays at 7", "Jamie quit yesterday."),
+    ("My apprentice Jamie starts on Mondays at 7", "Jamie doesn't work for me any more."),
+    ("Our cleaner is Rosa", "Rosa has resigned."),
+    ("My cleaner Rosa comes on Fridays", "Rosa no longer works for us."),
 ]
 
 
@@ -112,6 +155,19 @@ def test_an_ending_is_about_a_statement_that_also_says_how_much_or_how_often(tmp
 
 
 KEPT = [
+    (["I have a Volvo mug"], "We sold the Volvo."),
+    (["My sister Jamie starts on Mondays at 7"], "Jamie quit yesterday."),
+    (["Jamie starts university in May"], "Jamie quit yesterday."),
+    (["My apprentice Jamie is allergic to nuts"], "Jamie quit yesterday."),
+    (["My apprentice Jamie starts on Mondays at 7"], "Jamie quit smoking yesterday."),
+    (["My cleaner Rosa comes on Fridays"], "Rosa's brother quit yesterday."),
+    (["My brother drives an old Volvo estate"], "We sold the Volvo."),
+    (["My sister Morag lives in Halifax"], "Morag's friend moved to Glasgow last week."),
+    (["Morag's daughter lives in Halifax"], "Morag moved to Glasgow last week."),
+    (["My sister Morag was born in Halifax"], "Morag moved to Glasgow last week."),
+    (["My brother Tom lives in Leeds"], "Tom is moving to York next year."),
+    (["The meeting with Ann is on 14 December"], "The ferry is on 19 December, not the 14th."),
+    (["My brother Tom lives in Leeds"], "Forget what I said about the party, Tom is ill."),
     (["I studied chemistry in Leuven"], "My sister studied physics in Leuven, not chemistry."),
     (["I studied chemistry in Leuven"], "Did I study physics in Leuven, not chemistry?"),
     (["I cycle 11 km to work"], "I don't cycle to the gym anymore."),
@@ -132,6 +188,13 @@ def test_what_a_sentence_is_not_surely_about_stays(tmp_path, stored, message):
     root = tree(tmp_path, stored)
     say(root, message, 1)
     assert not {*stored} - {*current(root)}
+
+
+def test_what_is_said_after_a_retraction_is_stored_without_it(tmp_path):
+    root = tree(tmp_path, [])
+    say(root, "Forget what I said about Glasgow, my sister Morag lives in Halifax", 1)
+    assert not any("User states Forget" in text for text in current(root))
+    assert any("Morag" in text for text in current(root))
 
 
 def test_a_moved_date_that_memory_does_not_have_is_recorded(tmp_path):

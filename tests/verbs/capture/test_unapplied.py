@@ -53,6 +53,12 @@ def test_nothing_is_said_where_nothing_stored_is_near(root, message):
     assert scanned(root, message) == ""
 
 
+def test_what_says_itself_that_something_ended_is_not_named_for_an_ending(root):
+    scanned(root, "We sold the Volvo and bought an electric van.")
+    said = scanned(root, "We no longer park the Volvo outside.")
+    assert "forget" not in said
+
+
 def test_nothing_is_said_of_a_correction_that_superseded_a_fact_or_was_said_before(root):
     scanned(root, "I live in Oslo.")
     assert scanned(root, "Actually, I live in Bergen now") == ""

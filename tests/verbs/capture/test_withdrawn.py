@@ -9,7 +9,7 @@ import pytest
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.records.entries import Owner
 from memtool.verbs.capture.scan import scan
-from memtool.verbs.capture.withdrawn import undecided_notices
+from memtool.verbs.capture.withdrawn import withdrawal_notices
 from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.facts.rules import active_rules, archived_rules, restore_rules
 from tests.trees import NOW, make, opened
@@ -42,6 +42,18 @@ WITHDRAWN = [
     ("Never use abbreviations.", "From now on you may use abbreviations."),
     ("Always put the VAT number on invoices.", "The rule about the VAT number no longer applies."),
     ("Avoid emojis.", "I've changed my mind about emojis."),
+    ("From now on at most three sentences.", "You can stop limiting your answers to three sentences."),
+    ("From now on at most three sentences.", "Forget the three-sentence rule."),
+    ("From now on at most three sentences.", "Longer answers are fine from now on."),
+    ("Keep answers short.", "You can write longer answers again."),
+    ("Always millimetres, never inches.", "You don't need to use millimetres any more."),
+    ("Always millimetres, never inches.", "Inches are fine again."),
+    ("Always end with a summary.", "The summaries at the end aren't necessary any more."),
+    ("From now on sign emails with Kind regards.", "Drop the Kind regards thing."),
+    ("Never use tables.", "I take back the thing about tables."),
+    ("Never use tables.", "The no-tables rule is off."),
+    ("Always ask before running tests.", "You're free to run tests without asking from now on."),
+    ("Always ask before running tests.", "You needn't ask before running tests any longer."),
     ("Antworte immer in kurzen Sätzen.", "Vergiss, was ich über kurze Sätze gesagt habe."),
     ("Antworte immer in kurzen Sätzen.", "Du musst nicht mehr in kurzen Sätzen antworten."),
     ("Verwende niemals Aufzählungen.", "Aufzählungen sind jetzt in Ordnung."),
@@ -90,6 +102,9 @@ KEPT = [
     "You can use short sentences again.",
     "Forget the invoice I mentioned yesterday.",
     "Suppose bullet points are fine now.",
+    "Longer emails are fine from now on.",
+    "The short sentences in the draft aren't needed anymore.",
+    "Drop the meeting thing.",
 ]
 
 
@@ -101,6 +116,53 @@ def test_a_sentence_that_takes_nothing_back_leaves_the_rules(tmp_path, message):
         "Always answer in short sentences.",
         "Never use bullet points.",
     ]
+
+
+LIFTING = [
+    "You don't need to use millimetres any more.",
+    "You no longer need to answer in millimetres.",
+    "Longer letters are fine from now on.",
+    "You needn't ask before running tests any longer.",
+]
+
+
+@pytest.mark.parametrize("message", LIFTING)
+def test_a_sentence_that_only_lifts_never_becomes_a_rule(tmp_path, message):
+    root = tree(tmp_path, "Name the source of each price.")
+    report = say(root, message)
+    assert texts(active_rules(opened(root))) == ["Name the source of each price."]
+    assert not any(entry.durable for entry in report.entries)
+    assert all("memtool rules list" in notice for notice in withdrawal_notices(report.withdrawn, None))
+
+
+STANDING = [
+    "From now on you may commit without asking.",
+    "From now on you can call me Liz.",
+    "You don't need to be polite with me any more, be blunt.",
+]
+
+
+@pytest.mark.parametrize("message", STANDING)
+def test_a_permission_from_now_on_that_lifts_no_rule_is_a_rule(tmp_path, message):
+    root = tree(tmp_path, "Name the source of each price.")
+    say(root, message)
+    assert message in texts(active_rules(opened(root)))
+
+
+def test_a_withdrawal_says_which_rule_was_archived_and_how_to_restore_it(tmp_path):
+    root = tree(tmp_path, "Never use bullet points.")
+    report = say(root, "You can use bullet points again.")
+    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"))
+    assert notice.startswith("archived rule r-00000001 ('Never use bullet points.')")
+    assert "memtool --user ada rules restore r-00000001" in notice
+
+
+def test_a_withdrawal_of_a_pinned_rule_says_that_it_is_pinned(tmp_path):
+    root = tree(tmp_path, "Never use bullet points. (pinned)")
+    report = say(root, "You can use bullet points again.")
+    (notice,) = withdrawal_notices(report.withdrawn, None)
+    assert "is pinned" in notice
+    assert len(active_rules(opened(root))) == 1
 
 
 def test_a_rule_of_another_owner_stays(tmp_path):
@@ -117,7 +179,7 @@ def test_where_several_rules_may_be_meant_a_message_names_the_commands(tmp_path)
     )
     report = say(root, "Forget what I said about the VAT number.")
     assert len(active_rules(opened(root))) == 2
-    (notice,) = undecided_notices(report.withdrawn, None)
+    (notice,) = withdrawal_notices(report.withdrawn, None)
     assert "r-00000001" in notice
     assert "r-00000002" in notice
     assert "memtool rules archive ID" in notice
@@ -127,7 +189,7 @@ def test_of_a_rule_that_says_more_nothing_is_lost(tmp_path):
     root = tree(tmp_path, "Always answer in short sentences and add the source of each claim.")
     report = say(root, "Forget what I said about short sentences.")
     assert len(active_rules(opened(root))) == 1
-    (notice,) = undecided_notices(report.withdrawn, Owner("user", "ada"))
+    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"))
     assert "memtool --user ada rules archive r-00000001" in notice
 
 
@@ -150,6 +212,7 @@ CHANGED = [
     ("Duze mich bitte immer.", "Sieze mich ab jetzt bitte."),
     ("Tutéame siempre.", "Trátame de usted a partir de ahora."),
     ("Always answer in English.", "Ab jetzt antworte immer auf Deutsch."),
+    ("Always millimetres, never inches.", "Use inches from now on."),
     ("Always give short answers.", "From now on give me long, detailed answers."),
     ("Responde siempre con frases cortas.", "Responde con frases largas a partir de ahora."),
 ]

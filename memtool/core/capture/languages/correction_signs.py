@@ -39,7 +39,15 @@ OPENINGS = (
     r"|不对|不對|不是|不|更正|いいえ|いや|違います|訂正)(?: (?:no|wait|sorry))?\s?[,:.!—–，、。！：]+\s*"
 )
 """How a sentence begins that contradicts what was said before."""
+RETRACTED = (
+    r"(?i)\W*(?:(?:please|ok|okay|no|sorry|actually),? )?(?:forget|ignore|scrap|disregard) what i(?:'ve)? (?:said|told you)"
+    r"(?: about (?P<old>[^,;:.!?—–]{1,60}?))?(?: ?[,;:—–]+ | - )(?:but |actually )?(?=\w)"
+)
+"""How a sentence begins that takes back what was said of something, and then says what holds."""
 OPENING_SIGNS = (
+    " what i said",
+    " what i told",
+    " what i've said",
     *(
         "no,",
         "no:",
@@ -154,7 +162,18 @@ ENDING_SIGNS = (
         "went off",
         "gotten rid",
     ),
-    *(" quit ", "resigned", "stopped", "moved", " left ", " mehr", "verkauft", "abgegeben", "abgeschafft"),
+    *(
+        " quit",
+        " notice",
+        "resigned",
+        "stopped",
+        "moved",
+        " left ",
+        " mehr",
+        "verkauft",
+        "abgegeben",
+        "abgeschafft",
+    ),
     *("gekündigt", "aufgehört", "ya no ", " más", "vend", "dejé", "dejado", " plus", "quitté"),
     *("já não", " mais", "deixei", "larguei", "больше", "уже не", "уволил", "продал"),
 )
@@ -180,6 +199,7 @@ WITHDRAWAL_SIGNS = (
         "retract",
         "no longer",
         "changed my mind",
+        " rule ",
         "any more",
         "anymore",
     ),

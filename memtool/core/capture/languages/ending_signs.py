@@ -66,6 +66,20 @@ VERBS = (
     ("ru", r"^(?:я|мы) (?:продал[аи]?) (?P<x>.+)", ("у меня есть",)),
 )  # fmt: skip
 """A language, a clause whose verb says that something ended, and the beginnings of what held, before `x`."""
+LEFT_WORK = (
+    r"^(?P<name>\w[\w'-]*) (?:(?:has |had )?(?:just |already )?(?:quit|resigned|left us|handed in (?:his|her|their) notice)"
+    r"|(?:doesn't|does not|isn't|is not) (?:work(?:ing)?) (?:for|with) (?:me|us) (?:any ?more|any longer)"
+    r"|no longer works (?:for|with) (?:me|us)|is no longer (?:working (?:for|with) (?:me|us)|my \w+|our \w+))$"
+)
+"""A clause that says that somebody works for the user no more."""
+WORKS_FOR = (
+    r"(?:my|our) (?:\w+ )?(?:apprentice|assistant|intern|trainee|employee|cleaner|housekeeper|nanny|au pair|babysitter|gardener"
+    r"|bookkeeper|secretary|receptionist|helper|carer|caregiver|tutor|foreman|manager|cook|driver|technician|colleague"
+    r"|coworker|co-worker|labourer|journeyman)"
+)
+"""Who works for the user or with the user."""
+AT_WORK = r"(?:(?:usually|always|only|also|now) )?(?:starts?|works?|comes?|begins?|arrives?|finishes|helps?|cleans?|covers?|is (?:in|off|here))\b"
+"""What somebody does there: a statement that holds only as long as that."""
 TIMES = (
     r"(?:,? (?:yesterday|today|recently|(?:last|this) \w+|(?:\w+ ){1,2}ago|(?:in|since) (?:january|february|march|april|may|june"
     r"|july|august|september|october|november|december|\d{4})"
@@ -125,6 +139,12 @@ UNITS = _set("""
     kilomètres minutes heures fois quilômetros quilómetros vezes км километров километра минут часов раз раза
 """)
 """Units of a measure that may stand in a statement that says more: `I cycle 11 km to work`."""
+GOODS = _set("""
+    car estate saloon sedan hatchback coupe convertible cabrio wagon van minivan suv truck lorry pickup jeep camper campervan
+    motorhome caravan trailer bike bicycle ebike motorbike motorcycle scooter moped tractor boat yacht dinghy canoe kayak
+    piano guitar violin keyboard amp camera laptop phone tablet printer mower fridge washer
+""")
+"""Things that are called by their make, which thus may stand before them."""
 NAMING = _set("named called namens genannt llamado llamada appelé appelée chamado chamada по имени")
 """Words between a thing and its name."""
 ADJECTIVES_AFTER = frozenset({"es", "fr", "pt"})

@@ -27,11 +27,19 @@ _FINE = (
     r"|a problem|off limits))(?: (?:by|with|for) me)?"
 )
 
+_THING = r"(?:rule|instruction|thing|limit|restriction|requirement)"
+_OFF = (
+    r"(?:no longer (?:applies|holds|counts|stands)|does(?:n't| not) (?:apply|hold|count|stand) any ?(?:more|longer)"
+    r"|is (?:off|cancelled|canceled|void|withdrawn|lifted|gone|over)(?: now)?)"
+)
+
 FORMS: tuple[tuple[str, WithdrawnKind, str], ...] = (
     ("en", "any", rf"(?:forget|ignore|disregard|never ?mind|scrap|drop|i take back) (?:about )?{_SAID} (?:about|on|regarding|concerning|to) {_T}"),
     ("en", "any", rf"(?:forget|ignore|disregard|scrap|drop|cancel|revoke|lift|remove|delete|i withdraw|i take back|i retract) (?:about )?(?:my {_OLD}{_RULE}|(?:the|that|your) {_OLD}rule) {_ABOUT} {_T}"),
-    ("en", "any", rf"(?:forget|ignore|disregard|scrap|drop|cancel|revoke|lift|remove|delete) (?:about )?(?:my|the|that) {_T} (?:rule|instruction)"),
-    ("en", "any", rf"(?:my|the|that) {_OLD}(?:rule|instruction) {_ABOUT} {_T} (?:no longer (?:applies|holds|counts|stands)|does(?:n't| not) (?:apply|hold|count|stand) any ?(?:more|longer)|is (?:off|cancelled|canceled|void|withdrawn|lifted|gone|over)(?: now)?)"),
+    ("en", "any", rf"(?:forget|ignore|disregard|scrap|drop|cancel|revoke|lift|remove|delete|i withdraw|i take back) (?:about )?(?:my|the|that|your) {_T} {_THING}(?:{_AGAIN})?"),
+    ("en", "any", rf"(?:forget|ignore|disregard|scrap|drop|cancel|i take back) (?:about )?(?:the|that|this|my) (?:whole )?(?:thing|bit|part|business) (?:about|with|on|regarding) {_T}"),
+    ("en", "any", rf"(?:my|the|that|your) {_T} {_THING} {_OFF}"),
+    ("en", "any", rf"(?:my|the|that) {_OLD}(?:rule|instruction) {_ABOUT} {_T} {_OFF}"),
     ("en", "any", rf"i(?:'ve| have)? changed my mind (?:about|on) {_T}"),
     ("en", "demand", rf"{_YOU} (?:no longer|don't|do not) (?:need|have) to {_T}{_AGAIN}"),
     ("en", "demand", rf"{_YOU} (?:no longer|don't) (?:need|require) {_T}{_AGAIN}"),
@@ -41,7 +49,9 @@ FORMS: tuple[tuple[str, WithdrawnKind, str], ...] = (
     ("en", "demand", rf"i no longer (?:need|want) you to {_T}"),
     ("en", "demand", rf"{_YOU} can stop {_T}(?:{_AGAIN})?"),
     ("en", "demand", rf"{_T} (?:is|are) no longer (?:needed|necessary|required)"),
-    ("en", "ban", rf"{_YOU} (?:can|may|could|are(?: now)? allowed to|'re allowed to|are free to) (?:now )?{_T}{_AGAIN}"),
+    ("en", "demand", rf"{_T} (?:isn't|aren't|is not|are not) (?:needed|necessary|required|wanted){_AGAIN}"),
+    ("en", "demand", rf"{_YOU} (?:needn't|need not) {_T}{_AGAIN}"),
+    ("en", "ban", rf"{_YOU}(?: can| may| could|(?: are|'re)(?: now)? (?:allowed|free|welcome) to) (?:now )?{_T}{_AGAIN}"),
     ("en", "ban", rf"(?:from now on|as of (?:now|today)|these days|after all),? {_YOU} (?:can|may|could|are allowed to) {_T}"),
     ("en", "ban", rf"(?:feel free to|go ahead and) {_T}{_AGAIN}"),
     ("en", "ban", rf"{_T} (?:is|are) (?:now )?(?:{_FINE}{_AGAIN}|(?<=now ){_FINE})"),
@@ -99,8 +109,26 @@ FORMS: tuple[tuple[str, WithdrawnKind, str], ...] = (
 )  # fmt: skip
 """A language, the kind of instruction that a sentence takes back, and its pattern."""
 
+AGAIN = r"\b(?:again|any ?more|wieder|de nuevo|otra vez|de novo|novamente|de nouveau|снова|опять|tekrar|yine|yana)\b|又|また"
+"""A sign that a permission restores what held before."""
+LENGTH_LIMIT = (
+    r"\b(?:at most|no more than|not more than|maximum(?: of)?|max|up to|under|below|less than|fewer than|within|exceed)"
+    r" (?:\w+ )?\w+ (?:sentence|word|line|paragraph|character)s?\b|\b(?:sentence|word|line|paragraph)s? (?:at most|max|or less|or fewer)\b"
+)
+"""A rule that limits how long answers are."""
+LONG = r"\b(?:long|longer|detailed|lengthy|lengthier|thorough|verbose|in-depth|exhaustive)\b"
+SHORT = r"\b(?:short|shorter|brief|briefer|concise|terse|succinct)\b"
+"""What such a rule rules out, and what it demands."""
 GENERIC = frozenset(
     [
+        "limit",
+        "limiting",
+        "restrict",
+        "restricting",
+        "stick",
+        "sticking",
+        "answers",
+        "thing",
         "use",
         "using",
         "do",
@@ -117,7 +145,6 @@ GENERIC = frozenset(
         "including",
         "add",
         "have",
-        "thing",
         "stuff",
         "verwenden",
         "benutzen",
