@@ -81,14 +81,19 @@ def _with_fitted_number(correction: Correction, text: str) -> Correction:
     noun = [word.text for word in words[counts[0] + 1 :]] if len(counts) == 1 else []
     if not noun or not _is_count(correction.old):
         return correction
-    if not any(
-        [word.text for word in known[start : start + len(noun)]] == noun
+    ends = [
+        (place, start + len(noun) - 1)
         for place in places
         for start in range(place + 1, place + 1 + _MOST_BEFORE_NOUN)
-    ):
+        if [word.text for word in known[start : start + len(noun)]] == noun
+    ]
+    if not ends:
         return correction
+    place, last = min(ends, key=lambda span: span[1] - span[0])
     number = correction.new[words[counts[0]].start : words[counts[0]].end]
-    return replace(correction, new=number, raw=(correction.old, number))
+    wrong = text[known[place].start : known[last].end]
+    right = number + text[known[place].end : known[last].end]
+    return replace(correction, old=wrong, new=right, raw=(wrong, right))
 
 
 def _is_count(word: str) -> bool:

@@ -96,6 +96,11 @@ REPLACED = [
         "needs thirty wooden chairs and six tables",
     ),
     (
+        "Our team has thirty people and thirty desks",
+        "Actually our team has forty desks, not thirty.",
+        "thirty people and forty desks",
+    ),
+    (
         "On 14 December we take the ferry to Orkney",
         "Change of plan: the ferry is on 19 December, not the 14th.",
         "On 19 December we take the ferry to Orkney",
