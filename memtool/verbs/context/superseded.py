@@ -24,8 +24,8 @@ _END = ".!。！｡ "
 _STARTS = r"(?<!\w)"
 _ENDS = r"(?=\s*(?:$|[;:!?)\]\"'»”’…—–\n。！？、，]|[.,](?!\w)|\s(?:and|but|so|because|since)\b))"
 """Where a statement ends: `on 12 May` is another one than `on 12 May 2027`."""
-_REPLACED = r"\(archived [^()\n]*: r[a-z]?-[^()\n]*\)"
-"""The state of an archived rule that another one replaced; others had to make room, or went by hand."""
+_REPLACED = r"\(archived [^()\n]*: (?:r[a-z]?-[^()\n]*|withdrawn)\)"
+"""The state of an archived rule that was replaced or withdrawn; others had to make room, or went by hand."""
 
 
 def folded_statement(text: str) -> str:
