@@ -79,19 +79,22 @@ def command(
             skipped.append(line.number)
             output.print_message(line.problem)
             continue
-        if "seq" in line.fields:
-            if logged is None:
-                logged = logged_messages(session.workspace, group)
-            is_done = logged.has(line.fields["text"], session.time(line.fields["at"], "at"))
-            if is_done or not line.fields["text"].strip():
-                done += is_done
-                scanned += 1
-                continue
+        if "seq" in line.fields and not line.fields["text"].strip():
+            scanned += 1
+            continue
         if not line.fields["text"].strip():
             hint = "" if jsonl else "; give it as --message TEXT, as a file, or on stdin"
             session.notice(f"{line.message_prefix}the message is empty; nothing was recorded{hint}")
             continue
         try:
+            if "seq" in line.fields and "at" in line.fields:
+                if logged is None:
+                    logged = logged_messages(session.workspace, group)
+                at, owner = session.time(line.fields["at"], "at"), line.owner or session.owner
+                if logged.has(line.fields["text"], at, owner, triggers):
+                    done += 1
+                    scanned += 1
+                    continue
             entry_count += _scan_line(session, line, triggers, group)
             scanned += 1
         except BadUsage as error:

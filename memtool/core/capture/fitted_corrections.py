@@ -33,6 +33,14 @@ _MOST_BEFORE_NOUN = 4
 _HOME = (
     r"\b(?:lives|is living|resides|is based) in (?P<place>(?-i:[A-ZÀ-Þ])[\w'-]*(?: (?-i:[A-ZÀ-Þ])[\w'-]*)*)"
 )
+_LEAD = r"(?:the |about |around |only )?"
+_TIMES = (
+    r"(?:now|instead|again|yesterday|recently|a few (?:days|weeks|months) ago"
+    r"|(?:last|this|next) (?:week|month|year|spring|summer|autumn|fall|winter)"
+    r"|in (?:\d{4}|(?-i:[A-Z])[a-z]+ \d{4})|at \d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\b)?)"
+)
+_REST = rf"(?i)[\s.!]*(?:{_TIMES}[\s.!]*)?"
+"""What may follow a new value; anything else ("for my wife", "in my novel") may say that it is another's."""
 _FIRST_PERSON = frozenset(
     ["i", "i'm", "i've", "we", "we're", "we've", "ich", "wir", "je", "nous", "yo", "eu", "я", "мы"]
 )
@@ -196,10 +204,12 @@ def _shifted(correction: Correction, text: str) -> Correction:
     if kind is None:
         return _moved(correction, text)
     value = regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").search(correction.new)
+    if value is None or not _is_alone(correction.new, value.start(), value.end()):
+        return correction
     for begin, end in clauses(text):
         clause = text[begin:end]
         found = [match[0] for match in regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").finditer(clause)]
-        if len(found) != 1 or value is None or not correction.subject <= content_stems(clause):
+        if len(found) != 1 or not correction.subject <= content_stems(clause):
             continue
         if search_fold(found[0]) == search_fold(value[0]):
             continue
@@ -209,10 +219,15 @@ def _shifted(correction: Correction, text: str) -> Correction:
     return correction
 
 
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Whether a text says nothing but a value, and when it changed."""
+    return bool(regex(rf"(?i){_LEAD}").fullmatch(text[:start]) and regex(_REST).fullmatch(text[end:]))
+
+
 def _moved(correction: Correction, text: str) -> Correction:
     """The correction of somebody who moved to a place, in a line that says where that person lives."""
     place = regex(r"(?:[A-ZÀ-Þ][\w'-]*)(?: [A-ZÀ-Þ][\w'-]*)*").match(correction.new)
-    if place is None:
+    if place is None or not _is_alone(correction.new, *place.span()):
         return correction
     for begin, end in clauses(text):
         home = regex(f"(?i){_HOME}").search(text[begin:end])

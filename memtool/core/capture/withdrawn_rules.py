@@ -30,6 +30,10 @@ _SHORTEST = 4
 """Letters that two forms of a word share at least."""
 _CHARACTERS = r"[\u3400-\u9fff]+|[ァ-ヶー]+"
 _GENERIC_CHARACTERS = r"使用|使|用|回答|答|書|写|关于|提供|给出|的"
+_CASE = (
+    r"\b(?:in|for|when|before|after|while|during|on|if|unless|to|with|bei|fur|wenn|vor|nach|dans|pour|quand"
+    r"|avant|en|para|cuando|antes)\b(?P<case>.*)"
+)
 _PARTS = r"[,;.:!?—–、，。；]+\s*|\s-\s|\s(?:and|und|y|e|et|и|ve|va)\s"
 
 
@@ -54,9 +58,16 @@ def withdrawn_rules(
         for rule in rules
         if topic and _is_of_kind(withdrawal, rule, topic, markers) and _has(rule, topic, withdrawal)
     ]
-    about = about or [rule for rule in rules if _limits_length(rule, withdrawal, markers)]
     exact = [rule for rule in about if _says_only(rule, topic, withdrawal, markers)]
+    if not about:
+        about = exact = [rule for rule in rules if _limits_length(rule, withdrawal, markers)]
     found = exact if len(exact) == 1 else about
+    if (
+        withdrawal.kind != "any"
+        and not exact
+        and any(_is_limited(rule, topic, withdrawal, markers) for rule in found)
+    ):
+        return WithdrawnRules(undecided=tuple(found))  # emojis are fine again, perhaps not in commits
     if len(found) == 1 and not found[0].pinned and not _says_more(found[0], topic, withdrawal):
         return WithdrawnRules(found[0])
     return WithdrawnRules(undecided=tuple(found))
@@ -163,6 +174,19 @@ def _says_only(
     text = _without_frame(search_fold(rule.text), markers)
     words = [word for word in _words(text) if _tells(word, withdrawal.language)]
     return all(any(_is_form(word, known, withdrawal.language) for known in topic) for word in words)
+
+
+def _is_limited(
+    rule: ConductRule, topic: frozenset[str], withdrawal: Withdrawal, markers: PhraseLists
+) -> bool:
+    """Whether a rule holds only in a case that a topic does not name: "no emojis in commit messages"."""
+    case = regex(_CASE).search(_without_frame(search_fold(rule.text), markers))
+    words = _words(case["case"]) if case else []
+    return any(
+        _tells(word, withdrawal.language)
+        and not any(_is_form(word, known, withdrawal.language) for known in topic)
+        for word in words
+    )
 
 
 def _says_more(rule: ConductRule, topic: frozenset[str], withdrawal: Withdrawal) -> bool:

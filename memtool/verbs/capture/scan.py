@@ -17,7 +17,6 @@ from memtool.core.capture.triggers import TriggerTable, build_triggers
 from memtool.core.privacy.distress import Crisis, find_crisis
 from memtool.core.records.entries import Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
-from memtool.core.text.regex import regex
 from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
     from memtool.verbs.memory_files.said_times import SaidTimes
 
-_NOT_OF_MESSAGE = r"\[REDACTED[^\]]*\]|…"
-"""What an entry has in place of words of its message."""
+_CUT = 120
+"""Letters from which an entry may be the beginning of a longer text."""
 
 
 class ScanReport(Struct, frozen=True):
@@ -153,29 +152,38 @@ def _with_known_names(
 
 
 class LoggedMessages(Struct, frozen=True):
-    """The texts of all entries of the session state and its archive, by their second in UTC."""
+    """The letters of all entries of the session state and its archive, by their second in UTC and owner."""
 
-    details: Mapping[str, Collection[str]]
+    details: Mapping[tuple[str, Owner | None], Collection[str]]
 
-    def has(self, text: str, at: datetime) -> bool:
-        """Whether the log has an entry of a message: one of its second, with nothing but its words."""
-        folded = _folded(text)
-        return any(
-            all(_folded(part) in folded for part in regex(_NOT_OF_MESSAGE).split(detail))
-            for detail in self.details.get(_second(at), ())
-        )
+    def has(self, text: str, at: datetime, owner: Owner | None, triggers: TriggerTable) -> bool:
+        """Whether the log has, of the second of a message, all that the message says of its owner."""
+        logged = self.details.get((_second(at), owner), ())
+        if not logged:
+            return False
+        split = split_message(text)
+        said = [hit.entry.detail for hit in decide.scan_message(split, at, owner, triggers)]
+        if (stated := _circumstances(split)) is not None:
+            said += [statement.quote for statement, _ in (*stated.statements, *stated.denials)]
+            said += [found.sentence for found in (*stated.corrections, *stated.endings)]
+        return bool(said) and all(_is_logged(_folded(detail), logged) for detail in said)
 
 
 def logged_messages(workspace: Workspace, group: str | None) -> LoggedMessages:
     """What the log of a group has of messages."""
-    details: dict[str, list[str]] = {}
+    details: dict[tuple[str, Owner | None], list[str]] = {}
     for role in ("session-state", "session-state-archive"):
         document = workspace.read(workspace.layout.path(role, group=group))
         if document is not None:
             entries = session_state.entries(session_state.parse(document.text))
             for entry in entries:
-                details.setdefault(_second(entry.at), []).append(entry.detail)
+                details.setdefault((_second(entry.at), entry.owner), []).append(_folded(entry.detail))
     return LoggedMessages(details)
+
+
+def _is_logged(said: str, logged: Collection[str]) -> bool:
+    """Whether an entry has a text, or its beginning: long ones are cut."""
+    return any(said in entry or (len(entry) > _CUT and said.startswith(entry)) for entry in logged)
 
 
 def _second(at: datetime) -> str:

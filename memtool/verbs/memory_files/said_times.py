@@ -84,14 +84,33 @@ class SaidTimes:
         return said.date() if said > self._at else None
 
     def _line_time(self, line: Fact) -> datetime | None:
-        own = [entry for entry in self._log if entry.owner == line.owner]
-        same = [entry.at for entry in own if entry.detail == line.detail]
-        if same:
-            return max(same)
+        if (same := self._logged.get((line.owner, line.detail))) is not None:
+            return same
         stems = content_stems(line.detail)  # a corrected line has the words of its correction
-        corrections = (entry for entry in own if entry.category == "correction")
-        shared = (entry.at for entry in corrections if len(stems & content_stems(entry.detail)) >= _SHARED)
+        shared = (
+            at
+            for owner, at, words in self._corrections
+            if owner == line.owner and len(stems & words) >= _SHARED
+        )
         return max(shared, default=None)
+
+    @cached_property
+    def _logged(self) -> dict[tuple[Owner | None, str], datetime]:
+        """The time of the last entry of each owner and text."""
+        times: dict[tuple[Owner | None, str], datetime] = {}
+        for entry in self._log:
+            key = (entry.owner, entry.detail)
+            times[key] = max(entry.at, times.get(key, entry.at))
+        return times
+
+    @cached_property
+    def _corrections(self) -> list[tuple[Owner | None, datetime, frozenset[str]]]:
+        """The owner, time and content stems of each logged correction."""
+        return [
+            (entry.owner, entry.at, frozenset(content_stems(entry.detail)))
+            for entry in self._log
+            if entry.category == "correction"
+        ]
 
     @cached_property
     def _archived(self) -> dict[str, date]:

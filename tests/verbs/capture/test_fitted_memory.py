@@ -184,6 +184,11 @@ KEPT = [
     (["My wife's favourite tea is Lapsang"], "No more Lapsang for me, it's rooibos now."),
     (["My daughter Ama is seven"], "Ama's friend is eight now, not seven."),
     (["My daughter Ama is seven"], "No wait, Ama is still asleep."),
+    (["My brother Tom lives in Leeds"], "Tom moved to Paris for the weekend in my novel."),
+    (["My brother Tom lives in Leeds"], "My brother Tom moved to Tears of the Kingdom."),
+    (["My salary is 900 euros"], "The salary was raised to 1100 euros for Tom."),
+    (["My rent is 900 euros"], "The rent went up to 1100 euros in the story I am writing."),
+    (["The appointment is on 12 March"], "The appointment moved to 26 March for my wife."),
     (["Python 3.10 in CI and Python 3.10 in prod"], "Python 3.12 in CI, not 3.10"),
 ]
 

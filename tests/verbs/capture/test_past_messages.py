@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.records.entries import Owner
 from memtool.verbs.capture.scan import logged_messages, scan
 from memtool.verbs.facts.rules import active_rules
 from tests.trees import NOW, make, memtool, opened
@@ -130,9 +131,15 @@ def test_two_messages_of_one_second_are_two(tmp_path):
     root = tree(tmp_path)
     say(root, "My key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789. I live in Rome.", PAST)
     logged = logged_messages(opened(root), None)
-    assert logged.has("My key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789. I live in Rome.", PAST)
-    assert not logged.has("I have a dog.", PAST)
-    assert not logged.has("I live in Rome.", PAST + timedelta(seconds=1))
+
+    def has(text, at=PAST, owner=None):
+        return logged.has(text, at, owner, DEFAULT_TRIGGERS)
+
+    assert has("My key is sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789. I live in Rome.")
+    assert not has("I have a dog.")
+    assert not has("I live in Rome. I have a dog.")
+    assert not has("I live in Rome.", PAST + timedelta(seconds=1))
+    assert not has("I live in Rome.", owner=Owner("user", "tom"))
 
 
 def test_messages_of_stored_turns_have_their_session_and_no_owner(tmp_path):

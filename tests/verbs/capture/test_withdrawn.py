@@ -193,6 +193,21 @@ def test_of_a_rule_that_says_more_nothing_is_lost(tmp_path):
     assert "memtool --user ada rules archive r-00000001" in notice
 
 
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("Never use emojis in commit messages.", "You can use emojis again."),
+        ("Never use bullet points in emails.", "Bullet points are fine now."),
+        ("Always run the tests before committing.", "You can stop running the tests."),
+    ],
+)
+def test_a_rule_for_one_case_stays_when_a_permission_does_not_name_the_case(tmp_path, rule, message):
+    root = tree(tmp_path, rule)
+    report = say(root, message)
+    assert texts(active_rules(opened(root))) == [rule]
+    assert withdrawal_notices(report.withdrawn, Owner("user", "ada"))
+
+
 def test_a_withdrawn_rule_can_be_restored(tmp_path):
     root = tree(tmp_path, "Never use bullet points.")
     say(root, "Bullet points are fine now.")
