@@ -69,6 +69,12 @@ def until(condition) -> None:
     raise AssertionError("not in time")
 
 
+def children(process: subprocess.Popen[str]) -> list[str]:
+    """The processes that another one has started and that have not ended."""
+    tasks = Path(f"/proc/{process.pid}/task").iterdir()
+    return [child for task in tasks for child in (task / "children").read_text().split()]
+
+
 def states(fleet: Fleet) -> list[str]:
     return [
         row[0] for row in fleet.rows("SELECT status::text FROM memtool_jobs.procrastinate_jobs ORDER BY id")
@@ -171,7 +177,7 @@ def test_the_job_of_a_killed_worker_ends_before_it_runs_again(fleet, desk):
     with contextlib.ExitStack() as workers_left:
         with locked(desk):
             first = workers_left.enter_context(worker(desk))
-            until(lambda: states(fleet) == ["doing"])
+            until(lambda: states(fleet) == ["doing"] and children(first))
             first.kill()
             first.wait()
             assert acquire_worker_lock(str(desk.root)) is None  # the job that is left over holds it
