@@ -21,7 +21,7 @@ from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem
 from memtool.core.text.stopwords import is_negation
 from memtool.core.text.tokenizer import comparison_tokens
-from memtool.core.text.values import canonical_token, says_all_of, spell_values
+from memtool.core.text.values import canonical_token, number_text, says_all_of, spell_values
 
 _ARTICLES = frozenset({"a", "an", "the"})
 _DATE_AND_PLACE = frozenset({"WAS_BORN"})
@@ -55,7 +55,7 @@ def values_of(fact: FactTriple, single: Container[str], phrases: PhraseLists) ->
         return {}
     if fact.predicate not in single:
         count = counted_things(fact.object)
-        return {} if count is None else {" ".join(count[1]): f"{count[0]:g}"}
+        return {} if count is None else {" ".join(count[1]): number_text(count[0])}
     if affects_advice(fact.object):
         return {}
     name = entity_name(fact.object)

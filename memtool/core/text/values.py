@@ -120,7 +120,12 @@ def quantity_of(token: str) -> tuple[float, str] | None:
 def canonical_token(token: str) -> str:
     """A text that is equal for equal quantities, such as `180cm` and `1.8m`; other tokens as they are."""
     quantity = quantity_of(token)
-    return token if quantity is None else f"{quantity[0]:.12g}{quantity[1]}"
+    return token if quantity is None else f"{number_text(quantity[0])}{quantity[1]}"
+
+
+def number_text(number: float) -> str:
+    """A number in as many digits as tell amounts from each other: `1234567`, `0.3`."""
+    return f"{number:.12g}"
 
 
 def says_all_of(token: str, other: str) -> bool:
