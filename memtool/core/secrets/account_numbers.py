@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from functools import lru_cache
 
 from memtool.core.text.regex import regex
 
@@ -59,7 +58,6 @@ def find_account_numbers(
             yield "pin", *match.span(1)
 
 
-@lru_cache(16_384)
 def may_have_number(line: str) -> bool:
     """Whether a line may have an account number; a text of which no line may has none, as none has two lines."""
     return any(regex(pattern).search(line) is not None for pattern in (_CARD, _IBAN, _SSN))

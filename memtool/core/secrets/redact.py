@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from msgspec import Struct
 
@@ -12,7 +12,6 @@ from memtool.core.secrets.assignments import find_assigned, lower
 from memtool.core.secrets.commands import find_in_commands
 from memtool.core.secrets.credentials import CREDENTIALS, MIN_DENSE_LENGTH, SPREAD_KINDS
 from memtool.core.secrets.headers import find_in_headers
-from memtool.core.secrets.known_signs import KnownSigns
 from memtool.core.secrets.token_shapes import find_shaped
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.regex import regex
@@ -30,7 +29,7 @@ class Secret(Struct, frozen=True):
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """The secrets of a text, in order, without overlaps. Time is linear in the length of the text."""
     lowered = lower(text)
-    words = [word for word in text.split() if len(word) >= MIN_DENSE_LENGTH]
+    words = _long_words(text)
     return _without_overlaps(_find_all(text, lowered, lowered, words))
 
 
@@ -39,18 +38,23 @@ class SecretFinder:
 
     A pattern is tried only if the text contains a sign of it. What an earlier version did not contain, and
     what replaced a part of it does not, is not looked for in the whole text again; and what is decided by a
-    line alone, is once.
+    line alone is decided once, as long as the text has that line.
     """
 
     def __init__(self) -> None:
+        from memtool.core.secrets.known_signs import KnownSigns  # only editors ask again
+
         self._signs = KnownSigns("")
+        self._lines: dict[str, tuple[tuple[str, ...], bool]] = {}
+        """The long words of each line, and whether it may have an account number."""
 
     def find(self, text: str) -> tuple[Secret, ...]:
         """The secrets of the text, in order, without overlaps."""
-        lowered, lines = lower(text), text.split("\n")
+        lowered, lines, known = lower(text), text.split("\n"), self._lines
         self._signs = self._signs.of_changed_text(lowered)
-        words = [word for line in lines for word in _long_words(line)]
-        may_have_numbers = any(map(may_have_number, lines))
+        self._lines = {line: known.get(line) or (_long_words(line), may_have_number(line)) for line in lines}
+        words = [word for line in lines for word in self._lines[line][0]]
+        may_have_numbers = any(may_have for _, may_have in self._lines.values())
         return _without_overlaps(
             _find_all(text, lowered, self._signs, words, may_have_numbers=may_have_numbers)
         )
@@ -105,9 +109,8 @@ def _find_all(
             yield Secret(kind, start, end)
 
 
-@lru_cache(16_384)
-def _long_words(line: str) -> tuple[str, ...]:
-    return tuple(word for word in line.split() if len(word) >= MIN_DENSE_LENGTH)
+def _long_words(text: str) -> tuple[str, ...]:
+    return tuple([word for word in text.split() if len(word) >= MIN_DENSE_LENGTH])
 
 
 @cache
