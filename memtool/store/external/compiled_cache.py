@@ -70,9 +70,9 @@ def cache_path(environment: Mapping[str, str]) -> str:
 class StoredEntries:
     """The index of a cache file, and the file, of which a command reads only the entries that it uses."""
 
-    def __init__(self, file: io.FileIO | None = None, index: Index | None = None) -> None:
+    def __init__(self, file: io.FileIO | None = None) -> None:
         self._file = file
-        self.index = index or {}
+        self.index: Index = {}
 
     def __del__(self) -> None:
         if self._file is not None:
@@ -203,7 +203,7 @@ def _load(path: str) -> StoredEntries:
     """The entries in the file; none where it is missing, damaged, of another Python, or another user's."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        file = open(handle, "rb", buffering=0)  # noqa: SIM115 - closed by `StoredEntries`
+        stored = StoredEntries(open(handle, "rb", buffering=0))  # noqa: SIM115 - closed with what reads it
         status = os.fstat(handle)
         is_own = status.st_uid == os.geteuid() and not status.st_mode & 0o022
         if not (stat.S_ISREG(status.st_mode) and is_own and status.st_size <= _MAX_BYTES):
@@ -216,7 +216,8 @@ def _load(path: str) -> StoredEntries:
         index = os.pread(handle, size, len(head))
         if crc32(index) != checksum:
             return StoredEntries()
-        return StoredEntries(file, msgpack.decode(index, type=Index))
+        stored.index = msgpack.decode(index, type=Index)
+        return stored
     except (OSError, DecodeError):
         return StoredEntries()
 
