@@ -7,10 +7,9 @@ from functools import cached_property, partial
 
 from msgspec import Struct
 
-from memtool.core.capture.known_names import names_in
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
-from memtool.core.capture.statement_model import FACT, LEAST_NEWS, RULE, classify
+from memtool.core.capture.statement_model import FACT, RULE, SentenceClasses, classify
 from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.secrets.redact import redaction_edits
 from memtool.core.text.chat_log import chat_log_edits
@@ -45,9 +44,9 @@ class MessageSentences(Struct, frozen=True, dict=True):
 
         Suppositions, questions without a question mark and what `is_refused` names have none.
         """
-        found = classify(self.text)
+        found = self._classes.found
         if self.known_names:
-            found |= {number: FACT for number, names in self._news.items() if names & self.known_names}
+            found = found | {number: FACT for number, names in self._news.items() if names & self.known_names}
         if not found:
             return found
         folded, sentences = fold_in_place(self.text.masked), self.text.sentences
@@ -64,15 +63,21 @@ class MessageSentences(Struct, frozen=True, dict=True):
         return bool(self._news)
 
     @cached_property
+    def _classes(self) -> SentenceClasses:
+        return classify(self.text)
+
+    @cached_property
     def _news(self) -> dict[int, frozenset[str]]:
         """The names in the sentences that are statements if one of them is known, by number."""
-        text, sure = self.text, classify(self.text)
-        news: dict[int, frozenset[str]] = {}
-        for number, name in classify(text, LEAST_NEWS).items():
-            if name == FACT and number not in sure:
-                start, end, _ = text.sentences[number]
-                if names := names_in((text.masked[start:end],)):
-                    news[number] = names
+        if not self._classes.nearly_facts:
+            return {}
+        from memtool.core.capture.known_names import names_in  # few messages may have news
+
+        text, news = self.text, {}
+        for number in self._classes.nearly_facts:
+            start, end, _ = text.sentences[number]
+            if names := names_in((text.masked[start:end],)):
+                news[number] = names
         return news
 
     @cached_property

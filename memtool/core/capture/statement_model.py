@@ -38,7 +38,7 @@ _LEAST_CORRECTION = -0.6
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
 _LEAST_FLEETING = 1.5
 """The same for a statement with a word such as "yesterday" that lasts all the same."""
-LEAST_NEWS = -0.7
+_LEAST_NEWS = -0.7
 """The log odds from which a sentence that names somebody memory knows is a statement."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
 _CLAUSE_PENALTY = 0.5
@@ -91,15 +91,23 @@ def statement_model() -> StatementModel:
     )
 
 
-def classify(text: SentenceText, least_fact: float = _LEAST_FACT) -> dict[int, str]:
-    """The class of each sentence of a split text that is of one, by its number.
+class SentenceClasses(Struct, frozen=True):
+    """The class of each sentence of a text that is of one, by its number, and the sentences that are nearly
+    statements: they are, if memory knows somebody whom they name.
+    """
 
-    A statement is what has the log odds `least_fact`.
+    found: dict[int, str]
+    nearly_facts: frozenset[int] = frozenset()
+
+
+def classify(text: SentenceText) -> SentenceClasses:
+    """The classes of the sentences of a split text.
 
     Questions are of none, nor are sentences with code or an address. Of a long text only the first and the
     last sentences are classified: it is pasted more often than typed.
     """
     found: dict[int, str] = {}
+    nearly: set[int] = set()
     count = len(text.sentences)
     model = statement_model() if count else None
     for number, (start, end, is_question) in enumerate(text.sentences):
@@ -108,10 +116,12 @@ def classify(text: SentenceText, least_fact: float = _LEAST_FACT) -> dict[int, s
             continue
         if not _is_prose(sentence):
             continue
-        odds, name = max(_odds(model, sentence, least_fact))
+        odds, name = max(_odds(model, sentence))
         if odds >= 0:
             found[number] = name
-    return found
+        elif name == FACT and odds >= _LEAST_NEWS - _LEAST_FACT:
+            nearly.add(number)
+    return SentenceClasses(found, frozenset(nearly))
 
 
 def is_correcting_statement(sentence: str) -> bool:
@@ -142,9 +152,7 @@ def _clauses(sentence: str) -> list[str]:
     return [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
 
 
-def _odds(
-    model: StatementModel, sentence: str, least_fact: float = _LEAST_FACT
-) -> Iterator[tuple[float, str]]:
+def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:
     """How far the odds of each class exceed what it takes; of a statement also those of the clauses.
 
     A clause counts for less, because its sentence may be a supposition or a report.
@@ -153,7 +161,7 @@ def _odds(
     clauses = _clauses(sentence)
     if len(clauses) > 1:
         fact = max(fact, *(model.scores(clause)[0] - _CLAUSE_PENALTY for clause in clauses))
-    yield fact - least_fact, FACT
+    yield fact - _LEAST_FACT, FACT
     yield rule - _LEAST_RULE, RULE
 
 

@@ -62,14 +62,11 @@ def withdrawn_rules(
     if not about:
         about = exact = [rule for rule in rules if _limits_length(rule, withdrawal, markers)]
     found = exact if len(exact) == 1 else about
-    if (
-        withdrawal.kind != "any"
-        and not exact
-        and any(_is_limited(rule, topic, withdrawal, markers) for rule in found)
-    ):
-        return WithdrawnRules(undecided=tuple(found))  # emojis are fine again, perhaps not in commits
-    if len(found) == 1 and not found[0].pinned and not _says_more(found[0], topic, withdrawal):
-        return WithdrawnRules(found[0])
+    for rule in found if len(found) == 1 else ():
+        is_lift = withdrawal.kind != "any" and not exact  # emojis are fine again, perhaps not in commits
+        is_narrow = is_lift and _is_limited(rule, topic, withdrawal, markers)
+        if not (rule.pinned or is_narrow or _says_more(rule, topic, withdrawal)):
+            return WithdrawnRules(rule)
     return WithdrawnRules(undecided=tuple(found))
 
 

@@ -63,7 +63,7 @@ def has_name(text: str, query: Query, stem: Callable[[str], str]) -> bool:
     sure = {search_fold(word) for word in query.text.split() if word[0].isupper()}
     for sentence in _sentences(text[:_EXAMINED]):
         for item, spans in zip(query.positive_items, item_spans(sentence, query, stem), strict=True):
-            is_sure = getattr(item, "text", "") in sure
+            is_sure = isinstance(item, Word | CompoundWord) and item.text in sure
             for start, _ in spans:
                 if sentence[start].isupper() and (is_sure or any(map(str.isalnum, sentence[:start]))):
                     return True

@@ -146,7 +146,7 @@ PERSONAL_FLOOR = RelevanceFloor(own=0.25, around=0.42, rarity=0.9, whole=0.5, to
 POSSESSION_FLOOR = RelevanceFloor(own=0.25, around=1.0, rarity=0.5, whole=0.5)
 """For what a prompt says the user has: one word in at most about the square root of all items is enough."""
 NAME_FLOOR = RelevanceFloor(own=0.0, around=1.0, rarity=0.5, whole=0.5)
-"""For the names of a prompt: one that is as rare is enough."""
+"""For the names of a prompt: a single name that is as rare is enough."""
 SPEAKER_FLOOR = RelevanceFloor(own=0.15, around=0.25, rarity=0.25, whole=0.25, together=True)
 """For a prompt that names a speaker of past messages: only that speaker can answer it."""
 _WHOLE = 0.9

@@ -77,7 +77,7 @@ class Query(Struct, frozen=True):
     is_prompt: bool = False
     """Whether it is a prompt and not a question; then a small share of its words is enough."""
     part: QueryPart = "whole"
-    """Which words of a prompt it has: all, what the user has by it ("my sister"), or its names."""
+    """Which words of a prompt it has: all, what the prompt says the user has ("my sister"), or names."""
     as_spelled: bool = False
     """Whether a word that no item contains is not searched as a part of other words."""
     invalid_dates: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from memtool.core.capture.feelings import is_repaired, is_reversed
 from memtool.core.capture.other_value import is_swapped
@@ -10,7 +11,9 @@ from memtool.core.capture.stated_name import stated_name
 from memtool.core.facts.contrary import is_contrary
 from memtool.core.records.entries import Fact
 from memtool.core.text.phrases import PhraseLists
-from memtool.verbs.memory_files.said_times import SaidTimes
+
+if TYPE_CHECKING:  # few messages are of the past
+    from memtool.verbs.memory_files.said_times import SaidTimes
 
 
 def supersedes(
