@@ -189,6 +189,12 @@ class Layout(Struct, frozen=True, dict=True):
         """Whether an agent, or with `:memory` one in its own memory, puts this file into its prompt."""
         return any(agent in place.read_by and place.template.pattern == path for place in self.places)
 
+    def is_read_by_agent(self, path: str) -> bool:
+        """Whether the agent of this layout puts a file into its prompt itself, so that no hook has to."""
+        return bool(self.agent) and any(
+            self.reads_itself(name, path) for name in (self.name, f"{self.name}:memory")
+        )
+
     def place(self, role: str) -> Place:
         """The first place of a role. Raises BadUsage if the layout has none."""
         return self._places_of(role)[0]

@@ -3,7 +3,7 @@
 Seen of Claude Code 2.1: it reads the CLAUDE.md of its folder and of those above, the AGENTS.md of a folder
 without one, every file that these import (`@MEMORY.md`), and the index of its own memory. Codex 0.169 reads
 AGENTS.md from its project's root down. So does Qwen Code 0.24, and QWEN.md; Gemini CLI 0.61 reads GEMINI.md.
-Both read what these import.
+Both read what these import. Codex and Gemini CLI read the file in their own folder in the home, too.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import posixpath
 from collections.abc import Collection
 from pathlib import PurePosixPath
 
-from memtool.core.hooks.hook_event import CLAUDE, GEMINI, QWEN
+from memtool.core.hooks.hook_event import CLAUDE, CODEX, GEMINI, QWEN
 from memtool.core.text.regex import regex
 from memtool.errors import MemtoolError
+from memtool.store.external.transcript_files import resolved_path
 from memtool.store.root import enclosing_work_tree
 from memtool.verbs.hooks.hook_call import HookCall
 
@@ -26,6 +27,8 @@ _OTHER_INSTRUCTIONS = {GEMINI: "GEMINI.md", QWEN: "QWEN.md"}
 """The files of instructions, in no layout, of the other agents that read what these import."""
 _OWN_MEMORY = "memory"
 """Claude Code's folder of memory, beside the transcripts of a project."""
+_HOME_READERS = frozenset({CODEX, GEMINI})
+"""The agents that always read the instructions in their own folder, in which their transcripts are, too."""
 _IMPORT = r"(?m)(?:^|(?<=\s))@((?:[^\s`\\]|\\ )+)"
 _CODE = r"(?ms)^[ \t]*(```|~~~).*?^[ \t]*\1|`[^`\n]*`"
 _IMPORT_DEPTH = 5
@@ -36,7 +39,7 @@ def files_read_by_agent(call: HookCall, paths: Collection[str]) -> frozenset[str
     layout, agent = call.workspace.layout, call.event.agent
     if _is_own_memory(call):
         return frozenset(path for path in paths if layout.reads_itself(f"{agent}:{_OWN_MEMORY}", path))
-    if not _is_project_folder(call):
+    if not (_is_project_folder(call) or _is_agents_home(call)):
         return frozenset()
     own = {path for path in paths if layout.reads_itself(agent, path)}
     names = (*sorted(own), _OTHER_INSTRUCTIONS[agent]) if agent in _OTHER_INSTRUCTIONS else ()
@@ -77,6 +80,13 @@ def _is_own_memory(call: HookCall) -> bool:
     folder = os.path.join(os.path.dirname(call.event.transcript), _OWN_MEMORY)
     is_path = call.event.transcript.startswith("/") and "\0" not in folder
     return is_path and os.path.realpath(folder) == os.path.realpath(call.workspace.root)
+
+
+def _is_agents_home(call: HookCall) -> bool:
+    """Whether the root is the agent's own folder, such as ~/.codex, whose instructions it always reads."""
+    transcript = resolved_path(call.event.transcript)
+    root = os.path.join(os.path.realpath(call.workspace.root), "")
+    return call.event.agent in _HOME_READERS and transcript.startswith(root)
 
 
 def _is_project_folder(call: HookCall) -> bool:

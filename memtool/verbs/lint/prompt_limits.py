@@ -47,8 +47,11 @@ def _check_lengths(workspace: Workspace, files: CheckedFiles, group: str | None)
         if share is None or share.keep not in _KEPT_AS_PROSE or check.record is None:
             continue
         place_limit = located.place.limit and (workspace.settings["lint.bootstrap"] or located.place.limit)
-        limits = (place_limit, layout.limits.get("index_bytes"), layout.limits["hook"], _DEFAULT_ROOM)
-        room = int(next(limit for limit in limits if limit))
+        of_hook = (layout.limits["hook"], _DEFAULT_ROOM) if not layout.is_read_by_agent(path) else ()
+        limits = (place_limit, layout.limits.get("index_bytes"), *of_hook)
+        room = next((int(limit) for limit in limits if limit), None)
+        if room is None:
+            continue
         document = workspace.read(PurePosixPath(path)) if check.stamp.size > 2 * room else None
         size = len(document.text) if document else 0
         row = layout.compiled if layout.compiled and layout.compiled.role == located.role else None
@@ -65,7 +68,8 @@ def _check_hook(
     """Yield the problem of injected sections that are longer than a hook may print."""
     most = int(workspace.layout.limits["hook"])
     agent = workspace.settings["agent_name"]
-    sections = standing_sections(workspace, agent, [], [], group=group) if most else []
+    standing = standing_sections(workspace, agent, [], [], group=group) if most else []
+    sections = [section for section in standing if not workspace.layout.is_read_by_agent(section.path)]
     size = len(fit_budget(sections, (), None, len).text)
     if size <= most:
         return

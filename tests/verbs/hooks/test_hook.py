@@ -180,6 +180,26 @@ def test_an_agent_that_reads_a_file_by_itself_is_not_told_it(hook, root, tmp_pat
 
 
 @pytest.mark.parametrize(
+    ("agent", "folder", "file", "transcript"),
+    [
+        ("codex", ".codex", "AGENTS.md", "sessions/2025/rollout-1-s1.jsonl"),
+        ("gemini", ".gemini", "GEMINI.md", "tmp/p/chats/session-1.jsonl"),
+    ],
+)
+def test_an_agent_is_not_told_the_instructions_in_its_own_folder(
+    hook, tmp_path, agent, folder, file, transcript
+):
+    own = make(tmp_path / folder, {"memtool.toml": f'layout = "{agent}"\n', file: "Ask before you post.\n"})
+    make(own, {"memtool/core/USER.md": "A potter.\n", transcript: ""})
+    (tmp_path / "project").mkdir()
+    more = {"cwd": str(tmp_path / "project"), "transcript_path": str(own / transcript)}
+    record = prompt("hello", **more) if agent == "codex" else event("BeforeAgent", prompt="hello", **more)
+    told = context_of(hook(record, "--agent", agent, "--root", str(own)))
+    assert "A potter." in told
+    assert "Ask before you post." not in told
+
+
+@pytest.mark.parametrize(
     ("instructions", "told"),
     [
         ("Be brief.\n", {"Ask before you post.", "1240"}),

@@ -173,6 +173,16 @@ def test_what_a_hook_cannot_hand_over_is_told_at_its_line(tmp_path):
     assert lines[line - 3] not in shown
 
 
+@pytest.mark.parametrize(
+    ("layout", "path", "codes"), [("gemini", "GEMINI.md", []), ("codex", "AGENTS.md", ["M304"])]
+)
+def test_the_limit_of_hooks_does_not_hold_for_a_file_that_the_agent_reads_itself(
+    tmp_path, layout, path, codes
+):
+    make(tmp_path, {path: "- word\n" * 9000})
+    assert [code for code, _, _ in told(tmp_path, layout)] == codes
+
+
 def test_of_a_log_that_is_too_long_the_oldest_entry_is_told(tmp_path):
     lines = [f"- [2025-01-15T10:00:00+00:00] **decision**: {n} is as long as any other\n" for n in range(400)]
     native(tmp_path, {"SESSION-STATE.md": "# SESSION-STATE.md\n\n" + "".join(lines), "AGENTS.md": "# A\n"})
