@@ -6,6 +6,18 @@ TYPE_CHECKING = False  # as in `typing`, which every start would have to import
 if TYPE_CHECKING:  # pathlib would be a tenth of the start-up time of a short command
     from pathlib import PurePath
 
+RUN_AGAIN = "run the command again to continue"
+"""What to do after an error that stopped a command between two steps."""
+_LOCKED = (
+    "another memtool process held the lock for longer than the timeout, or a watcher or fleet worker "
+    "already runs"
+)
+_CHANGED = (
+    "a file changed while memtool was working, or after the change or backup to be restored; nothing was "
+    "written"
+)
+_PARTLY = "only some of the changes were written; the message says how to continue"
+
 
 class MemtoolError(Exception):
     """An error that a user can act on; its text says what happened, where, and what to do next.
@@ -62,30 +74,21 @@ class WatcherAlreadyRuns(MemtoolError):
     """Another watcher already runs for the workspace."""
 
     exit_code = 11
-    meaning = (
-        "another memtool process held the lock for longer than the timeout, or a watcher or fleet worker "
-        "already runs"
-    )
+    meaning = _LOCKED
 
 
 class WorkerAlreadyRuns(MemtoolError):
     """Another worker already runs the jobs of the workspace's fleet."""
 
     exit_code = 11
-    meaning = (
-        "another memtool process held the lock for longer than the timeout, or a watcher or fleet worker "
-        "already runs"
-    )
+    meaning = _LOCKED
 
 
 class Locked(MemtoolError):
     """Another process held the lock of the workspace for longer than the timeout."""
 
     exit_code = 11
-    meaning = (
-        "another memtool process held the lock for longer than the timeout, or a watcher or fleet worker "
-        "already runs"
-    )
+    meaning = _LOCKED
 
     def __init__(self, path: PurePath, seconds: float) -> None:
         super().__init__(
@@ -98,10 +101,7 @@ class StaleWrite(MemtoolError):
     """A file changed between being read and being written."""
 
     exit_code = 12
-    meaning = (
-        "a file changed while memtool was working, or after the change or backup to be restored; nothing was "
-        "written"
-    )
+    meaning = _CHANGED
 
     def __init__(self, path: PurePath) -> None:
         super().__init__(
@@ -125,10 +125,7 @@ class CannotUndo(MemtoolError):
     """An entry cannot be undone: a file has changed since, or its old content is not stored."""
 
     exit_code = 12
-    meaning = (
-        "a file changed while memtool was working, or after the change or backup to be restored; nothing was "
-        "written"
-    )
+    meaning = _CHANGED
 
 
 class OutsideWorkspace(MemtoolError):
@@ -202,11 +199,9 @@ class PartlyApplied(MemtoolError):
     """A command that writes in several steps, each of them whole, stopped after some of them."""
 
     exit_code = 20
-    meaning = "only some of the changes were written; the message says how to continue"
+    meaning = _PARTLY
 
-    def __init__(
-        self, error: MemtoolError, done: str, remedy: str = "run the command again to continue"
-    ) -> None:
+    def __init__(self, error: MemtoolError, done: str, remedy: str = RUN_AGAIN) -> None:
         """`done` says what was written before the error."""
         reason = str(error).partition("; ")[0]  # what follows says that nothing was written
         super().__init__(f"only some of the changes were written ({done}), because {reason}; {remedy}")
@@ -216,7 +211,7 @@ class UnfinishedCommit(MemtoolError):
     """A write failed between two changes, and what was changed could not be restored either."""
 
     exit_code = 20
-    meaning = "only some of the changes were written; the message says how to continue"
+    meaning = _PARTLY
 
     def __init__(self, error: str, failure: str, *, is_recorded: bool) -> None:
         """`is_recorded` says whether the next writer knows what to restore."""

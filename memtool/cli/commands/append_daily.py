@@ -9,7 +9,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
-from memtool.cli.parse.inputs import InputLine, how_to_continue, json_lines, whole_text
+from memtool.cli.parse.inputs import InputLine, how_to_continue, json_lines, no_file_with_texts, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, Locked, PartlyApplied, StaleWrite, Unwritable
 from memtool.verbs.capture.append_daily import append_daily
@@ -110,10 +110,7 @@ def _input_lines(
         return (_normalise_sides(line) for line in json_lines(source, None, (), names))
     if user is None and agent is None:
         return iter([InputLine(1, {"note": whole_text(source, None)})])
-    if source is not None:
-        raise click.UsageError(
-            "a file cannot be combined with --user-text or --agent-text; give one or the other"
-        )
+    no_file_with_texts(source)
     return iter([InputLine(1, {"user_text": user or "", "agent_text": agent or ""})])
 
 

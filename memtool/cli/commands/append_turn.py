@@ -8,7 +8,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
-from memtool.cli.parse.inputs import whole_text
+from memtool.cli.parse.inputs import no_file_with_texts, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.turn import ROLES
 from memtool.verbs.turns.append_turn import (
@@ -59,12 +59,9 @@ def command(
         conversation = parse_turn_input(
             whole_text(source, None), hint="for plain text, use --user-text and --agent-text"
         )
-    elif source is None:
-        conversation = exchange_messages(user_text, agent_text)
     else:
-        raise click.UsageError(
-            "a file cannot be combined with --user-text or --agent-text; give one or the other"
-        )
+        no_file_with_texts(source)
+        conversation = exchange_messages(user_text, agent_text)
     if not conversation.messages:
         session.notice("the messages are empty; no turn was written")
         return 1

@@ -8,7 +8,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
-from memtool.cli.parse.inputs import whole_text
+from memtool.cli.parse.inputs import no_file_with_texts, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.compaction.context_use import WARNING_SHARES
 from memtool.core.compaction.tokens import estimate_message_tokens
@@ -70,14 +70,12 @@ def command(
         ).messages
         user_text, agent_text = last_exchange(messages)
         used = round(estimate_message_tokens(messages) * window.factor) if used is None else used
-    elif source is not None:
-        raise click.UsageError(
-            "a file cannot be combined with --user-text or --agent-text; give one or the other"
-        )
-    elif used is None:
-        raise click.UsageError(
-            "the number of tokens in use is unknown; give --used N, or the conversation on stdin"
-        )
+    else:
+        no_file_with_texts(source)
+        if used is None:
+            raise click.UsageError(
+                "the number of tokens in use is unknown; give --used N, or the conversation on stdin"
+            )
     context_limit = window.tokens if limit is None else limit
     buffered = buffer(
         session.workspace,

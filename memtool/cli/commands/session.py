@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -17,16 +17,17 @@ from memtool.cli.times import parse_duration
 from memtool.core.records.plan import Plan
 from memtool.store.commit.partly import after_steps
 from memtool.verbs.facts.candidates import load_policy
-from memtool.verbs.hooks.unended_session import import_rest
 from memtool.verbs.sessions.session import (
     OpenSession,
     open_sessions,
     record_messages,
     start_session,
 )
-from memtool.verbs.sessions.session_end import SessionEndReport
 from memtool.verbs.sessions.session_sweep import sweep_sessions
 from memtool.verbs.turns.append_turn import parse_turn_input
+
+if TYPE_CHECKING:
+    from memtool.verbs.sessions.session_end import SessionEndReport
 
 
 @click.command(
@@ -88,6 +89,8 @@ def _sweep(session: Session, idle: str) -> int:
     30 minutes later, because not every prompt is recorded. Run it from cron. Exits 0 even if no session is
     idle.
     """
+    from memtool.verbs.hooks.unended_session import import_rest
+
     now, ended = session.now, 0
 
     def show(result: SessionEndReport) -> None:

@@ -52,6 +52,12 @@ def whole_text(source: BinaryIO | None, message: str | None) -> str:
     return _decode(_stream(source, message).read())
 
 
+def no_file_with_texts(source: BinaryIO | None) -> None:
+    """Raises BadUsage for a file given beside the texts of an exchange."""
+    if source is not None:
+        raise BadUsage("a file cannot be combined with --user-text or --agent-text; give one or the other")
+
+
 def text_of_words(words: Sequence[str], command: str) -> str:
     """The text of a command's arguments; stdin where there are none, or only `-`.
 

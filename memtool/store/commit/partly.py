@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from memtool.errors import MemtoolError, PartlyApplied, UnfinishedCommit
-
-_CONTINUE = "run the command again to continue"
+from memtool.errors import RUN_AGAIN, MemtoolError, PartlyApplied, UnfinishedCommit
 
 
 @contextmanager
-def after_steps(done: Callable[[], str], remedy: str = _CONTINUE) -> Iterator[None]:
+def after_steps(done: Callable[[], str], remedy: str = RUN_AGAIN) -> Iterator[None]:
     """Raise PartlyApplied in place of an error after the first step.
 
     `done` says what was written until then, and returns "" before the first step.
