@@ -240,6 +240,7 @@ def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else
 
     run("scan", "-m", "My sister Lena lives in Graz.")
     run("scan", "-m", "Actually, my sister Lena lives in Bonn, not Graz")
+    run("scan", "-m", "I have depression")
     page = root / "MEMORY.md"
     page.write_text(page.read_text() + "- **preference**: I like rye bread\n")
     traced_all = run("trace", "--all")
@@ -250,6 +251,7 @@ def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else
     )
     kept = re.search(r"not listed: (.*?);", traced_all.stderr)[1].split(", ")
     assert [words.split(" ", 1)[1] for words in kept] == [
+        "held candidates",
         "session-state lines",
         "turns",
         "daily notes",
