@@ -216,7 +216,7 @@ class UnfinishedCommit(MemtoolError):
     def __init__(self, error: str, failure: str, *, is_recorded: bool) -> None:
         """`is_recorded` says whether the next writer knows what to restore."""
         remedy = (
-            "the next memtool command that writes files will revert them"
+            "the next memtool command that writes files will revert these changes"
             if is_recorded
             else "see memtool log --diff"
         )
@@ -237,7 +237,7 @@ class InternalError(MemtoolError):
         reason = f" ({error.strerror.lower()})" if isinstance(error, OSError) and error.strerror else ""
         super().__init__(
             f"internal error: {error_place(error)}{reason}; this is a bug in memtool; please report it in "
-            f"its issue tracker with the traceback that {TRACEBACK_VARIABLE}=1 prints"
+            f"memtool's issue tracker, with the traceback that {TRACEBACK_VARIABLE}=1 prints"
         )
 
 

@@ -19,8 +19,8 @@ _OTHER_OPTIONS = {
     "search -c": "did you mean '--count'?",
     "search -m": "did you mean '-n N'?",
     "search --budget": (
-        "to limit the number of hits, use '-n N'; to limit the characters, use "
-        "memtool context --retrieved --budget N"
+        "to limit the number of hits, use '-n N'; to limit the number of characters, "
+        "use memtool context --retrieved --budget N"
     ),
     "search --date": "give the day or month in the query: memtool search 'WORD date:2025-01'",
     "import --from": "give the agent's name before the path: memtool import AGENT PATH",
@@ -30,9 +30,9 @@ _OTHER_OPTIONS = {
     "search -B": "did you mean '-C N', which prints N lines before and after each hit?",
     "log -p": "did you mean '--diff'?",
     "log --patch": "did you mean '--diff'?",
-    "log --oneline": "log prints one line for each change",
-    "undo -1": "without an ID, undo reverts the last change",
-    "doctor --fix": "doctor prints a command for each problem; run that command",
+    "log --oneline": "memtool log prints one line for each change",
+    "undo -1": "without an ID, memtool undo reverts the last change",
+    "doctor --fix": "memtool doctor prints a command for each problem; run that command",
     "forget --older-than": "did you mean '--before DAY'?",
 }
 """Options of git, grep and others by command, and what to type here."""

@@ -11,8 +11,11 @@ _VARIABLES = (
     ("MEMTOOL_ROOT", "workspace, if --root is not given"),
     ("MEMTOOL_MODE", "incognito: write nothing; persistent: write as usual [default: persistent]"),
     ("MEMTOOL_USER", "user whose memory to read or write, if --user is not given"),
-    ("MEMTOOL_SESSION", "session that entries belong to, if --session is not given"),
-    ("MEMTOOL_GROUP", "group whose memory to use; access to other groups is limited (memtool help groups)"),
+    ("MEMTOOL_SESSION", "session to record in new entries, if --session is not given"),
+    (
+        "MEMTOOL_GROUP",
+        "group whose memory to use; access to the memory of other groups is limited (memtool help groups)",
+    ),
     ("MEMTOOL_NOW", "time that replaces the system clock, such as 2025-01-15T10:30:00Z"),
     (
         "MEMTOOL_SEARCH_LIMIT",
@@ -21,15 +24,15 @@ _VARIABLES = (
     (
         "MEMTOOL_IN_SUMMARIZER",
         (
-            "set to 1 by memtool for summarizers, extractors and embedders; with 1, memtool runs none of "
-            "them, and memtool hook does nothing"
+            "set to 1 by memtool when it runs a summarizer, extractor or embedder; with 1, memtool commands "
+            "run none of these programs, and memtool hook does nothing"
         ),
     ),
     (
         "MEMTOOL_WRITE_HOOK",
         (
-            "set to 1 by memtool for write hooks; with any value (even 0), commands run no write hooks "
-            "(memtool help journal); with 1, memtool hook also does nothing"
+            "set to 1 by memtool when it runs a write hook; with any value (even 0), memtool commands run no "
+            "write hooks (memtool help journal); with 1, memtool hook also does nothing"
         ),
     ),
     ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),
@@ -43,11 +46,11 @@ _FILES = (
     ("memtool.toml", "marks the root of a workspace and contains its settings (memtool help settings)"),
     (
         ".memtool/",
-        "in the root: indexes, journal, lock, log and socket; no memory is lost if you delete it",
+        "in the root: indexes, journal, lock, log and socket; no memory is lost if you delete the folder",
     ),
     (
         "~/.config/memtool/config.toml",
-        "your own settings; the only file that can set commands to run, such as summarizer",
+        "your own settings; the only file that can set commands to run, such as a summarizer",
     ),
     (
         "~/.local/state/memtool/seal.key",

@@ -36,7 +36,7 @@ def search(session: Session, arguments: SearchArguments) -> SearchResponse:
         environment |= {f"MEMTOOL_{kind.upper()}": name for kind, name in session.owner_ids.items()}
         response = search_by_watcher(session.root, arguments, environment)
         if response is not None:
-            session.detail("answered by the watcher")
+            session.detail("the search was answered by the watcher")
             return response
     with quick_indexes(session, arguments.text) as open_indexes:
         return search_here(session, open_indexes, arguments)

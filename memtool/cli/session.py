@@ -110,7 +110,7 @@ class Session:
             if is_related and not f"{path}/".startswith(own_folder):
                 name = os.path.relpath(path, root)
                 raise OutsideWorkspace(
-                    f"{name} is outside the group {actor!r}, to which MEMTOOL_GROUP limits you"
+                    f"{name} is outside the folder of the group {actor!r}, to which MEMTOOL_GROUP limits you"
                 )
 
     def decide_scope(self, asked: str | None, *, writes: bool = False) -> Scope:
@@ -237,7 +237,7 @@ class Session:
         if option and self.acts_for_group:
             raise OutsideWorkspace(
                 f"--{name} cannot be used while MEMTOOL_GROUP is set; "
-                f"put {name} into your own config.toml instead"
+                f"set {name} in your own config.toml instead"
             )
         if not (command := option or workspace.settings[name]):
             return None

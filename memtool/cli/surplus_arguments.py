@@ -44,7 +44,7 @@ def surplus_arguments(message: str, context: click.Context) -> str | None:
     option = _option_for_words(extra[1], context)
     if option is None and _are_folders(extra[1]):
         path = shlex.quote(extra[1].split()[0] if is_several else extra[1])
-        each = "run the command once for each workspace" if is_several else "to name the workspace, run"
+        each = "run the command once for each workspace" if is_several else "to use this workspace, run"
         return f"unexpected {words}; {each}: memtool --root {path} {command_name(context)}"
     hint = f" (did you mean {option}?)" if option else ""
     return f"unexpected {words}{hint}; usage: {usage(context)}"

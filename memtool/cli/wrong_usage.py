@@ -154,8 +154,8 @@ _ACTION_ADVICE = {
     "hook status": _INSTALLED_HOOKS,
     "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
     "note forget": (
-        "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to it, and "
-        "memtool forget --source PATH also removes what was derived from it"
+        "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to the "
+        "note, and memtool forget --source PATH removes the note and what was derived from it"
     ),
 }
 """Actions, one of those with the same meaning, that no command does, and how it is done."""
@@ -309,7 +309,8 @@ def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
     if reason.startswith("No such file"):
         if context and command_name(context) == "append-daily":
             text = name if " " in name else "TEXT"
-            return f"no such file: {name}; to append text as a note, run: echo {text} | memtool append-daily"
+            advice = f"to append text to the daily note, run: echo {text} | memtool append-daily"
+            return f"no such file: {name}; {advice}"
         for option in context.command.params if context else ():
             if context and option.name in TEXT_OPTIONS:
                 text = name if " " in name else "TEXT"

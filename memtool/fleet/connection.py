@@ -118,8 +118,8 @@ def _translated_errors() -> Iterator[None]:
         raise OutsideWorkspace(f"the fleet's database refused the request: {_sentence(error)}") from error
     except (errors.InvalidSchemaName, errors.UndefinedFunction, errors.UndefinedTable) as error:
         raise BadUsage(
-            f"the database contains no fleet, or a fleet of an older version ({_sentence(error)}); "
-            "run memtool fleet init"
+            f"the database contains no fleet, or a fleet of an older version of memtool "
+            f"({_sentence(error)}); run memtool fleet init"
         ) from error
     except psycopg.ProgrammingError as error:
         if error.sqlstate is not None:

@@ -127,7 +127,9 @@ def join(
         members = _members(connection)
         former = connection.execute("SELECT role FROM memtool_data.tree WHERE name = %s", [name]).fetchone()
         if former is not None and not replace:
-            raise BadUsage(f"a tree named {name!r} has already joined; choose another name, or use --replace")
+            raise BadUsage(
+                f"a tree named {name!r} has already joined the fleet; choose another name, or use --replace"
+            )
         connection.execute("RESET ROLE")
         connection.execute(
             sql.SQL(

@@ -157,7 +157,7 @@ def test_folders_as_arguments_are_taken_for_workspaces(tmp_path):
     result = memtool("maintain", "w", "v", home=tmp_path, cwd=tmp_path)
     assert "run the command once for each workspace: memtool --root w maintain" in result.stderr
     result = memtool("maintain", "w", home=tmp_path, cwd=tmp_path)
-    assert "to name the workspace, run: memtool --root w maintain" in result.stderr
+    assert "to use this workspace, run: memtool --root w maintain" in result.stderr
     assert "--root" not in memtool("maintain", "x", home=tmp_path, cwd=tmp_path).stderr
 
 

@@ -194,8 +194,8 @@ def _decode(raw: bytes) -> str:
         text = content.decode("utf-8", "replace")
         if text.count("\ufffd") > len(text) * _MOST_INVALID:
             raise BadUsage(
-                "the input is not UTF-8 text; nothing was written; if it is text, convert it first, for "
-                "example with iconv -f WINDOWS-1251"
+                "the input is not UTF-8 text; nothing was written; if it is text in another encoding, "
+                "convert it first, for example with iconv -f WINDOWS-1251"
             ) from None
         output.print_message("the input is not UTF-8 text; U+FFFD replaces each invalid byte")
         return text

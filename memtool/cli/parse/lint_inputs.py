@@ -37,7 +37,8 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
     groups = session.workspace.layout.groups
     for path in resolved:
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
-            raise OutsideWorkspace(f"{path or 'the root of the workspace'} is outside the group {group!r}")
+            name = path or "the root of the workspace"
+            raise OutsideWorkspace(f"{name} is outside the folder of the group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
             is_code = regex(r"[Mm]\d+").fullmatch(path)
             hint = "; separate codes with commas" if is_code else ""
@@ -109,7 +110,7 @@ class BaselineFile:
         """Write these problems as the baseline. Raises BadUsage, Unwritable, OutsideWorkspace."""
         session = self._session
         if not self._file:
-            raise BadUsage("no baseline file given; use --baseline FILE or set lint.baseline")
+            raise BadUsage("no baseline file given; use --baseline FILE or the setting lint.baseline")
         text = render(baseline_of(problems))
         if self._inside is not None:
             from memtool.verbs.lint.baseline_file import write_baseline

@@ -134,7 +134,7 @@ def _pattern_trigger(category: str, pattern: str) -> Trigger:
         ) from error
     if empty:
         raise BadUsage(
-            f"scan.patterns: the pattern {pattern!r} for {category} matches the empty string, and so every "
-            "message; correct it in your configuration"
+            f"scan.patterns: the pattern {pattern!r} for {category} matches the empty string and therefore "
+            "every message; correct it in your configuration"
         )
     return Trigger(category, pattern, whole_words=False, is_user_defined=True)

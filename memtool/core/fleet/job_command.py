@@ -64,14 +64,18 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
     `allowed` are the commands of `RUNNABLE` that may run here.
     """
     if not words or len(words) > MOST_WORDS:
-        raise BadUsage(f"a fleet command must have 1 to {MOST_WORDS} words; choose from: {_choices(allowed)}")
+        raise BadUsage(
+            f"a fleet command must consist of 1 to {MOST_WORDS} words; "
+            f"the allowed commands are {_choices(allowed)}"
+        )
     checked = [_plain_word(word) for word in words]
     name, rest = _split_name(checked)
     if name not in RUNNABLE:
-        raise BadUsage(f"a fleet cannot run {name!r}; choose from: {_choices(allowed)}")
+        raise BadUsage(f"a fleet cannot run {name!r}; the allowed commands are {_choices(allowed)}")
     if name not in allowed:
         raise BadUsage(
-            f"this workspace does not allow its fleet to run {name!r}; it allows: {_choices(allowed)}"
+            f"this workspace does not allow its fleet to run {name!r}; "
+            f"the allowed commands are {_choices(allowed)}"
         )
     options = {**RUNNABLE[name], **_COMMON}
     given: set[str] = set()
@@ -101,7 +105,9 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
 def _plain_word(word: object) -> str:
     """A word that is a short printable text; raises BadUsage for anything else."""
     if not isinstance(word, str) or not word.isprintable() or not 0 < len(word) <= LONGEST_WORD:
-        raise BadUsage(f"each word of a fleet command must have 1 to {LONGEST_WORD} printable characters")
+        raise BadUsage(
+            f"each word of a fleet command must consist of 1 to {LONGEST_WORD} printable characters"
+        )
     return word
 
 

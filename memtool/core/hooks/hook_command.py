@@ -104,9 +104,9 @@ def own_command_advice(call: str, old: str, in_use: str, command: str, *, is_nam
         return []
     if old != in_use:
         again = f"{call} --command {shlex.quote(unmarked_command(old))}"
-        replaced = "the project's files contained another command, which was replaced"
-        reason = f"because others may have written it: {unmarked_command(old)}"
-        return [f"{replaced}, {reason}; to use it, run: {again}"]
+        replaced = "memtool replaced a command in the hooks of this project,"
+        reason = f"because someone else may have written it: {unmarked_command(old)}"
+        return [f"{replaced} {reason}; to use that command, run: {again}"]
     current = _parse_generated(command)
     if current is None:
         return []
@@ -120,7 +120,7 @@ def own_command_advice(call: str, old: str, in_use: str, command: str, *, is_nam
     again = f"{call} --command {shlex.quote(hook_command(program, {**known, **given}))}"
     asked = shlex.join([word for name, value in unused.items() for word in (name, value or "")])
     kept = f"the hooks run a command of your own, which memtool left unchanged: {unmarked_command(old)}"
-    return [f"{kept}; it does not use {asked}; to replace it, run: {again}"]
+    return [f"{kept}; that command does not use {asked}; to replace it, run: {again}"]
 
 
 def is_written_by_memtool(command: str) -> bool:

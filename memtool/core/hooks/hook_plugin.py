@@ -67,8 +67,8 @@ def command_words(command: str) -> tuple[str, ...]:
         reason = "the first word of the command is not a program"
     if reason:
         raise BadUsage(
-            f"invalid command {plain!r}: the agent uses no shell, but {reason}; write full paths, or put "
-            "the command into a script and name the script"
+            f"invalid command {plain!r}: the agent runs commands without a shell, but {reason}; write full "
+            "paths, or put the command into a script and give the path of the script"
         )
     return tuple(words)
 

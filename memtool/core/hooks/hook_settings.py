@@ -205,7 +205,7 @@ def installation_advice(agent: str, settings: Any, command: str, *, is_project: 
         return [
             "Codex runs a new or changed hook only after you approve it: start codex and review the hooks",
             (
-                "until you approve the hook, you can store the history by adding this line to Codex's "
+                "to record your conversations before you approve the hook, add this line to Codex's "
                 f"config.toml: notify = {line}"
             ),
         ]

@@ -64,7 +64,7 @@ def string_edits(text: str, changes: Mapping[tuple[JsonStep, ...], str]) -> tupl
         if node is None or node.kind != "text" or _LONE_SURROGATE.search(what):
             is_text = node is not None and node.kind == "text"
             fault = "contains an unpaired surrogate" if is_text else "is not a string"
-            raise InvalidJson(f"has a value at {_path_text(path)} that {fault}; edit it by hand")
+            raise InvalidJson(f"has a value at {_path_text(path)} that {fault}; edit the file by hand")
         source = text[node.start : node.end]
         is_escaped = source.isascii() and "\\u" in source
         edits.append(TextEdit(node.start, node.end, json.dumps(what, ensure_ascii=is_escaped)))
@@ -175,6 +175,6 @@ def _verify(changed: str, path: Sequence[JsonStep], expected: Any) -> str:
         current = current[step]
     if current != expected:
         raise InvalidJson(
-            f"would not have the intended value at {_path_text(path)} after the change; edit it by hand"
+            f"would not have the intended value at {_path_text(path)} after the change; edit the file by hand"
         )
     return changed

@@ -114,7 +114,7 @@ def test_a_watcher_is_asked_where_one_lives(root, tmp_path):
         anyio.run(talk)
     finally:
         memtool("watch", "stop", home=tmp_path, cwd=root)
-    assert log.read_text() == "memtool: answered by the watcher\n"
+    assert log.read_text() == "memtool: the search was answered by the watcher\n"
 
 
 def test_without_the_sdk_it_says_what_to_install(root, tmp_path):

@@ -160,7 +160,9 @@ def test_what_cannot_be_taken_back_at_once_is_taken_back_by_the_next_writer(root
             if operation != "compare" and (root / "page.md").read_text() == "new\n":
                 raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    with pytest.raises(UnfinishedCommit, match="the next memtool command that writes files will revert them"):
+    with pytest.raises(
+        UnfinishedCommit, match="the next memtool command that writes files will revert these changes"
+    ):
         commit(root, disk=Dying)
     assert state(root) != before
     assert state_after_opening(root) == before

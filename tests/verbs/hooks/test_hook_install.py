@@ -299,10 +299,15 @@ def test_the_users_own_command_stays_and_a_projects_is_replaced_with_a_sentence(
         assert done(scope, own, is_named=True)[0] == own
     command, advice = done(USER_SCOPE, "memtool --root /b hook")
     assert command == own
-    assert f"which memtool left unchanged: {own}; it does not use --root /b; to replace it, run:" in advice
+    assert (
+        f"which memtool left unchanged: {own}; that command does not use --root /b; to replace it, run:"
+        in advice
+    )
     command, advice = done(PROJECT_SCOPE, "memtool --root /b hook")
     assert command == "memtool --root /b hook"
-    assert f"to use it, run: memtool hook install {agent} --scope project --command '{own}'" in advice
+    assert (
+        f"to use that command, run: memtool hook install {agent} --scope project --command '{own}'" in advice
+    )
 
 
 @pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "qwen"])

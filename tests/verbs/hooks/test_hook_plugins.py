@@ -99,7 +99,7 @@ def test_any_path_of_a_workspace_arrives_as_one_word(tmp_path, agent, name):
 def test_a_command_that_needs_a_shell_is_refused(tmp_path, command):
     result = run(tmp_path, "hook", "install", "pi", "--command", command)
     assert result.returncode == 2
-    assert "the agent uses no shell" in result.stderr
+    assert "the agent runs commands without a shell" in result.stderr
     assert not (tmp_path / ".pi").exists()
 
 

@@ -68,8 +68,8 @@ TEXT_CODES = (
         WARNING,
         "text-direction override, or unpaired text-direction character",
         "a screen shows the characters in a different order from the one in which the agent reads them",
-        "remove the character; if only its closing character is missing, you can instead add it on the "
-        "same line: U+202C for U+202A and U+202B, and U+2069 for U+2066 to U+2068",
+        "remove the character; if only its closing character is missing, you can instead add the closing "
+        "character on the same line: U+202C for U+202A and U+202B, and U+2069 for U+2066 to U+2068",
     ),
     LintCode(
         "M108",
@@ -118,8 +118,8 @@ TEXT_CODES = (
         "several versions of one passage or value",
         "two machines changed the same text, and memtool merge kept both versions; the agent reads both "
         "as memory",
-        "keep one version or combine them, and remove the `<!-- memtool: version ... -->` labels or the "
-        "`# other version:` comment",
+        "keep one version or combine the versions, and remove the `<!-- memtool: version ... -->` labels or "
+        "the `# other version:` comment",
     ),
 )
 
@@ -210,7 +210,7 @@ STRUCTURE_CODES = (
         WARNING,
         "duplicate statement",
         "the duplicate takes up space in prompts, and a later edit may change only one of the two copies",
-        "remove one copy, by hand or with memtool facts forget ID",
+        "remove one copy, or mark it as superseded with memtool facts forget ID",
     ),
     LintCode(
         "M213",
@@ -260,11 +260,11 @@ STRUCTURE_CODES = (
         "M219",
         WARNING,
         "contradictory facts or rules",
-        "the agent reads two values of something that can have only one at a time, or a rule and its "
-        "contrary, and does not know which of them is current",
-        "in an editor, supersede the outdated fact or archive the outdated rule with the quick fix of "
-        "memtool lsp; or remove it with memtool facts forget ID or memtool rules archive ID; if both are "
-        "true, word them so that they agree",
+        "the agent reads two values of something that can have only one at a time, or two contradictory "
+        "rules, and does not know which is current",
+        "mark the outdated fact as superseded with memtool facts forget ID, or archive the outdated rule "
+        "with memtool rules archive ID; in an editor, use the quick fixes of memtool lsp; if both facts or "
+        "rules are correct, reword them so that they no longer contradict each other",
     ),
     LintCode(
         "M220",
@@ -280,7 +280,7 @@ STRUCTURE_CODES = (
         "M221",
         WARNING,
         "duplicate key in the frontmatter",
-        "programs read only one of the values, mostly the last one, or refuse the frontmatter",
+        "programs read only one of the values, usually the last one, or refuse the frontmatter",
         "remove one of the lines, or combine their values",
     ),
 )

@@ -103,8 +103,8 @@ LIMIT_CODES = (
         "sync conflict copy that lint --fix cannot remove safely",
         "an agent may read either version, or both; lint removes a copy only if it has the same content as "
         "the original, its name shows that a program created it, and no other file links to it",
-        "run memtool merge --conflicts; if the copy is still there, merge and remove the copy by hand, "
-        "or keep the copy if it is an ordinary note",
+        "run memtool merge --conflicts; if the copy is still there, merge it into the original by hand and "
+        "delete it; if the copy is an ordinary note, keep it",
     ),
     LintCode(
         "M314",
@@ -118,7 +118,7 @@ LIMIT_CODES = (
         INFO,
         "note with the same content as another note",
         "a search finds the same text twice, and a later edit may change only one of the notes",
-        "remove one of the notes; memtool note backlinks NOTE lists the links to it",
+        "remove one of the notes; to list the links to a note first, run memtool note backlinks NOTE",
     ),
 )
 
@@ -174,7 +174,7 @@ LINK_CODES = (
         INFO,
         "ambiguous link",
         "several notes match the link, so memtool and other programs may choose different ones; or the note "
-        "has several such headings, of which the link always opens the first",
+        "has several headings with the linked text, and the link always opens the first",
         "add folders to the link until only one note matches, or give the notes or headings different names",
     ),
 )
