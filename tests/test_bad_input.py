@@ -278,7 +278,10 @@ def test_forget_reports_a_file_that_it_could_not_search(run, bound, root, named)
     result = bound("forget", *named, "--yes")
     (root / NOTE).chmod(0o600)
     assert result.returncode == 3
-    assert f"{NOTE} was not searched and may still contain the text; make it readable" in result.stderr
+    assert (
+        f"{NOTE} was not searched and may still contain the text; make the file or folder readable"
+        in result.stderr
+    )
     assert run("forget", "--match", "blue door", "--yes").returncode == 0
 
 

@@ -35,7 +35,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that shortens a text over the limit [default: the text is clipped]",
+    help="Command that shortens texts longer than daily.clip [default: clip them]",
 )
 @click.option(
     "--jsonl",

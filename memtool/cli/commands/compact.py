@@ -76,7 +76,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 17 if a summarizer or extractor fails [default: use built-in ones]",
+    help="Exit 17 if a summarizer or extractor fails [default: use the built-in one]",
 )
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session
@@ -189,6 +189,7 @@ def _outcome(report: dict[str, Any], *, fresh: bool) -> str:
     if fresh:
         return "; the next run starts a new conversation"
     return (
-        f" and {report['tokens_kept']} after; until the provider reports the actual number, pass "
-        f"--used {report['tokens_after']} ({SHARE_AFTER_COMPACTION:.0%} of the context window)"
+        f" and {report['tokens_kept']} after; until the provider reports the actual number, run "
+        f"memtool compact with --used {report['tokens_after']} ({SHARE_AFTER_COMPACTION:.0%} of the context "
+        "window)"
     )

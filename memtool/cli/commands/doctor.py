@@ -114,7 +114,7 @@ def _hook_place(file: InstalledHooks, root: str) -> str:
     others = [named for named in roots if os.path.realpath(os.path.expanduser(named)) != root]
     if not others:
         return file.path
-    return f"{file.path} (belongs to {' and '.join(others)}, not to this workspace)"
+    return f"{file.path} (for {' and '.join(others)}, not for this workspace)"
 
 
 def _hook_fault(session: Session, file: InstalledHooks, hook_command: str) -> HealthCheck | None:

@@ -98,7 +98,7 @@ def _init(session: Session, dsn: str) -> int:
     epilog="""
 memtool fleet join DSN --as laptop --reads all
 memtool fleet join DSN --as desk --reads laptop --reads-user ann
-memtool fleet join DSN --as laptop --replace       a new key, after the old one was lost
+memtool fleet join DSN --as laptop --replace       replace a lost password
 """,
 )
 @_DSN
@@ -114,7 +114,7 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
     "users",
     metavar="USER",
     multiple=True,
-    help="Search USER's memory in other trees; repeatable [default: none]",
+    help="User whose memory NAME may search in other trees; repeatable [default: none]",
 )
 @click.option(
     "--replace",
@@ -125,7 +125,7 @@ memtool fleet join DSN --as laptop --replace       a new key, after the old one 
 def _join(
     session: Session, dsn: str, name: str, reads: tuple[str, ...], users: tuple[str, ...], replace: bool
 ) -> int:
-    """Add this workspace to a fleet and create its password
+    """Add this workspace to a fleet and create the workspace's password
 
     DSN is the connection string with which the fleet was created. The workspace gets a role and a password of
     its own, which are stored in your configuration and not in the workspace. The workspace can search its own
@@ -233,7 +233,7 @@ memtool fleet forget DSN laptop --yes
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
 @pass_session
 def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
-    """Remove a tree from a fleet, with all that it pushed
+    """Remove a tree and all its documents from a fleet
 
     DSN is the connection string with which the fleet was created. The files of the workspace stay unchanged,
     but the database no longer accepts its password. To remove a text or a user from the workspace and from

@@ -45,10 +45,13 @@ memtool fleet run DSN --tree desk -- doctor -q      after --, all options are th
     "trees",
     metavar="NAME",
     multiple=True,
-    help="Run the command in this tree; repeatable [default: none; or use --all]",
+    help="Run the command in this tree; repeatable [default: none; required without --all]",
 )
 @click.option(
-    "--all", "every", is_flag=True, help="Run the command in all trees [default: only those of --tree]"
+    "--all",
+    "every",
+    is_flag=True,
+    help="Run the command in all trees [default: only in those named with --tree]",
 )
 @click.option(
     "--timeout",
@@ -137,7 +140,7 @@ def work_command(session: Session, once: bool, allow: tuple[str, ...], job_timeo
     from memtool.verbs.fleet.work import FleetWorker, WorkerRules
 
     if unknown := [name for name in allow if name not in RUNNABLE]:
-        raise BadUsage(f"--allow: a fleet cannot run {unknown[0]!r}; choose {', '.join(RUNNABLE)}")
+        raise BadUsage(f"--allow: a fleet cannot run {unknown[0]!r}; choose from {', '.join(RUNNABLE)}")
     seconds = parse_duration(job_timeout, "--job-timeout").total_seconds()
     workspace = session.workspace
     key = own_key(workspace, session.environment)

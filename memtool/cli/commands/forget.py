@@ -27,7 +27,7 @@ from memtool.verbs.forgetting.report import ForgetReport
 from memtool.verbs.merging.finish import finish_merges
 
 _MOST_SHOWN = 160
-_OTHER_COPIES = "backups, and copies that are not synchronised (memtool help sync)"
+_OTHER_COPIES = "backups, or from copies of the workspace that are not synchronised (memtool help sync)"
 _HEADINGS = {
     "names": "other lines that name the user, also removed:",
     "ambiguous": "lines not removed, because the name may be another person's (remove them with --match):",
@@ -242,14 +242,14 @@ def _summarise(session: Session, report: ForgetReport) -> None:
 
 def _end(session: Session, report: ForgetReport, caller: str) -> int:
     for reason in report.unread:
-        output.print_message(f"{reason}; make it readable and run the command again")
+        output.print_message(f"{reason}; make the file or folder readable and run the command again")
     for notice in report.notices:
         session.notice(notice)
     if caller:
         session.notice(f"only memory of user {caller!r} was searched (MEMTOOL_USER)")
     if report.cuts:
         for place in (*report.elsewhere, _OTHER_COPIES):
-            session.notice(f"not removed: {place}")
+            session.notice(f"nothing was removed from {place}")
     elif report.unread:
         session.notice("nothing matches in the files that were searched; nothing was forgotten")
     else:

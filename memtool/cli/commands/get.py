@@ -60,7 +60,7 @@ def command(
         file, colon, number = name.rpartition(":")
         if colon and get(session.workspace, file, scope, (None, None)) is not None:
             if lines is not None:
-                raise BadUsage(f"{name!r} names a line already, so it cannot be combined with --lines")
+                raise BadUsage(f"{name!r} already names a line, so it cannot be combined with --lines")
             raise BadUsage(f"{file}: {number!r} is not a line number")
         near = similar_files(session.workspace, name, scope)
         hint = (

@@ -46,7 +46,7 @@ def command(session: Session, directory: str | None) -> int:
     layout = session.workspace.layout.name
     session.notice(f"{session.workspace.root} {becomes} a workspace in the {layout} layout")
     if outer := enclosing_workspace(session.workspace.root):
-        session.notice(f"it {becomes} inside the workspace {outer}, but separate from it")
+        session.notice(f"this workspace {becomes} inside another one, {outer}; their memories are separate")
     if ignored := ignore_in_sync_folders(session.workspace, session.now):
         from memtool.verbs.memory_files.applied_receipts import expect_receipts
 

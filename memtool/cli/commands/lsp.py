@@ -32,7 +32,7 @@ memtool lsp --install claude-code        print a plugin for Claude Code
     metavar="EDITOR",
     help=f"Print settings for {', '.join(EDITORS[:-1])} or {EDITORS[-1]}, and exit",
 )
-@click.option("--stdio", is_flag=True, expose_value=False, help="No effect; for editors that add this option")
+@click.option("--stdio", is_flag=True, expose_value=False, help="Ignored; some editors add this option")
 @pass_session
 def command(session: Session, editor: str | None) -> int:
     """Serve memory files to editors as a language server

@@ -112,7 +112,7 @@ def _print_settings(session: Session, client: str, words: list[str]) -> None:
         output.put_json(record | {key: value for key, value in more.items() if value})
         return
     output.put_raw(settings.text)
-    places = [settings.file, *([f"{settings.project_file} of a project"] if settings.project_file else [])]
+    places = [settings.file, *([f"{settings.project_file} in a project"] if settings.project_file else [])]
     session.notice(f"add these settings to {' or to '.join(places)}")
     if settings.command:
         session.notice(f"or let {settings.title} add them: {settings.command}")

@@ -67,7 +67,9 @@ def command(
     if back is not None and only:
         raise BadUsage("--restore restores all files of a backup, so it cannot be combined with --only")
     if to is not None and only and LAYOUT_MIGRATION not in only:
-        raise BadUsage(f"--to is the migration {LAYOUT_MIGRATION!r}, which --only leaves out; remove --only")
+        raise BadUsage(
+            f"--to needs the migration {LAYOUT_MIGRATION!r}, which --only leaves out; remove --only"
+        )
     if back is not None:
         return _restore(session, back or None)
     given, current = session.given.get("layout"), session.workspace.settings["layout"]
@@ -147,8 +149,8 @@ def _restore(session: Session, name: str | None) -> int:
     session.notice(f"the files {outcome} the backup {backup}")
     if layout:
         session.notice(
-            f'{WORKSPACE_FILE} sets layout = "{layout}", because of files written since the backup, by which '
-            "the folder would be recognised as another layout; memtool status shows which are not searched"
+            f'{WORKSPACE_FILE} sets layout = "{layout}", because files written since the backup would make '
+            "memtool recognise another layout; memtool status shows whether some files are not searched"
         )
     if plan and session.workspace.writes:
         finish_layout_change(session)

@@ -139,7 +139,9 @@ def mv(session: Session, /, name: str, to: str | None, title: str | None, group:
     notices: list[str] = []
     moved = note_move.move_note(session.workspace, name, to, title, notices, scope=scope)
     for notice in notices:
-        session.notice(f"{notice}; its links are not updated")
+        session.notice(notice)
+    if notices and moved is not None:
+        session.notice("links in the files that could not be read were not updated")
     if moved is None:
         find_note(session, load_graph(session, group)[0], name)  # says what was probably meant
         return 1

@@ -199,7 +199,11 @@ memtool quarantine purge --older-than 90
 def _check_selection(action: str, paths: Sequence[str], *selectors: bool) -> None:
     """Raise UsageError unless the files are selected in exactly one way."""
     if bool(paths) + sum(selectors) != 1:
-        ways = "one of paths, --all or --older-than" if action == "purge" else "either paths or --all"
+        ways = (
+            "either their paths, or --all, or --older-than"
+            if action == "purge"
+            else "either their paths or --all"
+        )
         raise click.UsageError(f"to {action} files, give {ways}")
 
 
@@ -242,7 +246,7 @@ def _for_each(session: Session, paths: Sequence[_Path], done: str, act: Callable
     Raises that error, or PartlyApplied after files that are `done`.
     """
     count = 0
-    remedy = "run the command again without their paths"
+    remedy = "run the command again without the paths of these files"
     with after_steps(lambda: f"files {done}: {count}" if count else "", remedy):
         for path in paths:
             act(path)

@@ -13,8 +13,8 @@ from memtool.verbs.facts.facts import unknown_category
 from memtool.verbs.facts.recall import recall
 
 _NO_FACT = (
-    "no fact matches; memtool search looks in all files, and memtool trace --all lists names, preferences and"
-    " rules"
+    "no fact matches; to search all files, run memtool search; to list all facts, preferences and rules, run "
+    "memtool trace --all"
 )
 
 
@@ -101,4 +101,4 @@ def _recall_with_fleet(session: Session, request: RecallRequest) -> int:
         session.notice(notice)
     if response.facts or response.is_incomplete:
         return 3 if response.is_incomplete else 0
-    return session.nothing("no fact matches; memtool search --fleet looks in all documents")
+    return session.nothing("no fact matches; to search all documents, run memtool search --fleet")

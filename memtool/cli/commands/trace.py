@@ -38,7 +38,7 @@ memtool trace --json "short answers"       one JSON record per step
 @click.option(
     "--all", "is_all", is_flag=True, help="Trace all current facts, rules, long-term memory, learnings"
 )
-@limit_option(of="5, no limit with --all")
+@limit_option(of="5; with --all, no limit")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
 @pass_session
 def command(
@@ -72,8 +72,10 @@ def command(
         session.notice(notice)
     if is_all and not session.json and traced.chains:
         kept = ", ".join(output.plural(count, name) for name, count in traced.kept.items())
-        also = f"also stored, and not listed: {kept}; " if kept else ""
-        session.notice(f"{also}to see where a line was stated, run memtool trace with its id or words")
+        also = f"also stored, but not listed: {kept}; " if kept else ""
+        session.notice(
+            f"{also}to see where a line was stated, run memtool trace with the id or words of the line"
+        )
     if is_all:
         return (
             0 if traced.chains else session.nothing("no current facts, rules, long-term memory or learnings")

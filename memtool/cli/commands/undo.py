@@ -130,8 +130,8 @@ def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     """The number of entries to take back, and their ids if they are named. Raises UsageError."""
     if len(which) == 1 and which[0].isascii() and which[0].isdecimal() and len(which[0]) <= _MOST_DIGITS:
         if int(which[0]) == 0:
-            raise click.UsageError("the number of entries to undo must be at least 1")
+            raise click.UsageError("the number of commands to undo must be at least 1")
         return int(which[0]), ()
     if any(word.isdecimal() and len(word) <= _MOST_DIGITS for word in which):
-        raise click.UsageError("give either one number of commands to undo, or ids")
+        raise click.UsageError("give either a number of commands to undo, or ids")
     return 1, which

@@ -163,8 +163,8 @@ def _program() -> Iterator[str]:
     yield from roff.sentences(memtool_group.help or "")
     yield from roff.paragraph(
         "A workspace is a folder of memory files. memtool searches the working directory and its parents for "
-        "one that contains `memtool.toml`, or files in a layout that memtool recognises. Data goes to "
-        "stdout, and messages go to stderr. With `--json` each record is a line of JSON."
+        "a folder that contains `memtool.toml` or files in a layout that memtool recognises. Data goes to "
+        "stdout, and messages go to stderr. With `--json`, each record is a line of JSON."
     )
     yield roff.heading("OPTIONS")
     yield from _options(context, memtool_group.get_params(context))

@@ -114,7 +114,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "session_state.max_bytes",
         100_000,
-        "size of the session state in bytes above which old entries are archived",
+        "size in bytes above which old entries of the session state are archived",
         limits=(1, 1_000_000_000),
     ),
     Setting(
@@ -245,7 +245,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "hook.budget",
         8000,
-        "maximum number of characters that a hook adds to a prompt; agents truncate after 10,000",
+        "maximum number of characters that a hook adds to a prompt; Claude Code accepts at most 10,000",
         limits=(1, 1_000_000),
     ),
     Setting(

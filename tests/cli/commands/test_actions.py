@@ -129,7 +129,10 @@ def test_a_command_with_an_action_list_lists_without_an_action(root):
         (["completion"], "missing action; choose bash, zsh, fish or install"),
         (["completion", "tcsh"], "unknown action 'tcsh'"),
         (["learn", "error", "--tool"], "requires an argument"),
-        (["quarantine", "purge", "--all", "x"], "to purge files, give one of paths, --all or --older-than"),
+        (
+            ["quarantine", "purge", "--all", "x"],
+            "to purge files, give either their paths, or --all, or --older-than",
+        ),
         (["note", "graph", "--depth", "2"], "--depth requires --from NOTE"),
         (["note", "new", "-"], "missing title"),
         (

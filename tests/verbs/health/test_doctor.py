@@ -101,7 +101,7 @@ def test_hooks_for_another_workspace_are_said_to_be(root, option):
 
     assert detail(root)["detail"] == f"installed in {file}"
     assert detail("/other place")["detail"] == (
-        f"installed in {file} (belongs to /other place, not to this workspace)"
+        f"installed in {file} (for /other place, not for this workspace)"
     )
 
 
