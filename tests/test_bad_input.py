@@ -519,7 +519,7 @@ def test_what_is_not_there_or_cannot_be_meant_is_said(run, line, code, said):
 def test_a_file_where_a_folder_is_meant(tmp_path):
     file = make(tmp_path, {"file": "x"}) / "file"
     assert_sentence(
-        memtool("--root", str(file), "status", home=tmp_path), 10, "file is not a folder; give the folder"
+        memtool("--root", str(file), "status", home=tmp_path), 10, "file is not a folder; name the root"
     )
     assert_sentence(
         memtool("init", str(file), home=tmp_path), 2, "file exists and is not a folder; choose another path"

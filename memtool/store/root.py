@@ -35,7 +35,7 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
     if named:
         if not os.path.isdir(named):
             if os.path.lexists(named):
-                raise NoWorkspace(f"{named} is not a folder; give the folder of a workspace")
+                raise NoWorkspace(f"{named} is not a folder; name the root folder of a workspace")
             create = f"create a workspace with memtool init {named}"
             near = _similar_workspace(named)
             hint = f"did you mean {near}? Otherwise, {create}" if near else create
@@ -54,7 +54,7 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
     if not likeness and _holds_notes(folder):
         hint = (
             "to use the notes in this folder as they are, add --layout obsidian to the command; "
-            "for another workspace, name it with --root DIR; to create one here, run memtool init"
+            "to use a workspace elsewhere, add --root DIR; to create a workspace here, run memtool init"
         )
     raise NoWorkspace(f"no workspace in {folder} or above it; {hint}")
 

@@ -52,5 +52,5 @@ def command(session: Session, only_verify: bool) -> int:
         session.report("documents", str(rebuilt.documents))
         session.report("turns", str(rebuilt.turns))
     if not rebuilt.kept:
-        session.notice("no index was written; searches read the files directly")
+        session.notice("no index was written; searches read the files without an index")
     return 0 if rebuilt.kept else Unwritable.exit_code if workspace.writes else 1

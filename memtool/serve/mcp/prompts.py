@@ -53,7 +53,7 @@ PROMPTS: tuple[McpPrompt, ...] = (
     McpPrompt(
         "recall-and-answer",
         "Answer from memory",
-        "Load what memory contains about a question, and answer from it, naming the sources.",
+        "Answer a question from what memory contains about it, and name the sources.",
         (
             ToolArgument(
                 "question", TextType(20_000), "The question to answer.", required=True, aliases=("query", "q")

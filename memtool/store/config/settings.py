@@ -308,8 +308,10 @@ RETIRED_SETTINGS: Mapping[str, str] = {
     "compact.gap": "use memtool compact --gap",
     "compact.summary_chars": "the built-in summary has at most 6000 characters; this cannot be changed",
     "git": "to commit each change to git, add a [[write_hook]] (see memtool help journal)",
-    "lint.hook": "to disable the check of the hook limit, add M306 to lint.ignore",
-    "watch.debounce": "the watcher always waits 50 milliseconds",
+    "lint.hook": "to disable the check of the output limit of hooks, add M306 to lint.ignore",
+    "watch.debounce": (
+        "the watcher always waits 50 milliseconds for further changes before it updates the index"
+    ),
 }
 """Settings of earlier versions, which are ignored with a notice, and their replacements."""
 

@@ -86,9 +86,9 @@ def _notice(found: CorrectingSentence, near: Sequence[CurrentStatement], owner: 
         name = facts[0].place if len(facts) == 1 else "ID"
         commands.append(f'run memtool {option}facts edit {name} "TEXT"')
         if found.endings:
-            commands.append(f"where all of it is gone, memtool {option}facts forget {name}")
+            commands.append(f"memtool {option}facts forget {name} (if nothing in the fact is true any more)")
     if len(facts) < len(near):
-        commands.append("edit the line in its file")
+        commands.append("edit the line by hand")
     return f"{said}; if this sentence corrects {places}, {' or '.join(commands)}"
 
 

@@ -111,27 +111,29 @@ def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner |
     for found in withdrawn:
         if found.rule is not None:
             notices.append(
-                f"archived rule {_named(found.rule)}, which the message takes back; to restore it, run "
+                f"archived the rule {_named(found.rule)}, which the message withdraws; to restore it, run "
                 f"{command} restore {found.rule.id}"
             )
             continue
-        said = f"{found.sentence!r} withdrew no rule"
+        said = f"no rule was archived for {found.sentence!r}"
         match found.undecided:
             case ():
-                notices.append(f"{said}: no rule says what it takes back (see {command} list)")
+                notices.append(
+                    f"{said}: no rule contains the instruction that it withdraws (see {command} list)"
+                )
             case (rule,) if rule.pinned:
                 notices.append(
                     f"{said}: {_named(rule)} is pinned; to archive it, run {command} archive {rule.id}"
                 )
             case (rule,):
                 notices.append(
-                    f"{said}: {_named(rule)} also says something else; to archive all of it, run "
-                    f"{command} archive {rule.id}, and add what still holds with {command} add TEXT"
+                    f"{said}: {_named(rule)} also says something else; to archive the whole rule, run "
+                    f"{command} archive {rule.id}, and add what still applies with {command} add TEXT"
                 )
             case several:
                 notices.append(
-                    f"{said}: it may mean {', '.join(map(_named, several))}; to archive one of them, run "
-                    f"{command} archive ID"
+                    f"{said}, which may refer to any of these rules: {', '.join(map(_named, several))}; to "
+                    f"archive one of them, run {command} archive ID"
                 )
     return notices
 

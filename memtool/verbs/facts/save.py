@@ -90,7 +90,7 @@ def save(
     try:
         name = fact_id(words, owner) if key is None else fact_id_of_key(redact(clean(key)), owner)
     except ValueError as error:
-        raise BadUsage("the key is empty; give a name or omit --key") from error
+        raise BadUsage("the key is empty; give a key or omit --key") from error
     forgotten = load_forgotten(workspace)
     if forgotten is not None and forgotten.has_text(words, owner):
         place = requested or DEFAULT_CATEGORY

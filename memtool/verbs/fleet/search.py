@@ -43,7 +43,7 @@ def search_with_fleet(
             source = FleetSource(connection, request.scope.owner_values)
             response = search(workspace, request, indexes, fleet=source)
             response = response._replace(
-                details=(*response.details, f"chunks in other trees of the fleet: {source.count()}")
+                details=(*response.details, f"chunks searched in other trees of the fleet: {source.count()}")
             )
     except FleetUnavailable as error:
         is_down = True

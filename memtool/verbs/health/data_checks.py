@@ -154,7 +154,10 @@ def integrity(context: CheckContext) -> HealthCheck:
             if os.listdir(folder.path):
                 are_sealed[name] = is_sealed(folder.path, context.key or b"")
     if are_sealed and context.key is None:
-        detail = "the key that verifies the indexes is missing, so each command rebuilds its index in memory"
+        detail = (
+            "the key that verifies the indexes is missing, so each command that needs an index "
+            "rebuilds it in memory"
+        )
         return HealthCheck("index integrity", "wrong", detail, "memtool reindex")
     broken = [name for name, is_sound in are_sealed.items() if not is_sound]
     if broken:

@@ -238,7 +238,7 @@ def clock(context: CheckContext) -> HealthCheck:
             "clock",
             "wrong",
             detail,
-            "run date; if the time is right, run: touch "
+            "check the time that the command date prints; if it is correct, run: touch "
             f"{' '.join(map(context.quoted_path, future_files[:5]))}",
         )
     return HealthCheck("clock", "ok", f"time zone {name}")

@@ -101,4 +101,4 @@ def skill_advice(skill: InstalledFile) -> list[str]:
     """What to say of a skill that stays as it is."""
     if skill.before.text is None or skill.generated is not None:
         return []
-    return [f"{skill.before.path} was not written by memtool, or was changed since, so it stays as it is"]
+    return [f"{skill.before.path} is left unchanged, because memtool did not write it or it was edited later"]

@@ -94,7 +94,10 @@ def _handle_steps(call: HookCall, reply: HookOutcome) -> None:
             if call.event.agent == GEMINI and not call.was_queued:
                 from memtool.verbs.hooks.hook_context import note_compression
 
-                with reply.step("compression", "later prompts lack text that the compression removed"):
+                with reply.step(
+                    "compression",
+                    "later prompts may lack memory that the compression removed from the conversation",
+                ):
                     note_compression(call)
             if isinstance(kind, SessionEnded) and reply.missed is None:
                 end_session(call, reply)

@@ -262,7 +262,7 @@ def late_call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
 
 
 def _no_documents(*_: int) -> Never:
-    raise AssertionError("a late hook event gets no response, so it must not search documents")
+    raise AssertionError("a queued hook event gets no response, so it must not search documents")
 
 
 def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -> None:

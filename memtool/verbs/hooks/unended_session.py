@@ -25,9 +25,9 @@ def import_rest(workspace: Workspace, session: RunningSession, zone: tzinfo) -> 
     source, path = session.source, session.source.transcript
     notices: list[str] = []
     if path and resolved_path(path) != path:
-        notices.append(f"{path} is a link now and was not read")
+        notices.append(f"the transcript {path} is now reached through a symbolic link and was not read")
     elif path and not path_exists(path):
-        notices.append(f"the transcript {path} does not exist any more")
+        notices.append(f"the transcript {path} no longer exists")
     if not source.agent:
         return (), notices
     reply = HookOutcome()

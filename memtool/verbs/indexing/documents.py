@@ -55,8 +55,10 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
 
     subject = "the search index"
     busy_at_opening = "another memtool process is building the index"
-    busy_at_writing = "another memtool process is writing the index; this search reads the files directly"
-    unopened = "this search reads the files directly"
+    busy_at_writing = (
+        "another memtool process is writing the index; this search reads new and changed files without it"
+    )
+    unopened = "this search reads the files without the index"
     broken_at_opening = unopened
     failed_query = unopened
     discards_broken = False

@@ -61,7 +61,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
 
     engine = Facts
     subject = Facts.subject
-    unopened = "this recall reads the fact files directly"
+    unopened = "this recall reads the fact files without the index"
     busy_at_opening = "another memtool process is writing the index of facts"
     busy_at_writing = f"{busy_at_opening}; {unopened}"
     broken_at_opening = REBUILT

@@ -122,6 +122,6 @@ def discard_while_forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]
         )
     for copies in backups_holding(workspace, touched):
         workspace.report(
-            f"{copies} contains earlier copies of the files; delete this folder to forget "
-            "the text there as well"
+            f"{copies} contains earlier copies of the changed files; delete this folder to "
+            "forget the text there as well"
         )

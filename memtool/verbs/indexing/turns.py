@@ -104,11 +104,11 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
 
     engine = Transcripts
     subject = Transcripts.subject
-    unopened = "this search reads the turns directly"
+    unopened = "this search reads all turns from their files, without the index"
     busy_at_opening = _BUSY
-    busy_at_writing = f"{_BUSY}; this search reads changed turns directly"
+    busy_at_writing = f"{_BUSY}; this search reads new and changed turns from their files"
     broken_at_opening = REBUILT
-    failed_query = "this search reads the turns directly"
+    failed_query = "this search reads all turns from their files, without the index"
 
     def __init__(
         self,

@@ -224,7 +224,7 @@ def _diff_unknown(step: CommitStep, *, is_whole: bool) -> Iterator[str]:
         yield "@@ the content is no longer stored @@"
         return
     added_note = (
-        f"; {added} line{'s' * (added != 1)} added with content that is no longer known" if added else ""
+        f"; {added} line{'s' * (added != 1)} added, whose content is no longer stored" if added else ""
     )
     removed_note = "; removed lines:" if removed else ""
     yield f"@@ the file was changed again later{added_note}{removed_note} @@"

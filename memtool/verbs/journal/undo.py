@@ -294,7 +294,7 @@ def _conflict_message(
         ids = " ".join(entry.id for entry in _newest_first(every, [*later, *chosen]))
         return f"{text}; undo the later changes as well: memtool undo {ids}"
     if len(names) > 1:
-        hint = f"the command moved it; move it back to {names[0]} by hand"
+        hint = f"the command moved this file; move the file back to {names[0]} by hand"
         if record.author.command.startswith("migrate"):
             hint += ", or all files with memtool migrate --to and the old layout"
     else:

@@ -142,8 +142,8 @@ def add_link_counts(outcome: LinkEditPlan, steps: Sequence[MigrationStep]) -> It
             yield step
     for path in sorted(outcome.lasting - counts.keys() - counted_paths):
         why = (
-            "a broken link in the file will work after the migration, so migrating back would change "
-            "that link"
+            "a broken link in the file will resolve after the migration, so migrating back would rewrite "
+            "that link instead of restoring it"
         )
         yield MigrationStep("keep", PurePosixPath(path), why=why, is_irreversible=True)
 

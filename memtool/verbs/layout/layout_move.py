@@ -208,7 +208,7 @@ def _file_step(
         if not has_place:
             why = f"the {move.new.name} layout has no groups"
         elif move.new.has_role(located.role):
-            why = f"the {move.new.name} layout has other paths for the role {located.role}"
+            why = f"in the {move.new.name} layout, files with the role {located.role} have other paths"
         else:
             why = f"the {move.new.name} layout has no place for the role {located.role}"
         if has_place and move.new.locate(path) is None:

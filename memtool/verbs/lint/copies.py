@@ -48,7 +48,11 @@ def check_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]
         code = SAME if copy.is_removable else OTHER
         state = "with the same content" if copy.is_same else "with different content"
         if copy.is_same and not copy.is_removable:
-            state += ", and other files link to it" if copy.is_certain else "; it may be an ordinary note"
+            state += (
+                ", and other files link to it"
+                if copy.is_certain
+                else ", but this file may be an ordinary note"
+            )
         message = f"sync conflict copy of {copy.original}, {state}"
         yield Problem(str(copy.document.path), 1, 1, code, message)
 

@@ -250,9 +250,10 @@ class LinkChecker:
         ):
             target_name = "this file" if to == path else to
             message = (
-                f"ambiguous link: {display_link(link)} resolves to the first of {count} such headings in "
+                f"ambiguous link: {display_link(link)} resolves to the first of {count} headings with this "
+                f"name in {target_name}"
             )
-            yield self._problem_at(path, link, "M407", f"{message}{target_name}")
+            yield self._problem_at(path, link, "M407", message)
 
     def _anchors_of(self, path: str, target_data: FileLinks) -> frozenset[str]:
         if path not in self._anchors:

@@ -172,7 +172,7 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
     layout = graph.workspace.layout
     if not source.is_note:
         raise BadUsage(
-            f"{source.path} has the role {source.located.role}, and the layout sets its path; "
+            f"{source.path} has the role {source.located.role}, whose paths the layout sets; "
             "only notes can be moved"
         )
     if leaves_workspace(target):
@@ -181,8 +181,8 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
     base = target.rpartition("/")[2]
     if target != source.path and (clean(base) != base or any(char in base for char in UNLINKABLE_CHARACTERS)):
         raise BadUsage(
-            f"{base!r} contains a character that is not allowed in links; remove these characters: "
-            f"{' '.join(UNLINKABLE_CHARACTERS)}"
+            f"{base!r} contains an invisible character, or one that is not allowed in links "
+            f"({' '.join(UNLINKABLE_CHARACTERS)}); choose another name"
         )
     steps = PurePosixPath(target).with_suffix("").parts
     if target != source.path and any(step.strip() != step or not step.strip(".") for step in steps):

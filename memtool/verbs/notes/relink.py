@@ -43,7 +43,8 @@ def relink(
     ]
     if bool(note.metadata(note.parse(text), "").meta) != bool(note.metadata(page, "").meta):
         raise UnreadableFile(
-            f"{home}: with the new path in its links, the frontmatter is not valid YAML; change them by hand"
+            f"{home}: with the new path in its links, the frontmatter would not be valid YAML; change these "
+            "links by hand"
         )
     if len(targets_after) != len(targets_expected):
         quoted = next(
@@ -52,7 +53,8 @@ def relink(
             if any(link.target_start <= change.start <= link.target_end for change in changes)
         )
         raise UnreadableFile(
-            f"{home}: with the new path, a link such as {quoted!r} is not read as a link; change it by hand"
+            f"{home}: with the new path, a link such as {quoted!r} would not be read as a link; change it "
+            "by hand"
         )
     for (_, link), expected, target in zip(sourced_links, targets_expected, targets_after, strict=True):
         if expected and target != expected and not (moving.is_whole_tree and not target):

@@ -124,8 +124,8 @@ def _heading_edit(node: DocumentNode, heading: Heading, new: str) -> TextEdit:
     at = lines[heading.first - 1].rfind(heading.text)
     if not heading.text or at < 0:
         raise UnreadableFile(
-            f"{node.path}:{heading.first}: the heading is not written as it is read, {heading.text!r}; "
-            "change it by hand"
+            f"{node.path}:{heading.first}: this line does not contain the heading's text exactly as memtool "
+            f"reads it, {heading.text!r}; change the heading by hand"
         )
     return TextEdit(start + at, start + at + len(heading.text), new)
 

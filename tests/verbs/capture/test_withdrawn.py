@@ -153,7 +153,7 @@ def test_a_withdrawal_says_which_rule_was_archived_and_how_to_restore_it(tmp_pat
     root = tree(tmp_path, "Never use bullet points.")
     report = say(root, "You can use bullet points again.")
     (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"))
-    assert notice.startswith("archived rule r-00000001 ('Never use bullet points.')")
+    assert notice.startswith("archived the rule r-00000001 ('Never use bullet points.')")
     assert "memtool --user ada rules restore r-00000001" in notice
 
 

@@ -81,9 +81,9 @@ def replace_by_fifo(path):
 @pytest.mark.parametrize(
     ("damage", "reason"),
     [
-        (lambda path: path.unlink(), "does not exist any more"),
-        (lambda path: path.rename(path.with_name("moved.jsonl")), "does not exist any more"),
-        (replace_by_link, "is a link now and was not read"),
+        (lambda path: path.unlink(), "no longer exists"),
+        (lambda path: path.rename(path.with_name("moved.jsonl")), "no longer exists"),
+        (replace_by_link, "is now reached through a symbolic link"),
         (replace_by_folder, "is a folder, not a file"),
         (replace_by_fifo, "not a file"),
         (lambda path: path.write_bytes(b"\x00\xff" * 100), "is not in a known transcript format"),

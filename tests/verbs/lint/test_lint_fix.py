@@ -213,7 +213,7 @@ def test_a_conflict_copy_goes_only_where_nothing_is_lost(tmp_path):
     reasons = {problem.path.rpartition("/")[2]: problem.message.partition(", ")[2] for problem in problems}
     assert reasons == {
         copy: "with the same content",
-        "a 2.md": "with the same content; it may be an ordinary note",
+        "a 2.md": "with the same content, but this file may be an ordinary note",
         other: "with different content",
         linked: "with the same content, and other files link to it",
     }

@@ -337,7 +337,7 @@ def test_what_is_taken_unclear_or_no_note_is_not_moved(tmp_path):
         ("x", "z", None, r"^'x' is ambiguous \(memory/notes/a/x.md, memory/notes/b/x.md\)"),
         ("memory/notes/a/x.md", "memory/notes/b/x.md", None, "already exists; nothing was moved"),
         ("memory/notes/b/x.md", "y", None, "already exists; nothing was moved"),
-        ("MEMORY.md", "memory/notes/m", None, "has the role long-term, and the layout sets its path"),
+        ("MEMORY.md", "memory/notes/m", None, "has the role long-term, whose paths the layout sets"),
         ("memory/notes/a/x.md", "./MEMORY2.md", None, "not a path for notes"),
         ("memory/notes/a/x.md", "/", None, "^/x.md is outside the workspace"),
         ("memory/notes/a/x.md", None, "u", "already has this title"),
@@ -565,8 +565,12 @@ def test_a_note_of_a_vault_is_called_as_its_file_whatever_its_heading(tmp_path):
 @pytest.mark.parametrize(
     ("text", "target", "reason"),
     [
-        ("---\nup: [[kiln]]\n---\n", "@oven", "path in its links, the frontmatter is not valid YAML"),
-        ("See `[[kiln]] and [[kiln]]\n", "a`b", "path, a link such as '[[kiln]]' is not read as a link"),
+        ("---\nup: [[kiln]]\n---\n", "@oven", "path in its links, the frontmatter would not be valid YAML"),
+        (
+            "See `[[kiln]] and [[kiln]]\n",
+            "a`b",
+            "path, a link such as '[[kiln]]' would not be read as a link",
+        ),
     ],
 )
 def test_a_link_that_cannot_be_updated_is_refused_with_the_reason(tmp_path, text, target, reason):
