@@ -51,14 +51,18 @@ def invalid_reason(record: Any) -> str | None:
             return f"has an entry {name!r} that is not a JSON object"
         accesses, decay = entry.get("accesses"), entry.get("decay")
         if not _is_whole(accesses):
-            return f"has no valid 'accesses' for {name!r} (a whole number)"
+            return _needed("accesses", name, "a whole number")
         if "last_accessed" not in entry or not _is_moment(entry["last_accessed"]):
-            return f"has no valid 'last_accessed' for {name!r} (an RFC 3339 time or null)"
+            return _needed("last_accessed", name, "an RFC 3339 time or null")
         if not _is_fraction(decay):
-            return f"has no valid 'decay' for {name!r} (a number from {MIN_DECAY} to 1)"
+            return _needed("decay", name, f"a number from {MIN_DECAY} to 1")
         if not _is_moment(entry.get("last_decayed")):
-            return f"has no valid 'last_decayed' for {name!r} (an RFC 3339 time)"
+            return _needed("last_decayed", name, "an RFC 3339 time")
     return None
+
+
+def _needed(key: str, name: str, kind: str) -> str:
+    return f"has a missing or invalid {key!r} for {name!r}; it must be {kind}"
 
 
 def render(file: SalienceFile) -> str:

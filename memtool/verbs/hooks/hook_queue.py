@@ -167,17 +167,15 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
         workspace.report(f"{unread}; the hook event stays in the queue")
         return True
     if loaded is None:
-        path = queue.QUEUE_FOLDER / name
+        problem = f"{queue.QUEUE_FOLDER / name} does not contain a valid hook event of this workspace"
         try:
             aside = queue.set_aside(workspace.disk, name)
         except MemtoolError as failure:  # what follows is recorded all the same
             workspace.report(
-                f"{path} is not a valid hook event of this workspace and cannot be moved elsewhere "
-                f"({failure}); "
-                "delete the file"
+                f"{problem}, and memtool could not move it out of the queue ({failure}); delete the file"
             )
         else:
-            workspace.report(f"{path} is not a valid hook event of this workspace and was moved to {aside}")
+            workspace.report(f"{problem} and was moved to {aside}")
         return True
     queued, etag = loaded
     label = f"hook {queued.event.agent} {queued.event.name}"

@@ -56,7 +56,8 @@ LIMIT_CODES = (
         "M307",
         INFO,
         "learnings exceed their limit in a prompt",
-        "learnings have a limited share of a prompt, so the agent does not see the reported entry",
+        "learnings get a limited share of a prompt, which newer entries fill; the agent does not see this "
+        "entry",
         "remove entries that are no longer needed, or turn them into rules with memtool rules add",
     ),
     LintCode(
