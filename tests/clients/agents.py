@@ -132,6 +132,7 @@ def _claude(agent: Agent, prompt: str, model: Model) -> list[str]:
         "ANTHROPIC_API_KEY": "none",
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
         "DISABLE_AUTOUPDATER": "1",
+        "MCP_CONNECT_TIMEOUT_MS": "60000",  # 5 s are too few beside other tests
     }
     command = [program("claude"), "-p", prompt, "--output-format", "json", "--allowedTools", "mcp__memtool"]
     if agent.servers:

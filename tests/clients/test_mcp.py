@@ -87,7 +87,7 @@ def test_an_agent_searches_saves_and_is_refused(tmp_path, name):
     with Model(script(name)) as model:
         run = one.run("When is the kiln free?", model, *MORE[name])
     assert run.code == 0, run.said
-    assert "On Thursdays." in run.stdout
+    assert "On Thursdays." in run.stdout, run.said
     found, saved, refused = model.results[-3:]
     assert THURSDAY in found
     assert "(long-term)" in found
