@@ -156,7 +156,7 @@ def _plain_statements(split: MessageSentences, matched: Collection[int | None]) 
     found: dict[str, tuple[int, Statement]] = {}
     for number, name in split.classes.items():
         if name == FACT and number not in matched:
-            statement = plain_statement(split.text, number)
+            statement = plain_statement(split.text, number, split.statement_end(number))
             if statement is not None:
                 found.setdefault(" ".join(statement.quote.lower().split()), (number, statement))
     return dict(found.values()) if len(found) <= MAX_PLAIN else {}

@@ -50,12 +50,17 @@ class MessageSentences(Struct, frozen=True, dict=True):
         if not found:
             return found
         folded, sentences = fold_in_place(self.text.masked), self.text.sentences
+        spans = {number: (sentences[number].start, self.statement_end(number)) for number in found}
         return {
             number: name
             for number, name in found.items()
-            if not _is_asked_or_supposed(folded, sentences[number].start, sentences[number].end)
-            and not is_refused(folded[sentences[number].start : sentences[number].end], is_rule=name == RULE)
+            if not _is_asked_or_supposed(folded, *spans[number])
+            and not is_refused(folded[slice(*spans[number])], is_rule=name == RULE)
         }
+
+    def statement_end(self, number: int) -> int:
+        """Where what a classified sentence states ends in the text: with it, or before the question in it."""
+        return self._classes.ends.get(number, self.text.sentences[number].end)
 
     @cached_property
     def may_be_news(self) -> bool:

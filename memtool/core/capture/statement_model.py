@@ -9,7 +9,7 @@ the weights of a sentence's words, pairs of words and parts of words, as fastTex
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
@@ -32,16 +32,20 @@ CLASSES = (FACT, RULE)
 """What a sentence may be besides nothing of both."""
 SHORTEST, LONGEST = 8, 300
 """Characters of a sentence that is classified; longer ones are several."""
-_LEAST_FACT, _LEAST_RULE = 0.0, 0.8
+_LEAST_FACT, _LEAST_RULE = 0.0, 1.2
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
-_LEAST_CORRECTION = -0.6
+_LEAST_CORRECTION = -0.3
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
 _LEAST_FLEETING = 1.5
 """The same for a statement with a word such as "yesterday" that lasts all the same."""
-_LEAST_NEWS = -0.7
+_LEAST_TOLD = 0.0
+"""The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's:
+"I can't drink coffee after noon, so what should I have?" """
+_LEAST_NEWS = -1.2
 """The log odds from which a sentence that names somebody memory knows is a statement."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
 _CLAUSE_PENALTY = 0.5
+_ASKING_END = "?？!. \n"
 _NO_PROSE = (
     rf"[{CODE_MASK}{URL_MASK}{{}}<>=|\\]|\(\)|::|^\W*(?:[A-Z]{{2,}}\W+){{2}}|\b[lg]t;"
     r"|^\W*[a-zA-Z]+\W+[\w']+\W*$"
@@ -98,30 +102,38 @@ class SentenceClasses(Struct, frozen=True):
 
     found: dict[int, str]
     nearly_facts: frozenset[int] = frozenset()
+    ends: Mapping[int, int] = {}
+    """Where the statement of a sentence that goes on with a question ends."""
 
 
 def classify(text: SentenceText) -> SentenceClasses:
     """The classes of the sentences of a split text.
 
-    Questions are of none, nor are sentences with code or an address. Of a long text only the first and the
-    last sentences are classified: it is pasted more often than typed.
+    Of a question only the clauses before it may be a statement, and all of it an instruction: "could you
+    always show the code first?" No sentence with code or an address is classified, and of a long text only
+    the first and the last ones are: it is pasted more often than typed.
     """
     found: dict[int, str] = {}
     nearly: set[int] = set()
+    ends: dict[int, int] = {}
     count = len(text.sentences)
     model = statement_model() if count else None
     for number, (start, end, is_question) in enumerate(text.sentences):
         sentence = text.masked[start:end].strip()
-        if model is None or is_question or _MOST <= number < count - _MOST:
+        if model is None or _MOST <= number < count - _MOST or not _is_prose(sentence):
             continue
-        if not _is_prose(sentence):
+        if is_question:
+            if told := _told_before_question(model, text.masked[start:end]):
+                found[number], ends[number] = FACT, start + told
+            elif model.scores(sentence)[1] >= _LEAST_RULE:
+                found[number] = RULE
             continue
         odds, name = max(_odds(model, sentence))
         if odds >= 0:
             found[number] = name
         elif name == FACT and odds >= _LEAST_NEWS - _LEAST_FACT:
             nearly.add(number)
-    return SentenceClasses(found, frozenset(nearly))
+    return SentenceClasses(found, frozenset(nearly), ends)
 
 
 def is_correcting_statement(sentence: str) -> bool:
@@ -150,6 +162,16 @@ def _is_prose(sentence: str) -> bool:
 
 def _clauses(sentence: str) -> list[str]:
     return [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
+
+
+def _told_before_question(model: StatementModel, sentence: str) -> int:
+    """The length of the clauses before the one that asks, if they are a statement; else 0."""
+    breaks = [match.start() for match in regex(_CLAUSE).finditer(sentence.rstrip(_ASKING_END))]
+    told = sentence[: breaks[-1]] if breaks else ""
+    if len(told.strip()) < SHORTEST:
+        return 0
+    odds = model.scores(told.strip())[0] + model.scores(sentence.strip())[0]
+    return len(told) if odds / 2 >= _LEAST_TOLD else 0
 
 
 def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:

@@ -175,12 +175,12 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
     return tuple(found.values())
 
 
-def plain_statement(text: SentenceText, number: int) -> Statement | None:
-    """A whole sentence as a statement about the user, for one that no row matches; None if it is too long."""
-    start, end, _ = text.sentences[number]
+def plain_statement(text: SentenceText, number: int, end: int) -> Statement | None:
+    """A sentence up to `end` as a statement about the user, for one that no row matches; None if too long."""
+    start, whole, _ = text.sentences[number]
     said = text.text[start:end]
     retracted = regex(RETRACTED).match(said)
-    quote = _quote(said[retracted.end() :] if retracted else said).strip(VALUE_EDGE)
+    quote = _quote(said[retracted.end() :] if retracted else said, is_cut=end < whole).strip(VALUE_EDGE)
     quote = quote[:1].upper() + quote[1:] if retracted else quote
     if not quote or len(quote) > _QUOTE:
         return None

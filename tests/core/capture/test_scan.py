@@ -176,7 +176,7 @@ Not only tea, water also
 We cannot go but try
 I'm not sure but we can
 It is not clear
-Use bullet points
+Use bullet points here
 USE BULLET POINTS
 use tabs
 We can use PostgreSQL
