@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.errors import BadUsage, MemtoolError
+from memtool.formats.ownership import visible_content
 from memtool.serve.lsp.documents import OpenDocument, OpenDocuments
 from memtool.serve.lsp.lsp_context import LspContext
 from memtool.serve.lsp.text_buffer import TextBuffer
@@ -163,9 +164,25 @@ class LspWorkspace:
         before = self._loaded.graph.nodes.get(path)
         if before is None and (path in self._loaded.graph.unread or path in self._loaded.graph.files):
             return None
+        text = self.visible_text(path, document.buffer.text)
+        if text is None:
+            return None
         titled_by_heading = context.workspace.layout.notes.titled_by_heading
         etag = before.etag if before else ""
-        return parse_node(path, located, document.buffer.text, etag, titled_by_heading=titled_by_heading)
+        return parse_node(path, located, text, etag, titled_by_heading=titled_by_heading)
+
+    def visible_text(self, path: str, text: str) -> str | None:
+        """A document's text as the user of this run may read it: lines of other users are empty.
+
+        None for a document of another user.
+        """
+        context = self.context()
+        if not context.owner_tags:
+            return text
+        located = context.workspace.role_of(path)
+        role = located.role if located is not None else ""
+        shown = visible_content(encode(text), path, role, context.owner_tags)
+        return None if shown is None else shown.decode("utf-8", "surrogateescape")
 
     def node_of(self, uri: str) -> DocumentNode | None:
         """The node of a document; None for one that is no Markdown file of the workspace."""
@@ -173,13 +190,15 @@ class LspWorkspace:
         return self.graph.nodes.get(path) if path is not None else None
 
     def buffer_of(self, path: str) -> TextBuffer | None:
-        """The text of a file: the open document, else what the snapshot has, else the file.
+        """The visible text of a file: the open document, else what the snapshot has, else the file.
 
         None for one that cannot be read, or that the scope leaves out.
         """
         document = self.documents.at(path)
         if document is not None:
-            return document.buffer
+            text = document.buffer.text
+            shown = self.visible_text(path, text)
+            return document.buffer if shown == text else document.buffer.with_text(shown or "")
         node = self.graph.nodes.get(path)
         if node is not None:
             return TextBuffer(node.text, self.documents.encoding)
