@@ -16,7 +16,8 @@ from tests.trees import make
 ALPHA, BETA, GAMMA = (f"memory/notes/zettel/{name}.md" for name in ("alpha", "beta", "gamma"))
 FACTS = "memory/semantic/facts.md"
 FACTS_TEXT = "# Facts\n\n- [preference] User likes tea ^m-000001\n"
-FORGET = {"command": "memtool.forgetFact", "arguments": ["m-000001"]}
+LINE = {"path": FACTS, "line": 3, "text": FACTS_TEXT.splitlines()[2]}
+FORGET = {"command": "memtool.forgetFact", "arguments": [LINE]}
 CANVAS = "memory/notes/maps/plan.canvas"
 CARD = {"id": "1", "type": "file", "file": ALPHA, "x": 0, "y": 0, "width": 1, "height": 1}
 

@@ -436,7 +436,9 @@ def test_commands_write_through_the_verbs_and_can_be_undone(tmp_path):
             in (root / PREFERENCES).read_text()
         )
         client.change(facts, 2, "# Preferences\n")
-        given = {"command": "memtool.forgetFact", "arguments": ["m-c80f12"]}
+        text = "- [preference] User WANTS Material:celadon"
+        line = {"path": PREFERENCES, "line": 4, "text": text}
+        given = {"command": "memtool.forgetFact", "arguments": [line]}
         with pytest.raises(LspError, match="unsaved changes"):
             client.request("workspace/executeCommand", given)
     _, log, _ = run_memtool(tmp_path, root, "log", "--json")
@@ -454,9 +456,7 @@ def test_nothing_is_written_in_incognito_mode(tmp_path):
         uri = client.open(PREFERENCES)
         assert not any(title.startswith(("Supersede", "Forget")) for title in client.actions(uri, 2, 2))
         with pytest.raises(LspError, match="read-only"):
-            client.request(
-                "workspace/executeCommand", {"command": "memtool.retireFact", "arguments": ["m-c80f12"]}
-            )
+            client.request("workspace/executeCommand", {"command": "memtool.retireFact", "arguments": []})
         assert "celadon" in client.at("hover", uri, 3, 30)["contents"]["value"]
     assert not (root / ".memtool").exists()
     assert contents(root) == contents(SAMPLE)
