@@ -42,7 +42,7 @@ class LspWorkspace:
         self.documents = OpenDocuments(self.workspace.root)
         self._loaded: LoadedFiles | None = None
         self._graph: LinkGraph | None = None
-        self._graph_versions: dict[str, int] = {}
+        self._graph_versions: dict[str, tuple[OpenDocument, int]] = {}
 
     @property
     def lint(self) -> LintSnapshot | None:
@@ -135,9 +135,11 @@ class LspWorkspace:
             self._loaded.lint.set_document(document.path, document.buffer.text)
 
     def close(self, document: OpenDocument) -> None:
-        """Return to the file of a closed document."""
+        """Return to the file of a closed document, or to what else the editor has of it."""
         self._graph = None
-        if self._loaded is not None:
+        if (other := self.documents.at(document.path)) is not None:  # the same file by another URI
+            self.update_lint(other)
+        elif self._loaded is not None:
             self._loaded.lint.close_document(document.path)
 
     @property
@@ -149,8 +151,9 @@ class LspWorkspace:
         if self._graph is None:
             self._graph, self._graph_versions = self._loaded.graph, {}
         for document in self.documents.all():
-            if self._graph_versions.get(document.path) != document.version:
-                self._graph_versions[document.path] = document.version
+            version = (document, document.version)
+            if self._graph_versions.get(document.path) != version:
+                self._graph_versions[document.path] = version
                 if (node := self._node(document)) is not None:
                     self._graph = self._graph.with_node(node)
         return self._graph
