@@ -60,6 +60,15 @@ def test_a_rename_edits_the_present_text_of_a_file(root, tmp_path):
         assert edits[client.uri(GAMMA)][0]["newText"] == "[[delta]]\n"
 
 
+def test_a_file_that_does_not_exist_is_not_renamed(root, tmp_path):
+    with LspClient(root, tmp_path) as client:
+        uri, removed = client.open(GAMMA, "# Gamma\n"), client.open(ALPHA)
+        (root / ALPHA).unlink()
+        for document, name in ((uri, "Delta"), (uri, "delta.md"), (removed, "delta.md")):
+            with pytest.raises(LspError, match="is not saved as a file, or was removed; save it"):
+                client.at("rename", document, 0, 3, newName=name)
+
+
 def test_a_rename_never_reverts_unsaved_changes_of_a_canvas(root, tmp_path):
     with LspClient(root, tmp_path) as client:
         uri, canvas = client.open(ALPHA), client.open(CANVAS)

@@ -291,6 +291,12 @@ def test_a_turn_has_its_messages_as_symbols(client):
     uri = client.open(path)
     rows = client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
     assert [row["name"] for row in rows][:2] == ["1: user", "2: assistant"]
+    lines = (client.root / path).read_text().splitlines()
+    for row in rows:
+        where = row["range"]
+        assert lines[where["start"]["line"]].strip() == "{"
+        assert lines[where["end"]["line"]].strip().rstrip(",") == "}"
+        assert row["selectionRange"]["end"]["line"] == where["start"]["line"] < where["end"]["line"]
     client.close(uri)
 
 
@@ -354,6 +360,8 @@ def test_a_tag_is_renamed_with_those_below_it(client, note):
 def test_an_invalid_name_is_refused_with_a_sentence(client, note):
     with pytest.raises(LspError, match="already exists"):
         client.at("rename", note, *place_of(LONG_NOTE, "[[celadon#", 4), newName="Test tiles")
+    with pytest.raises(LspError, match="looks like a secret"):
+        client.at("rename", note, *place_of(LONG_NOTE, "Cone six"), newName=f"Cone {TOKEN}")
     with pytest.raises(LspError, match="invalid tag"):
         client.at("rename", note, *place_of(LONG_NOTE, "glaze/test here"), newName="not a tag")
 

@@ -133,6 +133,8 @@ def _extraction(
         for path, edits in section.edits.items():
             state.check_current(path)
             changes += changed_text(state, path, apply_edits(state.graph.nodes[path].text, edits).text)
+        for change in section.canvases:
+            changes += changed_text(state, str(change.path), change.text)
     except MemtoolError:  # the title is taken, a file has changed, or the editor cannot create files
         return
     yield types.CodeAction(
