@@ -141,6 +141,35 @@ def test_a_file_of_another_machine_is_no_file_of_the_workspace(root, tmp_path):
             assert bool(found) == is_here
 
 
+def test_invalid_settings_are_shown_once_until_they_are_valid_again(root, tmp_path):
+    settings = (root / "memtool.toml").read_text()
+    client = LspClient(root, tmp_path)
+    uri = client.open(BETA)
+    client.codes(uri, expected={"M405"})
+    for count in (1, 2):
+        (root / "memtool.toml").write_text("layout = [\n")
+        for _ in range(3):
+            client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+            with pytest.raises(LspError, match=r"memtool\.toml is not valid TOML"):
+                client.at("prepareRename", uri, 0, 3)
+        while len(client.messages) < count:
+            client.read_message()
+        (root / "memtool.toml").write_text(settings)
+        client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        (root / GAMMA).write_text(f"# Gamma {count}\n")
+        client.notify("workspace/didChangeConfiguration", {"settings": None})
+        query = {"query": f"Gamma {count}"}
+        while not client.request("workspace/symbol", query):
+            pass
+    assert [message["params"]["type"] for message in client.messages] == [2, 2]
+    assert all("memtool.toml is not valid" in message["params"]["message"] for message in client.messages)
+    client.request("shutdown")
+    client.notify("exit")
+    code, errors = client.end()
+    assert code == 0
+    assert errors.count("memtool.toml is not valid TOML") == 2
+
+
 def test_only_files_that_lint_lists_count_as_changed(root, tmp_path):
     state = LspWorkspace(lsp_session_factory(session(root, tmp_path)))
     assert state.has_changed_files()

@@ -10,12 +10,12 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.errors import BadUsage, MemtoolError
-from memtool.formats.ownership import visible_content
 from memtool.serve.lsp.documents import OpenDocument, OpenDocuments
 from memtool.serve.lsp.lsp_context import LspContext
 from memtool.serve.lsp.text_buffer import TextBuffer
 from memtool.store.files.buffered_disk import BufferedDisk
 from memtool.store.files.posix import encode
+from memtool.store.files.scoped_disk import ScopedDisk
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
 from memtool.verbs.notes.link_graph import NOTE_ROLE, DocumentNode, LinkGraph, load_link_graph, parse_node
@@ -182,9 +182,8 @@ class LspWorkspace:
         context = self.context()
         if not context.owner_tags:
             return text
-        located = context.workspace.role_of(path)
-        role = located.role if located is not None else ""
-        shown = visible_content(encode(text), path, role, context.owner_tags)
+        disk = ScopedDisk(context.workspace.disk, context.workspace.layout, context.owner_tags)
+        shown = disk.visible_bytes(path, encode(text))
         return None if shown is None else shown.decode("utf-8", "surrogateescape")
 
     def node_of(self, uri: str) -> DocumentNode | None:
