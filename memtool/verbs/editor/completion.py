@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from urllib.parse import quote, unquote
 
 from msgspec import Struct
@@ -146,24 +147,29 @@ def _choose(candidates: Iterable[_Candidate], typed: _Typed) -> tuple[Completion
     One whose new text would be a secret, or lead nowhere, is left out.
     """
     key = name_key(typed.text.lstrip("^"))
-    ranked: list[tuple[bool, int, _Candidate]] = []
-    for number, candidate in enumerate(candidates):
+    chosen = _ranked(candidates, key) if key else candidates
+    return tuple(islice(_completions(chosen, typed), MOST_COMPLETIONS))
+
+
+def _ranked(candidates: Iterable[_Candidate], key: str) -> Iterator[_Candidate]:
+    """The candidates whose labels begin with the key, then those that contain it."""
+    others: list[_Candidate] = []
+    for candidate in candidates:
         label = name_key(candidate.label)
-        if key in label:
-            ranked.append((not label.startswith(key), number, candidate))
-    ranked.sort(key=lambda row: row[:2])
-    return tuple(
-        Completion(
-            redact(candidate.label),
-            candidate.kind,
-            new + typed.closing,
-            typed.offset - len(typed.text),
-            typed.offset + len(typed.rest),
-            redact_line(candidate.detail, _MOST_DETAIL_CHARS),
-        )
-        for _, _, candidate in ranked[:MOST_COMPLETIONS]
-        if (new := _new_text(candidate)) is not None and not find_secrets(new)
-    )
+        if label.startswith(key):
+            yield candidate
+        elif key in label:
+            others.append(candidate)
+    yield from others
+
+
+def _completions(candidates: Iterable[_Candidate], typed: _Typed) -> Iterator[Completion]:
+    start, end = typed.offset - len(typed.text), typed.offset + len(typed.rest)
+    for candidate in candidates:
+        new = _new_text(candidate)
+        if new is not None and not find_secrets(new):
+            label, detail = redact(candidate.label), redact_line(candidate.detail, _MOST_DETAIL_CHARS)
+            yield Completion(label, candidate.kind, new + typed.closing, start, end, detail)
 
 
 def _new_text(candidate: _Candidate) -> str | None:
@@ -201,8 +207,9 @@ def _wikilinks(
         label = title if other.is_note else stem
         yield _Candidate(label, "note", partial(target_of, other, label, ""), other.path)
         for alias in other.head.aliases:
-            shown = "" if has_label else " ".join(regex(r"[|\[\]]").sub(" ", alias).split())
-            yield _Candidate(alias, "alias", partial(target_of, other, stem, shown), other.path)
+            yield _Candidate(
+                alias, "alias", partial(target_of, other, stem, "" if has_label else alias), other.path
+            )
         if other.is_note and name_key(stem) != name_key(title):
             yield _Candidate(stem, "note", partial(target_of, other, stem, ""), title)
 
@@ -215,9 +222,10 @@ def _wiki_target(
     None if there is none, as the file name and the title have characters that end the target of a link.
     """
     anchor = anchor if node.anchors.has(anchor.removeprefix("#")) else ""
+    shown = " ".join(regex(r"[|\[\]]").sub(" ", label).split())
     stem = node.path.rpartition("/")[2].removesuffix(".md")
     for target in (name, stem, node.path.removesuffix(".md"), node.head.id, *node.head.aliases):
-        text = f"{target}{anchor}{f'|{label}' if label else ''}"
+        text = f"{target}{anchor}{f'|{shown}' if shown else ''}"
         links = parse_links(f"[[{text}]]", 0) if target else ()
         resolved = graph.names.resolve(links[0], source) if len(links) == 1 else None
         if isinstance(resolved, ResolvedLink) and resolved.path == node.path and not resolved.others:
@@ -287,12 +295,21 @@ def _in_destination(
 
 def _paths(graph: LinkGraph, path: str, anchor: str) -> Iterator[_Candidate]:
     """The paths of all files from the folder of a document, each with the anchor if the file has it."""
-    folder = posixpath.dirname(path)
+    home = posixpath.dirname(path) or "."
+    prefixes: dict[str, str] = {}
     for other in graph.files:
-        relative = posixpath.relpath(other, folder or ".")
-        node = graph.nodes.get(other) if anchor else None
-        kept = f"#{quote(anchor)}" if node is not None and node.anchors.has(anchor) else ""
-        yield _Candidate(relative, "file", f"{quote(relative, safe=_UNENCODED)}{kept}")
+        folder, _, name = other.rpartition("/")
+        if folder not in prefixes:
+            prefix = posixpath.relpath(folder or ".", home)
+            prefixes[folder] = "" if prefix == "." else f"{prefix}/"
+        relative = f"{prefixes[folder]}{name}"
+        yield _Candidate(relative, "file", partial(_destination, graph, other, relative, anchor))
+
+
+def _destination(graph: LinkGraph, path: str, relative: str, anchor: str) -> str:
+    node = graph.nodes.get(path)
+    kept = f"#{quote(anchor)}" if anchor and node is not None and node.anchors.has(anchor) else ""
+    return f"{quote(relative, safe=_UNENCODED)}{kept}"
 
 
 def _tags(graph: LinkGraph, typed: str) -> Iterator[_Candidate]:
