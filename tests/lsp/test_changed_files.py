@@ -16,7 +16,8 @@ from tests.trees import make
 ALPHA, BETA, GAMMA = (f"memory/notes/zettel/{name}.md" for name in ("alpha", "beta", "gamma"))
 FACTS = "memory/semantic/facts.md"
 FACTS_TEXT = "# Facts\n\n- [preference] User likes tea ^m-000001\n"
-FORGET = {"command": "memtool.forgetFact", "arguments": ["m-000001"]}
+LINE = {"path": FACTS, "line": 3, "text": FACTS_TEXT.splitlines()[2]}
+FORGET = {"command": "memtool.forgetFact", "arguments": [LINE]}
 CANVAS = "memory/notes/maps/plan.canvas"
 CARD = {"id": "1", "type": "file", "file": ALPHA, "x": 0, "y": 0, "width": 1, "height": 1}
 
@@ -57,6 +58,15 @@ def test_a_rename_edits_the_present_text_of_a_file(root, tmp_path):
         edits = {change["textDocument"]["uri"]: change["edits"] for change in edit["documentChanges"][:-1]}
         assert edits[client.uri(BETA)][0]["range"]["start"] == {"line": 4, "character": 0}
         assert edits[client.uri(GAMMA)][0]["newText"] == "[[delta]]\n"
+
+
+def test_a_file_that_does_not_exist_is_not_renamed(root, tmp_path):
+    with LspClient(root, tmp_path) as client:
+        uri, removed = client.open(GAMMA, "# Gamma\n"), client.open(ALPHA)
+        (root / ALPHA).unlink()
+        for document, name in ((uri, "Delta"), (uri, "delta.md"), (removed, "delta.md")):
+            with pytest.raises(LspError, match="is not saved as a file, or was removed; save it"):
+                client.at("rename", document, 0, 3, newName=name)
 
 
 def test_a_rename_never_reverts_unsaved_changes_of_a_canvas(root, tmp_path):
@@ -129,6 +139,35 @@ def test_a_file_of_another_machine_is_no_file_of_the_workspace(root, tmp_path):
             uri = client.uri(ALPHA).replace("file://", f"file://{host}")
             found = client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
             assert bool(found) == is_here
+
+
+def test_invalid_settings_are_shown_once_until_they_are_valid_again(root, tmp_path):
+    settings = (root / "memtool.toml").read_text()
+    client = LspClient(root, tmp_path)
+    uri = client.open(BETA)
+    client.codes(uri, expected={"M405"})
+    for count in (1, 2):
+        (root / "memtool.toml").write_text("layout = [\n")
+        for _ in range(3):
+            client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+            with pytest.raises(LspError, match=r"memtool\.toml is not valid TOML"):
+                client.at("prepareRename", uri, 0, 3)
+        while len(client.messages) < count:
+            client.read_message()
+        (root / "memtool.toml").write_text(settings)
+        client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        (root / GAMMA).write_text(f"# Gamma {count}\n")
+        client.notify("workspace/didChangeConfiguration", {"settings": None})
+        query = {"query": f"Gamma {count}"}
+        while not client.request("workspace/symbol", query):
+            pass
+    assert [message["params"]["type"] for message in client.messages] == [2, 2]
+    assert all("memtool.toml is not valid" in message["params"]["message"] for message in client.messages)
+    client.request("shutdown")
+    client.notify("exit")
+    code, errors = client.end()
+    assert code == 0
+    assert errors.count("memtool.toml is not valid TOML") == 2
 
 
 def test_only_files_that_lint_lists_count_as_changed(root, tmp_path):

@@ -291,6 +291,12 @@ def test_a_turn_has_its_messages_as_symbols(client):
     uri = client.open(path)
     rows = client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
     assert [row["name"] for row in rows][:2] == ["1: user", "2: assistant"]
+    lines = (client.root / path).read_text().splitlines()
+    for row in rows:
+        where = row["range"]
+        assert lines[where["start"]["line"]].strip() == "{"
+        assert lines[where["end"]["line"]].strip().rstrip(",") == "}"
+        assert row["selectionRange"]["end"]["line"] == where["start"]["line"] < where["end"]["line"]
     client.close(uri)
 
 
@@ -354,6 +360,8 @@ def test_a_tag_is_renamed_with_those_below_it(client, note):
 def test_an_invalid_name_is_refused_with_a_sentence(client, note):
     with pytest.raises(LspError, match="already exists"):
         client.at("rename", note, *place_of(LONG_NOTE, "[[celadon#", 4), newName="Test tiles")
+    with pytest.raises(LspError, match="looks like a secret"):
+        client.at("rename", note, *place_of(LONG_NOTE, "Cone six"), newName=f"Cone {TOKEN}")
     with pytest.raises(LspError, match="invalid tag"):
         client.at("rename", note, *place_of(LONG_NOTE, "glaze/test here"), newName="not a tag")
 
@@ -436,7 +444,9 @@ def test_commands_write_through_the_verbs_and_can_be_undone(tmp_path):
             in (root / PREFERENCES).read_text()
         )
         client.change(facts, 2, "# Preferences\n")
-        given = {"command": "memtool.forgetFact", "arguments": ["m-c80f12"]}
+        text = "- [preference] User WANTS Material:celadon"
+        line = {"path": PREFERENCES, "line": 4, "text": text}
+        given = {"command": "memtool.forgetFact", "arguments": [line]}
         with pytest.raises(LspError, match="unsaved changes"):
             client.request("workspace/executeCommand", given)
     _, log, _ = run_memtool(tmp_path, root, "log", "--json")
@@ -454,9 +464,7 @@ def test_nothing_is_written_in_incognito_mode(tmp_path):
         uri = client.open(PREFERENCES)
         assert not any(title.startswith(("Supersede", "Forget")) for title in client.actions(uri, 2, 2))
         with pytest.raises(LspError, match="read-only"):
-            client.request(
-                "workspace/executeCommand", {"command": "memtool.retireFact", "arguments": ["m-c80f12"]}
-            )
+            client.request("workspace/executeCommand", {"command": "memtool.retireFact", "arguments": []})
         assert "celadon" in client.at("hover", uri, 3, 30)["contents"]["value"]
     assert not (root / ".memtool").exists()
     assert contents(root) == contents(SAMPLE)

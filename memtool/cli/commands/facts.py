@@ -181,8 +181,8 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
     Takes ids or keys, as `facts show` does. A superseded fact stays in its file and is no longer recalled. If
-    an id is unknown, changes nothing and exits 1. To remove a text from all of memory, use `memtool forget
-    --match`.
+    an id is unknown, changes nothing and exits 1; if facts that say different things have it, exits 2 and
+    names them. To remove a text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)

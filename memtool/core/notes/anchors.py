@@ -60,9 +60,10 @@ class NoteAnchors(Struct, frozen=True):
                 if depth == len(path):
                     return index
         folded = anchor.strip().lower()
-        return next((index for index, slug in enumerate(self._slugs()) if slug == folded), None)
+        return next((index for index, slug in enumerate(self.slugs()) if slug == folded), None)
 
-    def _slugs(self) -> Iterator[str]:
+    def slugs(self) -> Iterator[str]:
+        """The slugs that renderers generate for the headings, in order."""
         counts: dict[str, int] = {}
         for _, text in self.headings:
             slug = heading_slug(text)

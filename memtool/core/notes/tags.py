@@ -10,7 +10,9 @@ from msgspec import Struct
 from memtool.core.notes.link_resolver import name_key
 from memtool.core.text.regex import regex
 
-_TAG = r"(?:^|(?<=\s))#([^\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+)"
+TAG_CHARACTER = r"[^\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]"
+"""A character of a tag."""
+_TAG = rf"(?:^|(?<=\s))#({TAG_CHARACTER}+)"
 """A tag as Obsidian defines it: after whitespace, no spaces, no punctuation but `/`, `-`, `_` and a few."""
 
 

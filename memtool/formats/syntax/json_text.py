@@ -6,7 +6,7 @@ import functools
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 from memtool.core.text.regex import regex
@@ -92,14 +92,24 @@ def line_of(text: str, path: Sequence[JsonStep]) -> int:
     If there is no such value, the line of the last existing step; 1 if there is none. The text must be valid
     JSON.
     """
-    position = _blanks(text, 0)
-    best = 0
+    position = 0
     for step in path:
-        next_position = _member_offset(text, position, step)
+        next_position = _member_offset(text, _blanks(text, position), step)
         if next_position is None:
             break
-        best = position = next_position
-    return text.count("\n", 0, best) + 1
+        position = next_position
+    return text.count("\n", 0, position) + 1
+
+
+def item_spans(text: str, key: str) -> Iterator[tuple[int, int]]:
+    """The spans of the items of a list, which a valid JSON text, an object, has under a key."""
+    start = _member_offset(text, _blanks(text, 0), key)
+    at = _blanks(text, start + 1) if start is not None else len(text)
+    while text[at : at + 1] not in {"]", ""}:
+        end = load_at(text, at)[1]
+        yield at, end
+        at = _blanks(text, end)
+        at = _blanks(text, at + 1) if text[at] == "," else at
 
 
 def _member_offset(text: str, at: int, step: JsonStep) -> int | None:

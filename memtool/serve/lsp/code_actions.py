@@ -23,7 +23,7 @@ from memtool.serve.lsp.edits import (
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.verbs.editor.records import candidates_in, contradicting_facts, contrary_rules, facts_in
 from memtool.verbs.facts.candidates import load_policy
-from memtool.verbs.facts.successor import mark_superseded, superseded_id
+from memtool.verbs.facts.successor import has_key, mark_superseded, superseded_id
 from memtool.verbs.lint.document_lint import fixed_text, is_large
 from memtool.verbs.memory_files.semantic_files import StoredFact
 from memtool.verbs.notes.note_extract import plan_extraction, section_at
@@ -66,7 +66,7 @@ def code_actions(
         actions += [
             *_contradiction_fixes(state, capabilities, document, first),
             *_contrary_rule_fixes(state, document, first),
-            *_fact_actions(state, document, first, last),
+            *_fact_actions(state, capabilities, document, first, last),
             *_candidate_actions(state, document, first),
         ]
     return [action for action in actions if only is None or any(_is_kind(action.kind, kind) for kind in only)]
@@ -133,6 +133,8 @@ def _extraction(
         for path, edits in section.edits.items():
             state.check_current(path)
             changes += changed_text(state, path, apply_edits(state.graph.nodes[path].text, edits).text)
+        for change in section.canvases:
+            changes += changed_text(state, str(change.path), change.text)
     except MemtoolError:  # the title is taken, a file has changed, or the editor cannot create files
         return
     yield types.CodeAction(
@@ -147,29 +149,25 @@ def _contradiction_fixes(
 ) -> Iterator[types.CodeAction]:
     """For the fact of a line and each that contradicts it: one supersedes the other, either way."""
     workspace = state.facts_workspace
-    facts = facts_in(state.workspace, document.path, document.buffer.text)
-    fact = next((fact for fact in facts if fact.line == line), None)
+    fact = next((fact for fact in _visible_facts(state, document.path) if fact.line == line), None)
     if fact is None or workspace is None:
         return
     diagnostics = _contradictions(state, document, line)
     for other in contradicting_facts(workspace, fact)[:_MOST_CONTRADICTIONS]:
         for old, new in ((other, fact), (fact, other)):
             title = f"Supersede {_shown(old)} by {_shown(new)}"
-            command, edit = None, None
-            if old.name != new.name:
-                command = types.Command(title, commands.SUPERSEDE_FACT, arguments=[old.name, new.name])
-            else:
-                edit = _supersession_of_key(state, capabilities, old)
-            if command is not None or edit is not None:
-                kind = types.CodeActionKind.QuickFix
-                yield types.CodeAction(title, kind, diagnostics, edit=edit, command=command)
+            action = _supersession(state, capabilities, old, new, title)
+            if action is not None:
+                action.kind, action.diagnostics = types.CodeActionKind.QuickFix, diagnostics
+                yield action
 
 
 def _contrary_rule_fixes(
     state: LspWorkspace, document: OpenDocument, line: int
 ) -> Iterator[types.CodeAction]:
     """For the rule of a line that is contrary to others: either it is archived, or one of these."""
-    rules = contrary_rules(state.workspace, document.path, document.buffer.text, line)
+    text = state.visible_text(document.path, document.buffer.text) or ""
+    rules = contrary_rules(state.workspace, document.path, text, line)
     diagnostics = _contradictions(state, document, line) if rules else []
     for rule in rules[: _MOST_CONTRADICTIONS + 1]:
         title = f"Archive {rule.id} ({one_line(rule.text, _MAX_TITLE)})"
@@ -191,10 +189,44 @@ def _shown(fact: StoredFact) -> str:
     return f"{fact.name} ({one_line(fact.text, _MAX_TITLE)})"
 
 
+def _visible_facts(state: LspWorkspace, path: str) -> list[StoredFact]:
+    """The facts of an open document that the user of the server may see."""
+    buffer = state.buffer_of(path)
+    return facts_in(state.workspace, path, buffer.text) if buffer is not None else []
+
+
+def _fact_line(state: LspWorkspace, fact: StoredFact) -> dict[str, object]:
+    """The line of a fact as the argument of a command."""
+    path = str(fact.path)
+    buffer = state.buffer_of(path)
+    lines = buffer.text.split("\n") if buffer is not None else []
+    text = lines[fact.line - 1] if fact.line <= len(lines) else ""
+    return {"path": path, "line": fact.line, "text": text}
+
+
+def _supersession(
+    state: LspWorkspace,
+    capabilities: types.ClientCapabilities,
+    old: StoredFact,
+    new: StoredFact,
+    title: str,
+) -> types.CodeAction | None:
+    """The action with which one fact supersedes another.
+
+    None for facts of different owners, and for two that have the same id, unless it is a key.
+    """
+    if old.owner != new.owner:
+        return None
+    if old.name != new.name:
+        return _command(title, commands.SUPERSEDE_FACT, _fact_line(state, old), _fact_line(state, new))
+    edit = _supersession_of_key(state, capabilities, old) if has_key(old) else None
+    return types.CodeAction(title, types.CodeActionKind.RefactorRewrite, edit=edit) if edit else None
+
+
 def _supersession_of_key(
     state: LspWorkspace, capabilities: types.ClientCapabilities, old: StoredFact
 ) -> types.WorkspaceEdit | None:
-    """The edit that lets another fact with the same key supersede a fact: no command can name one of them.
+    """The edit that lets another fact with the same key supersede a fact: by the id no command can.
 
     None where the lines of the file are not those of the editor.
     """
@@ -209,24 +241,27 @@ def _supersession_of_key(
 
 
 def _fact_actions(
-    state: LspWorkspace, document: OpenDocument, first: int, last: int
+    state: LspWorkspace,
+    capabilities: types.ClientCapabilities,
+    document: OpenDocument,
+    first: int,
+    last: int,
 ) -> Iterator[types.CodeAction]:
     """The actions on the active facts of the lines; with two facts, the later may supersede the earlier."""
     facts = [
         fact
-        for fact in facts_in(state.workspace, document.path, document.buffer.text)
+        for fact in _visible_facts(state, document.path)
         if first <= fact.line <= last and fact.record.superseded is None
     ]
     if len(facts) == 2:
-        old, new = facts
-        yield _command(f"Supersede {old.name} by {new.name}", commands.SUPERSEDE_FACT, old.name, new.name)
+        title = f"Supersede {facts[0].name} by {facts[1].name}"
+        action = _supersession(state, capabilities, facts[0], facts[1], title)
+        yield from [action] if action is not None else []
     for fact in facts[:1]:
-        yield _command(
-            f"Mark {fact.name} as superseded (kept in its file, but no longer recalled)",
-            commands.RETIRE_FACT,
-            fact.name,
-        )
-        yield _command(f"Forget {fact.name} (delete it and its evidence)", commands.FORGET_FACT, fact.name)
+        line = _fact_line(state, fact)
+        title = f"Mark {fact.name} as superseded (kept in its file, but no longer recalled)"
+        yield _command(title, commands.RETIRE_FACT, line)
+        yield _command(f"Forget {fact.name} (delete it and its evidence)", commands.FORGET_FACT, line)
 
 
 def _candidate_actions(state: LspWorkspace, document: OpenDocument, line: int) -> Iterator[types.CodeAction]:
@@ -246,7 +281,7 @@ def _candidate_actions(state: LspWorkspace, document: OpenDocument, line: int) -
         yield _command(f"Drop {name}", commands.DROP_CANDIDATE, name)
 
 
-def _command(title: str, command: str, *arguments: str) -> types.CodeAction:
+def _command(title: str, command: str, *arguments: object) -> types.CodeAction:
     return types.CodeAction(
         title=title,
         kind=types.CodeActionKind.RefactorRewrite,

@@ -52,14 +52,18 @@ class OpenDocuments:
         if path is None:
             return None
         document = OpenDocument(item.uri, path, item.version, TextBuffer(item.text, self.encoding))
+        self._by_uri.pop(item.uri, None)  # the document that was opened last is the last one
         self._by_uri[item.uri] = self._by_path[path] = document
         return document
 
     def close(self, uri: str) -> OpenDocument | None:
-        """Remove a document."""
+        """Remove a document; one of the same file that is open by another URI takes its place."""
         document = self._by_uri.pop(uri, None)
         if document is not None and self._by_path.get(document.path) is document:
             del self._by_path[document.path]
+            for other in self._by_uri.values():
+                if other.path == document.path:
+                    self._by_path[other.path] = other
         return document
 
     def with_uri(self, uri: str) -> OpenDocument | None:

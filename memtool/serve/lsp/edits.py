@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from pathlib import PurePosixPath
 
 from lsprotocol import types
 
@@ -21,7 +22,10 @@ DocumentChange = types.TextDocumentEdit | types.CreateFile | types.RenameFile | 
 def workspace_edit(
     state: LspWorkspace, capabilities: types.ClientCapabilities, plan: Plan
 ) -> types.WorkspaceEdit:
-    """A plan as an edit of the editor. Raises BadUsage if the editor cannot apply it."""
+    """A plan as an edit of the editor. Raises BadUsage if the editor cannot apply it.
+
+    Also for a file that is renamed and does not exist, because only the editor has it.
+    """
     changes = list(_document_changes(state, plan))
     if any(not isinstance(change, types.TextDocumentEdit) for change in changes):
         check_resource_operations(capabilities)
@@ -106,6 +110,8 @@ def _document_changes(state: LspWorkspace, plan: Plan) -> Iterator[DocumentChang
                 raise BadUsage("an editor cannot apply this change; use the command line")
     options = types.RenameFileOptions(overwrite=False)
     for old, new in renames.items():
+        if state.context().workspace.disk.stat(PurePosixPath(old)) is None:
+            raise BadUsage(f"{old} is not saved as a file, or was removed; save it and try again")
         new_uri = state.documents.uri_of(new)
         yield types.RenameFile(state.documents.uri_of(old), new_uri, options=options)
 

@@ -50,7 +50,8 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
         finally:
             indexes.close()
 
-    details = record_details(workspace, name, context.now, turns_with)
+    place = (path, buffer.text.count("\n", 0, offset) + 1)
+    details = record_details(workspace, name, context.now, turns_with, place)
     return _markdown(buffer, describe_record(details), start, end) if details is not None else None
 
 

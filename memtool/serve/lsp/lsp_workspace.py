@@ -15,6 +15,7 @@ from memtool.serve.lsp.lsp_context import LspContext
 from memtool.serve.lsp.text_buffer import TextBuffer
 from memtool.store.files.buffered_disk import BufferedDisk
 from memtool.store.files.posix import encode
+from memtool.store.files.scoped_disk import ScopedDisk
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
 from memtool.verbs.notes.link_graph import NOTE_ROLE, DocumentNode, LinkGraph, load_link_graph, parse_node
@@ -41,7 +42,7 @@ class LspWorkspace:
         self.documents = OpenDocuments(self.workspace.root)
         self._loaded: LoadedFiles | None = None
         self._graph: LinkGraph | None = None
-        self._graph_versions: dict[str, int] = {}
+        self._graph_versions: dict[str, tuple[OpenDocument, int]] = {}
 
     @property
     def lint(self) -> LintSnapshot | None:
@@ -134,9 +135,11 @@ class LspWorkspace:
             self._loaded.lint.set_document(document.path, document.buffer.text)
 
     def close(self, document: OpenDocument) -> None:
-        """Return to the file of a closed document."""
+        """Return to the file of a closed document, or to what else the editor has of it."""
         self._graph = None
-        if self._loaded is not None:
+        if (other := self.documents.at(document.path)) is not None:  # the same file by another URI
+            self.update_lint(other)
+        elif self._loaded is not None:
             self._loaded.lint.close_document(document.path)
 
     @property
@@ -148,8 +151,9 @@ class LspWorkspace:
         if self._graph is None:
             self._graph, self._graph_versions = self._loaded.graph, {}
         for document in self.documents.all():
-            if self._graph_versions.get(document.path) != document.version:
-                self._graph_versions[document.path] = document.version
+            version = (document, document.version)
+            if self._graph_versions.get(document.path) != version:
+                self._graph_versions[document.path] = version
                 if (node := self._node(document)) is not None:
                     self._graph = self._graph.with_node(node)
         return self._graph
@@ -163,9 +167,24 @@ class LspWorkspace:
         before = self._loaded.graph.nodes.get(path)
         if before is None and (path in self._loaded.graph.unread or path in self._loaded.graph.files):
             return None
+        text = self.visible_text(path, document.buffer.text)
+        if text is None:
+            return None
         titled_by_heading = context.workspace.layout.notes.titled_by_heading
         etag = before.etag if before else ""
-        return parse_node(path, located, document.buffer.text, etag, titled_by_heading=titled_by_heading)
+        return parse_node(path, located, text, etag, titled_by_heading=titled_by_heading)
+
+    def visible_text(self, path: str, text: str) -> str | None:
+        """A document's text as the user of this run may read it: lines of other users are empty.
+
+        None for a document of another user.
+        """
+        context = self.context()
+        if not context.owner_tags:
+            return text
+        disk = ScopedDisk(context.workspace.disk, context.workspace.layout, context.owner_tags)
+        shown = disk.visible_bytes(path, encode(text))
+        return None if shown is None else shown.decode("utf-8", "surrogateescape")
 
     def node_of(self, uri: str) -> DocumentNode | None:
         """The node of a document; None for one that is no Markdown file of the workspace."""
@@ -173,13 +192,15 @@ class LspWorkspace:
         return self.graph.nodes.get(path) if path is not None else None
 
     def buffer_of(self, path: str) -> TextBuffer | None:
-        """The text of a file: the open document, else what the snapshot has, else the file.
+        """The visible text of a file: the open document, else what the snapshot has, else the file.
 
         None for one that cannot be read, or that the scope leaves out.
         """
         document = self.documents.at(path)
         if document is not None:
-            return document.buffer
+            text = document.buffer.text
+            shown = self.visible_text(path, text)
+            return document.buffer if shown == text else document.buffer.with_text(shown or "")
         node = self.graph.nodes.get(path)
         if node is not None:
             return TextBuffer(node.text, self.documents.encoding)

@@ -21,6 +21,7 @@ from memtool.serve.internal_errors import log_internal_error
 from memtool.serve.lsp import code_actions, commands, completion, hover, navigation, rename
 from memtool.serve.lsp.diagnostics import document_diagnostics
 from memtool.serve.lsp.documents import OpenDocument, file_path
+from memtool.serve.lsp.error_notice import ErrorNotice
 from memtool.serve.lsp.lsp_context import LspContext
 from memtool.serve.lsp.lsp_workspace import LoadedFiles, LspWorkspace
 from memtool.serve.lsp.text_buffer import PositionEncoding
@@ -103,6 +104,7 @@ class _MemtoolServer(LanguageServer):
         self._deferred: list[dict[str, Any]] = []
         """The requests about documents that came before the files were loaded."""
         self._client = ""
+        self._notice_of_error = ErrorNotice(self.window_show_message)
         self._is_initialized = self._is_shut_down = False
         self.exit_code = 0
         self._register()
@@ -322,7 +324,7 @@ class _MemtoolServer(LanguageServer):
         try:
             diagnostics = document_diagnostics(self._state, document)
         except MemtoolError as error:  # such as settings that are invalid at the moment
-            LOG.warning("%s", error)
+            self._notice_of_error.show(error)
         except Exception as error:
             log_internal_error(LOG, error)
         else:
@@ -378,10 +380,11 @@ class _MemtoolServer(LanguageServer):
             if loaded is not None:
                 self._state.adopt(loaded)
         except MemtoolError as error:
-            LOG.warning("%s", error)
+            self._notice_of_error.show(error)
         except Exception as error:
             log_internal_error(LOG, error)
         else:
+            self._notice_of_error.clear()
             for document in self._state.documents.all() if loaded is not None else ():
                 self._mark(document)
             self.publish_changed()

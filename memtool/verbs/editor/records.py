@@ -39,14 +39,19 @@ def record_details(
     name: str,
     now: datetime,
     turns_with: Callable[[Sequence[str]], Iterable[TraceStep]],
+    place: tuple[str, int] | None = None,
 ) -> RecordDetails | None:
     """The details of a fact or rule with an id; None if nothing is known of it.
+
+    If several facts have it, that on the line (path and number) of `place`.
 
     Evidence without a turn is looked up in the history: `turns_with` returns the turns that contain one of
     these texts.
     """
     listed = list_facts(workspace, now, [], include_superseded=True)
-    fact = next((entry for entry in listed if entry.fact.name == name), None)
+    named = [entry for entry in listed if entry.fact.name == name]
+    on_line = [entry for entry in named if (str(entry.fact.path), entry.fact.line) == place]
+    fact = next(iter([*on_line, *named]), None)
     found = list(load_evidence(workspace).of(name))
     evidence = tuple(step for step, _ in found)
     if fact is not None and not any(step.about.get("turn") for step in evidence):

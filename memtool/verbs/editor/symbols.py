@@ -128,19 +128,18 @@ def _records(source: SourceText, path: str, role: str) -> Iterator[OutlineSymbol
 
 
 def _messages(text: str) -> Iterator[OutlineSymbol]:
-    """The messages of a turn, each with the line on which its role stands."""
+    """The messages of a turn, each with its first line as its name."""
     try:
-        record: Any = json_text.loads(text)[0]
-        messages = record["messages"]
+        messages: Any = json_text.loads(text)[0]["messages"]
         roles = [str(message["role"]) for message in messages]
     except (json_text.InvalidJson, KeyError, TypeError):
         return
-    source = SourceText(text)
-    for index, role in enumerate(roles):
-        line = json_text.line_of(text, ["messages", index])
-        start = source.line_start(line)
-        end = start + len(source.line(line))
-        yield OutlineSymbol(f"{index + 1}: {role}", "message", start, end, start, end)
+    if not isinstance(messages, list):
+        return
+    spans = json_text.item_spans(text, "messages")
+    for number, (role, (start, end)) in enumerate(zip(roles, spans, strict=False), 1):
+        name_end = start + len(text[start:end].partition("\n")[0].rstrip("\r"))
+        yield OutlineSymbol(f"{number}: {role}", "message", start, end, start, name_end)
 
 
 def workspace_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> list[WorkspaceSymbol]:

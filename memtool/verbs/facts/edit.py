@@ -18,11 +18,11 @@ from memtool.core.facts.one_value import is_same_wording
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
-from memtool.errors import NotFound
+from memtool.errors import BadUsage, NotFound
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.fact_text import fact_text
-from memtool.verbs.facts.facts import id_of, unknown_fact
+from memtool.verbs.facts.facts import id_of, shared_id, unknown_fact
 from memtool.verbs.facts.successor import (
     all_semantic_text,
     has_key,
@@ -121,12 +121,14 @@ def _report(fact: StoredFact, effect: str, text: str, old_id: str = "", plan: Pl
 
 
 def _active_fact(facts: Sequence[StoredFact], name: str) -> StoredFact:
-    """The active fact with an id or key. Raises NotFound."""
+    """The active fact with an id or key. Raises NotFound, and BadUsage for one of different facts."""
     identifier = id_of(name, facts)
     named = [fact for fact in facts if fact.name == identifier]
-    for fact in named:
-        if fact.record.superseded is None:
-            return fact
+    active = [fact for fact in named if fact.record.superseded is None]
+    if len({(fact.text, fact.owner) for fact in active}) > 1:
+        raise BadUsage(shared_id(identifier, active))
+    if active:
+        return active[0]
     if not named:
         raise NotFound(unknown_fact(name, [fact for fact in facts if fact.record.superseded is None]))
     superseded = named[0].record.superseded

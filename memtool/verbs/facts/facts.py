@@ -33,6 +33,14 @@ from memtool.verbs.memory_files.semantic_files import (
 )
 
 
+class FactLine(Struct, frozen=True):
+    """A line of a semantic file as an editor shows it: its path, its number (from 1) and its text."""
+
+    path: str
+    line: int
+    text: str
+
+
 class ListedFact(Struct, frozen=True):
     """A fact with its salience, and its evidence quotes where they were requested."""
 
@@ -97,26 +105,35 @@ def show_fact(workspace: Workspace, name: str, now: datetime, notices: list[str]
 
 @retry_when_stale
 def forget_facts(
-    workspace: Workspace, ids: Collection[str], today: date, owners: Collection[str] = (), *, purge: bool
+    workspace: Workspace,
+    choices: Collection[str | FactLine],
+    today: date,
+    owners: Collection[str] = (),
+    *,
+    purge: bool,
 ) -> tuple[list[StoredFact], Plan]:
     """Mark active facts as superseded by nothing; with `purge` remove their lines, salience and quotes.
 
     A purge leaves nothing of them under `.memtool`, and no undo; other files may still say them.
 
-    A purge includes facts that are superseded already. Keys may stand for ids. Raises NotFound for an unknown
-    id, BadUsage for a key that several facts have.
+    A purge includes facts that are superseded already. A fact is chosen by its id, its key or its line.
+    Raises NotFound for an unknown id and for a line that has changed; BadUsage for an id or key of several
+    facts that say different things, and for a purge of one line of several with one id, because salience and
+    quotes are known by the id.
     """
     with workspace.lock():
-        notices: list[str] = []
-        facts = [
-            fact
-            for fact in all_facts(workspace, notices)
-            if belongs_to(fact, owners) and (purge or fact.record.superseded is None)
-        ]
-        ids = [id_of(name, facts) for name in ids]
-        chosen = [fact for fact in facts if fact.name in ids]
-        if missing := [name for name in ids if all(fact.name != name for fact in chosen)]:
-            raise NotFound(unknown_fact(missing[0], facts))
+        every = all_facts(workspace, [])
+        facts = [fact for fact in every if belongs_to(fact, owners)]
+        chosen: list[StoredFact] = []
+        for choice in choices:
+            if isinstance(choice, str):
+                found = _facts_with_id(choice, facts, include_superseded=purge)
+            else:
+                found = [fact_on_line(choice, facts, include_superseded=purge)]
+            chosen += [fact for fact in found if fact not in chosen]
+        ids = {fact.name for fact in chosen}
+        if purge and (others := [fact for fact in every if fact.name in ids and fact not in chosen]):
+            raise BadUsage(shared_id(others[0].name, facts))
         plan: Plan = ()
         if purge:  # the lines are removed last, because a second run looks for them
             plan = without_quotes_plan(workspace, ids) + load_salience(workspace).removal_plan(workspace, ids)
@@ -142,27 +159,62 @@ def forget_facts(
 
 @retry_when_stale
 def supersede_fact(
-    workspace: Workspace, old: str, new: str, today: date, owners: Collection[str] = ()
-) -> tuple[StoredFact, Plan]:
-    """Mark an active fact as superseded by another active fact, which is kept as it is.
+    workspace: Workspace, old: FactLine, new: FactLine, today: date, owners: Collection[str] = ()
+) -> tuple[StoredFact, StoredFact, Plan]:
+    """Mark the active fact of a line as superseded by another one, kept as it is; both, and the plan.
 
-    Raises NotFound for an unknown id, BadUsage for facts of different owners and where both are one fact.
+    Raises NotFound for a line that has changed; BadUsage for facts of different owners, where both are one
+    fact, and where other facts have the id of the new one.
     """
     with workspace.lock():
-        active = {
-            fact.name: fact
-            for fact in all_facts(workspace, [])
-            if fact.record.superseded is None and belongs_to(fact, owners)
-        }
-        if missing := [name for name in (old, new) if name not in active]:
-            raise NotFound(unknown_fact(missing[0], [*active.values()]))
-        fact = active[old]
-        if old == new or fact.owner != active[new].owner:
-            raise BadUsage(f"{new} cannot supersede {old}: they must be different facts of the same owner")
+        every = all_facts(workspace, [])
+        facts = [fact for fact in every if belongs_to(fact, owners)]
+        fact, successor = fact_on_line(old, facts), fact_on_line(new, facts)
+        if fact == successor or fact.owner != successor.owner:
+            raise BadUsage(
+                f"{successor.name} cannot supersede {fact.name}: they must be two facts of the same owner"
+            )
+        if sum(other.name == successor.name for other in every) > 1:
+            raise BadUsage(shared_id(successor.name, facts))
         file = open_semantic_file(workspace, fact.path)
-        plan = file.rewrite_plan(mark_superseded(file.text, fact, new, today))
+        plan = file.rewrite_plan(mark_superseded(file.text, fact, successor.name, today))
         workspace.commit(plan)
-    return fact, plan
+    return fact, successor, plan
+
+
+def fact_on_line(
+    shown: FactLine, facts: Sequence[StoredFact], *, include_superseded: bool = False
+) -> StoredFact:
+    """The fact of a line that an editor shows; where its file has the line once, it may have moved.
+
+    Raises NotFound where the file has no such line, and BadUsage, unless `include_superseded`, for a
+    superseded fact.
+    """
+    here = [fact for fact in facts if str(fact.path) == shown.path]
+    record = semantic.parse(shown.text).lines[0].record
+    same = [fact for fact in here if fact.record == record]
+    found = same[0] if len(same) == 1 else next((fact for fact in same if fact.line == shown.line), None)
+    if not include_superseded and record is not None:
+        superseded = [fact for fact in here if fact.record.superseded and fact.record.fact == record.fact]
+        if (found is None or found.record.superseded) and superseded:
+            raise BadUsage(f"{superseded_already(superseded[0])}; reload {shown.path} in the editor")
+    if found is None:
+        raise NotFound(
+            f"{shown.path} does not contain this fact any more; reload it in the editor and try again"
+        )
+    return found
+
+
+def _facts_with_id(name: str, facts: Sequence[StoredFact], *, include_superseded: bool) -> list[StoredFact]:
+    """The facts with an id or key, which say the same: several lines may be copies of one another."""
+    usable = [fact for fact in facts if include_superseded or fact.record.superseded is None]
+    identifier = id_of(name, usable)
+    found = [fact for fact in usable if fact.name == identifier]
+    if not found:
+        raise NotFound(missing_fact(name, facts))
+    if len({(fact.text, fact.owner) for fact in found}) > 1:
+        raise BadUsage(shared_id(identifier, found))
+    return found
 
 
 def id_of(name: str, facts: Sequence[StoredFact]) -> str:
@@ -189,6 +241,31 @@ def unknown_fact(name: str, facts: Sequence[StoredFact]) -> str:
     """What to say of an id or key that none of these facts has."""
     hint = id_hint(name, {fact.name: fact.text for fact in facts}, "memtool facts list")
     return f"no fact with the id {name!r}{hint}"
+
+
+def missing_fact(name: str, facts: Sequence[StoredFact]) -> str:
+    """What to say of an id or key that no active fact has; the facts include superseded ones."""
+    superseded = [fact for fact in facts if fact.record.superseded is not None]
+    for fact in superseded:
+        if fact.name == name:
+            return superseded_already(fact)
+    return unknown_fact(name, [fact for fact in facts if fact not in superseded])
+
+
+def superseded_already(fact: StoredFact) -> str:
+    """What to say of a superseded fact that was expected to be active."""
+    superseded = fact.record.superseded
+    on = f" on {superseded.on.isoformat()}" if superseded else ""
+    return f"{fact.name} was superseded{on}{f' by {superseded.by}' if superseded and superseded.by else ''}"
+
+
+def shared_id(name: str, facts: Sequence[StoredFact]) -> str:
+    """What to say of an id that several facts have, of which the caller may see `facts`."""
+    places = [f"{fact.path}:{fact.line}" for fact in facts if fact.name == name]
+    where = f"{name} is the id of several facts ({', '.join(places)})"
+    if len(places) < 2:
+        where = f"{name} ({', '.join(places)}) is the id of another user's fact too"
+    return f"{where}; give each an id of its own, save the file and try again"
 
 
 def _forgotten(fact: StoredFact, text: str, today: date) -> SemanticRecord:

@@ -123,13 +123,17 @@ def restore_rules(
 
 
 def _chosen(rules: Sequence[ConductRule], ids: Sequence[str], state: str) -> tuple[ConductRule, ...]:
-    """The rules with these ids, each once. Raises NotFound for an unknown id."""
+    """The rules with these ids, each once. Raises NotFound for an unknown id, BadUsage for one of several."""
     by_id = {rule.id: rule for rule in rules}
     for name in ids:
         if name not in by_id:
             listing = "memtool rules list" + (" --archived" if state == "archived" else "")
             hint = id_hint(name, {rule.id: rule.text for rule in rules}, listing)
             raise NotFound(f"no {state} rule with the id {name!r}{hint}")
+        if any(rule.id == name and rule != by_id[name] for rule in rules):
+            raise BadUsage(
+                f"several {state} rules have the id {name}; give each an id of its own and try again"
+            )
     return tuple(by_id[name] for name in dict.fromkeys(ids))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -21,16 +21,20 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.notes.link_graph import LinkGraph
 from memtool.verbs.notes.relink import SourcedLinks, relink
 
+_NOTHING_CHANGED = "the cards of this canvas cannot be updated, so nothing was changed"
+CanvasEditor = Callable[[str, str], tuple[TextEdit, ...]]
+"""Returns the edits of a canvas, given its text and its path. Raises InvalidJson and UnreadableFile."""
+
 
 class CanvasUpdate(Struct, frozen=True):
-    """The change that updates a canvas after a note moves, and how many cards it edits."""
+    """The change of a canvas after a note or a part of it has moved, and how many cards it edits."""
 
     change: Replace
     cards: int
 
 
-def update_canvases(graph: LinkGraph, path: str, moving: FileMoves) -> Iterator[CanvasUpdate]:
-    """Yield the change of each canvas that shows or links to the note at `path`, which moves.
+def update_canvases(graph: LinkGraph, path: str, edits_of: CanvasEditor) -> Iterator[CanvasUpdate]:
+    """Yield the change of each canvas that has edits because the note at `path`, or a part of it, moves.
 
     Raises UnreadableFile for a canvas that cannot be read, unless it certainly does not name the note, and
     for a card that cannot be rewritten safely.
@@ -40,19 +44,14 @@ def update_canvases(graph: LinkGraph, path: str, moving: FileMoves) -> Iterator[
         try:
             document = graph.workspace.read(place)
         except MemtoolError as error:
-            raise UnreadableFile(
-                f"{error}; the cards of this canvas cannot be updated, so nothing was moved"
-            ) from error
+            raise UnreadableFile(f"{error}; {_NOTHING_CHANGED}") from error
         if document is None:
             continue
         try:
-            changes = canvas_edits(document.text, canvas_path, canvas_path, moving)
+            changes = edits_of(document.text, canvas_path)
         except InvalidJson as error:
             if canvas.may_contain(document.text, PurePosixPath(path).stem):
-                message = (
-                    f"{canvas_path} {error}; the cards of this canvas cannot be updated, so nothing was moved"
-                )
-                raise UnreadableFile(message) from error
+                raise UnreadableFile(f"{canvas_path} {error}; {_NOTHING_CHANGED}") from error
             continue
         if changes:
             yield CanvasUpdate(
@@ -63,6 +62,16 @@ def update_canvases(graph: LinkGraph, path: str, moving: FileMoves) -> Iterator[
 def is_canvas(path: str) -> bool:
     """Whether a file name is that of a canvas."""
     return path.lower().endswith(canvas.SUFFIX)
+
+
+def is_card_of(card: canvas.CanvasCard, path: str) -> bool:
+    """Whether a card shows the file at a path, or a part of it."""
+    return bool(card.file) and _normalise(card.file) == _normalise(path)
+
+
+def edits_in_place(moving: FileMoves) -> CanvasEditor:
+    """The edits of canvases that stay where they are when files move."""
+    return lambda text, path: canvas_edits(text, path, path, moving)
 
 
 def canvas_edits(text: str, source: str, home: str, moving: FileMoves) -> tuple[TextEdit, ...]:

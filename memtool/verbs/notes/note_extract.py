@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -15,13 +15,15 @@ from memtool.core.notes.link import NoteLink
 from memtool.core.notes.link_parser import parse_links
 from memtool.core.notes.link_resolver import LinkResolver, ResolvedLink, name_key
 from memtool.core.notes.link_updates import FileMoves, link_edits, redirect_edit
+from memtool.core.records.plan import Replace
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.text.clean import clean
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, UnreadableFile
-from memtool.formats import note
+from memtool.formats import canvas, note
 from memtool.formats.syntax.outline import outline
+from memtool.verbs.notes.canvases import is_card_of, update_canvases
 from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, parse_node
 from memtool.verbs.notes.note_new import draft_note, note_folder
 from memtool.verbs.notes.rename import sources_of_parts
@@ -31,13 +33,14 @@ class ExtractedSection(Struct, frozen=True):
     """The new note with its path and text, and the edits of other texts by their paths.
 
     One edit of the section's own document replaces the section by a link. The others redirect links to the
-    section, or to a part of it, to the new note.
+    section, or to a part of it, to the new note; `canvases` does the same for cards.
     """
 
     path: str
     title: str
     text: str
     edits: Mapping[str, tuple[TextEdit, ...]]
+    canvases: tuple[Replace, ...] = ()
 
 
 def section_at(node: DocumentNode, line: int) -> int | None:
@@ -56,7 +59,7 @@ def plan_extraction(
     """The extraction of the section of a heading, with the sections below it. Nothing is written.
 
     Relative links in it keep their targets. Raises BadUsage where a note has its title, and as `create_note`,
-    and UnreadableFile for a link to the section that cannot be rewritten safely.
+    and UnreadableFile for a link to the section that cannot be rewritten safely and as `update_canvases`.
     """
     source, headings = SourceText(node.text), outline(node.text).headings
     heading = headings[index]
@@ -82,7 +85,11 @@ def plan_extraction(
     for other in sources_of_parts(graph, node, scope):
         if redirected := _redirected(graph, section, other):
             edits[other.path] = tuple(sorted((*edits.get(other.path, ()), *redirected)))
-    return ExtractedSection(str(path), title, body_text, edits)
+    canvases: tuple[Replace, ...] = ()
+    if scope.group is None:
+        edits_of = partial(_canvas_edits, graph, section)
+        canvases = tuple(update.change for update in update_canvases(graph, node.path, edits_of))
+    return ExtractedSection(str(path), title, body_text, edits, canvases)
 
 
 class _Section(Struct, frozen=True, dict=True):
@@ -148,6 +155,24 @@ def _redirected(graph: LinkGraph, section: _Section, source: DocumentNode) -> li
             edits.setdefault(edit.start, edit)  # references share one definition
     _check_redirected(source, sorted(edits.values()), dict.fromkeys(new_anchors, section.path), after)
     return [*edits.values()]
+
+
+def _canvas_edits(graph: LinkGraph, section: _Section, text: str, path: str) -> tuple[TextEdit, ...]:
+    """The edits of a canvas after which cards of the section, and links to it, lead to the new note."""
+    changes: dict[tuple[int, str], str] = {}
+    for card in canvas.cards(text):
+        if is_card_of(card, section.node.path):
+            old = card.subpath.removeprefix("#")
+            anchor = section.new_anchor(old) if old else None
+            if anchor is not None:
+                changes[card.number, "file"] = section.path
+                if not section.new.has(old):
+                    changes[card.number, "subpath"] = f"#{anchor}" if anchor else ""
+        elif card.text:
+            source = parse_node(path, section.node.located, card.text, "", titled_by_heading=False)
+            if redirected := _redirected(graph, section, source):
+                changes[card.number, "text"] = apply_edits(card.text, sorted(redirected)).text
+    return canvas.edits(text, changes)
 
 
 def _check_redirected(

@@ -24,7 +24,7 @@ from memtool.formats.syntax.outline import Heading, outline
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
-from memtool.verbs.notes.canvases import update_canvases
+from memtool.verbs.notes.canvases import edits_in_place, update_canvases
 from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph
 from memtool.verbs.notes.note_new import file_stem, leaves_workspace
 from memtool.verbs.notes.notes import find_note
@@ -89,7 +89,9 @@ def plan_move(
     link_changes = tuple(
         Replace(PurePosixPath(entry.path), text, entry.etag) for entry, text, _ in changed_files
     )
-    canvas_changes = [*update_canvases(graph, source.path, moving)] if scope.group is None else []
+    canvas_changes = (
+        [*update_canvases(graph, source.path, edits_in_place(moving))] if scope.group is None else []
+    )
     link_changes += tuple(entry.change for entry in canvas_changes)
     plan = _plan(source, target, new_text, link_changes, is_there=is_resumed)
     files = (

@@ -12,12 +12,14 @@ from memtool.core.notes.link_updates import FileMoves
 from memtool.core.notes.tags import is_under
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
+from memtool.core.secrets.redact import check_identifier
 from memtool.core.text.clean import clean
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import note
 from memtool.formats.syntax.outline import Heading, outline
+from memtool.verbs.notes.canvases import edits_in_place, update_canvases
 from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph
 from memtool.verbs.notes.note_move import plan_move
 from memtool.verbs.notes.note_new import parse_tag
@@ -72,7 +74,8 @@ def current_name(graph: LinkGraph, target: RenameTarget) -> str:
 def plan_rename(graph: LinkGraph, target: RenameTarget, name: str, scope: Scope = WHOLE_WORKSPACE) -> Plan:
     """The plan that renames a target and updates all links and uses. Nothing is written.
 
-    Raises BadUsage for an invalid or taken name, UnreadableFile for what cannot be rewritten safely.
+    Raises BadUsage for an invalid or taken name and for a secret, UnreadableFile for what cannot be rewritten
+    safely.
     """
     match target:
         case RenamedNote(path):
@@ -91,6 +94,7 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     new = one_line(clean(name), _MOST_HEADING_CHARS + 1).lstrip("# ")
     if not new or len(new) > _MOST_HEADING_CHARS:
         raise BadUsage(f"a heading must have 1 to {_MOST_HEADING_CHARS} characters")
+    check_identifier(new, "the heading")
     headings = outline(node.text).headings
     heading = headings[index]
     key = normalize_heading(heading.text)
@@ -105,6 +109,9 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
         own = (_heading_edit(node, heading, new),) if other.path == node.path else ()
         if changes := sorted([*edits, *own]):
             plan += (Replace(PurePosixPath(other.path), apply_edits(other.text, changes).text, other.etag),)
+    if is_linked and scope.group is None:
+        updates = update_canvases(graph, node.path, edits_in_place(moving))
+        plan += tuple(update.change for update in updates)
     return plan
 
 

@@ -10,10 +10,12 @@ import pytest
 from memtool.errors import UnreadableFile
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.notes.link_graph import load_link_graph
+from memtool.verbs.notes.note_extract import plan_extraction
 from memtool.verbs.notes.note_move import move_note
 from memtool.verbs.notes.notes import find_orphans
+from memtool.verbs.notes.rename import RenamedHeading, plan_rename
 from tests.faulty import FaultyDisk, Stopped
-from tests.trees import contents, make, memtool, opened
+from tests.trees import NOW, contents, make, memtool, opened
 
 BOARD = (
     '{\n\t"nodes":[\n\t\t{"id":"1","type":"file","file":"ü/n.md","subpath":"#N","x":0},\n'
@@ -106,7 +108,7 @@ def test_wherever_it_stops_the_next_call_ends_it(stays, tmp_path):
 def test_one_that_cannot_be_read_ends_it_before_anything_is_written(text, why, tmp_path):
     root = make(tmp_path, {**FILES, "x.canvas": text})
     before = contents(root)
-    with pytest.raises(UnreadableFile, match=f"(?s){why}.* nothing was moved"):
+    with pytest.raises(UnreadableFile, match=f"(?s){why}.* nothing was changed"):
         run_move(opened(root, "obsidian"))
     assert contents(root) == before
 
@@ -160,3 +162,52 @@ def test_a_card_leads_nothing_out_of_memory(path, tmp_path):
     move_note(opened(root, "obsidian"), "n", "m", None, [])
     assert (root / "x.canvas").read_text() == board
     assert (tmp_path / "out.md").read_text() == "o\n"
+
+
+HIVES = {
+    "hives.md": "# Hives\n\n## Winter feed\n\nFondant. ^fondant\n\n### Syrup\n\nTwo to one.\n\n## Tools\n",
+    "b.canvas": json.dumps(
+        {
+            "nodes": [
+                {"type": "file", "file": "hives.md", "subpath": "#Winter feed"},
+                {"type": "file", "file": "hives.md", "subpath": "#Winter feed#Syrup"},
+                {"type": "file", "file": "hives.md", "subpath": "#^fondant"},
+                {"type": "file", "file": "hives.md", "subpath": "#Tools"},
+                {"type": "file", "file": "hives.md"},
+                {"type": "text", "text": "[[hives#Syrup]] [[hives#Tools]] [[hives]]"},
+            ],
+            "edges": [],
+        }
+    ),
+}
+
+
+def cards(text):
+    return [
+        (row["file"], row.get("subpath")) if row["type"] == "file" else row["text"]
+        for row in json.loads(text)["nodes"]
+    ]
+
+
+def test_cards_follow_a_renamed_heading(tmp_path):
+    graph = load_link_graph(opened(make(tmp_path, HIVES), "obsidian"), [])
+    plan = plan_rename(graph, RenamedHeading("hives.md", 2), "Sirup")
+    text = {str(change.path): change.text for change in plan}["b.canvas"]
+    assert cards(text)[:3] == [
+        ("hives.md", "#Winter feed"), ("hives.md", "#Winter feed#Sirup"), ("hives.md", "#^fondant"),
+    ]  # fmt: skip
+    assert cards(text)[5] == "[[hives#Sirup]] [[hives#Tools]] [[hives]]"
+
+
+def test_cards_follow_an_extracted_section(tmp_path):
+    graph = load_link_graph(opened(make(tmp_path, HIVES), "obsidian"), [])
+    section = plan_extraction(graph, graph.nodes["hives.md"], 1, NOW)
+    (change,) = section.canvases
+    assert cards(change.text) == [
+        (section.path, "#Winter feed"),
+        (section.path, "#Winter feed#Syrup"),
+        (section.path, "#^fondant"),
+        ("hives.md", "#Tools"),
+        ("hives.md", None),
+        "[[Winter feed#Syrup]] [[hives#Tools]] [[hives]]",
+    ]
