@@ -145,23 +145,24 @@ PACKAGES: dict[str, dict[str, str]] = {
         "completion": "output reference session table topics",
         "deadline": "",
         "start_up": "",
-        "hooks": "deadline output plan_output session start_up wrong_usage",
+        "hooks": "deadline other_names output plan_output session start_up",
         "searching": "hooks session times",
         "background": "",
         "lsp_session": "background parse session",
         "mcp_session": "background searching session",
         "options": "completion output session terminal",
-        "actions": "options wrong_usage",
+        "actions": "misplaced_words options other_names",
         "main": "completion options output session start_up table wrong_usage",
-        "surplus_arguments": "times",
-        "other_options": "surplus_arguments",
-        "wrong_usage": "other_options surplus_arguments table",
-        "parse": "output session",
+        "misplaced_words": "times",
+        "other_names": "",
+        "other_options": "misplaced_words",
+        "wrong_usage": "misplaced_words other_names other_options table times",
+        "parse": "misplaced_words output session wrong_usage",
         "render": "output session terminal",
         "documentation": "main options reference render table topics",
         "commands": (
-            "actions background completion documentation hooks lsp_session mcp_session options output parse"
-            " program reference render searching session table terminal times topics wrong_usage"
+            "actions background completion documentation hooks lsp_session mcp_session options other_names"
+            " output parse program reference render searching session table terminal times topics wrong_usage"
         ),
     },
 }

@@ -67,7 +67,7 @@ class ActionGroup(MemtoolCommand, click.Group):
         if context.resilient_parsing or (not word and asks_for_help):
             return super().parse_args(context, arguments)
         if word[:1].isalpha() or (word and not self._default_takes_arguments()):
-            raise self._unknown_action(context, word)
+            raise self._unknown_action(context, word, rest[1:])
         if self.default is None or self.default.name is None:
             raise click.UsageError(f"missing action; choose {self._choices()}", context)
         return super().parse_args(context, [self.default.name, *arguments])
@@ -99,14 +99,20 @@ class ActionGroup(MemtoolCommand, click.Group):
         *others, last = self.commands
         return f"{', '.join(others)} or {last}"
 
-    def _unknown_action(self, context: click.Context, word: str) -> click.UsageError:
-        from memtool.cli.wrong_usage import action_advice, other_action, similar_choice
+    def _unknown_action(self, context: click.Context, word: str, rest: Sequence[str]) -> click.UsageError:
+        from memtool.cli.misplaced_words import call_for_value
+        from memtool.cli.other_names import action_advice, other_action, similar_choice
 
-        meant = other_action(str(self.name), word)
+        meant = other_action(str(self.name), word, () if rest and rest[0] in self.commands else rest)
         if meant is None and (near := similar_choice(word, list(self.commands))):
             meant = f"{self.name} {near}"
+        if meant is None and any(f"--{word}" in parameter.opts for parameter in self.params):
+            meant = f"{self.name} --{word}"
         if meant is None and (advice := action_advice(str(self.name), word)):
             return click.UsageError(f"unknown action {word!r}; {advice}", context)
+        if meant is None and (call := call_for_value(self, word, rest)):
+            hint = f"; before this value, give the action: memtool {call}"
+            return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
         hint = f" (did you mean 'memtool {meant}'?)" if meant else ""
         return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
 

@@ -17,6 +17,7 @@ from memtool.cli.options import (
     HelpContext,
     common_options,
     help_option,
+    name_command,
     refuse_second_values,
     version_option,
 )
@@ -55,7 +56,8 @@ class LazyGroup(click.Group):
             from memtool.cli.completion.parameter_type import attach_listers
 
             attach_listers(self, ())
-        return super().parse_args(context, arguments)
+        with name_command(context):
+            return super().parse_args(context, arguments)
 
     def make_parser(self, context: click.Context) -> Any:
         """The parser of the options before the command's name."""

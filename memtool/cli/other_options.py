@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import click
 
-from memtool.cli.surplus_arguments import command_name
+from memtool.cli.misplaced_words import TEXT_OPTIONS, command_name, takes_words
 
-TEXT_OPTIONS = ("message", "user_text")
-"""Names of the parameters that take the text that others read from a file."""
-_WORD_ARGUMENTS = ("words", "query", "text")
-"""Names of the parameters that take text as arguments."""
 _OTHER_OPTIONS = {
     " -V": "did you mean '--version'?",
     "search -i": "search always ignores case",
@@ -56,19 +52,12 @@ _SAME_OPTIONS = {
     "--dry-run": "--check --simulate --no-act --noop --just-print",
     "--quiet": "--silent -s",
     "--verbose": "--debug -d",
+    "--user": "-u --username",
     "--root": "-C --dir --directory --workspace --vault --chdir --cwd",
 }
 """For an option, those with the same meaning in grep, ripgrep, ruff, eslint, git, make, apt and others."""
 _JSON_OPTIONS = ("--format", "--output", "-o")
 """Options that choose JSON in other programs; every command has --json."""
-
-
-def takes_words(command: click.Command) -> bool:
-    """Whether a command takes text as any number of arguments."""
-    return any(
-        isinstance(parameter, click.Argument) and parameter.nargs == -1 and parameter.name in _WORD_ARGUMENTS
-        for parameter in command.params
-    )
 
 
 def option_habit(option: str, context: click.Context) -> str | None:

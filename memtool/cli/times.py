@@ -73,7 +73,9 @@ def _nonexistent_day(text: str) -> str:
     try:
         date.fromisoformat(written[0])
     except ValueError:
-        return ": there is no such day"
+        year, month, day = written[0].split("-")
+        swapped = f" (did you mean {year}-{day}-{month}?)" if int(month) > 12 >= int(day) > 0 else ""
+        return f": there is no such day{swapped}"
     return ""
 
 
@@ -85,12 +87,15 @@ def parse_zone(name: str) -> tzinfo:
     """A time zone by its IANA name. Raises BadUsage for an unknown name."""
     if name.upper() == "UTC":
         return UTC
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise BadUsage(f"timezone: unknown time zone {name!r}; use a name such as Asia/Tashkent") from error
+        city = name.rpartition("/")[2].replace(" ", "_").lower()
+        near = sorted(zone for zone in available_timezones() if zone.lower().endswith(f"/{city}"))
+        hint = _hint(near[0]) if near else "; use a name such as Asia/Tashkent"
+        raise BadUsage(f"timezone: unknown time zone {name!r}{hint}") from error
 
 
 def parse_duration(text: str, source: str) -> timedelta:

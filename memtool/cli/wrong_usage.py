@@ -2,167 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from memtool.cli.other_options import TEXT_OPTIONS, option_habit, takes_words
-from memtool.cli.surplus_arguments import command_name, surplus_arguments, usage
+from memtool.cli.misplaced_words import TEXT_OPTIONS, command_name, surplus_arguments, takes_words, usage
+from memtool.cli.other_names import MIN_SIMILARITY, OTHER_NAMES, similar_choice
+from memtool.cli.other_options import option_habit
 from memtool.cli.table import COMMANDS
+from memtool.cli.times import day_form
 from memtool.errors import UnreadableFile
 
-OTHER_NAMES = {
-    "add": "save",
-    "remember": "save",
-    "store": "save",
-    "write": "save",
-    "put": "save",
-    "new": "save",
-    "insert": "save",
-    "memorize": "save",
-    "capture": "scan",
-    "extract": "scan",
-    "observe": "scan",
-    "append": "append-daily",
-    "daily": "append-daily",
-    "journal": "append-daily",
-    "diary": "append-daily",
-    "find": "search",
-    "grep": "search",
-    "query": "search",
-    "lookup": "search",
-    "ask": "recall",
-    "answer": "recall",
-    "cat": "get",
-    "show": "get",
-    "read": "get",
-    "print": "get",
-    "view": "get",
-    "open": "get",
-    "ls": "status",
-    "info": "status",
-    "tree": "status",
-    "list": "facts list",
-    "fact": "facts",
-    "rm": "forget",
-    "remove": "forget",
-    "delete": "forget",
-    "del": "forget",
-    "erase": "forget",
-    "history": "replay",
-    "turns": "replay",
-    "messages": "replay",
-    "chat": "replay",
-    "changes": "log",
-    "diff": "log --diff",
-    "blame": "trace",
-    "why": "trace",
-    "source": "trace",
-    "revert": "undo",
-    "restore": "undo",
-    "rollback": "undo",
-    "check": "lint",
-    "validate": "lint",
-    "verify": "reindex --verify",
-    "index": "reindex",
-    "rebuild": "reindex",
-    "health": "doctor",
-    "diagnose": "doctor",
-    "stat": "stats",
-    "count": "stats",
-    "summary": "stats",
-    "settings": "config list",
-    "set": "config set",
-    "configure": "config",
-    "create": "init",
-    "setup": "init",
-    "start": "init",
-    "load": "import",
-    "ingest": "import",
-    "convert": "migrate",
-    "upgrade": "migrate",
-    "update": "save",
-    "commit": "log",
-    "redo": "undo ID",
-    "export": "get",
-    "move": "migrate",
-    "mv": "note mv",
-    "links": "note links",
-    "notes": "note",
-    "graph": "note graph",
-    "inject": "context",
-    "prompt": "context",
-    "compress": "compact",
-    "summarize": "compact",
-    "summarise": "compact",
-    "server": "mcp",
-    "serve": "mcp",
-    "daemon": "watch",
-    "hooks": "hook",
-    "install": "hook install",
-    "uninstall": "hook uninstall",
-    "rule": "rules",
-    "correct": "learn",
-    "error": "learn",
-    "version": "--version",
-    "man": "help --man",
-    "usage": "--help",
-}
-"""Names that people try, from other programs, and what does it here."""
-_SAME_ACTIONS = (
-    {"add", "new", "create", "append", "write", "save", "make"},
-    {"list", "ls", "all", "index"},
-    {"show", "get", "cat", "view", "print", "read", "display", "open"},
-    {"forget", "remove", "delete", "rm", "del", "drop", "archive", "purge", "uninstall"},
-    {"mv", "move", "rename"},
-    {"restore", "recover", "undo", "unarchive"},
-    {"run", "start", "begin", "now", "on"},
-    {"stop", "end", "off", "kill", "quit"},
-    {"status", "state", "info", "check"},
-    {"install", "enable", "setup"},
-    {"approve", "accept", "confirm", "commit"},
-    {"set", "change", "put", "edit", "update", "correct", "modify"},
-    {"path", "file", "files", "where"},
-)
-"""Words for the same action of a command; of each set the command has at most a few."""
-_OTHER_ACTIONS = {
-    "facts add": "save",
-    "facts save": "save",
-    "facts new": "save",
-    "facts search": "recall",
-    "facts find": "recall",
-    "fleet search": "search --fleet",
-    "fleet find": "search --fleet",
-    "fleet recall": "recall --fleet",
-    "note list": "note links",
-    "note search": "search",
-    "note find": "search",
-    "rules search": "search",
-    "session end": "session-end",
-    "session stop": "session-end",
-    "hook run": "hook answer",
-}
-"""Actions that people try, and the command that does it."""
-_INSTALLED_HOOKS = (
-    "memtool doctor shows whether hooks are installed; memtool hook print AGENT prints the settings that "
-    "memtool hook install AGENT adds"
-)
-_ACTION_ADVICE = {
-    "hook list": _INSTALLED_HOOKS,
-    "hook status": _INSTALLED_HOOKS,
-    "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
-    "note forget": (
-        "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to the "
-        "note, and memtool forget --source PATH removes the note and what was derived from it"
-    ),
-}
-"""Actions, one of those with the same meaning, that no command does, and how it is done."""
-_MIN_SIMILARITY = 0.8
-"""Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
 _FILE_FAULTS = (": No such file", ": Is a directory", ": Not a directory")
 """Why a file cannot be opened that is not there: the path was mistyped."""
+_SHORT = len("--on")
+"""Length of an option's name up to which a longer name is unlikely to be a form of it."""
+_MOST_OPTIONS_NAMED = 8
+"""Options of a command up to which the message on an unknown one names all of them."""
 _NO_COMMAND = "Missing command."
 _GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
 """How click begins the message on a refused value."""
@@ -234,22 +93,9 @@ def _one_line(message: str) -> str:
 def _explanation(error: click.ClickException, context: click.Context) -> str | None:
     """The sentence for an error that can be said better than click does; None for others."""
     if isinstance(error, click.NoSuchOption):
-        near = [
-            option
-            for option in error.possibilities or ()
-            if _is_similar(error.option_name, option) or option.startswith(f"{error.option_name}-")
-        ]
-        if habit := option_habit(error.option_name, context):
-            hint = f" ({habit})" if habit.endswith("?") else f"; {habit}"
-            return f"no such option {error.option_name!r}{hint}"
-        if action := _action_named(error.option_name, context):
-            return f"no such option {error.option_name!r} (did you mean 'memtool {action}'?)"
-        hint = f" (did you mean {_alternatives([repr(option) for option in near])}?)" if near else ""
-        if not near and _is_option_of_command(error.option_name, context):
-            hint = f"; it belongs after the command: memtool COMMAND {error.option_name}"
-        elif not near and not error.option_name.startswith("--") and takes_words(context.command):
-            hint = f"; before text that begins with -, put --: {context.command_path} -- TEXT"
-        return f"no such option {error.option_name!r}{hint}"
+        return f"no such option {error.option_name!r}{_option_hint(error, context)}"
+    if isinstance(error, click.BadOptionUsage) and error.message.endswith("requires an argument."):
+        return _missing_value(error.option_name, context)
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
             name = error.param.human_readable_name
@@ -266,12 +112,68 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     return surplus_arguments(error.message, context)
 
 
+def _option_hint(error: click.NoSuchOption, context: click.Context) -> str:
+    """What to type instead of an unknown option: one that is meant or spelt alike, else those that exist."""
+    given, command = error.option_name, context.command
+    name = given
+    if given.startswith("--"):  # --topK and --top_k are other programs' spellings of --top-k
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", given).lower().replace("_", "-")
+    if name != given and any(name in parameter.opts for parameter in command.params):
+        return f" (did you mean {name!r}?)"
+    if habit := option_habit(name, context):
+        return f" ({habit})" if habit.endswith("?") else f"; {habit}"
+    if action := _action_named(name, context):
+        return f" (did you mean 'memtool {action}'?)"
+    near = [
+        option
+        for option in error.possibilities or ()
+        if _is_similar(name, option)
+        or option.startswith(f"{name}-")
+        or (len(option) > _SHORT and name.startswith(option))
+    ]
+    if near:
+        return f" (did you mean {_alternatives([repr(option) for option in near])}?)"
+    if _is_option_of_command(name, context):
+        return f"; it belongs after the command: memtool COMMAND {name}"
+    if not name.startswith("--") and takes_words(command):
+        return f"; before text that begins with -, put --: {context.command_path} -- TEXT"
+    if context.parent is None or isinstance(command, click.Group):
+        return ""
+    own = [
+        max(parameter.opts, key=len)
+        for parameter in getattr(command, "own_parameters", ())
+        if isinstance(parameter, click.Option) and not parameter.hidden
+    ]
+    if len(own) > _MOST_OPTIONS_NAMED:
+        return ""
+    names = " and ".join(filter(None, (", ".join(own[:-1]), *own[-1:]))) or "no options of its own"
+    return f"; {context.command_path} takes {names}"
+
+
+def _missing_value(name: str, context: click.Context) -> str | None:
+    """The sentence for an option that ends the command line without its value."""
+    commands = [context.command]
+    if context.parent is not None and isinstance(context.command, click.Group):
+        commands += context.command.commands.values()
+    for parameter in (parameter for command in commands for parameter in command.params):
+        if name in parameter.opts:
+            if isinstance(parameter.type, click.Choice):
+                return f"{name} needs a value; choose {_alternatives(parameter.type.choices)}"
+            return f"{name} needs a value: {context.command_path} {name} {parameter.make_metavar(context)}"
+    return None
+
+
 def _action_named(option: str, context: click.Context) -> str | None:
-    """The command or action that an option is named like: `rules add` for `memtool rules --add`."""
+    """The command or action that an option is named like: `rules add` for `memtool rules --add`.
+
+    For an option of a command, another command counts only by its exact name.
+    """
     groups = (context, context.parent) if option.startswith("--") else ()
     for each in groups:
         if each is not None and isinstance(each.command, click.Group):
-            name = similar_choice(option.removeprefix("--"), each.command.list_commands(each))
+            word, names = option.removeprefix("--"), each.command.list_commands(each)
+            is_exact = each is not context and each.parent is None
+            name = similar_choice(word, names) if not is_exact else word if word in names else None
             return name and " ".join(filter(None, (command_name(each), name)))
     return None
 
@@ -298,7 +200,9 @@ def _bad_value(message: str, parameter: click.Parameter, context: click.Context)
             return _bad_choice(value, list(choices), context)
         case click.IntRange() | click.FloatRange() | click.types.IntParamType() if value:
             names = " or ".join(parameter.opts) if is_option else name
-            return f"{names} must be {_numbers(parameter.type)}, not {value}{_digits(value)}"
+            return (
+                f"{names} must be {_numbers(parameter.type)}, not {value}{_digits(value, parameter.metavar)}"
+            )
         case click.File() if opening := re.match(r"(?s)('.*'|\".*\"): (.*)", message):
             return _bad_file(opening[1], opening[2], None if is_option else context)
     return None
@@ -311,17 +215,39 @@ def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
             text = name if " " in name else "TEXT"
             advice = f"to append text to the daily note, run: echo {text} | memtool append-daily"
             return f"no such file: {name}; {advice}"
-        for option in context.command.params if context else ():
+        near = similar_path(name[1:-1])
+        for option in context.command.params if context and not near else ():
             if context and option.name in TEXT_OPTIONS:
                 text = name if " " in name else "TEXT"
                 return (
                     f"no such file: {name}; to give text instead of a file, run: "
                     f"{context.command_path} {option.opts[0]} {text}"
                 )
-        return f"no such file: {name}"
+        if context and " " in name and not near:
+            return f"no such file: {name}; to give text instead of a file, pipe it to {context.command_path}"
+        return f"no such file: {name}{near}"
     if reason.startswith("Is a directory"):
         return f"{name} is a folder, not a file"
     return f"{name} cannot be read: {reason[:1].lower()}{reason[1:]}"
+
+
+def similar_path(path: str) -> str:
+    """The question whether a similar name in the folder of a missing path was meant; "" if there is none.
+
+    A name with a digit is like no other: a daily note stands for no other day. A group is told no names.
+    """
+    from difflib import get_close_matches
+
+    folder, name = os.path.split(path.rstrip("/"))
+    if os.environ.get("MEMTOOL_GROUP") or any(character.isdigit() for character in name):
+        return ""
+    try:
+        names = {other.lower(): other for other in os.listdir(folder or ".") if other[:1] != "."}
+    except OSError:
+        return ""
+    near = [other for other in names if os.path.splitext(other)[0] == name.lower()]
+    near = near or get_close_matches(name.lower(), names, n=1, cutoff=MIN_SIMILARITY)
+    return f" (did you mean {os.path.join(folder, names[near[0]])!r}?)" if near else ""
 
 
 def _bad_choice(value: str, choices: Sequence[str], context: click.Context) -> str:
@@ -331,45 +257,22 @@ def _bad_choice(value: str, choices: Sequence[str], context: click.Context) -> s
     return f"{value} is not one of {', '.join(choices)}{hint}"
 
 
-def other_action(command: str, word: str) -> str | None:
-    """What does the action that a word names, where another command does it; None if none does."""
-    if command == "config" and "." in word:
-        return f"config get {word}"
-    return _OTHER_ACTIONS.get(f"{command} {word.lower()}")
-
-
-def action_advice(command: str, word: str) -> str | None:
-    """How it is done what a word names, where no action does it; None if that is not known."""
-    for names in _SAME_ACTIONS:
-        if word.lower() in names:
-            return next(filter(None, (_ACTION_ADVICE.get(f"{command} {name}") for name in names)), None)
-    return None
-
-
-def similar_choice(word: str, choices: Sequence[str]) -> str | None:
-    """The choice that is spelt like a word or names the same action; None if there is none."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word.lower(), choices, n=1, cutoff=_MIN_SIMILARITY)
-    for names in _SAME_ACTIONS if not near else ():
-        if word.lower() in names:
-            near += [choice for choice in choices if choice in names]
-    return near[0] if near else None
-
-
-def _is_similar(word: str, other: str) -> bool:
+def _is_similar(option: str, other: str) -> bool:
+    """Whether two options are spelt alike; their dashes do not count: --force is not like --forget."""
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, word, other).ratio() >= _MIN_SIMILARITY
+    return SequenceMatcher(None, option.lstrip("-"), other.lstrip("-")).ratio() >= MIN_SIMILARITY
 
 
 def _alternatives(words: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def _digits(value: str) -> str:
-    """How a number with a thousands suffix or separator is written: `; write 8000`; "" for others."""
+def _digits(value: str, metavar: str | None) -> str:
+    """How a number with a suffix or separator is written: `; write 8000` for 8k; "" for others."""
     given = value.strip("'\"")
+    if metavar == "DAYS" and (days := day_form(given)).endswith("d"):
+        return f"; write {days[:-1]}"
     if short := re.fullmatch(r"(\d{1,9})[kK]", given):
         return f"; write {int(short[1]) * 1000}"
     separated = re.fullmatch(r"\d{1,3}(?:[,. ]\d{3})+", given)

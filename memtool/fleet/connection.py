@@ -124,7 +124,9 @@ def _translated_errors() -> Iterator[None]:
     except psycopg.ProgrammingError as error:
         if error.sqlstate is not None:
             raise FleetUnavailable(f"the fleet's database reported an error: {_sentence(error)}") from error
-        raise BadUsage(f"invalid DSN: {_sentence(error)}") from error
+        raise BadUsage(
+            f"invalid DSN: {_sentence(error)}; use a form such as postgresql://HOST/DATABASE"
+        ) from error
     except psycopg.OperationalError as error:
         raise FleetUnavailable(f"the fleet's database cannot be reached: {_sentence(error)}") from error
     except psycopg.Error as error:

@@ -36,6 +36,8 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
         if not os.path.isdir(named):
             if os.path.lexists(named):
                 raise NoWorkspace(f"{named} is not a folder; name the root folder of a workspace")
+            if fault := _unexpanded(named):
+                raise NoWorkspace(fault)
             create = f"create a workspace with memtool init {named}"
             near = _similar_workspace(named)
             hint = f"did you mean {near}? Otherwise, {create}" if near else create
@@ -63,8 +65,6 @@ def _similar_workspace(folder: str) -> str:
     """A workspace beside a folder that does not exist, with a similar name; "" if there is none."""
     from difflib import get_close_matches
 
-    from memtool.layouts.load import recognise_layout
-
     parent, name = os.path.split(folder.rstrip("/"))
     try:
         names = [entry.name for entry in os.scandir(parent or ".") if entry.is_dir()]
@@ -72,9 +72,24 @@ def _similar_workspace(folder: str) -> str:
         return ""
     for near in get_close_matches(name, names, n=3, cutoff=_MIN_SIMILARITY):
         path = os.path.join(parent, near)
-        if os.path.isfile(os.path.join(path, WORKSPACE_FILE)) or recognise_layout(marker_test(path)):
+        if is_workspace(path):
             return path
     return ""
+
+
+def is_workspace(folder: str) -> bool:
+    """Whether a folder is the root of a workspace: it has a settings file, or looks like a layout."""
+    from memtool.layouts.load import recognise_layout
+
+    if os.path.isfile(os.path.join(folder, WORKSPACE_FILE)):
+        return True
+    return os.path.isdir(folder) and recognise_layout(marker_test(folder)) is not None
+
+
+def _unexpanded(folder: str) -> str:
+    """What is wrong with a folder that no shell has expanded, such as `~/agent` in a crontab; else ""."""
+    full = os.path.expanduser(os.path.expandvars(folder))
+    return f"{folder} was not expanded by a shell; write {full}" if full != folder else ""
 
 
 def make_root(folder: str, layout: str | None = None) -> None:
@@ -86,6 +101,8 @@ def make_root(folder: str, layout: str | None = None) -> None:
 
     if layout is not None:
         load_layout(layout)
+    if not os.path.lexists(folder) and (fault := _unexpanded(folder)):
+        raise BadUsage(fault)
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise BadUsage(f"{folder} exists and is not a folder; choose another path")
     try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from memtool.cli.other_names import OTHER_NAMES
 from memtool.cli.table import COMMANDS, GROUPS, PLUMBING, commands_of
-from memtool.cli.wrong_usage import OTHER_NAMES
 from tests.trees import memtool
 
 

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from memtool.cli.main import run
 from tests.trees import clean_environment, make, memtool
 
 
@@ -166,3 +167,73 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
     result = memtool("get", "MEMORY.md:3-1", home=tmp_path, cwd=root)
     assert (result.returncode, result.stdout) == (2, "")
     assert "--lines 3:1" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "next_step"),
+    [
+        # spellings of other programs; an option is not like one that only begins alike
+        ("recall lamp --top_k 5", "(did you mean '--limit'?)"),
+        ("search lamp --dryRun", "(did you mean '--dry-run'?)"),
+        ("save lamp --user-id ann", "(did you mean '--user'?)"),
+        ("undo --force", "; memtool undo takes --forget and --group;"),
+        ("mcp --port 80", "; memtool mcp takes --read-only, --group, --list and --config;"),
+        ("decay --rate 0.1", "; memtool decay takes no options of its own;"),
+        # an option without its value
+        ("migrate --to", "--to needs a value: memtool migrate --to LAYOUT;"),
+        ("search lamp --mode", "--mode needs a value; choose lexical, semantic or hybrid;"),
+        ("--root", "--root needs a value: memtool --root DIR;"),
+        # a value without its option
+        ("note graph svg", "(did you mean --format svg?)"),
+        ("reindex verify", "(did you mean --verify?)"),
+        ("log 2d", "(did you mean --since 2d?)"),
+        ("log 2025-01-15", "(did you mean --since 2025-01-15?)"),
+        ("facts top 10", "(did you mean -n 10?)"),
+        ("get MEMORY.md 10-20", "(did you mean --lines 10:20?)"),
+        ("session start s1", "(did you mean --session s1?)"),
+        ("forget MEMORY.md", "(did you mean --source MEMORY.md?)"),
+        ("migrate opnclaw", "(did you mean --to openclaw?)"),
+        ("hook install codex gemini", "; usage: memtool hook install"),
+        ("status memory", "; usage: memtool status"),
+        # a value without its action, or before it
+        ("rules 'Answer in German'", "give the action: memtool rules add 'Answer in German';"),
+        ("facts m-4f1a90", "give the action: memtool facts show m-4f1a90;"),
+        ("feedback up", "give the action: memtool feedback add up;"),
+        ("note celadon show", "give the action: memtool note show celadon;"),
+        ("watch daemon", "(did you mean 'memtool watch --daemon'?)"),
+        ("config serch.limit 20", "(did you mean 'memtool config set search.limit 20'?)"),
+        ("config search.limit=20", "(did you mean 'memtool config set search.limit 20'?)"),
+        ("config search.limit get", "(did you mean 'memtool config get search.limit'?)"),
+        # names that are nearly right, and what no shell expanded
+        ("scan MEMROY.md", "(did you mean 'MEMORY.md'?)"),
+        ("lint MEMROY.md", "(did you mean 'MEMORY.md'?)"),
+        ("truncate 'the lamp'", "pipe it to memtool truncate;"),
+        ("config set timezone Berlin", "(did you mean Europe/Berlin?)"),
+        ("quarantine purge --older-than 30d", "; write 30;"),
+        ("--root '~/w' status", "~/w was not expanded by a shell; write /"),
+        ("init '$HOME/w'", "$HOME/w was not expanded by a shell; write /"),
+        # without a text, on a terminal
+        ("save", "no text given; run memtool save TEXT, or pipe the text to it"),
+        ("scan", "run memtool scan --message TEXT or memtool scan FILE, or pipe the text to it"),
+        ("facts edit m-000000", "no fact with the id 'm-000000'"),
+    ],
+)
+def test_a_wrong_call_is_answered_with_what_to_type(tmp_path, monkeypatch, capsys, arguments, next_step):
+    root = make(
+        tmp_path / "w",
+        {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "a\n", "memory/MEMORY.md": "b\n"},
+    )
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    assert run(shlex.split(arguments)) in {1, 2, 10}
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert next_step in printed.err
+    assert len(printed.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("word", "meant"), [("claude-code", "claude-code"), ("gemini", "gemini")])
+def test_an_agent_after_hook_is_answered_with_the_installation(tmp_path, word, meant):
+    result = memtool("hook", word, home=tmp_path, cwd=tmp_path)
+    assert f"(did you mean 'memtool hook install {meant}'?)" in result.stderr

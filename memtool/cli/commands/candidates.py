@@ -276,7 +276,7 @@ def _proposals(session: Session, source: BinaryIO | None) -> list[Any]:
     values = [_json_value(line) for line in whole_text(source, None).split("\n") if line.strip()]
     records = [value for value in values if value != []]
     if not records:
-        session.notice("no candidate given")
+        session.notice("no candidate given; memtool candidates prompt shows what a line must contain")
     return records
 
 

@@ -14,7 +14,7 @@ from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
-from memtool.verbs.facts.edit import edit_fact
+from memtool.verbs.facts.edit import check_active_fact, edit_fact
 from memtool.verbs.facts.facts import (
     ListedFact,
     forget_facts,
@@ -136,6 +136,8 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     prints. Exits 1 if the id is unknown, the fact is superseded or already says the text, or the user asked
     to forget the text.
     """
+    if not words:  # else a wrong id would only be reported after the text was typed
+        check_active_fact(session.visible_workspace, name, session.owner_tags)
     text = text_of_words(words, f"facts edit {name}")
     today = session.now.astimezone(session.zone).date()
     edited = edit_fact(session.workspace, name, text, today, session.owner_tags, redacts=redact)

@@ -137,7 +137,7 @@ def _show_layout(name: str) -> None:
 def _unknown_name(name: str) -> click.UsageError:
     from difflib import get_close_matches
 
-    from memtool.cli.wrong_usage import OTHER_NAMES
+    from memtool.cli.other_names import OTHER_NAMES
 
     meant = name.removeprefix("topics ").removeprefix("topic ")
     names = [*COMMANDS, *topic_names(), *TOPIC_SUMMARIES]

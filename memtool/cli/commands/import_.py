@@ -155,13 +155,15 @@ def _missing_path(path: str, *, is_agent: bool) -> str:
     """The sentence for a path that does not exist; `is_agent` where an agent's name may stand there."""
     from difflib import get_close_matches
 
+    from memtool.cli.wrong_usage import similar_path
+
     near = [name for name in TRANSCRIPT_FORMATS if name.startswith(f"{path}-")]
     if near := near or get_close_matches(path, TRANSCRIPT_FORMATS, n=1):
         names = " or ".join(map(repr, near))
         return f"no such file or directory: {path!r} (did you mean the agent {names}?)"
     if is_agent:
         return f"{path!r} is neither an agent nor a file; the agents are {', '.join(TRANSCRIPT_FORMATS)}"
-    return f"no such file or directory: {path!r}; nothing was imported"
+    return f"no such file or directory: {path!r}{similar_path(path)}; nothing was imported"
 
 
 class _SkippedLines:

@@ -60,7 +60,10 @@ def command(session: Session, editor: str | None) -> int:
     if sys.stdin is None or sys.stdout is None:
         raise BadUsage("memtool lsp needs stdin and stdout, but one of them is closed")
     if sys.stdin.isatty():
-        session.notice("waiting for an editor on stdin; editors start this command (see --help)")
+        session.notice(
+            "waiting for an editor on stdin; editors start this command (see memtool help editors); "
+            "press Ctrl-D to quit"
+        )
     from memtool.serve.lsp.server import serve
 
     output.log_to_stderr("memtool: %(levelname)s %(message)s")

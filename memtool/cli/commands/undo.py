@@ -65,7 +65,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     if undone.completes_interrupted:
         session.notice("the last undo was interrupted and is now complete; run undo again to go further back")
     if not undone.entries:
-        session.notice("nothing to undo")
+        session.notice("nothing to undo; memtool log lists the changes that commands made")
     elif not undone.plan:
         session.notice("the files are already as they were before the change; nothing was written")
     if not session.dry_run and not session.json:

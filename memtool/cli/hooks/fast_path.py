@@ -54,10 +54,11 @@ def run_fast(arguments: Sequence[str]) -> int | None:
         words.pop()  # stdin is the default
     if words and words[0].lstrip().startswith("{") and text is None:
         text = words.pop(0)
-    if words and words[0].isalpha():
-        from memtool.cli.wrong_usage import action_advice, similar_choice
+    agent = next((agent for agent in _AGENTS if words and words[0] in {agent, agent.partition("-")[0]}), None)
+    if words and (agent or words[0].isalpha()):
+        from memtool.cli.other_names import action_advice, similar_choice
 
-        near = similar_choice(words[0], _ACTIONS)
+        near = f"install {agent}" if agent else similar_choice(words[0], _ACTIONS)
         hint = f" (did you mean 'memtool hook {near}'?)" if near else "; choose install, uninstall or print"
         if not near and (advice := action_advice("hook", words[0])):
             hint = f"; {advice}"
@@ -77,7 +78,7 @@ def _fault(words: Sequence[str], given: Mapping[str, Any], pending: str | None) 
         return f"no such option {words[0]!r}" if words[0][:1] == "-" else f"unexpected argument {words[0]!r}"
     if pending is not None:
         name = "codex-notify" if pending == "notify" else pending
-        return f"option '--{name}' requires an argument"
+        return f"--{name} needs a value"
     for key, number in (("seconds", float), ("budget", int)):
         try:
             is_positive = number(given.get(key, 1)) > 0

@@ -18,6 +18,7 @@ _MOST_NAMED = 10
 _MOST_INVALID = 0.3
 """Share of invalid characters above which input is no text. European sentences of tests/training have
 2 % on average in Latin-1, and 16 % at most."""
+_OTHER_ENCODING = "if it is text in another encoding, convert it first, for example with iconv -f"
 
 
 class InputLine(Struct, frozen=True):
@@ -78,7 +79,8 @@ def exact_text(source: BinaryIO | None) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         raise BadUsage(
-            f"the input is not UTF-8 text (byte {error.start + 1}); nothing was written"
+            f"the input is not UTF-8 text (byte {error.start + 1}); nothing was written; "
+            f"{_OTHER_ENCODING} WINDOWS-1251"
         ) from error
 
 
@@ -177,9 +179,9 @@ def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:
     if source is not None:
         return source
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage(
-            "no text given; give a file or text on the command line (see --help), or pipe the text to stdin"
-        )
+        from memtool.cli.misplaced_words import ways_to_give_text
+
+        raise BadUsage(f"no text given; {ways_to_give_text()}")
     return sys.stdin.buffer
 
 
@@ -187,15 +189,16 @@ def _decode(raw: bytes) -> str:
     """The text of some input; invalid bytes are replaced. Raises BadUsage for input that is no text."""
     content = raw.removeprefix(b"\xef\xbb\xbf")
     if (place := content.find(0)) >= 0:
-        raise BadUsage(f"the input is not text: byte {place + 1} is NUL; nothing was written")
+        raise BadUsage(
+            f"the input is not text: byte {place + 1} is NUL; nothing was written; {_OTHER_ENCODING} UTF-16"
+        )
     try:
         return content.decode()
     except UnicodeDecodeError:
         text = content.decode("utf-8", "replace")
         if text.count("\ufffd") > len(text) * _MOST_INVALID:
             raise BadUsage(
-                "the input is not UTF-8 text; nothing was written; if it is text in another encoding, "
-                "convert it first, for example with iconv -f WINDOWS-1251"
+                f"the input is not UTF-8 text; nothing was written; {_OTHER_ENCODING} WINDOWS-1251"
             ) from None
         output.print_message("the input is not UTF-8 text; U+FFFD replaces each invalid byte")
         return text

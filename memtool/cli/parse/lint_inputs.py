@@ -35,13 +35,15 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
     """The named files and folders, relative to the root. Raises BadUsage, OutsideWorkspace."""
     resolved = tuple(_workspace_path(session, path) for path in paths)
     groups = session.workspace.layout.groups
-    for path in resolved:
+    for given, path in zip(paths, resolved, strict=True):
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
             name = path or "the root of the workspace"
             raise OutsideWorkspace(f"{name} is outside the folder of the group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
+            from memtool.cli.wrong_usage import similar_path
+
             is_code = regex(r"[Mm]\d+").fullmatch(path)
-            hint = "; separate codes with commas" if is_code else ""
+            hint = "; separate codes with commas" if is_code else similar_path(given)
             raise BadUsage(f"no such file or directory in {session.workspace.root}: {path!r}{hint}")
     return resolved
 

@@ -58,7 +58,9 @@ def _folder(path: str | None) -> str:
     """The folder in normal form; "" for the root. Raises OutsideWorkspace for a path that leads out."""
     if path is None or path.strip("./") == "":
         if path is not None and ".." in path:
-            raise OutsideWorkspace(f"{path} is outside the workspace: '..' is not allowed in a path")
+            raise OutsideWorkspace(
+                f"{path} contains '..', which is not allowed; give a path relative to the workspace's root"
+            )
         return ""
     return str(path_guard.check_name(path))
 

@@ -362,11 +362,17 @@ def setting_named(name: str) -> Setting:
     raise BadUsage(f"unknown setting {name!r}; {hint}")
 
 
-def similar_settings(name: str) -> str:
-    """The question whether settings with a similar name were meant; "" if there are none."""
+def settings_like(name: str) -> list[str]:
+    """The setting of a name, else those whose last part it is, else the one most like it, if any."""
     from difflib import get_close_matches
 
-    near = [known for known in SETTINGS_BY_NAME if known.endswith(f".{name}")] or get_close_matches(
-        name, SETTINGS_BY_NAME, 1
-    )
+    if name in SETTINGS_BY_NAME:
+        return [name]
+    ending = [known for known in SETTINGS_BY_NAME if known.endswith(f".{name}")]
+    return ending or get_close_matches(name, SETTINGS_BY_NAME, 1)
+
+
+def similar_settings(name: str) -> str:
+    """The question whether settings with a similar name were meant; "" if there are none."""
+    near = settings_like(name)
     return f"did you mean {' or '.join(map(repr, near))}?" if near else ""

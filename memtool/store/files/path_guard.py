@@ -66,7 +66,9 @@ def _check_text(text: str) -> PurePosixPath:
     if text.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:[/\\]", text):
         raise OutsideWorkspace(f"{text} is outside the workspace; give a path relative to its root")
     if ".." in steps:
-        raise OutsideWorkspace(f"{text} is outside the workspace: '..' is not allowed in a path")
+        raise OutsideWorkspace(
+            f"{text} contains '..', which is not allowed; give a path relative to the workspace's root"
+        )
     if _ENCODED.search(text):
         raise OutsideWorkspace(f"invalid path {text}: percent-encoded dots and slashes are not allowed")
     path = PurePosixPath(text)

@@ -120,6 +120,11 @@ def _report(fact: StoredFact, effect: str, text: str, old_id: str = "", plan: Pl
     return EditReport(fact.name, effect, fact.category, fact.path, text, fact.owner, old_id, plan)
 
 
+def check_active_fact(workspace: Workspace, name: str, owners: Collection[str] = ()) -> None:
+    """Raise NotFound unless an active fact has this id or key."""
+    _active_fact([fact for fact in all_facts(workspace, []) if belongs_to(fact, owners)], name)
+
+
 def _active_fact(facts: Sequence[StoredFact], name: str) -> StoredFact:
     """The active fact with an id or key. Raises NotFound, and BadUsage for one of different facts."""
     identifier = id_of(name, facts)

@@ -61,7 +61,9 @@ def search(
     without_model = (_NO_MODEL,) if embedder is None and request.mode != "lexical" else ()
     query = parse_query(request.text)
     if not (query.words or query.required or query.filters):
-        return SearchResponse(notices=(*without_model, "nothing to search for: the query contains no words"))
+        return SearchResponse(
+            notices=(*without_model, "nothing to search for: the query contains no words; give at least one")
+        )
     filters = _filters(workspace, request)
     cache = None
     if request.mode == "lexical":

@@ -959,8 +959,8 @@ def test_a_hook_that_a_summarizer_calls_does_nothing(hook, root):
         (["--agent", "nobody"], f"--agent must be one of {', '.join(AGENTS)}, not 'nobody'"),
         (["--budget", "x"], "--budget must be a whole number above 0, not 'x'"),
         (["--seconds=0"], "--seconds must be a number above 0, not '0'"),
-        (["--root"], "option '--root' requires an argument"),
-        (["--codex-notify"], "option '--codex-notify' requires an argument"),
+        (["--root"], "--root needs a value"),
+        (["--codex-notify"], "--codex-notify needs a value"),
         (["{}", "9"], "unexpected argument '9'"),
     ],
 )

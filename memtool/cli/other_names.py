@@ -1,0 +1,195 @@
+"""Names of commands and actions in other programs, and what does the same here; imported only for errors."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+OTHER_NAMES = {
+    "add": "save",
+    "remember": "save",
+    "store": "save",
+    "write": "save",
+    "put": "save",
+    "new": "save",
+    "insert": "save",
+    "memorize": "save",
+    "capture": "scan",
+    "extract": "scan",
+    "observe": "scan",
+    "append": "append-daily",
+    "daily": "append-daily",
+    "journal": "append-daily",
+    "diary": "append-daily",
+    "find": "search",
+    "grep": "search",
+    "query": "search",
+    "lookup": "search",
+    "ask": "recall",
+    "answer": "recall",
+    "cat": "get",
+    "show": "get",
+    "read": "get",
+    "print": "get",
+    "view": "get",
+    "open": "get",
+    "ls": "status",
+    "info": "status",
+    "tree": "status",
+    "list": "facts list",
+    "fact": "facts",
+    "rm": "forget",
+    "remove": "forget",
+    "delete": "forget",
+    "del": "forget",
+    "erase": "forget",
+    "history": "replay",
+    "turns": "replay",
+    "messages": "replay",
+    "chat": "replay",
+    "changes": "log",
+    "diff": "log --diff",
+    "blame": "trace",
+    "why": "trace",
+    "source": "trace",
+    "revert": "undo",
+    "restore": "undo",
+    "rollback": "undo",
+    "check": "lint",
+    "validate": "lint",
+    "verify": "reindex --verify",
+    "index": "reindex",
+    "rebuild": "reindex",
+    "health": "doctor",
+    "diagnose": "doctor",
+    "stat": "stats",
+    "count": "stats",
+    "summary": "stats",
+    "settings": "config list",
+    "set": "config set",
+    "configure": "config",
+    "create": "init",
+    "setup": "init",
+    "start": "init",
+    "load": "import",
+    "ingest": "import",
+    "convert": "migrate",
+    "upgrade": "migrate",
+    "update": "save",
+    "commit": "log",
+    "redo": "undo ID",
+    "export": "get",
+    "move": "migrate",
+    "mv": "note mv",
+    "links": "note links",
+    "notes": "note",
+    "graph": "note graph",
+    "inject": "context",
+    "prompt": "context",
+    "compress": "compact",
+    "summarize": "compact",
+    "summarise": "compact",
+    "server": "mcp",
+    "serve": "mcp",
+    "daemon": "watch",
+    "hooks": "hook",
+    "install": "hook install",
+    "uninstall": "hook uninstall",
+    "rule": "rules",
+    "correct": "learn",
+    "error": "learn",
+    "version": "--version",
+    "man": "help --man",
+    "usage": "--help",
+}
+"""Names that people try, from other programs, and what does it here."""
+_SAME_ACTIONS = (
+    {"add", "new", "create", "append", "write", "save", "make"},
+    {"list", "ls", "all", "index"},
+    {"show", "get", "cat", "view", "print", "read", "display", "open"},
+    {"forget", "remove", "delete", "rm", "del", "drop", "reject", "archive", "purge", "uninstall"},
+    {"mv", "move", "rename"},
+    {"restore", "recover", "undo", "unarchive"},
+    {"run", "start", "begin", "now", "on"},
+    {"stop", "end", "off", "kill", "quit"},
+    {"status", "state", "info", "check"},
+    {"install", "enable", "setup"},
+    {"approve", "accept", "confirm", "commit"},
+    {"set", "change", "put", "edit", "update", "correct", "modify"},
+    {"path", "file", "files", "where"},
+)
+"""Words for the same action of a command; of each set the command has at most a few."""
+_OTHER_ACTIONS = {
+    "facts add": "save",
+    "facts save": "save",
+    "facts new": "save",
+    "facts search": "recall",
+    "facts find": "recall",
+    "fleet search": "search --fleet",
+    "fleet find": "search --fleet",
+    "fleet recall": "recall --fleet",
+    "note list": "note links",
+    "note search": "search",
+    "note find": "search",
+    "rules search": "search",
+    "session end": "session-end",
+    "session stop": "session-end",
+    "hook run": "hook answer",
+}
+"""Actions that people try, and the command that does it."""
+_INSTALLED_HOOKS = (
+    "memtool doctor shows whether hooks are installed; memtool hook print AGENT prints the settings that "
+    "memtool hook install AGENT adds"
+)
+_ACTION_ADVICE = {
+    "hook list": _INSTALLED_HOOKS,
+    "hook status": _INSTALLED_HOOKS,
+    "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
+    "note forget": (
+        "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to the "
+        "note, and memtool forget --source PATH removes the note and what was derived from it"
+    ),
+}
+"""Actions, one of those with the same meaning, that no command does, and how it is done."""
+MIN_SIMILARITY = 0.8
+"""Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
+
+
+def other_action(command: str, word: str, values: Sequence[str] = ()) -> str | None:
+    """What does the action that a word names, where another command does it; None if none does.
+
+    `values` are the words that follow.
+    """
+    if command == "config" and (call := _call_for_setting(word, values)):
+        return call
+    return _OTHER_ACTIONS.get(f"{command} {word.lower()}")
+
+
+def _call_for_setting(word: str, values: Sequence[str]) -> str | None:
+    """`config get` or `config set` for a setting, such as `search.limit` or `search.limit=20`; else None."""
+    from memtool.store.config.settings import SETTINGS_BY_NAME, settings_like
+
+    key, equals, value = word.partition("=")
+    if not (equals or "." in key or key in SETTINGS_BY_NAME) or len(names := settings_like(key)) != 1:
+        return None
+    words = [value] if equals else values
+    return f"config {'set' if words else 'get'} {shlex.join([*names, *words])}"
+
+
+def action_advice(command: str, word: str) -> str | None:
+    """How it is done what a word names, where no action does it; None if that is not known."""
+    for names in _SAME_ACTIONS:
+        if word.lower() in names:
+            return next(filter(None, (_ACTION_ADVICE.get(f"{command} {name}") for name in names)), None)
+    return None
+
+
+def similar_choice(word: str, choices: Sequence[str]) -> str | None:
+    """The choice that is spelt like a word or names the same action; None if there is none."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.lower(), choices, n=1, cutoff=MIN_SIMILARITY)
+    for names in _SAME_ACTIONS if not near else ():
+        if word.lower() in names:
+            near += [choice for choice in choices if choice in names]
+    return near[0] if near else None
