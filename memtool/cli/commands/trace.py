@@ -13,6 +13,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.records.turn import parse_moment
 from memtool.core.text.folding import fold
 from memtool.core.text.sanitise import clip
+from memtool.verbs.facts.candidates import load_policy, pending_candidates
 from memtool.verbs.journal.trace import trace, trace_all
 from memtool.verbs.journal.trace_origin import TraceStep, line_statement
 
@@ -71,7 +72,8 @@ def command(
     for notice in traced.notices:
         session.notice(notice)
     if is_all and not session.json and traced.chains:
-        kept = ", ".join(output.plural(count, name) for name, count in traced.kept.items())
+        counts = {**_held(session), **traced.kept} if scope.group is None else traced.kept
+        kept = ", ".join(output.plural(count, name) for name, count in counts.items())
         also = f"also stored, but not listed: {kept}; " if kept else ""
         session.notice(
             f"{also}to see where a line was stated, run memtool trace with the id or words of the line"
@@ -88,6 +90,11 @@ def command(
     if traced.chains and not traced.has_origin:
         session.notice(_UNKNOWN)
     return 0 if traced.has_origin else 1
+
+
+def _held(session: Session) -> dict[str, int]:
+    held = len(pending_candidates(session.visible_workspace, load_policy(session.workspace.settings)))
+    return {"held candidate": held} if held else {}
 
 
 def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:

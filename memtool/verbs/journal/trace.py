@@ -20,7 +20,6 @@ from memtool.formats import semantic, session_state
 from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
-from memtool.verbs.facts.candidates import load_policy, pending_candidates
 from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.trace_origin import (
@@ -142,18 +141,14 @@ def trace_all(
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
     chains = tuple(_chains(seen, files, lines[:limit], turns, is_brief=True))
-    kept = _count_kept(seen, files, indexes, scope)
+    kept = _count_kept(files, indexes, scope)
     shown_notices = tuple(visible_notices(workspace, scope, dict.fromkeys(notices)))
     return TraceReport(chains, shown_notices, kept=kept)
 
 
-def _count_kept(
-    workspace: Workspace, files: Sequence[_TracedFile], indexes: SearchIndexes, scope: Scope
-) -> dict[str, int]:
+def _count_kept(files: Sequence[_TracedFile], indexes: SearchIndexes, scope: Scope) -> dict[str, int]:
     """How much is stored besides what `trace_all` lists, without what there is none of."""
-    policy = load_policy(workspace.settings)
     counted = {
-        "held candidate": 0 if scope.group else len(pending_candidates(workspace, policy)),
         "session-state line": sum(
             len(session_state.entries(session_state.parse(file.text)))
             for file in files

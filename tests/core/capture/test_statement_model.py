@@ -46,8 +46,14 @@ def test_a_standing_wish_without_a_trigger_is_an_instruction():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("I can't drink coffee after noon, so what should I have at three?", "I can't drink coffee after noon"),
-        ("my shift starts at seven every day, when do I have to get up?", "my shift starts at seven every day"),
+        (
+            "I can't drink coffee after noon, so what should I have at three?",
+            "I can't drink coffee after noon",
+        ),
+        (
+            "my shift starts at seven every day, when do I have to get up?",
+            "my shift starts at seven every day",
+        ),
         ("mi casero no permite lavadoras, ¿dónde lavo?", "mi casero no permite lavadoras"),
         ("I've got a headache, what helps?", None),
         ("If I lived in Rome, what would I pay?", None),
