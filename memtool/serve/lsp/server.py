@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import Any
 
 from lsprotocol import types
@@ -18,10 +19,11 @@ from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 from memtool import __version__
 from memtool.errors import MemtoolError
 from memtool.serve.internal_errors import log_internal_error
-from memtool.serve.lsp import code_actions, commands, completion, hover, navigation, rename
+from memtool.serve.lsp import commands
 from memtool.serve.lsp.diagnostics import document_diagnostics
 from memtool.serve.lsp.documents import OpenDocument, file_path
-from memtool.serve.lsp.lsp_context import LspContext
+from memtool.serve.lsp.features import FEATURES, LspFeature
+from memtool.serve.lsp.lsp_context import OpenWorkspace
 from memtool.serve.lsp.lsp_workspace import LoadedFiles, LspWorkspace
 from memtool.serve.lsp.text_buffer import PositionEncoding
 from memtool.serve.lsp.transport import LspMessageWriter, run_loop
@@ -47,14 +49,15 @@ _SWITCH_SECONDS = 0.001
 """How long the thread that loads files may keep the interpreter to itself."""
 
 
-def serve(context_factory: Callable[[], LspContext], source: int, sink: int) -> int:
+def serve(open_workspace: OpenWorkspace, source: int, sink: int) -> int:
     """Serve one client over two file descriptors until it disconnects; the exit code. Raises MemtoolError.
 
-    The code is 1 if the client ends the server without a request to shut down.
+    `open_workspace` receives the folders that the client names. The code is 1 if the client ends the server
+    without a request to shut down.
     """
     sys.setswitchinterval(_SWITCH_SECONDS)
     logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it logs what documents contain
-    server = _MemtoolServer(context_factory)
+    server = _MemtoolServer(open_workspace)
     server.protocol.set_writer(LspMessageWriter(sink))
     try:
         run_loop(source, server.handle, server.publish_changed)
@@ -88,11 +91,16 @@ class _MemtoolProtocol(LanguageServerProtocol):
 class _MemtoolServer(LanguageServer):
     """The server: it keeps the state, and gives each message to the function of its feature."""
 
-    def __init__(self, context_factory: Callable[[], LspContext]) -> None:
+    _state: LspWorkspace
+    """Set when the client initializes the server; no other message is handled before."""
+
+    def __init__(self, open_workspace: OpenWorkspace) -> None:
         super().__init__(
             "memtool", __version__, protocol_cls=_MemtoolProtocol, converter_factory=default_converter
         )
-        self._state = LspWorkspace(context_factory)
+        self._open_workspace = open_workspace
+        self._notice = ""
+        """What the user is shown once the client has initialized the server."""
         self._changed: dict[str, None] = {}
         self._is_loading = self._loads_again = False
         self._has_tried_to_load = False
@@ -108,63 +116,22 @@ class _MemtoolServer(LanguageServer):
         self._register()
 
     def _register(self) -> None:
-        state = self._state
-        features: list[tuple[str, Callable[[Any], Any], Any]] = [
-            (types.INITIALIZE, self._initialize, None),
-            (types.INITIALIZED, self._initialized, None),
-            (types.TEXT_DOCUMENT_DID_SAVE, self._did_save, None),
-            (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._did_change_watched_files, None),
-            (types.WORKSPACE_DID_CHANGE_CONFIGURATION, lambda _: self._load(), None),
-            (
-                types.TEXT_DOCUMENT_COMPLETION,
-                lambda params: completion.completion(state, params),
-                types.CompletionOptions(trigger_characters=list(completion.TRIGGERS)),
-            ),
-            (types.TEXT_DOCUMENT_HOVER, lambda params: hover.hover(state, params), None),
-            (types.TEXT_DOCUMENT_INLAY_HINT, lambda params: hover.inlay_hints(state, params), None),
-            (types.TEXT_DOCUMENT_DEFINITION, lambda params: navigation.definition(state, params), None),
-            (types.TEXT_DOCUMENT_REFERENCES, lambda params: navigation.references(state, params), None),
-            (
-                types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT,
-                lambda params: navigation.document_highlights(state, params),
-                None,
-            ),
-            (
-                types.TEXT_DOCUMENT_DOCUMENT_LINK,
-                lambda params: navigation.document_links(state, params),
-                types.DocumentLinkOptions(resolve_provider=False),
-            ),
-            (
-                types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
-                lambda params: navigation.document_symbols(state, params),
-                None,
-            ),
-            (types.WORKSPACE_SYMBOL, lambda params: navigation.workspace_symbols(state, params), None),
-            (
-                types.TEXT_DOCUMENT_FOLDING_RANGE,
-                lambda params: navigation.folding_ranges(state, params),
-                None,
-            ),
-            (
-                types.TEXT_DOCUMENT_PREPARE_RENAME,
-                lambda params: rename.prepare_rename(state, params),
-                None,
-            ),
-            (
-                types.TEXT_DOCUMENT_RENAME,
-                lambda params: rename.rename_symbol(state, self.client_capabilities, params),
-                types.RenameOptions(prepare_provider=True),
-            ),
-            (
-                types.TEXT_DOCUMENT_CODE_ACTION,
-                lambda params: code_actions.code_actions(state, self.client_capabilities, params),
-                types.CodeActionOptions(code_action_kinds=list(code_actions.KINDS)),
-            ),
-        ]
-        for method, function, options in features:
-            self.feature(method, options)(self._guarded(function))
+        own: dict[str, Callable[[Any], Any]] = {
+            types.INITIALIZE: self._initialize,
+            types.INITIALIZED: self._initialized,
+            types.TEXT_DOCUMENT_DID_SAVE: self._did_save,
+            types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self._did_change_watched_files,
+            types.WORKSPACE_DID_CHANGE_CONFIGURATION: lambda _: self._load(),
+        }
+        for method, function in own.items():
+            self.feature(method)(self._guarded(function))
+        for method, feature in FEATURES.items():
+            self.feature(method, feature.options)(self._guarded(partial(self._answer, feature)))
         for command in commands.COMMANDS:  # for the list of capabilities
             self.command(command)(lambda: None)
+
+    def _answer(self, feature: LspFeature, params: Any) -> Any:
+        return feature.answer(self._state, self.client_capabilities, params)
 
     def _guarded(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
         """A function of a feature whose errors are sentences: the client shows them to the user."""
@@ -209,7 +176,6 @@ class _MemtoolServer(LanguageServer):
             except Exception:  # whatever is wrong with it, its sender is told
                 refusal = (_INVALID_PARAMS, "invalid parameters")
             else:
-                self._is_initialized = self._is_initialized or method == types.INITIALIZE
                 self._is_shut_down = method == types.SHUTDOWN
                 self.protocol.handle_message(structured)
         if refusal is not None and is_request and name is not None:
@@ -230,6 +196,11 @@ class _MemtoolServer(LanguageServer):
         )
 
     def _initialize(self, params: types.InitializeParams) -> None:
+        """Open the workspace of the client's root. Raises MemtoolError."""
+        uris = [params.root_uri or "", *(folder.uri for folder in params.workspace_folders or ())]
+        folders = [folder for uri in uris if (folder := file_path(uri)) is not None]
+        context_factory, self._notice = self._open_workspace(folders)
+        self._state = LspWorkspace(context_factory)
         documents = self._state.documents
         encoding = self.workspace.position_encoding
         known: dict[Any, PositionEncoding] = {
@@ -237,18 +208,19 @@ class _MemtoolServer(LanguageServer):
             types.PositionEncodingKind.Utf32: "utf-32",
         }
         documents.encoding = known.get(encoding, "utf-16") if encoding else "utf-16"
-        folders = [folder.uri for folder in params.workspace_folders or ()]
-        for uri in (*folders, params.root_uri or ""):
-            root = file_path(uri)
-            if root is not None and os.path.realpath(root) == self._state.workspace.root:
-                documents.client_root = root.rstrip("/") or "/"
+        for folder in folders:
+            if os.path.realpath(folder) == self._state.workspace.root:
+                documents.client_root = folder.rstrip("/") or "/"
                 break
         self._state.warm_up()
         if params.client_info is not None:
             self._client = "".join(filter(str.isprintable, params.client_info.name))[:_MOST_NAME]
+        self._is_initialized = True
 
     def _initialized(self, _: types.InitializedParams) -> None:
         asyncio.get_running_loop().call_later(_SECONDS_BEFORE_LOADING, self._load)
+        if self._notice:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, self._notice))
         workspace = self.client_capabilities.workspace
         watching = workspace.did_change_watched_files if workspace else None
         if watching is not None and watching.dynamic_registration:
