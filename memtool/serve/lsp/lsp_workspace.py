@@ -84,7 +84,9 @@ class LspWorkspace:
             return node if node is not None and node.etag == etags.get(path) else None
 
         graph = load_link_graph(context.visible_workspace, [], context.scope, known=unchanged)
-        _ = graph.edges
+        if before is not None:
+            graph.reuse(before.graph)
+        _ = graph.sources, graph.tags  # what the first request would wait for
         return LoadedFiles(lint, graph)
 
     def has_changed_files(self) -> bool:

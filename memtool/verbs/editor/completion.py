@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from memtool.core.notes.anchors import block_offsets, heading_slug
 from memtool.core.notes.link_resolver import ResolvedLink, name_key
-from memtool.core.notes.tags import count_tags
 from memtool.core.records.health import count_noun
 from memtool.core.secrets.redact import find_secrets, redact, redact_line
 from memtool.core.text.regex import regex
@@ -190,7 +189,7 @@ def _paths(graph: LinkGraph, path: str) -> Iterator[_Candidate]:
 
 def _tags(graph: LinkGraph, typed: str) -> Iterator[_Candidate]:
     """The tags of all files, without the one that is being typed."""
-    for count in count_tags(node.tags for node in graph.nodes.values()):
+    for count in graph.tags.counts():
         if count.nested == 1 and name_key(count.name) == name_key(typed):
             continue
         yield _Candidate(count.name, "tag", count.name, count_noun(count.nested, "note"))
