@@ -7,7 +7,6 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
@@ -20,11 +19,11 @@ from memtool import __version__
 from memtool.errors import MemtoolError
 from memtool.serve.internal_errors import log_internal_error
 from memtool.serve.lsp import commands
-from memtool.serve.lsp.diagnostics import document_diagnostics
-from memtool.serve.lsp.documents import OpenDocument, file_path
+from memtool.serve.lsp.documents import file_path
 from memtool.serve.lsp.features import FEATURES, LspFeature
 from memtool.serve.lsp.lsp_context import OpenWorkspace
 from memtool.serve.lsp.lsp_workspace import LoadedFiles, LspWorkspace
+from memtool.serve.lsp.publisher import DiagnosticsPublisher
 from memtool.serve.lsp.text_buffer import PositionEncoding
 from memtool.serve.lsp.transport import LspMessageWriter, run_loop
 
@@ -39,8 +38,6 @@ _PRIVATE = ".memtool/"
 _MOST_NAME = 80
 _SECONDS_BEFORE_LOADING = 0.1
 """How long the first document is waited for before the files are loaded, which slows all else."""
-_SECONDS_BEFORE_OTHERS = 0.3
-"""How long after the last change of a document the other open documents are checked."""
 _SECONDS_BETWEEN_POLLS = 2.0
 _PAUSE_AFTER_LOADING = 20
 """Seconds between two looks for changed files, at least so many times as long as the last one took."""
@@ -92,7 +89,8 @@ class _MemtoolServer(LanguageServer):
     """The server: it keeps the state, and gives each message to the function of its feature."""
 
     _state: LspWorkspace
-    """Set when the client initializes the server; no other message is handled before."""
+    _publisher: DiagnosticsPublisher
+    """Both are set when the client initializes the server; no other message is handled before."""
 
     def __init__(self, open_workspace: OpenWorkspace) -> None:
         super().__init__(
@@ -101,15 +99,13 @@ class _MemtoolServer(LanguageServer):
         self._open_workspace = open_workspace
         self._notice = ""
         """What the user is shown once the client has initialized the server."""
-        self._changed: dict[str, None] = {}
         self._is_loading = self._loads_again = False
         self._has_tried_to_load = False
         self._loading_seconds = 0.0
-        self._published: dict[str, list[types.Diagnostic]] = {}
-        """The last diagnostics of each open document."""
-        self._check_of_others: asyncio.TimerHandle | None = None
         self._deferred: list[dict[str, Any]] = []
         """The requests about documents that came before the files were loaded."""
+        self._reported = ""
+        """The error that was last shown to the user."""
         self._client = ""
         self._is_initialized = self._is_shut_down = False
         self.exit_code = 0
@@ -167,15 +163,15 @@ class _MemtoolServer(LanguageServer):
             refusal = (_NOT_INITIALIZED, "the first request must be 'initialize'")
         elif self._is_initialized and method == types.INITIALIZE:
             refusal = (_INVALID_REQUEST, "the server is already initialized")
-        if refusal is None and self._must_wait(method, is_request=is_request):
-            self._deferred.append(message)
-            return True
         if refusal is None:
             try:
                 structured = self.protocol.structure_message({"jsonrpc": "2.0", **message})
             except Exception:  # whatever is wrong with it, its sender is told
                 refusal = (_INVALID_PARAMS, "invalid parameters")
             else:
+                if is_request and self._must_wait(str(method), structured.params):
+                    self._deferred.append(message)
+                    return True
                 self._is_shut_down = method == types.SHUTDOWN
                 self.protocol.handle_message(structured)
         if refusal is not None and is_request and name is not None:
@@ -183,17 +179,12 @@ class _MemtoolServer(LanguageServer):
             self.protocol._send_response(name, None, error)
         return True
 
-    def _must_wait(self, method: object, *, is_request: bool) -> bool:
+    def _must_wait(self, method: str, params: Any) -> bool:
         """Whether a request needs the files, which are still being loaded."""
-        is_about_files = isinstance(method, str) and (
-            method.startswith("textDocument/") or method == types.WORKSPACE_SYMBOL
-        )
-        return (
-            is_about_files
-            and is_request
-            and not self._has_tried_to_load
-            and len(self._deferred) < _MOST_DEFERRED
-        )
+        if self._has_tried_to_load or len(self._deferred) >= _MOST_DEFERRED:
+            return False
+        feature = FEATURES.get(method)
+        return feature is not None and feature.needs_files(self._state, params)
 
     def _initialize(self, params: types.InitializeParams) -> None:
         """Open the workspace of the client's root. Raises MemtoolError."""
@@ -201,6 +192,8 @@ class _MemtoolServer(LanguageServer):
         folders = [folder for uri in uris if (folder := file_path(uri)) is not None]
         context_factory, self._notice = self._open_workspace(folders)
         self._state = LspWorkspace(context_factory)
+        publish = self.text_document_publish_diagnostics
+        self._publisher = DiagnosticsPublisher(self._state, publish, self._report)
         documents = self._state.documents
         encoding = self.workspace.position_encoding
         known: dict[Any, PositionEncoding] = {
@@ -237,24 +230,21 @@ class _MemtoolServer(LanguageServer):
         """Keep a document, and check it. Its text may have changes that the editor restored unsaved."""
         if (document := self._state.documents.open(params.text_document)) is not None:
             document.is_changed = self._state.differs_from_file(document)
-            self._mark(document)
+            self._publisher.mark(document)
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Change a document, and check it when no message waits."""
         document = self._state.documents.with_uri(params.text_document.uri)
         if document is not None:
             document.change(params.content_changes, params.text_document.version)
-            self._mark(document)
+            self._publisher.mark(document)
 
     def did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """Forget a document, and clear its diagnostics."""
         document = self._state.documents.close(params.text_document.uri)
         if document is not None:
-            self._changed.pop(document.uri, None)
             self._state.close(document)
-            self._publish(document.uri, [], None)
-            self._published.pop(document.uri, None)
-            self._check_others_later()
+            self._publisher.close(document)
 
     def _did_save(self, params: types.DidSaveTextDocumentParams) -> None:
         if (document := self._state.documents.with_uri(params.text_document.uri)) is not None:
@@ -277,45 +267,17 @@ class _MemtoolServer(LanguageServer):
 
         return self._guarded(run)(None)
 
-    def _mark(self, document: OpenDocument) -> None:
-        self._changed[document.uri] = None
-
     def publish_changed(self) -> None:
-        """Publish the diagnostics of the documents that have changed since, and later of the others."""
-        changed, self._changed = [*self._changed], {}
-        for uri in changed:
-            if (document := self._state.documents.with_uri(uri)) is not None:
-                self._check(document)
-        if changed:
-            self._check_others_later()
+        """Publish the diagnostics of the documents that have changed since."""
+        if self._is_initialized:
+            self._publisher.publish_changed()
 
-    def _check(self, document: OpenDocument, *, if_other: bool = False) -> None:
-        """Publish the diagnostics of a document; with `if_other`, only if they differ from the last ones."""
-        try:
-            diagnostics = document_diagnostics(self._state, document)
-        except MemtoolError as error:  # such as settings that are invalid at the moment
+    def _report(self, error: MemtoolError) -> None:
+        """Show the user an error that no response reports, such as one in the settings, once."""
+        if str(error) != self._reported:
+            self._reported = str(error)
             LOG.warning("%s", error)
-        except Exception as error:
-            log_internal_error(LOG, error)
-        else:
-            if not if_other or diagnostics != self._published.get(document.uri):
-                self._publish(document.uri, diagnostics, document.version)
-
-    def _check_others_later(self) -> None:
-        """Check all open documents after a pause: a change of one breaks links and facts of another."""
-        if self._check_of_others is not None:
-            self._check_of_others.cancel()
-        loop = asyncio.get_running_loop()
-        self._check_of_others = loop.call_later(_SECONDS_BEFORE_OTHERS, self._check_others)
-
-    def _check_others(self) -> None:
-        for document in self._state.documents.all():
-            if document.uri not in self._changed:
-                self._check(document, if_other=True)
-
-    def _publish(self, uri: str, diagnostics: list[types.Diagnostic], version: int | None) -> None:
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
-        self._published[uri] = diagnostics
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, str(error)))
 
     def _load(self, *, if_changed: bool = False) -> None:
         """Read the files anew in a thread, with `if_changed` only if any has changed.
@@ -329,11 +291,11 @@ class _MemtoolServer(LanguageServer):
         loop = asyncio.get_running_loop()
         start = loop.time()
 
-        def when_done(loading: Future[LoadedFiles | None]) -> None:
+        def report(loaded: LoadedFiles | Exception | None) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(self._loaded, loading, start)
+                loop.call_soon_threadsafe(self._loaded, loaded, start)
 
-        self._state.start_loading(when_done, if_changed=if_changed)
+        self._state.start_loading(report, if_changed=if_changed)
 
     def _poll(self) -> None:
         """Look for changed files from time to time, for a client that does not report them."""
@@ -342,21 +304,21 @@ class _MemtoolServer(LanguageServer):
         delay = max(_SECONDS_BETWEEN_POLLS, _PAUSE_AFTER_LOADING * self._loading_seconds)
         asyncio.get_running_loop().call_later(delay, self._poll)
 
-    def _loaded(self, loading: Future[LoadedFiles | None], start: float) -> None:
+    def _loaded(self, loaded: LoadedFiles | Exception | None, start: float) -> None:
+        """Use what the thread has loaded, which is followed by the rest if it has no link graph."""
+        match loaded:
+            case MemtoolError():
+                self._report(loaded)
+            case Exception():
+                log_internal_error(LOG, loaded)
+            case LoadedFiles():
+                self._reported = ""
+                self._state.adopt(loaded)
+                self._publisher.check_all()
+                if loaded.graph is None:
+                    return
         self._is_loading, self._has_tried_to_load = False, True
         self._loading_seconds = asyncio.get_running_loop().time() - start
-        try:
-            loaded = loading.result()
-            if loaded is not None:
-                self._state.adopt(loaded)
-        except MemtoolError as error:
-            LOG.warning("%s", error)
-        except Exception as error:
-            log_internal_error(LOG, error)
-        else:
-            for document in self._state.documents.all() if loaded is not None else ():
-                self._mark(document)
-            self.publish_changed()
         deferred, self._deferred = self._deferred, []
         for message in deferred:
             self.handle(message, is_cancelled=False)
