@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memtool.cli.background import in_background
 from memtool.cli.parse.lint_inputs import BaselineFile, selected_codes
 from memtool.cli.session import Session
+from memtool.errors import NoWorkspace
+from memtool.store.root import find_root
 from memtool.verbs.lint.request import LintRequest
 
 if TYPE_CHECKING:
@@ -49,3 +52,35 @@ def lsp_session_factory(start: Session) -> Callable[[], LspSession]:
     _ = start.workspace
     start.schedule = in_background()
     return lambda: LspSession(start)
+
+
+def lsp_opener(start: Session) -> Callable[[Sequence[str]], tuple[Callable[[], LspSession], str]]:
+    """A function that opens a workspace for the folders that an editor names, the most important first.
+
+    It is the workspace of --root or MEMTOOL_ROOT, opened at once; without these, the first one at or above a
+    folder of the editor, else at or above the current folder. The function returns the factory of contexts,
+    and a notice if the folders belong to several workspaces; it raises what `lsp_session_factory` does.
+    """
+    if start.given.get("root") or start.environment.get("MEMTOOL_ROOT"):
+        factory = lsp_session_factory(start)
+        return lambda _: (factory, "")
+
+    def open_first(folders: Sequence[str]) -> tuple[Callable[[], LspSession], str]:
+        layout, here = start.given.get("layout"), os.getcwd()
+        roots = [*dict.fromkeys(_roots(folders, layout))] or [*_roots([here], layout)]
+        root = roots[0] if roots else find_root([*folders, here][0], None, layout)
+        start.given = {**start.given, "root": root}
+        others = " and ".join(roots[1:])
+        notice = f"memtool serves {root}, and not {others}; open each workspace in a window of its own"
+        return lsp_session_factory(start), notice if others else ""
+
+    return open_first
+
+
+def _roots(folders: Sequence[str], layout: str | None) -> Iterator[str]:
+    """The roots of the workspaces that contain folders."""
+    for folder in folders:
+        try:
+            yield find_root(folder, None, layout)
+        except NoWorkspace:
+            continue

@@ -19,6 +19,10 @@ from tests.trees import make
 
 ROUNDS = 40
 CHANGES = 10_000
+PAUSE = 0.29
+"""Seconds after which the next keystroke comes just before or during the check of other documents."""
+SAVES = 10
+SECONDS_A_SAVE = 1.5
 FACTS = "memory/semantic/facts.md"
 MANY_FACTS = "".join(
     f'- [preference] User WANTS Goal:kiln {number} fired on Sunday — "fire kiln {number}" ^f-{number:06}\n'
@@ -44,7 +48,14 @@ def editing(table: Table, folder: Path, count: int = COUNT) -> None:
             client.diagnostics(uri)
             what = f"lsp, {count:,} notes, {state}: first diagnostics of the first document"
             table.add(what, _since(begun), 150, " ms")
-            client.at("hover", uri, 0, 0)  # waits for the link graph
+            client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+            table.add(f"lsp, {count:,} notes, {state}: first symbols of a file", _since(begun), None, " ms")
+            client.change(uri, 2, "[[nowhere at all]]\n")
+            client.diagnostics(uri, 2, lambda rows: any(row["code"] == "M401" for row in rows))
+            what = f"lsp, {count:,} notes, {state}: until broken links are shown"
+            table.add(what, _since(begun), None, " ms")
+            client.at("completion", uri, 0, 0)  # waits for the link graph
+            client.change(uri, 3, next(iter(vault.values())))
             table.add(f"lsp, {count:,} notes, {state}: all files loaded", _since(begun), None, " ms")
             if state == "cached":
                 _measure(table, client, vault, count)
@@ -90,6 +101,23 @@ def _measure(table: Table, client: LspClient, vault: dict[str, str], count: int)
     table.add(f"lsp, {count:,} notes: diagnostics of a keystroke, p95", _p95(body), 50, " ms")
     title = [typed(2, len("title: "), "x") for _ in range(ROUNDS)]
     table.add(f"lsp, {count:,} notes: of a keystroke in the title, p95", _p95(title), 50, " ms")
+    for line, character, where in ((last, 0, "body"), (2, len("title: "), "title")):
+        spent = []
+        for number in range(ROUNDS // 2):
+            time.sleep(PAUSE + number * 0.005)  # when other documents are checked
+            spent.append(typed(line, character, "x"))
+        what = f"lsp, {count:,} notes, {ROUNDS + 1} open: of a keystroke in the {where} after a pause, p95"
+        table.add(what, _p95(spent), 50, " ms")
+    for new in ("[[", "#"):
+        typed(last, 0, f"{new}\n")
+        spent = []
+        for _ in range(ROUNDS // 4):
+            begun = time.perf_counter()
+            client.at("completion", uri, last, len(new))
+            spent.append(_since(begun))
+            typed(last + 1, 0, "z")
+        table.add(f"lsp, {count:,} notes: first completion of {new} after an edit", spent[0], 100, " ms")
+        table.add(f"lsp, {count:,} notes: completion of {new}, p95", _p95(spent[1:]), 100, " ms")
     typed(last, 0, "[[note 1")
     cell = {"textDocument": {"uri": uri}}
     requests: dict[str, tuple[Callable[[], object], float | None]] = {
@@ -110,7 +138,12 @@ def _measure(table: Table, client: LspClient, vault: dict[str, str], count: int)
             ask()
             spent.append(_since(begun))
         table.add(f"lsp, {count:,} notes: {name}, p95", _p95(spent), promise, " ms")
-    table.add(f"lsp, {count:,} notes: peak memory", _peak(client), 150, " MB")
+    for number in range(SAVES):
+        saved = client.root / paths[50 + number]
+        saved.write_text(saved.read_text() + "\nMore.\n")
+        client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        time.sleep(SECONDS_A_SAVE)
+    table.add(f"lsp, {count:,} notes: peak memory after {SAVES} saves", _peak(client), 150, " MB")
 
 
 def _measure_facts(table: Table, client: LspClient) -> None:

@@ -8,7 +8,7 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,7 @@ class LspClient:
         environment: Mapping[str, str] | None = None,
         capabilities: Mapping[str, Any] | None = None,
         initializes: bool = True,
+        names_root: bool = True,
     ) -> None:
         self.root = root
         self.versions: dict[str, int] = {}
@@ -58,8 +59,9 @@ class LspClient:
         self._read = b""
         self._number = 0
         variables = {"MEMTOOL_NOW": "2025-01-15T10:30:00+00:00", **(environment or {})}
+        named = ["--root", str(root)] if names_root else []
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "memtool", "lsp", "--root", str(root), *options],
+            [sys.executable, "-m", "memtool", "lsp", *named, *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -92,9 +94,10 @@ class LspClient:
         """The process id of the server."""
         return self._process.pid
 
-    def initialize(self, capabilities: Mapping[str, Any]) -> dict[str, Any]:
-        """The handshake; the capabilities of the server."""
+    def initialize(self, capabilities: Mapping[str, Any], folders: Iterable[Path] = ()) -> dict[str, Any]:
+        """The handshake, with the folders of the workspace; the capabilities of the server."""
         params = {"processId": None, "rootUri": self.root.as_uri(), "capabilities": capabilities}
+        params["workspaceFolders"] = [{"uri": folder.as_uri(), "name": folder.name} for folder in folders]
         params["clientInfo"] = {"name": "test"}
         result = self.request("initialize", params)
         self.notify("initialized", {})

@@ -26,4 +26,12 @@
 (let ((found (xref-backend-definitions 'eglot (xref-backend-identifier-at-point 'eglot))))
   (say "definition" (file-name-nondirectory (xref-location-group (xref-item-location (car found))))))
 (set-buffer-modified-p nil)
+(find-file (expand-file-name "memory/cognition/pending.jsonl" (locate-dominating-file default-directory "memtool.toml")))
+(unless (eglot-managed-p) (eglot--maybe-activate-editing-mode))
+(let ((actions (jsonrpc-request (eglot--current-server-or-lose) :textDocument/codeAction
+                                (list :textDocument (eglot--TextDocumentIdentifier)
+                                      :range (list :start (eglot--pos-to-lsp-position (point-min))
+                                                   :end (eglot--pos-to-lsp-position (point-min)))
+                                      :context (list :diagnostics [])))))
+  (say "candidate" (mapcar (lambda (action) (plist-get action :title)) actions)))
 (eglot-shutdown-all)

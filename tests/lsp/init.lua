@@ -43,6 +43,18 @@ local ok, problem = pcall(function()
   wait('the rename', function() return vim.fn.filereadable(vim.env.RENAMED) == 1 end)
   vim.cmd('silent! wall')
   say('renamed', vim.fn.filereadable(vim.env.RENAMED))
+
+  -- drop a candidate of another workspace, which has a server of its own
+  vim.cmd('edit ' .. vim.env.CANDIDATES)
+  wait('the second client', function() return #vim.lsp.get_active_clients() == 2 end)
+  local client = vim.lsp.get_active_clients()[2]
+  wait('the second server', function() return client.initialized end)
+  local actions = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', {
+    textDocument = vim.lsp.util.make_text_document_params(),
+    range = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 1 } },
+    context = { diagnostics = {} },
+  }, 30000)
+  say('candidate', { vim.bo.filetype, vim.tbl_map(function(action) return action.title end, actions[client.id].result) })
 end)
 if not ok then say('error', tostring(problem)) end
 out:close()

@@ -32,6 +32,8 @@ def test_a_document_has_the_problems_that_the_command_finds_in_its_text(root):
     workspace = opened(root)
     snapshot = LintSnapshot(workspace, LintRequest(key=KEY))
     snapshot.prepare()
+    snapshot.find_linked()
+    snapshot.use_linked()
     paths = [path for path in snapshot.files.listing.files if snapshot.is_checked(path)]
     assert len(paths) > 30
     for path in paths:
@@ -139,3 +141,88 @@ def test_the_agent_of_the_layout_stops_reading_at_its_limit(tmp_path, layout, pa
     cuts = [problem for problem in snapshot.problems(path) if cut_agent(workspace, problem)]
     assert {cut_agent(workspace, problem) for problem in cuts} == {agent}
     assert any(limit in problem.message and problem.line == line for problem in cuts)
+
+
+ONE, TWO, THREE = (f"memory/notes/zettel/{name}.md" for name in ("one", "two", "three"))
+FACTS_FILE = "memory/semantic/facts.md"
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Two notes that link to each other, one without links to it, and facts."""
+    files = {
+        ONE: "# One\n\n[[Two]]\n",
+        TWO: "# Two\n\n[[One]]\n",
+        THREE: "# Three\n\n[[One]]\n",
+        FACTS_FILE: "# Facts\n\n- [context] The kiln is hot ^m-1\n",
+    }
+    return make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "changes", "dependent"),
+    [
+        (ONE, "\n\n", "\n\nmore text ", set(), set()),
+        (ONE, "# One", "# Another", {"names"}, {TWO, THREE}),
+        (ONE, "[[Two]]", "[[Two]]\n\n## Part", {"names"}, {TWO, THREE}),
+        (ONE, "[[Two]]", "[[Three]]", {"links"}, {TWO, THREE}),
+        (FACTS_FILE, "hot", "cold", {"data"}, set()),
+    ],
+)
+def test_only_some_changes_of_a_document_matter_to_others(small, path, old, new, changes, dependent):
+    snapshot = LintSnapshot(opened(small), LintRequest())
+    text = (small / path).read_text()
+    snapshot.set_document(path, text)
+    assert snapshot.take_changes() == set()
+    snapshot.set_document(path, text.replace(old, new, 1))
+    found = snapshot.take_changes()
+    assert found == changes
+    assert {other for other in (TWO, THREE) if snapshot.depends_on(other, found)} == dependent
+    assert snapshot.take_changes() == set()
+
+
+def loaded(root: Path, before: LintSnapshot | None = None) -> LintSnapshot:
+    """A snapshot as the server loads it."""
+    snapshot = LintSnapshot(opened(root), LintRequest(), before)
+    snapshot.find_linked(before)
+    if before is not None:
+        snapshot.take_documents(before)
+    snapshot.use_linked()
+    return snapshot
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {},
+        {TWO: "# Two\n\n[[Three]] [[nowhere]]\n"},
+        {TWO: "# Other\n\n[[One]]\n"},
+        {"memory/notes/zettel/four.md": "# Four\n\n[[Three]]\n"},
+        {FACTS_FILE: "# Facts\n\n- [context] The kiln is hot ^m-1\n- [context] Timur is here ^m-1\n"},
+        {"memtool.toml": 'layout = "obsidian"\n'},
+    ],
+)
+def test_a_snapshot_that_reuses_another_equals_a_new_one(small, files):
+    before = loaded(small)
+    before.set_document(ONE, "# One\n\n[[Two]] [[Other]]\n")
+    make(small, files)
+    again, fresh = loaded(small, before), loaded(small)
+    fresh.set_document(ONE, "# One\n\n[[Two]] [[Other]]\n")
+    again.set_document(ONE, "# One\n\n[[Two]] [[Other]]\n")
+    for path in fresh.files.listing.files:
+        assert again.problems(path) == fresh.problems(path), path
+
+
+def test_a_snapshot_that_reuses_another_checks_no_unchanged_file_again(small):
+    before = loaded(small)
+    make(small, {TWO: "# Two\n"})
+    old, new = before.files.checks, loaded(small, before).files.checks
+    assert [path for path in sorted(old) if new[path].record is not old[path].record] == [TWO]
+
+
+def test_the_cache_that_a_snapshot_saves_has_its_links(small):
+    first = LintSnapshot(opened(small), LintRequest(key=KEY))
+    first.save_cache()
+    again = LintSnapshot(opened(small), LintRequest(key=KEY))
+    assert (again.links, again.files.checks.keys()) == (first.links, first.files.checks.keys())
+    assert [again.problems(path) for path in again.links] == [first.problems(path) for path in again.links]

@@ -17,7 +17,7 @@ from tests.trees import SAMPLE, clean_environment
 PACKAGES = "(progn (package-initialize) (require 'eglot) (require 'markdown-mode))"
 
 
-def test_emacs_shows_diagnostics_follows_a_link_and_renames_a_heading(tmp_path: Path):
+def test_emacs_shows_diagnostics_follows_a_link_renames_a_heading_and_reads_candidates(tmp_path: Path):
     emacs = shutil.which("emacs")
     probe = [emacs or "", "--batch", "--eval", PACKAGES]
     if emacs is None or subprocess.run(probe, capture_output=True, check=False).returncode:
@@ -34,11 +34,12 @@ def test_emacs_shows_diagnostics_follows_a_link_and_renames_a_heading(tmp_path: 
     environment["PATH"] = f"{command.parent}:{environment['PATH']}"
     subprocess.run(
         [emacs, "--batch", "-l", str(Path(__file__).parent / "eglot.el")],
-        env=environment, cwd=root, stdin=subprocess.DEVNULL, capture_output=True, timeout=4 * PATIENCE,
+        env=environment, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, timeout=4 * PATIENCE,
         check=True,
     )  # fmt: skip
     assert dict(json.loads(line) for line in out.read_text().splitlines()) == {
         "diagnostic": "memtool [M401]: broken link: no note named 'nowhere'",
         "renamed": "## Another part\n\nSee [[#Another part]] and [[nowhere]].",
         "definition": "test-tiles.md",
+        "candidate": ["Approve c-9c881f672c72", "Drop c-9c881f672c72"],
     }

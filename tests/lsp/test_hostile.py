@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from memtool.cli.lsp_session import lsp_session_factory
+from memtool.cli.lsp_session import lsp_opener, lsp_session_factory
 from memtool.errors import NoWorkspace
 from memtool.serve.lsp.server import serve
 from tests.lsp.client import LspClient, LspError
@@ -153,7 +153,7 @@ def test_what_is_no_protocol_ends_the_server_in_one_line(tmp_path, caplog, stdin
     os.close(sink)
     printed, output = os.pipe()
     try:
-        assert serve(lsp_session_factory(session(root, tmp_path)), source, output) == code
+        assert serve(lsp_opener(session(root, tmp_path)), source, output) == code
     finally:
         os.close(source)
         os.close(output)

@@ -17,12 +17,13 @@ from tests.trees import SAMPLE, clean_environment
 ZETTEL = "memory/notes/zettel"
 
 
-def test_neovim_shows_diagnostics_jumps_to_a_definition_and_renames_a_note(tmp_path: Path):
+def test_neovim_shows_diagnostics_jumps_to_a_definition_renames_a_note_and_reads_candidates(tmp_path: Path):
     neovim = shutil.which("nvim")
     if neovim is None:
         pytest.skip("nvim is not installed: the test with a real editor did not run")
     root, out, settings = tmp_path / "w", tmp_path / "out", tmp_path / "settings.lua"
     shutil.copytree(SAMPLE, root)
+    shutil.copytree(SAMPLE, other := tmp_path / "another workspace")
     settings.write_text(editor_settings("neovim"))
     command = tmp_path / "bin" / "memtool"
     command.parent.mkdir()
@@ -32,6 +33,7 @@ def test_neovim_shows_diagnostics_jumps_to_a_definition_and_renames_a_note(tmp_p
         tmp_path,
         OUT=str(out),
         SETTINGS=str(settings),
+        CANDIDATES=str(other / "memory/cognition/pending.jsonl"),
         NOTE=str(root / ZETTEL / "celadon.md"),
         RENAMED=str(root / ZETTEL / "tiles-for-tests.md"),
     )
@@ -39,7 +41,7 @@ def test_neovim_shows_diagnostics_jumps_to_a_definition_and_renames_a_note(tmp_p
     script = Path(__file__).parent / "init.lua"
     subprocess.run(
         [neovim, "--headless", "--clean", "-u", str(script)],
-        env=environment, cwd=root, stdin=subprocess.DEVNULL, timeout=4 * PATIENCE, check=True,
+        env=environment, cwd=tmp_path, stdin=subprocess.DEVNULL, timeout=4 * PATIENCE, check=True,
     )  # fmt: skip
     said = dict(json.loads(line) for line in out.read_text().splitlines())
     message = "broken link: no note named 'nowhere 😀'"
@@ -47,6 +49,7 @@ def test_neovim_shows_diagnostics_jumps_to_a_definition_and_renames_a_note(tmp_p
         "diagnostic": [14, 4, 4 + len("[[nowhere 😀]]".encode()), "M401", message],
         "definition": "test-tiles.md",
         "renamed": 1,
+        "candidate": ["jsonl", ["Approve c-9c881f672c72", "Drop c-9c881f672c72"]],
     }
     assert not (root / ZETTEL / "test-tiles.md").exists()
     assert "title: Tiles for tests" in (root / ZETTEL / "tiles-for-tests.md").read_text()

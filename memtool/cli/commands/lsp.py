@@ -39,7 +39,8 @@ def command(session: Session, editor: str | None) -> int:
 
     Speaks the Language Server Protocol over stdin and stdout: lint diagnostics with fixes, completion,
     definitions, references, rename, symbols, and actions on facts and candidates. Uses the workspace of
-    --root or MEMTOOL_ROOT, else the one that contains the directory in which the editor starts the server.
+    --root or MEMTOOL_ROOT, else the one that contains the folder open in the editor, else the one that
+    contains the directory in which the editor starts the server.
     Changes files only by edits that the editor applies, and by commands that you run in the editor. Needs the
     optional dependencies of the extra lsp: see memtool help install.
     """
@@ -50,11 +51,11 @@ def command(session: Session, editor: str | None) -> int:
         else:
             output.put_raw(settings)
         return 0
-    from memtool.cli.lsp_session import lsp_session_factory
+    from memtool.cli.lsp_session import lsp_opener
 
     if session.dry_run:
         raise BadUsage("memtool lsp does not support --dry-run; use --incognito")
-    new_context = lsp_session_factory(session)
+    open_workspace = lsp_opener(session)
     if importlib.util.find_spec("pygls") is None:
         raise MissingExtra(f"memtool lsp needs pygls, version 2; {extra_hint('lsp')}")
     if sys.stdin is None or sys.stdout is None:
@@ -69,4 +70,4 @@ def command(session: Session, editor: str | None) -> int:
     output.log_to_stderr("memtool: %(levelname)s %(message)s")
     sink = os.dup(1)
     os.dup2(2, 1)  # other output must not get between the messages
-    return serve(new_context, 0, sink)
+    return serve(open_workspace, 0, sink)

@@ -10,27 +10,38 @@ _NEOVIM = """\
 local memtool = {
   name = 'memtool',
   cmd = { 'memtool', 'lsp' },
-  filetypes = { 'markdown', 'json' },
+  filetypes = { 'markdown', 'json', 'jsonl' },
   root_markers = { 'memtool.toml', '.obsidian' },
+  workspace_required = true,
 }
 if vim.lsp.config then
   vim.lsp.config('memtool', memtool)
   vim.lsp.enable('memtool')
 else
+  local function root_of(file)
+    local folder, above = vim.fn.fnamemodify(file, ':p:h'), nil
+    while folder ~= above do
+      for _, marker in ipairs(memtool.root_markers) do
+        if vim.loop.fs_stat(folder .. '/' .. marker) then return folder end
+      end
+      folder, above = vim.fn.fnamemodify(folder, ':h'), folder
+    end
+  end
+  local clients = {}  -- of 0.7: one for each workspace
+  vim.cmd('autocmd BufRead,BufNewFile *.jsonl setfiletype jsonl')
   vim.api.nvim_create_autocmd('FileType', {
     pattern = memtool.filetypes,
     callback = function(event)
-      local file = vim.api.nvim_buf_get_name(event.buf)
-      local marker = vim.fs and vim.fs.find(memtool.root_markers, { upward = true, path = file })[1]
-        or vim.fn.findfile('memtool.toml', vim.fn.fnamemodify(file, ':p:h') .. ';')
-      if not marker or marker == '' then return end
-      memtool.root_dir = vim.fn.fnamemodify(marker, ':p:h')
-      memtool.cmd_cwd = memtool.root_dir
+      local root = root_of(vim.api.nvim_buf_get_name(event.buf))
+      if not root then return end
+      local config = vim.tbl_extend('force', memtool, { root_dir = root })
       if vim.lsp.start then
-        vim.lsp.start(memtool, { bufnr = event.buf })
+        vim.lsp.start(config, { bufnr = event.buf })
       else
-        memtool.client = memtool.client or vim.lsp.start_client(memtool)
-        vim.lsp.buf_attach_client(event.buf, memtool.client)
+        if not clients[root] or not vim.lsp.get_client_by_id(clients[root]) then
+          clients[root] = vim.lsp.start_client(config)
+        end
+        vim.lsp.buf_attach_client(event.buf, clients[root])
       end
     end,
   })
@@ -38,11 +49,11 @@ end
 """
 
 _VSCODE = """\
-// install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which runs any server;
-// then in settings.json:
+// install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which runs any server: one in each
+// window, for the workspace of the first folder; then in settings.json:
 {
   "glspc.server.command": "memtool",
-  "glspc.server.commandArguments": ["lsp", "--root", "${workspaceFolder}"],
+  "glspc.server.commandArguments": ["lsp"],
   "glspc.server.languageId": ["markdown", "json", "jsonl"]
 }
 """
@@ -59,13 +70,14 @@ roots = ["memtool.toml"]
 language-servers = ["memtool", "marksman"]
 
 [[language]]
-name = "json"
+name = "json"  # and JSON Lines
+roots = ["memtool.toml"]
 language-servers = ["memtool", "vscode-json-language-server"]
 """
 
 _ZED = """\
 // Zed starts only the servers of its extensions. Install the extension "Markdown Oxide", and let it start
-// memtool instead of its own server; in settings.json:
+// memtool instead of its own server; in .zed/settings.json of the workspace:
 {
   "lsp": {
     "markdown-oxide": {
@@ -73,25 +85,43 @@ _ZED = """\
     }
   },
   "languages": {
-    "Markdown": { "language_servers": ["markdown-oxide"] }
-  }
+    "Markdown": { "language_servers": ["markdown-oxide"] },
+    "JSON": { "language_servers": ["markdown-oxide", "..."] }
+  },
+  "file_types": { "JSON": ["jsonl"] }
 }
 """
 
 _EMACS = """\
-;; in init.el; both need the package markdown-mode; for Eglot, which is part of Emacs 29 and later
-(with-eval-after-load 'eglot
-  (add-to-list 'eglot-server-programs '((markdown-mode gfm-mode) . ("memtool" "lsp"))))
-(add-hook 'markdown-mode-hook #'eglot-ensure)
+;; in init.el; needs the package markdown-mode; for Eglot, which is part of Emacs 29 and later
+(defun memtool-root (folder)
+  "Return the workspace of FOLDER as a project, for Eglot only."
+  (let ((root (and (bound-and-true-p eglot-lsp-context) (locate-dominating-file folder "memtool.toml"))))
+    (and root (cons 'transient root))))
+(with-eval-after-load 'project
+  (add-hook 'project-find-functions #'memtool-root))
+(defun memtool-start ()
+  "Start memtool for a file of a workspace; other files keep their servers."
+  (when (locate-dominating-file default-directory "memtool.toml")
+    (setq-local eglot-server-programs
+                '(((markdown-mode gfm-mode js-mode js-json-mode json-mode json-ts-mode) . ("memtool" "lsp"))))
+    (eglot-ensure)))
+(add-to-list 'auto-mode-alist '("\\\\.jsonl\\\\'" . js-mode))
+(dolist (hook '(markdown-mode-hook js-mode-hook json-ts-mode-hook))
+  (add-hook hook #'memtool-start))
 
-;; or for lsp-mode
+;; or for lsp-mode; where it asks for the project, name the folder with memtool.toml
 (with-eval-after-load 'lsp-mode
   (lsp-register-client
    (make-lsp-client :new-connection (lsp-stdio-connection '("memtool" "lsp"))
-                    :activation-fn (lsp-activate-on "markdown")
+                    :activation-fn (lambda (path _mode)
+                                     (and (member (file-name-extension path) '("md" "json" "jsonl"))
+                                          (locate-dominating-file path "memtool.toml")))
                     :add-on? t
                     :server-id 'memtool)))
-(add-hook 'markdown-mode-hook #'lsp-deferred)
+(add-to-list 'auto-mode-alist '("\\\\.jsonl\\\\'" . js-mode))
+(dolist (hook '(markdown-mode-hook js-mode-hook json-ts-mode-hook))
+  (add-hook hook (lambda () (when (locate-dominating-file default-directory "memtool.toml") (lsp-deferred)))))
 """
 
 _CLAUDE_CODE = """\

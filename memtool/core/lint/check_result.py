@@ -14,8 +14,8 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import ExclusiveClaim
 from memtool.core.text.folding import fold
 
-CHECKS_VERSION = 13
-"""Version of the checks. Increase it when their findings or messages change, to invalidate cached results."""
+CHECKS_VERSION = 14
+"""Version of the checks. Increase it when findings, messages or the cache change, to discard old results."""
 
 
 class CrossFileData(Struct, frozen=True):

@@ -83,6 +83,18 @@ class LinkResolver:
         if after is not None:
             self._add_note(after)
 
+    def with_note(self, before: NoteNames | None, after: NoteNames) -> LinkResolver:
+        """A resolver with other names of a note in place of its earlier ones; this one stays as it is."""
+        resolver = LinkResolver(())
+        resolver._paths, resolver._bases, resolver._folders = self._paths, self._bases, self._folders
+        resolver._by_label = {by: dict(labels) for by, labels in self._by_label.items()}
+        for note in (before, after):  # their lists are changed
+            for by, label in _labels(note) if note is not None else ():
+                if label in resolver._by_label[by]:
+                    resolver._by_label[by][label] = [*resolver._by_label[by][label]]
+        resolver.replace_note(before, after)
+        return resolver
+
     def _add_note(self, note: NoteNames) -> None:
         for by, label in _labels(note):
             paths = self._by_label[by].setdefault(label, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -70,25 +71,53 @@ def is_under(tag: str, parent: str) -> bool:
     return f"{name_key(tag)}/".startswith(f"{name_key(parent)}/")
 
 
-def count_tags(tags_of_notes: Iterable[Iterable[str]]) -> tuple[TagCount, ...]:
-    """The use of each tag and of each parent tag, the most used first, in the first spelling found."""
-    spellings: dict[str, str] = {}
-    exact: dict[str, int] = {}
-    nested: dict[str, int] = {}
-    for tags in tags_of_notes:
+class TagTable:
+    """How many notes have each tag and each parent tag; it is changed by adding and removing notes."""
+
+    def __init__(self, tags_of_notes: Iterable[Iterable[str]] = ()) -> None:
+        self._spellings: dict[str, dict[str, int]] = {}
+        """By key, the spellings and how many notes have each, in the order in which they were found."""
+        self._exact: Counter[str] = Counter()
+        self._nested: Counter[str] = Counter()
+        for tags in tags_of_notes:
+            self.add(tags)
+
+    def copy(self) -> TagTable:
+        """A table that changes on its own."""
+        table = TagTable()
+        table._spellings = {key: dict(counts) for key, counts in self._spellings.items()}
+        table._exact, table._nested = self._exact.copy(), self._nested.copy()
+        return table
+
+    def add(self, tags: Iterable[str]) -> None:
+        """Add a note with these tags."""
+        self._change(tags, 1)
+
+    def remove(self, tags: Iterable[str]) -> None:
+        """Remove a note that was added with these tags."""
+        self._change(tags, -1)
+
+    def _change(self, tags: Iterable[str], by: int) -> None:
         keys: set[str] = set()
-        prefixes: set[str] = set()
+        parts: dict[str, str] = {}
         for tag in tags:
             key = name_key(tag)
             keys.add(key)
             steps, key_steps = tag.split("/"), key.split("/")
             for depth in range(1, len(key_steps) + 1):
-                part = "/".join(key_steps[:depth])
-                prefixes.add(part)
-                spellings.setdefault(part, "/".join(steps[:depth]))
-        for tag in keys:
-            exact[tag] = exact.get(tag, 0) + 1
-        for tag in prefixes:
-            nested[tag] = nested.get(tag, 0) + 1
-    ordered = sorted(nested, key=lambda tag: (-nested[tag], tag))
-    return tuple(TagCount(spellings[tag], exact.get(tag, 0), nested[tag]) for tag in ordered)
+                parts.setdefault("/".join(key_steps[:depth]), "/".join(steps[:depth]))
+        for key in keys:
+            self._exact[key] += by
+        for key, spelling in parts.items():
+            self._nested[key] += by
+            counts = self._spellings.setdefault(key, {})
+            counts[spelling] = counts.get(spelling, 0) + by
+            if not counts[spelling]:
+                del counts[spelling]
+
+    def counts(self) -> tuple[TagCount, ...]:
+        """The use of each tag and of each parent tag, the most used first, in the first spelling found."""
+        ordered = sorted((-count, key) for key, count in self._nested.items() if count)
+        return tuple(
+            TagCount(next(iter(self._spellings[key])), self._exact[key], -count) for count, key in ordered
+        )

@@ -29,7 +29,7 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
     if path is None or buffer is None:
         return None
     offset = buffer.offset(params.position.line, params.position.character)
-    node = state.graph.nodes.get(path)
+    node = state.own_node(path)
     link = link_at(node, offset) if node is not None else None
     if node is not None and link is not None:
         target = link_target(state.graph, node, link)
@@ -53,6 +53,16 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
     place = (path, buffer.text.count("\n", 0, offset) + 1)
     details = record_details(workspace, name, context.now, turns_with, place)
     return _markdown(buffer, describe_record(details), start, end) if details is not None else None
+
+
+def hover_needs_files(state: LspWorkspace, params: types.HoverParams) -> bool:
+    """Whether a hover is about another file: the target of a link, or a file that is not open."""
+    document = state.documents.with_uri(params.text_document.uri)
+    if document is None:
+        return True
+    node = state.own_node(document.path)
+    offset = document.buffer.offset(params.position.line, params.position.character)
+    return node is not None and link_at(node, offset) is not None
 
 
 def inlay_hints(state: LspWorkspace, params: types.InlayHintParams) -> list[types.InlayHint] | None:

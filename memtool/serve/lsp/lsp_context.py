@@ -1,7 +1,8 @@
-"""The context that the server receives for one request."""
+"""The context that the server receives for one request, and how it is opened."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING, Protocol
 
@@ -56,3 +57,10 @@ class LspContext(Protocol):
 
     def sign(self, action: str, client: str) -> None:
         """Record later commits under this action and the name of the client in the journal."""
+
+
+OpenWorkspace = Callable[[Sequence[str]], tuple[Callable[[], LspContext], str]]
+"""Opens the workspace of the folders that a client names, the most important first.
+
+Returns what makes the context of each request, and a notice for the user or "". Raises MemtoolError.
+"""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -25,10 +24,13 @@ _FIRST_DOCUMENT = "---\ntitle: a\ntags: [a, b]\n---\n# A\n\n[[a]] #a, the key is
 
 
 class LoadedFiles(Struct, frozen=True):
-    """The snapshots of all files: of lint, and the link graph, which has the visible files of the scope."""
+    """The snapshots of all files: of lint, and the link graph, which has the visible files of the scope.
+
+    The snapshot of lint is loaded first; `graph` is None until all is loaded.
+    """
 
     lint: LintSnapshot
-    graph: LinkGraph
+    graph: LinkGraph | None = None
 
 
 class LspWorkspace:
@@ -72,21 +74,31 @@ class LspWorkspace:
         path = f"{workspace.layout.folder(NOTE_ROLE)}/a.md" if workspace.has(NOTE_ROLE) else ""
         check_text(workspace, context.lint_request, path, _FIRST_DOCUMENT)
 
-    def load(self) -> LoadedFiles:
-        """Read the files anew; this may run in a thread. Raises MemtoolError."""
+    def load(self) -> Iterator[LoadedFiles]:
+        """Read the files anew, and yield them when diagnostics can be computed, and when all is loaded.
+
+        This may run in a thread. Only the first load of a server yields the former. Raises MemtoolError.
+        """
         context, before = self.context(), self._loaded
-        lint = LintSnapshot(context.workspace, context.lint_request)
+        lint = LintSnapshot(context.workspace, context.lint_request, before.lint if before else None)
         lint.prepare()
-        etags = {path: check.stamp.etag for path, check in lint.files.checks.items()}
-        nodes = before.graph.nodes if before is not None else {}
+        if before is None:
+            yield LoadedFiles(lint)
+            lint.save_cache()
+        lint.find_linked(before.lint if before is not None else None)
+        etags = {path: check.stamp.etag for path, check in lint.saved.checks.items()}
+        graph_before = before.graph if before is not None else None
+        nodes = graph_before.nodes if graph_before is not None else {}
 
         def unchanged(path: str) -> DocumentNode | None:
             node = nodes.get(path)
             return node if node is not None and node.etag == etags.get(path) else None
 
         graph = load_link_graph(context.visible_workspace, [], context.scope, known=unchanged)
-        _ = graph.edges
-        return LoadedFiles(lint, graph)
+        if graph_before is not None:
+            graph.reuse(graph_before)
+        _ = graph.sources, graph.tags  # what the first request would wait for
+        yield LoadedFiles(lint, graph)
 
     def has_changed_files(self) -> bool:
         """Whether files were added, changed or removed since they were read; this may run in a thread."""
@@ -98,36 +110,45 @@ class LspWorkspace:
     def refresh(self) -> None:
         """Read the files anew if any has changed; a client need not report it. Raises MemtoolError."""
         if self.has_changed_files():
-            self.adopt(self.load())
+            self._load_at_once()
+
+    def _load_at_once(self) -> LoadedFiles:
+        for loaded in self.load():
+            self.adopt(loaded)
+        assert self._loaded is not None
+        return self._loaded
 
     def start_loading(
-        self, when_done: Callable[[Future[LoadedFiles | None]], None], *, if_changed: bool = False
+        self, report: Callable[[LoadedFiles | Exception | None], None], *, if_changed: bool = False
     ) -> None:
-        """Read the files anew in a thread, which calls `when_done`.
+        """Read the files anew in a thread, which reports what `load` yields, or its error.
 
-        With `if_changed`, the result is None if no file has changed since. The thread is a daemon, because
-        the process must be able to exit meanwhile.
+        With `if_changed`, it reports None if no file has changed since. The thread is a daemon, because the
+        process must be able to exit meanwhile.
         """
-        loading = Future[LoadedFiles | None]()
-        loading.add_done_callback(when_done)
 
         def work() -> None:
             try:
-                loaded = None if if_changed and not self.has_changed_files() else self.load()
+                if if_changed and not self.has_changed_files():
+                    report(None)
+                else:
+                    for loaded in self.load():
+                        report(loaded)
             except Exception as error:
-                loading.set_exception(error)
-            else:
-                loading.set_result(loaded)
+                report(error)
 
         threading.Thread(target=work, name="memtool-lsp-load", daemon=True).start()
 
     def adopt(self, loaded: LoadedFiles) -> None:
         """Use newly loaded files, with the open documents in their place."""
+        if self._loaded is not None and self._loaded.lint is not loaded.lint:
+            loaded.lint.take_documents(self._loaded.lint)
+            loaded.lint.take_changes()  # all documents are checked after this
+        if loaded.graph is not None:
+            loaded.lint.use_linked()
         self._loaded = loaded
         self.workspace = loaded.lint.workspace
         self._graph = None
-        for document in self.documents.all():
-            self.update_lint(document)
 
     def update_lint(self, document: OpenDocument) -> None:
         """Check a document anew, unless it is so large that only its file is checked."""
@@ -145,27 +166,31 @@ class LspWorkspace:
     @property
     def graph(self) -> LinkGraph:
         """The link graph with the open documents; loads the files if that has failed before."""
-        if self._loaded is None:
-            self.adopt(self.load())
-        assert self._loaded is not None
+        loaded = self._loaded_graph or self._load_at_once().graph
+        assert loaded is not None
         if self._graph is None:
-            self._graph, self._graph_versions = self._loaded.graph, {}
+            self._graph, self._graph_versions = loaded, {}
         for document in self.documents.all():
             version = (document, document.version)
             if self._graph_versions.get(document.path) != version:
                 self._graph_versions[document.path] = version
-                if (node := self._node(document)) is not None:
+                if (node := self._node(document, loaded)) is not None:
                     self._graph = self._graph.with_node(node)
         return self._graph
 
-    def _node(self, document: OpenDocument) -> DocumentNode | None:
-        assert self._loaded is not None
+    @property
+    def _loaded_graph(self) -> LinkGraph | None:
+        """The link graph of the files; None until it is loaded."""
+        return self._loaded.graph if self._loaded is not None else None
+
+    def _node(self, document: OpenDocument, loaded: LinkGraph | None) -> DocumentNode | None:
+        """The node of an open document, with what the graph of the files says of its file."""
         context, path = self.context(), document.path
         located = context.workspace.role_of(path)
         if located is None or not context.scope.admits(located.group) or is_large(document.buffer.text):
             return None
-        before = self._loaded.graph.nodes.get(path)
-        if before is None and (path in self._loaded.graph.unread or path in self._loaded.graph.files):
+        before = loaded.nodes.get(path) if loaded is not None else None
+        if before is None and loaded is not None and (path in loaded.unread or path in loaded.files):
             return None
         text = self.visible_text(path, document.buffer.text)
         if text is None:
@@ -191,6 +216,13 @@ class LspWorkspace:
         path = self.documents.path_of(uri)
         return self.graph.nodes.get(path) if path is not None else None
 
+    def own_node(self, path: str) -> DocumentNode | None:
+        """The node of a file or, while files are being loaded, of an open document."""
+        document = self.documents.at(path)
+        if self._loaded_graph is None and document is not None:
+            return self._node(document, None)
+        return self.graph.nodes.get(path)
+
     def buffer_of(self, path: str) -> TextBuffer | None:
         """The visible text of a file: the open document, else what the snapshot has, else the file.
 
@@ -201,7 +233,7 @@ class LspWorkspace:
             text = document.buffer.text
             shown = self.visible_text(path, text)
             return document.buffer if shown == text else document.buffer.with_text(shown or "")
-        node = self.graph.nodes.get(path)
+        node = self.graph.nodes.get(path) if self._loaded_graph is not None else None
         if node is not None:
             return TextBuffer(node.text, self.documents.encoding)
         context = self.context()

@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from concurrent.futures import Future
+from functools import partial
 from typing import Any
 
 from lsprotocol import types
@@ -18,12 +18,13 @@ from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 from memtool import __version__
 from memtool.errors import MemtoolError
 from memtool.serve.internal_errors import log_internal_error
-from memtool.serve.lsp import code_actions, commands, completion, hover, navigation, rename
-from memtool.serve.lsp.diagnostics import document_diagnostics
-from memtool.serve.lsp.documents import OpenDocument, file_path
+from memtool.serve.lsp import commands
+from memtool.serve.lsp.documents import file_path
 from memtool.serve.lsp.error_notice import ErrorNotice
-from memtool.serve.lsp.lsp_context import LspContext
+from memtool.serve.lsp.features import FEATURES, LspFeature
+from memtool.serve.lsp.lsp_context import OpenWorkspace
 from memtool.serve.lsp.lsp_workspace import LoadedFiles, LspWorkspace
+from memtool.serve.lsp.publisher import DiagnosticsPublisher
 from memtool.serve.lsp.text_buffer import PositionEncoding
 from memtool.serve.lsp.transport import LspMessageWriter, run_loop
 
@@ -38,8 +39,6 @@ _PRIVATE = ".memtool/"
 _MOST_NAME = 80
 _SECONDS_BEFORE_LOADING = 0.1
 """How long the first document is waited for before the files are loaded, which slows all else."""
-_SECONDS_BEFORE_OTHERS = 0.3
-"""How long after the last change of a document the other open documents are checked."""
 _SECONDS_BETWEEN_POLLS = 2.0
 _PAUSE_AFTER_LOADING = 20
 """Seconds between two looks for changed files, at least so many times as long as the last one took."""
@@ -48,14 +47,15 @@ _SWITCH_SECONDS = 0.001
 """How long the thread that loads files may keep the interpreter to itself."""
 
 
-def serve(context_factory: Callable[[], LspContext], source: int, sink: int) -> int:
+def serve(open_workspace: OpenWorkspace, source: int, sink: int) -> int:
     """Serve one client over two file descriptors until it disconnects; the exit code. Raises MemtoolError.
 
-    The code is 1 if the client ends the server without a request to shut down.
+    `open_workspace` receives the folders that the client names. The code is 1 if the client ends the server
+    without a request to shut down.
     """
     sys.setswitchinterval(_SWITCH_SECONDS)
     logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it logs what documents contain
-    server = _MemtoolServer(context_factory)
+    server = _MemtoolServer(open_workspace)
     server.protocol.set_writer(LspMessageWriter(sink))
     try:
         run_loop(source, server.handle, server.publish_changed)
@@ -89,18 +89,20 @@ class _MemtoolProtocol(LanguageServerProtocol):
 class _MemtoolServer(LanguageServer):
     """The server: it keeps the state, and gives each message to the function of its feature."""
 
-    def __init__(self, context_factory: Callable[[], LspContext]) -> None:
+    _state: LspWorkspace
+    _publisher: DiagnosticsPublisher
+    """Both are set when the client initializes the server; no other message is handled before."""
+
+    def __init__(self, open_workspace: OpenWorkspace) -> None:
         super().__init__(
             "memtool", __version__, protocol_cls=_MemtoolProtocol, converter_factory=default_converter
         )
-        self._state = LspWorkspace(context_factory)
-        self._changed: dict[str, None] = {}
+        self._open_workspace = open_workspace
+        self._notice = ""
+        """What the user is shown once the client has initialized the server."""
         self._is_loading = self._loads_again = False
         self._has_tried_to_load = False
         self._loading_seconds = 0.0
-        self._published: dict[str, list[types.Diagnostic]] = {}
-        """The last diagnostics of each open document."""
-        self._check_of_others: asyncio.TimerHandle | None = None
         self._deferred: list[dict[str, Any]] = []
         """The requests about documents that came before the files were loaded."""
         self._client = ""
@@ -110,63 +112,22 @@ class _MemtoolServer(LanguageServer):
         self._register()
 
     def _register(self) -> None:
-        state = self._state
-        features: list[tuple[str, Callable[[Any], Any], Any]] = [
-            (types.INITIALIZE, self._initialize, None),
-            (types.INITIALIZED, self._initialized, None),
-            (types.TEXT_DOCUMENT_DID_SAVE, self._did_save, None),
-            (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._did_change_watched_files, None),
-            (types.WORKSPACE_DID_CHANGE_CONFIGURATION, lambda _: self._load(), None),
-            (
-                types.TEXT_DOCUMENT_COMPLETION,
-                lambda params: completion.completion(state, params),
-                types.CompletionOptions(trigger_characters=list(completion.TRIGGERS)),
-            ),
-            (types.TEXT_DOCUMENT_HOVER, lambda params: hover.hover(state, params), None),
-            (types.TEXT_DOCUMENT_INLAY_HINT, lambda params: hover.inlay_hints(state, params), None),
-            (types.TEXT_DOCUMENT_DEFINITION, lambda params: navigation.definition(state, params), None),
-            (types.TEXT_DOCUMENT_REFERENCES, lambda params: navigation.references(state, params), None),
-            (
-                types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT,
-                lambda params: navigation.document_highlights(state, params),
-                None,
-            ),
-            (
-                types.TEXT_DOCUMENT_DOCUMENT_LINK,
-                lambda params: navigation.document_links(state, params),
-                types.DocumentLinkOptions(resolve_provider=False),
-            ),
-            (
-                types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
-                lambda params: navigation.document_symbols(state, params),
-                None,
-            ),
-            (types.WORKSPACE_SYMBOL, lambda params: navigation.workspace_symbols(state, params), None),
-            (
-                types.TEXT_DOCUMENT_FOLDING_RANGE,
-                lambda params: navigation.folding_ranges(state, params),
-                None,
-            ),
-            (
-                types.TEXT_DOCUMENT_PREPARE_RENAME,
-                lambda params: rename.prepare_rename(state, params),
-                None,
-            ),
-            (
-                types.TEXT_DOCUMENT_RENAME,
-                lambda params: rename.rename_symbol(state, self.client_capabilities, params),
-                types.RenameOptions(prepare_provider=True),
-            ),
-            (
-                types.TEXT_DOCUMENT_CODE_ACTION,
-                lambda params: code_actions.code_actions(state, self.client_capabilities, params),
-                types.CodeActionOptions(code_action_kinds=list(code_actions.KINDS)),
-            ),
-        ]
-        for method, function, options in features:
-            self.feature(method, options)(self._guarded(function))
+        own: dict[str, Callable[[Any], Any]] = {
+            types.INITIALIZE: self._initialize,
+            types.INITIALIZED: self._initialized,
+            types.TEXT_DOCUMENT_DID_SAVE: self._did_save,
+            types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self._did_change_watched_files,
+            types.WORKSPACE_DID_CHANGE_CONFIGURATION: lambda _: self._load(),
+        }
+        for method, function in own.items():
+            self.feature(method)(self._guarded(function))
+        for method, feature in FEATURES.items():
+            self.feature(method, feature.options)(self._guarded(partial(self._answer, feature)))
         for command in commands.COMMANDS:  # for the list of capabilities
             self.command(command)(lambda: None)
+
+    def _answer(self, feature: LspFeature, params: Any) -> Any:
+        return feature.answer(self._state, self.client_capabilities, params)
 
     def _guarded(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
         """A function of a feature whose errors are sentences: the client shows them to the user."""
@@ -202,16 +163,15 @@ class _MemtoolServer(LanguageServer):
             refusal = (_NOT_INITIALIZED, "the first request must be 'initialize'")
         elif self._is_initialized and method == types.INITIALIZE:
             refusal = (_INVALID_REQUEST, "the server is already initialized")
-        if refusal is None and self._must_wait(method, is_request=is_request):
-            self._deferred.append(message)
-            return True
         if refusal is None:
             try:
                 structured = self.protocol.structure_message({"jsonrpc": "2.0", **message})
             except Exception:  # whatever is wrong with it, its sender is told
                 refusal = (_INVALID_PARAMS, "invalid parameters")
             else:
-                self._is_initialized = self._is_initialized or method == types.INITIALIZE
+                if is_request and self._must_wait(str(method), structured.params):
+                    self._deferred.append(message)
+                    return True
                 self._is_shut_down = method == types.SHUTDOWN
                 self.protocol.handle_message(structured)
         if refusal is not None and is_request and name is not None:
@@ -219,19 +179,21 @@ class _MemtoolServer(LanguageServer):
             self.protocol._send_response(name, None, error)
         return True
 
-    def _must_wait(self, method: object, *, is_request: bool) -> bool:
+    def _must_wait(self, method: str, params: Any) -> bool:
         """Whether a request needs the files, which are still being loaded."""
-        is_about_files = isinstance(method, str) and (
-            method.startswith("textDocument/") or method == types.WORKSPACE_SYMBOL
-        )
-        return (
-            is_about_files
-            and is_request
-            and not self._has_tried_to_load
-            and len(self._deferred) < _MOST_DEFERRED
-        )
+        if self._has_tried_to_load or len(self._deferred) >= _MOST_DEFERRED:
+            return False
+        feature = FEATURES.get(method)
+        return feature is not None and feature.needs_files(self._state, params)
 
     def _initialize(self, params: types.InitializeParams) -> None:
+        """Open the workspace of the client's root. Raises MemtoolError."""
+        uris = [params.root_uri or "", *(folder.uri for folder in params.workspace_folders or ())]
+        folders = [folder for uri in uris if (folder := file_path(uri)) is not None]
+        context_factory, self._notice = self._open_workspace(folders)
+        self._state = LspWorkspace(context_factory)
+        publish = self.text_document_publish_diagnostics
+        self._publisher = DiagnosticsPublisher(self._state, publish, self._notice_of_error.show)
         documents = self._state.documents
         encoding = self.workspace.position_encoding
         known: dict[Any, PositionEncoding] = {
@@ -239,18 +201,19 @@ class _MemtoolServer(LanguageServer):
             types.PositionEncodingKind.Utf32: "utf-32",
         }
         documents.encoding = known.get(encoding, "utf-16") if encoding else "utf-16"
-        folders = [folder.uri for folder in params.workspace_folders or ()]
-        for uri in (*folders, params.root_uri or ""):
-            root = file_path(uri)
-            if root is not None and os.path.realpath(root) == self._state.workspace.root:
-                documents.client_root = root.rstrip("/") or "/"
+        for folder in folders:
+            if os.path.realpath(folder) == self._state.workspace.root:
+                documents.client_root = folder.rstrip("/") or "/"
                 break
         self._state.warm_up()
         if params.client_info is not None:
             self._client = "".join(filter(str.isprintable, params.client_info.name))[:_MOST_NAME]
+        self._is_initialized = True
 
     def _initialized(self, _: types.InitializedParams) -> None:
         asyncio.get_running_loop().call_later(_SECONDS_BEFORE_LOADING, self._load)
+        if self._notice:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, self._notice))
         workspace = self.client_capabilities.workspace
         watching = workspace.did_change_watched_files if workspace else None
         if watching is not None and watching.dynamic_registration:
@@ -267,24 +230,21 @@ class _MemtoolServer(LanguageServer):
         """Keep a document, and check it. Its text may have changes that the editor restored unsaved."""
         if (document := self._state.documents.open(params.text_document)) is not None:
             document.is_changed = self._state.differs_from_file(document)
-            self._mark(document)
+            self._publisher.mark(document)
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Change a document, and check it when no message waits."""
         document = self._state.documents.with_uri(params.text_document.uri)
         if document is not None:
             document.change(params.content_changes, params.text_document.version)
-            self._mark(document)
+            self._publisher.mark(document)
 
     def did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """Forget a document, and clear its diagnostics."""
         document = self._state.documents.close(params.text_document.uri)
         if document is not None:
-            self._changed.pop(document.uri, None)
             self._state.close(document)
-            self._publish(document.uri, [], None)
-            self._published.pop(document.uri, None)
-            self._check_others_later()
+            self._publisher.close(document)
 
     def _did_save(self, params: types.DidSaveTextDocumentParams) -> None:
         if (document := self._state.documents.with_uri(params.text_document.uri)) is not None:
@@ -307,45 +267,10 @@ class _MemtoolServer(LanguageServer):
 
         return self._guarded(run)(None)
 
-    def _mark(self, document: OpenDocument) -> None:
-        self._changed[document.uri] = None
-
     def publish_changed(self) -> None:
-        """Publish the diagnostics of the documents that have changed since, and later of the others."""
-        changed, self._changed = [*self._changed], {}
-        for uri in changed:
-            if (document := self._state.documents.with_uri(uri)) is not None:
-                self._check(document)
-        if changed:
-            self._check_others_later()
-
-    def _check(self, document: OpenDocument, *, if_other: bool = False) -> None:
-        """Publish the diagnostics of a document; with `if_other`, only if they differ from the last ones."""
-        try:
-            diagnostics = document_diagnostics(self._state, document)
-        except MemtoolError as error:  # such as settings that are invalid at the moment
-            self._notice_of_error.show(error)
-        except Exception as error:
-            log_internal_error(LOG, error)
-        else:
-            if not if_other or diagnostics != self._published.get(document.uri):
-                self._publish(document.uri, diagnostics, document.version)
-
-    def _check_others_later(self) -> None:
-        """Check all open documents after a pause: a change of one breaks links and facts of another."""
-        if self._check_of_others is not None:
-            self._check_of_others.cancel()
-        loop = asyncio.get_running_loop()
-        self._check_of_others = loop.call_later(_SECONDS_BEFORE_OTHERS, self._check_others)
-
-    def _check_others(self) -> None:
-        for document in self._state.documents.all():
-            if document.uri not in self._changed:
-                self._check(document, if_other=True)
-
-    def _publish(self, uri: str, diagnostics: list[types.Diagnostic], version: int | None) -> None:
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
-        self._published[uri] = diagnostics
+        """Publish the diagnostics of the documents that have changed since."""
+        if self._is_initialized:
+            self._publisher.publish_changed()
 
     def _load(self, *, if_changed: bool = False) -> None:
         """Read the files anew in a thread, with `if_changed` only if any has changed.
@@ -359,11 +284,11 @@ class _MemtoolServer(LanguageServer):
         loop = asyncio.get_running_loop()
         start = loop.time()
 
-        def when_done(loading: Future[LoadedFiles | None]) -> None:
+        def report(loaded: LoadedFiles | Exception | None) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(self._loaded, loading, start)
+                loop.call_soon_threadsafe(self._loaded, loaded, start)
 
-        self._state.start_loading(when_done, if_changed=if_changed)
+        self._state.start_loading(report, if_changed=if_changed)
 
     def _poll(self) -> None:
         """Look for changed files from time to time, for a client that does not report them."""
@@ -372,22 +297,21 @@ class _MemtoolServer(LanguageServer):
         delay = max(_SECONDS_BETWEEN_POLLS, _PAUSE_AFTER_LOADING * self._loading_seconds)
         asyncio.get_running_loop().call_later(delay, self._poll)
 
-    def _loaded(self, loading: Future[LoadedFiles | None], start: float) -> None:
+    def _loaded(self, loaded: LoadedFiles | Exception | None, start: float) -> None:
+        """Use what the thread has loaded, which is followed by the rest if it has no link graph."""
+        match loaded:
+            case MemtoolError():
+                self._notice_of_error.show(loaded)
+            case Exception():
+                log_internal_error(LOG, loaded)
+            case LoadedFiles():
+                self._notice_of_error.clear()
+                self._state.adopt(loaded)
+                self._publisher.check_all()
+                if loaded.graph is None:
+                    return
         self._is_loading, self._has_tried_to_load = False, True
         self._loading_seconds = asyncio.get_running_loop().time() - start
-        try:
-            loaded = loading.result()
-            if loaded is not None:
-                self._state.adopt(loaded)
-        except MemtoolError as error:
-            self._notice_of_error.show(error)
-        except Exception as error:
-            log_internal_error(LOG, error)
-        else:
-            self._notice_of_error.clear()
-            for document in self._state.documents.all() if loaded is not None else ():
-                self._mark(document)
-            self.publish_changed()
         deferred, self._deferred = self._deferred, []
         for message in deferred:
             self.handle(message, is_cancelled=False)

@@ -16,7 +16,7 @@ from msgspec import Struct
 from memtool.core.notes.anchors import block_offsets, normalize_heading
 from memtool.core.notes.link_parser import parse_links, parse_markup
 from memtool.core.notes.link_resolver import ResolvedLink, name_key
-from memtool.core.notes.tags import TAG_CHARACTER, count_tags
+from memtool.core.notes.tags import TAG_CHARACTER
 from memtool.core.records.health import count_noun
 from memtool.core.secrets.redact import find_secrets, redact, redact_line
 from memtool.core.text.regex import regex
@@ -314,7 +314,7 @@ def _destination(graph: LinkGraph, path: str, relative: str, anchor: str) -> str
 
 def _tags(graph: LinkGraph, typed: str) -> Iterator[_Candidate]:
     """The tags of all files, without the one that is being typed."""
-    for count in count_tags(node.tags for node in graph.nodes.values()):
+    for count in graph.tags.counts():
         if count.nested == 1 and name_key(count.name) == name_key(typed):
             continue
         yield _Candidate(count.name, "tag", count.name, count_noun(count.nested, "note"))

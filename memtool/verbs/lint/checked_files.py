@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from memtool.core.lint.check_result import FileCheck
 from memtool.core.lint.file_links import FileLinks
@@ -54,16 +55,15 @@ class CheckedFiles(Struct):
 
     def links_by_path(self) -> dict[str, FileLinks]:
         """Return the link data of all files that have any, ignored files included, by path."""
-        by_path: dict[str, FileLinks] = {}
-        for path in sorted({*self.checks, *self.ignored_sources}):
-            if path in self._links:
-                link_data = self._links[path]
-            else:
-                record = self.cache.links.get(path)
-                link_data = FileLinks.from_record(record) if record is not None else None
-            if link_data is not None:
-                by_path[path] = link_data
-        return by_path
+        for path, cached in self.cache.links():
+            self._links.setdefault(path, cached)
+        self.cache.raw_links = b""
+        paths = sorted({*self.checks, *self.ignored_sources})
+        return {path: links for path in paths if (links := self._links.get(path)) is not None}
+
+    def copy(self) -> CheckedFiles:
+        """The same results, which stay as they are when those of this value change."""
+        return replace(self, checks={**self.checks}, _links={**self._links})
 
     def add_check(self, path: str, stamp: FileStamp, checked: FileCheck) -> None:
         """Store the result of a file's check."""
@@ -86,15 +86,24 @@ def ignore_predicate(workspace: Workspace) -> Callable[[str], bool]:
     return globs.matcher(lines, IGNORE_FILE)
 
 
-def check_files(workspace: Workspace, request: LintRequest, selection: LintSelection) -> CheckedFiles:
-    """List every file, and check those that are new or may have changed. Raises BadUsage."""
+def check_files(
+    workspace: Workspace, request: LintRequest, selection: LintSelection, known: CheckedFiles | None = None
+) -> CheckedFiles:
+    """List every file, and check those that are new or may have changed. Raises BadUsage.
+
+    The results for other files are those of `known`, without it those of the cache.
+    """
     stats: dict[str, os.stat_result] = {}
     listing = workspace.memory_listing(stats)
     is_ignored = ignore_predicate(workspace)
     subjects = SubjectResolver(workspace)
     key = request.key if request.group is None else None
-    cache = lint_cache.load_cache(workspace, key)
+    if known is not None:
+        cache = LintCache({**known.checks, **known.ignored_sources})
+    else:
+        cache = lint_cache.load_cache(workspace, key)
     checked_files = CheckedFiles(listing, stats, subjects, is_ignored, cache)
+    checked_files._links = {**known._links} if known is not None else {}
     listed = {path: stat for path, stat in listing.files.items() if not is_ignored(path)}
     if request.group is None:
         ignored_sources = _ignored_link_sources(workspace, checked_files)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Literal
 
 from memtool.core.lint.baseline import compare, restrict
 from memtool.core.lint.check_result import CrossFileData, FileCheck
@@ -22,10 +23,11 @@ from memtool.store.config import schemas
 from memtool.store.files.buffered_disk import BufferedDisk
 from memtool.store.files.posix import encode
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint import copies, cross_file, placement, prompt_limits
+from memtool.verbs.lint import copies, cross_file, lint_cache, placement, prompt_limits
 from memtool.verbs.lint.checked_files import CheckedFiles, check_files, unreadable_problem
-from memtool.verbs.lint.link_checks import LinkChecker, confirm_problems
+from memtool.verbs.lint.link_checks import LinkChecker, LinkedFiles, confirm_problems
 from memtool.verbs.lint.lint import drop_excused
+from memtool.verbs.lint.lint_cache import LintCache
 from memtool.verbs.lint.request import LintRequest, LintSelection
 from memtool.verbs.lint.unlisted_files import UnlistedFiles
 
@@ -33,37 +35,84 @@ _CUT_CODES = frozenset({"M301", "M302", "M303", "M304", "M305", "M306", "M307"})
 """Codes of problems at the place from which on an agent does not see a file."""
 
 
+DocumentChange = Literal["data", "names", "links"]
+"""A change in a document that matters to other files: its facts, ids or size; its names, headings or blocks;
+the targets of its links."""
+
+
 class LintSnapshot:
     """The checks of all files of a workspace, in which an editor's documents replace files.
 
     The problems of a document are those that `memtool lint - --path PATH` reports for its text, but the files
-    are not read again: load a new snapshot when they may have changed. Raises BadUsage for invalid settings.
+    are not read again: load a new snapshot when they may have changed, with the one before, whose results for
+    unchanged files it takes over. Notes without links are reported after `use_linked`. Raises
+    BadUsage for invalid settings.
     """
 
-    def __init__(self, workspace: Workspace, request: LintRequest) -> None:
+    def __init__(
+        self, workspace: Workspace, request: LintRequest, before: LintSnapshot | None = None
+    ) -> None:
         self._disk_workspace = workspace
         self._request = request
         self._buffers: dict[str, bytes] = {}
         self._document_checks: dict[str, FileCheck] = {}
         self._secret_finders: dict[str, SecretFinder] = {}
         self._earlier: tuple[str, cross_file.EarlierFacts] | None = None
+        self._linked: LinkedFiles | None = None
+        self._knows_linked = False
+        self._changes: set[DocumentChange] = set()
+        self._version = lint_cache.cache_version(workspace), request.group
         self.workspace = Workspace(
             BufferedDisk(workspace.disk, self._buffers), workspace.layout, workspace.settings, writes=False
         )
         selection = LintSelection(workspace, request)
-        self.files: CheckedFiles = check_files(workspace, request, selection)
-        cross_file.check_between_files(workspace, self.files, request)  # saves the cache
+        known = before.saved if before is not None and before._version == self._version else None
+        self.files: CheckedFiles = check_files(workspace, request, selection, known)
         self.links: dict[str, FileLinks] = self.files.links_by_path()
-        self._original_checks = dict(self.files.checks)
-        self._original_links = dict(self.links)
+        self.files.cache = LintCache()
+        self.saved: CheckedFiles = self.files.copy()
+        """The results for the files without the documents in their place."""
+        self._saved_links = dict(self.links)
         self.files.overrides = self._buffers
+
+    def save_cache(self) -> None:
+        """Save the results of the checks of each file for the next start; this may run in a thread."""
+        if self._request.group is None and self.saved.needs_saving:
+            checks = {**self.saved.checks, **self.saved.ignored_sources}
+            lint_cache.save_cache(
+                self._disk_workspace, self._request.key, checks, self._saved_links, faults=None, state=""
+            )
+
+    def find_linked(self, before: LintSnapshot | None = None) -> None:
+        """Find which files link to others, anew for files that differ from those of an earlier snapshot.
+
+        This may run in a thread; call `use_linked` after it.
+        """
+        if self._request.group is None:
+            checker = LinkChecker(self._disk_workspace, self.saved, self._saved_links)
+            self._linked = checker.find_linked(self._known_links(before) if before is not None else {})
+
+    def _known_links(self, before: LintSnapshot) -> Mapping[str, tuple[str, ...]]:
+        """What files whose links lead to the same files as in an earlier snapshot link to."""
+        links, earlier = self._saved_links, before._saved_links
+        changed = {path for path, data in links.items() if data is not earlier.get(path)}
+        has_same_names = (
+            before.files.listing.files.keys() == self.files.listing.files.keys()
+            and links.keys() == earlier.keys()
+            and all(links[path].note_names(path) == earlier[path].note_names(path) for path in changed)
+        )
+        found = before._linked.targets if before._linked is not None and has_same_names else {}
+        return {path: targets for path, targets in found.items() if path not in changed}
+
+    def use_linked(self) -> None:
+        """Report notes without links from now on."""
+        if self._linked is not None:
+            self._link_checker.add_linked(self._linked)
+            self._knows_linked = True
 
     @cached_property
     def _link_checker(self) -> LinkChecker:
-        checker = LinkChecker(self.workspace, self.files, self.links)
-        for _ in checker.faults():  # finds which files have links to them
-            pass
-        return checker
+        return LinkChecker(self.workspace, self.files, self.links)
 
     @cached_property
     def _cross_file_data(self) -> dict[str, CrossFileData]:
@@ -96,9 +145,20 @@ class LintSnapshot:
         content = encode(text)
         if self._buffers.get(path) == content:
             return
-        self._buffers[path] = content
         finder = self._secret_finders.setdefault(path, SecretFinder())
-        checked = check_file(content, self._target(path), schemas.violations, finder.find)
+        self._set_check(
+            path, content, check_file(content, self._target(path), schemas.violations, finder.find)
+        )
+
+    def take_documents(self, before: LintSnapshot) -> None:
+        """Replace files by the documents of an earlier snapshot, and take over their checks if they hold."""
+        if before._version == self._version:
+            self._secret_finders = before._secret_finders
+            for path, checked in before._document_checks.items():
+                self._set_check(path, before._buffers[path], checked)
+
+    def _set_check(self, path: str, content: bytes, checked: FileCheck) -> None:
+        self._buffers[path] = content
         self._document_checks[path] = checked
         self.files.add_check(path, FileStamp(len(content), 0, 0, 0, 0, etag_of(content)), checked)
         self._set_links(path, checked.links)
@@ -109,30 +169,54 @@ class LintSnapshot:
         if self._buffers.pop(path, None) is None:
             return
         del self._document_checks[path], self._secret_finders[path]
-        if path in self._original_checks:
-            self.files.checks[path] = self._original_checks[path]
+        if path in self.saved.checks:
+            self.files.checks[path] = self.saved.checks[path]
         else:
             self.files.checks.pop(path, None)
-        self._set_links(path, self._original_links.get(path))
+        self._set_links(path, self._saved_links.get(path))
         self._set_cross_file_data(path)
 
     def _set_cross_file_data(self, path: str) -> None:
         if self._earlier is not None and self._earlier[0] != path:
             self._earlier = None
         checked, check = self._document_checks.get(path), self.files.checks.get(path)
+        before = self._cross_file_data.pop(path, None)
         if check is not None and check.record[1]:
             self._cross_file_data[path] = checked.cross_file if checked is not None else check.facts
-        else:
-            self._cross_file_data.pop(path, None)
+        if self._cross_file_data.get(path) != before:
+            self._changes.add("data")
 
     def _set_links(self, path: str, links: FileLinks | None) -> None:
-        before = self.links.get(path)
-        if links is None:
-            self.links.pop(path, None)
-        else:
+        before = self.links.pop(path, None)
+        if links is not None:
             self.links[path] = links
+        if _targets_of(before) != _targets_of(links) or path == self._index_path:
+            self._changes.add("links")
+        if _names_of(before) != _names_of(links):
+            self._changes.add("names")
         if "_link_checker" in self.__dict__:
             self._link_checker.refresh(path, before)
+
+    def take_changes(self) -> frozenset[DocumentChange]:
+        """What has changed in documents since the last call that the problems of other files depend on."""
+        changes = frozenset(self._changes)
+        self._changes.clear()
+        return changes
+
+    def depends_on(self, path: str, changes: frozenset[DocumentChange]) -> bool:
+        """Whether the problems of a file may depend on changes in others."""
+        located = self.workspace.layout.locate(path) if "links" in changes else None
+        return (
+            ("data" in changes and (path in self._cross_file_data or self._is_in_prompts(path)))
+            or ("names" in changes and path in self.links and bool(self.links[path].references))
+            or (located is not None and located.role == "note")
+        )
+
+    @cached_property
+    def _index_path(self) -> str:
+        """The path of the file that lists the notes; "" if the layout has none."""
+        layout = self.workspace.layout
+        return str(layout.path("workspace")) if "index_lines" in layout.limits else ""
 
     def _target(self, path: str) -> LintTarget:
         return self.files.subjects.resolve_or_plain(path)
@@ -178,7 +262,9 @@ class LintSnapshot:
             yield from self._facts_before(path).problems(path, self._cross_file_data[path])
             yield from cross_file.compare_rest(self._cross_file_data, self.files.subjects)
         if self._request.group is None and path in self.links:
-            faults = [*self._link_checker.faults_of(path), *self._link_checker.unlinked([path])]
+            faults = [*self._link_checker.faults_of(path)]
+            if self._knows_linked:
+                faults += self._link_checker.unlinked([path])
             yield from confirm_problems(self.workspace, self.files, selection, faults, self._unlisted)
         if path in self.files.without_role:
             yield from placement.check_without_role(self.workspace, self.files, selection)
@@ -196,6 +282,19 @@ class LintSnapshot:
     def _is_in_prompts(self, path: str) -> bool:
         located = self.workspace.layout.locate(path)
         return located is not None and located.place.inject == "always"
+
+
+def _targets_of(links: FileLinks | None) -> frozenset[tuple[str, bool]]:
+    return frozenset((link.target, link.is_wiki) for link in links.references) if links else frozenset()
+
+
+def _names_of(links: FileLinks | None) -> tuple[object, ...]:
+    """By what other files can link to a file."""
+    return (
+        (links.id, links.title, *links.aliases, links.headings, links.blocks, links.is_template)
+        if links
+        else ()
+    )
 
 
 def check_text(workspace: Workspace, request: LintRequest, path: str, text: str) -> tuple[Problem, ...]:

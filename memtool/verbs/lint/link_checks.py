@@ -90,6 +90,12 @@ def target_paths(files: CheckedFiles) -> list[str]:
     return sorted({*files.stats, *files.listing.files, *(path for path, _ in files.listing.skipped)})
 
 
+class LinkedFiles(Struct, frozen=True):
+    """The other files to which each file links, by the path of the latter."""
+
+    targets: Mapping[str, tuple[str, ...]]
+
+
 class LinkChecker:
     """Resolves the links of files, and reports those that are broken or ambiguous.
 
@@ -124,6 +130,22 @@ class LinkChecker:
             self._names.replace_note(earlier, names)
             self._targets.clear()
 
+    def find_linked(self, known: Mapping[str, tuple[str, ...]]) -> LinkedFiles:
+        """Return to which files each file links, without looking for problems; for some it is known."""
+        found = {path: known[path] if path in known else self._linked_from(path) for path in self._links}
+        self._targets.clear()
+        return LinkedFiles(found)
+
+    def _linked_from(self, path: str) -> tuple[str, ...]:
+        targets = (self._target(path, reference) for reference in self._links[path].references)
+        paths = {target.path for target in targets if isinstance(target, ResolvedLink)}
+        return tuple(paths - {path})
+
+    def add_linked(self, linked: LinkedFiles) -> None:
+        """Take over what `find_linked` found, for `unlinked`."""
+        self._linked.update(*linked.targets.values())
+        self._sources.update(path for path, targets in linked.targets.items() if targets)
+
     def faults(self) -> Iterator[CrossFileProblem]:
         """Yield the problems of links, then those of notes."""
         for path in self._links:
@@ -135,12 +157,17 @@ class LinkChecker:
         link_data = self._links[path]
         role = self._role(path)
         for reference in link_data.references:
-            target = self._target(path, reference)
-            if isinstance(target, ResolvedLink) and target.path != path:
-                self._linked.add(target.path)
-                self._sources.add(path)
+            target = self._linked_by(path, reference)
             if not link_data.is_template:
                 yield from self._check_link(path, role, reference, target)
+
+    def _linked_by(self, path: str, reference: LinkReference) -> LinkResolution:
+        """Resolve a link of a file, and take notice of both."""
+        target = self._target(path, reference)
+        if isinstance(target, ResolvedLink) and target.path != path:
+            self._linked.add(target.path)
+            self._sources.add(path)
+        return target
 
     def _located(self, path: str) -> LocatedFile | None:
         if path not in self._roles:
@@ -263,7 +290,7 @@ class LinkChecker:
     def unlinked(self, paths: Iterable[str]) -> Iterator[CrossFileProblem]:
         """Yield notes without links to them, if the tree links its notes or has an index of them.
 
-        Call it after `faults`, which finds the links of all files.
+        Call it after `faults` or `add_linked`, because it needs the links of all files.
         """
         maps = self._layout.notes.places.get("maps")
         index = self._read_index() if "index_lines" in self._layout.limits else None

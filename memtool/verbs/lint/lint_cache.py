@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 from typing import Any
 
 from msgspec import Struct, field
@@ -58,22 +57,22 @@ class CachedCheck(Struct, frozen=True):
         return self.record is None
 
 
-class LintCache(Struct, dict=True):
+class LintCache(Struct):
     """The cached checks, and the problems between files with the hash of the files they were found in.
 
-    The link data is large, and decoded only when a file has changed.
+    The link data is large: a line of `raw_links` for each file, decoded only when a file has changed.
     """
 
     checks: Mapping[str, CachedCheck] = field(default_factory=dict)
     faults: Any = None
     state: str = ""
-    raw_links: bytes = b"{}"
+    raw_links: bytes = b""
 
-    @cached_property
-    def links(self) -> dict[str, Any]:
-        """The link data of each file that has any, as JSON values."""
-        link_data = json.loads(self.raw_links)
-        return link_data if isinstance(link_data, dict) else {}
+    def links(self) -> Iterator[tuple[str, FileLinks]]:
+        """The link data of each file that has any, by path."""
+        for line in self.raw_links.split(b"\n") if self.raw_links else ():
+            path, record = json.loads(line)
+            yield path, FileLinks.from_record(record)
 
 
 def cached_check(stamp: FileStamp, checked: FileCheck) -> CachedCheck:
@@ -101,15 +100,15 @@ def load_cache(workspace: Workspace, key: bytes | None) -> LintCache:
     if content is None:
         return LintCache()
     try:
-        header_line, _, links_line = content.partition(b"\n")
+        header_line, _, raw_links = content.partition(b"\n")
         header = json.loads(header_line)
-        if header["version"] != _version(workspace):
+        if header["version"] != cache_version(workspace):
             return LintCache()
         checks = {
             path: CachedCheck(FileStamp._make(stamp), record)
             for path, (stamp, record) in header["files"].items()
         }
-        return LintCache(checks, header["faults"], header["state"], links_line)
+        return LintCache(checks, header["faults"], header["state"], raw_links)
     except (ValueError, KeyError, TypeError, AttributeError):
         return LintCache()
 
@@ -126,14 +125,14 @@ def save_cache(
     if not key or not workspace.writes:
         return
     file_rows = {path: [check.stamp, check.record] for path, check in files.items()}
-    header = {"version": _version(workspace), "files": file_rows, "faults": faults, "state": state}
-    links_record = {path: link_data.to_record() for path, link_data in links.items()}
-    text = "\n".join(json.dumps(part, separators=(",", ":")) for part in (header, links_record))
+    header = {"version": cache_version(workspace), "files": file_rows, "faults": faults, "state": state}
+    rows = ([path, link_data.to_record()] for path, link_data in links.items())
+    text = "\n".join(json.dumps(part, separators=(",", ":")) for part in (header, *rows))
     derived.save(workspace.root, _FILE, text.encode(), key)
 
 
-def _version(workspace: Workspace) -> str:
-    """A hash of memtool's version, the rules, the layout and the settings."""
+def cache_version(workspace: Workspace) -> str:
+    """A hash of what results depend on besides the files: memtool's version, rules, layout and settings."""
     settings = sorted((name, repr(value)) for name, value in workspace.settings.values.items())
     summary = repr((__version__, CHECKS_VERSION, workspace.layout.name, settings))
     return blake2b(summary.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

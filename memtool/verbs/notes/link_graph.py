@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -19,7 +19,7 @@ from memtool.core.notes.link_resolver import (
     ResolvedLink,
     name_key,
 )
-from memtool.core.notes.tags import Tag, TagSpan, inline_tags, tag_spans
+from memtool.core.notes.tags import Tag, TagSpan, TagTable, inline_tags, tag_spans
 from memtool.core.records.document import TreeListing, etag_of
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile
@@ -34,8 +34,7 @@ NOTE_ROLE = "note"
 """The role of notes."""
 MARKDOWN_SUFFIXES = (".md", ".markdown")
 """Endings of the files whose links are read."""
-_PROGRESS_STEP = 50
-"""Files read between two reports of progress."""
+_PROGRESS_STEP = 50  # files read between two reports of progress
 _MOST_FOLDERS = 2000
 """Most folders without memory that are searched for link targets; if there are more, none is searched."""
 
@@ -78,22 +77,22 @@ class DocumentNode(Struct, frozen=True, dict=True):
     @cached_property
     def inline_tags(self) -> tuple[Tag, ...]:
         """The tags in the text, those of the frontmatter aside."""
-        spans = sorted([*self.markup.literal, *((link.start, link.end) for link in self.markup.links)])
-        return inline_tags(self.text, self.body, spans)
+        return inline_tags(self.text, self.body, self._spans_without_tags())
 
     @cached_property
     def tag_spans(self) -> tuple[TagSpan, ...]:
         """The tags of the frontmatter and of the text, each where it stands."""
-        spans = sorted([*self.markup.literal, *((link.start, link.end) for link in self.markup.links)])
-        return (
-            *note.frontmatter_tags(self.text, self.body, self.head.tags),
-            *tag_spans(self.text, self.body, spans),
-        )
+        in_head = note.frontmatter_tags(self.text, self.body, self.head.tags)
+        return (*in_head, *tag_spans(self.text, self.body, self._spans_without_tags()))
+
+    def _spans_without_tags(self) -> list[tuple[int, int]]:
+        return sorted([*self.markup.literal, *((link.start, link.end) for link in self.markup.links)])
 
     @property
     def tags(self) -> tuple[str, ...]:
         """All tags, those of the frontmatter first, each spelling once."""
-        return tuple(dict.fromkeys([*self.head.tags, *(tag.name for tag in self.inline_tags)]))
+        found = tag_spans(self.text, self.body, self._spans_without_tags())
+        return tuple(dict.fromkeys([*self.head.tags, *(tag.name for tag in found)]))
 
     @cached_property
     def lines(self) -> list[str]:
@@ -123,6 +122,13 @@ class LinkEdge(Struct, frozen=True):
         return self.source.text[self.link.start : self.link.end]
 
 
+class _EarlierGraph(Struct, frozen=True):
+    """A graph with a table that another graph updates, and the paths of the nodes that differ."""
+
+    graph: LinkGraph
+    changed: frozenset[str]
+
+
 class LinkGraph:
     """The Markdown files that a group may see, by path, and every link between them."""
 
@@ -143,50 +149,102 @@ class LinkGraph:
         """Files whose text could not be read, each with the reason."""
         self.checks_unlisted = True
         """Whether link targets are also searched among unlisted files; False when acting for a group."""
+        self._links: dict[str, Sequence[LinkEdge]] = {}
+        self._before_links: _EarlierGraph | None = None
+        self._before_tags: _EarlierGraph | None = None
+        """From which the tables of links and of tags are computed, if not from all nodes."""
 
     @cached_property
     def edges(self) -> tuple[LinkEdge, ...]:
         """Every link, ordered by file and position."""
-        return tuple(
-            LinkEdge(node, link, self.names.resolve(link, node.path))
-            for node in self.nodes.values()
-            for link in node.markup.links
-        )
+        return tuple(edge for path in self.nodes for edge in self.links(path))
+
+    def links(self, path: str) -> Sequence[LinkEdge]:
+        """The links of a file, in order."""
+        if path not in self._links:
+            self._links[path] = tuple(self._resolved_links(path))
+        return self._links[path]
+
+    def backlinks(self, path: str) -> Sequence[LinkEdge]:
+        """The links of other files to a file, ordered by file and position."""
+        edges = (edge for source in sorted(self.sources.get(path, ())) for edge in self.links(source))
+        return [edge for edge in edges if edge.target_path == path]
+
+    def _resolved_links(self, path: str) -> Iterator[LinkEdge]:
+        if (node := self.nodes.get(path)) is not None:
+            for link in node.markup.links:
+                yield LinkEdge(node, link, self.names.resolve(link, path))
+
+    def _targets(self, path: str) -> set[str]:
+        """The paths of the other files to which a file links."""
+        edges = self._links[path] if path in self._links else self._resolved_links(path)
+        return {edge.target_path for edge in edges if edge.target_path is not None} - {path}
 
     @cached_property
-    def _edges_from(self) -> dict[str, list[LinkEdge]]:
-        return _group_by_key((edge.source.path, edge) for edge in self.edges)
+    def sources(self) -> Mapping[str, frozenset[str]]:
+        """By the path of a file, the paths of the other files that link to it."""
+        if (earlier := self._before_links) is None:
+            found: dict[str, set[str]] = {}
+            for path in self.nodes:
+                for target in self._targets(path):
+                    found.setdefault(target, set()).add(path)
+            return {path: frozenset(sources) for path, sources in found.items()}
+        self._before_links = None
+        table = dict(earlier.graph.sources)
+        for path in earlier.changed:
+            old, new = earlier.graph._targets(path), self._targets(path)
+            for target in old - new:
+                table[target] -= {path}
+            for target in new - old:
+                table[target] = table.get(target, frozenset()) | {path}
+        return table
 
     @cached_property
-    def _edges_to(self) -> dict[str, list[LinkEdge]]:
-        return _group_by_key(
-            (edge.target_path, edge)
-            for edge in self.edges
-            if edge.target_path is not None and edge.target_path != edge.source.path
-        )
+    def tags(self) -> TagTable:
+        """How many files have each tag."""
+        if (earlier := self._before_tags) is None:
+            return TagTable(node.tags for node in self.nodes.values())
+        self._before_tags = None
+        table = earlier.graph.tags.copy()
+        for path in earlier.changed:
+            if (old := earlier.graph.nodes.get(path)) is not None:
+                table.remove(old.tags)
+            table.add(self.nodes[path].tags)
+        return table
 
     def with_node(self, node: DocumentNode) -> LinkGraph:
         """The graph with a node in place of the one at its path; what is unaffected is not computed again."""
         before = self.nodes.get(node.path)
         has_same_names = before is not None and before.link_names == node.link_names
-        files = self.files if node.path in self.files else (*self.files, node.path)
+        is_new = node.path not in self.files
+        names = None if is_new else self.names
+        if names is not None and not has_same_names:
+            names = names.with_note(before.link_names if before else None, node.link_names)
+        files = (*self.files, node.path) if is_new else self.files
         nodes = {**self.nodes, node.path: node}.values()
-        names = self.names if has_same_names else None
         graph = LinkGraph(self.workspace, nodes, files, self._listing, names)
         graph.unread, graph.checks_unlisted = self.unread, self.checks_unlisted
-        if names is not None and "edges" in self.__dict__:
-            links = [LinkEdge(node, link, names.resolve(link, node.path)) for link in node.markup.links]
-            others = [edge for edge in self.edges if edge.source.path != node.path]
-            graph.__dict__["edges"] = tuple(sorted([*others, *links], key=lambda edge: edge.source.path))
+        graph._before_tags = self._updated_by("tags", self._before_tags, node.path)
+        if has_same_names:
+            graph._before_links = self._updated_by("sources", self._before_links, node.path)
+            graph._links = {path: edges for path, edges in self._links.items() if path != node.path}
         return graph
 
-    def links(self, path: str) -> Sequence[LinkEdge]:
-        """The links of a file, in order."""
-        return self._edges_from.get(path, ())
+    def _updated_by(self, table: str, earlier: _EarlierGraph | None, path: str) -> _EarlierGraph | None:
+        """The graph whose table a graph with another node at a path updates: this one, or an earlier one."""
+        if table in self.__dict__:
+            return _EarlierGraph(self, frozenset({path}))
+        return earlier and _EarlierGraph(earlier.graph, earlier.changed | {path})
 
-    def backlinks(self, path: str) -> Sequence[LinkEdge]:
-        """The links of other files to a file."""
-        return self._edges_to.get(path, ())
+    def reuse(self, before: LinkGraph) -> None:
+        """Take over what was computed for an earlier graph of the same files, where it still holds."""
+        if self.files != before.files or self.nodes.keys() != before.nodes.keys():
+            return
+        changed = frozenset(path for path, node in self.nodes.items() if node is not before.nodes[path])
+        self._before_tags = _EarlierGraph(before, changed)
+        if all(self.nodes[path].link_names == before.nodes[path].link_names for path in changed):
+            self.names = before.names
+            self._before_links = _EarlierGraph(before, changed)
 
     def notes(self) -> Iterator[DocumentNode]:
         """The notes, in order of their paths."""
@@ -228,9 +286,7 @@ class LinkGraph:
     @cached_property
     def _unlisted_names(self) -> frozenset[str]:
         listing = self.workspace.unlisted_files(self._listing, _MOST_FOLDERS)
-        return (
-            frozenset(name_key(path.rpartition("/")[2]) for path in listing.files) if listing else frozenset()
-        )
+        return frozenset(name_key(path.rpartition("/")[2]) for path in (listing.files if listing else ()))
 
     def exists(self, path: str) -> bool:
         """Whether a file exists, also one that the layout does not list, such as an image."""
@@ -342,10 +398,3 @@ def _read_nodes(
                     )
         except MemtoolError as error:
             notices.append(str(error))
-
-
-def _group_by_key(keyed_edges: Iterable[tuple[str, LinkEdge]]) -> dict[str, list[LinkEdge]]:
-    table: dict[str, list[LinkEdge]] = {}
-    for key, edge in keyed_edges:
-        table.setdefault(key, []).append(edge)
-    return table

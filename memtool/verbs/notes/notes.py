@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.notes.link_resolver import ResolvedLink, name_key
-from memtool.core.notes.tags import TagCount, count_tags, is_under
+from memtool.core.notes.tags import TagCount, is_under
 from memtool.errors import UnreadableFile
 from memtool.formats.note import TAG_KEYS
 from memtool.verbs.notes.canvases import files_on_canvases
@@ -73,7 +73,7 @@ def broken_links(graph: LinkGraph) -> Iterator[tuple[LinkEdge, str]]:
 
 def workspace_tags(graph: LinkGraph) -> tuple[TagCount, ...]:
     """Return the tags of all files, the most used first."""
-    return count_tags(node.tags for node in graph.nodes.values())
+    return graph.tags.counts()
 
 
 def find_tagged(graph: LinkGraph, tag: str) -> Iterator[tuple[DocumentNode, int]]:

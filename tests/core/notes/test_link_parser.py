@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memtool.core.notes.anchors import NoteAnchors, block_ids, explicit_anchors, heading_slug
 from memtool.core.notes.link_parser import parse_links, parse_markup
-from memtool.core.notes.tags import count_tags, inline_tags, is_under
+from memtool.core.notes.tags import TagTable, inline_tags, is_under
 
 
 def found(text: str, body: int = 0) -> list[tuple[str, str, str, str]]:
@@ -196,7 +196,8 @@ def test_tags_are_those_that_obsidian_sees():
 
 
 def test_tags_are_counted_once_a_note_and_nested_ones_for_their_parents():
-    rows = count_tags([["a/b", "A/B", "c"], ["a"], ["a/d/e", "c"]])
+    table = TagTable([["a/b", "A/B", "c"], ["a"], ["a/d/e", "c"]])
+    rows = table.counts()
     assert [(one.name, one.notes, one.nested) for one in rows] == [
         ("a", 1, 3), ("c", 2, 2), ("a/b", 1, 1), ("a/d", 0, 1), ("a/d/e", 1, 1),
     ]  # fmt: skip

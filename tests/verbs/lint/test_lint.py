@@ -392,7 +392,7 @@ def aged(root):
     """Make what was kept believe that it looked at the files long after their last change."""
     from memtool.store.files import derived
 
-    first, ties = derived.load(str(root), "lint/kept", KEY).split(b"\n")
+    first, ties = derived.load(str(root), "lint/kept", KEY).split(b"\n", 1)
     found = json.loads(first)
     for row in found["files"].values():
         row[0][4] += 10_000_000_000

@@ -1,0 +1,58 @@
+"""A link graph that is updated node by node equals one that is built from all nodes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph, parse_node
+from tests.trees import make, opened
+
+NAMES = ("a", "b", "c", "new")
+TEXTS = st.builds(
+    lambda title, links, tags: (
+        f"# {title}\n\n{' '.join(f'[[{link}]]' for link in links)}\n\n{' '.join(f'#{tag}' for tag in tags)}\n"
+    ),
+    st.sampled_from(["A", "B", "C", "D"]),
+    st.lists(st.sampled_from(["A", "b", "C", "D", "new", "nowhere"]), max_size=3),
+    st.lists(st.sampled_from(["kiln", "kiln/cone", "glaze", "order"]), max_size=3),
+)
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> LinkGraph:
+    notes = {_path(name): f"# {name.upper()}\n\n[[A]] [[C]] #kiln/cone\n" for name in NAMES[:3]}
+    root = make(tmp_path_factory.mktemp("graph") / "w", {"memtool.toml": 'layout = "native"\n', **notes})
+    return load_link_graph(opened(root), [])
+
+
+def _path(name: str) -> str:
+    return f"memory/notes/zettel/{name}.md"
+
+
+def _node(graph: LinkGraph, name: str, text: str) -> DocumentNode:
+    located = graph.workspace.role_of(_path(name))
+    assert located is not None
+    return parse_node(_path(name), located, text, "", titled_by_heading=True)
+
+
+def _tables(graph: LinkGraph) -> tuple[object, ...]:
+    backlinks = {path: [edge.text for edge in graph.backlinks(path)] for path in graph.nodes}
+    sources = {path: found for path, found in graph.sources.items() if found}
+    return sources, {(count.name, count.notes, count.nested) for count in graph.tags.counts()}, backlinks
+
+
+@given(edits=st.lists(st.tuples(st.sampled_from(NAMES), TEXTS, st.booleans()), max_size=5))
+def test_an_updated_graph_equals_a_new_one(start: LinkGraph, edits: list[tuple[str, str, bool]]) -> None:
+    graph = start
+    for name, text, is_used in edits:
+        graph = graph.with_node(_node(start, name, text))
+        if is_used:
+            _tables(graph)
+    listing = start.workspace.document_listing()
+    fresh = LinkGraph(start.workspace, graph.nodes.values(), graph.files, listing)
+    assert _tables(graph) == _tables(fresh)
+    again = LinkGraph(start.workspace, graph.nodes.values(), graph.files, listing)
+    again.reuse(start)
+    assert _tables(again) == _tables(fresh)
