@@ -13,9 +13,8 @@ from memtool.cli.lsp_session import lsp_session_factory
 from memtool.serve.lsp.documents import file_uri
 from memtool.serve.lsp.features import FEATURES
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
-from tests.lsp.client import LspClient
 from tests.serve.mcp.talk import session
-from tests.trees import SAMPLE, make
+from tests.trees import SAMPLE
 
 FACTS, NOTE = "memory/semantic/facts.md", "memory/notes/zettel/celadon.md"
 
@@ -68,24 +67,3 @@ def test_diagnostics_are_loaded_before_the_link_graph(state):
     assert last.graph is not None
     state.adopt(last)
     assert len([*state.load()]) == 1
-
-
-def test_invalid_settings_are_shown_once(tmp_path):
-    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', NOTE: "# A\n"})
-    client = LspClient(root, tmp_path)
-    uri = client.open(NOTE)
-    client.codes(uri, expected=set())
-    client.at("completion", uri, 0, 0)
-    make(root, {"memtool.toml": "layout = [\n"})
-    client.change(uri, 2, "# A\n\nmore\n")
-    client.change(uri, 3, "# A\n\nmore text\n")
-    client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
-    shown = lambda: [row["params"] for row in client.messages if row["method"] == "window/showMessage"]  # noqa: E731
-    while not shown():
-        client.read_message()
-    client.request("shutdown")
-    client.notify("exit")
-    code, errors = client.end()
-    (message,) = shown()
-    assert (code, message["type"], errors.count("\n")) == (0, 1, 1)
-    assert "memtool.toml" in message["message"]
