@@ -28,8 +28,8 @@ _JSON_FORMATS = frozenset({"turn", "head", "salience", "quarantine-record", "jso
 _FRONTMATTER_FORMATS = frozenset(
     {"core-file", "note", "episode", "markdown", "long-term", "daily-note", "semantic", "rules"}
 )
-_INVALID_ROLES = frozenset({"quarantine"})
-"""Roles whose files are known to be invalid: they are only checked for secrets."""
+_INVALID_ROLES = frozenset({"quarantine", "group-file"})
+"""Roles whose files are invalid or in the format of another role: they are only checked for secrets."""
 _LINKING_SUFFIXES = (".md", ".markdown")
 _SECRET_CODES = frozenset({"M501", "M502"})
 
