@@ -181,6 +181,11 @@ class Layout(Struct, frozen=True, dict=True):
     agent: str = ""
     agent_roles: frozenset[str] = frozenset()
 
+    @property
+    def host(self) -> str:
+        """The name of the program whose limits the layout states."""
+        return self.agent or self.name
+
     def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""
         return role in self._by_role

@@ -9,7 +9,11 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.layouts.layout import Layout, LocatedFile, Place
+from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.layouts.resources import resource_tables
+
+GROUP_FILE = "group-file"
+"""The role of a group's files in a layout without groups, where nobody may read them."""
 
 _NOTE, _DAILY = "note", "daily-note"
 
@@ -30,8 +34,14 @@ def map_path(path: str, located: LocatedFile, old: Layout, new: Layout) -> Mappe
 
     The file moves to a place of its role with the same slots or the same file name; an identity file and an
     index of memory move to the role that the new layout uses for them. A daily note without a place becomes
-    a note, and so does a file that would get another role at its old path. All other files stay.
+    a note, and so does a file that would get another role at its old path. All other files stay. If
+    the new layout has no groups, their files move to a folder that is not searched, and from there back.
     """
+    if located.group is not None and new.groups is None:
+        rest = path.partition("/")[2]
+        return MappedPath((str(new.path(GROUP_FILE, rest=rest)),), GROUP_FILE)
+    if located.role == GROUP_FILE and new.groups is not None:
+        return _restored_path(str(located.slots["rest"]), new)
     targets = [*_paths_in_role(path, located, old, new)] or [*_identity_paths(path, located, new)]
     own_location = new.locate(path)
     reads_as = own_location.role if own_location else None
@@ -41,6 +51,20 @@ def map_path(path: str, located: LocatedFile, old: Layout, new: Layout) -> Mappe
         return MappedPath((), reads_as)
     new_location = new.locate(targets[0])
     return MappedPath(tuple(dict.fromkeys(targets)), new_location.role if new_location else None)
+
+
+def locate_in_group(path: str, layout: Layout) -> LocatedFile | None:
+    """The file of a group that has no role: one in a group's folder, or in what other layouts call one."""
+    top, _, rest = path.partition("/")
+    group, _, inner = rest.partition("/")
+    if not inner or group.startswith(".") or layout.locate(path) is not None:
+        return None
+    if layout.groups is not None:
+        is_of_group = top == layout.groups
+    else:
+        locations = (other.locate(path) for other in _layouts_with_groups())
+        is_of_group = any(located is not None and located.group is not None for located in locations)
+    return LocatedFile(GROUP_FILE, layout.place(GROUP_FILE), {"rest": rest}, group) if is_of_group else None
 
 
 def daily_folders() -> tuple[str, ...]:
@@ -60,12 +84,36 @@ def _table() -> dict[str, Any]:
     return resource_tables("migrations.toml")
 
 
+def _layouts_with_groups() -> list[Layout]:
+    layouts = (load_layout(name) for name in LAYOUT_NAMES)
+    return [layout for layout in layouts if layout.groups is not None]
+
+
+def _restored_path(rest: str, new: Layout) -> MappedPath:
+    """The path in a layout with groups of a file that a layout without groups kept for one."""
+    group, _, inner = rest.partition("/")
+    if not inner:
+        return MappedPath((), None)
+    for layout in (new, *_layouts_with_groups()):
+        path = f"{layout.groups}/{rest}"
+        located = layout.locate(path)
+        if located is not None and located.group == group:
+            if layout is not new:
+                mapped = map_path(path, located, layout, new)
+                return mapped if mapped.paths else MappedPath((path,), mapped.new_role)
+            return MappedPath((path,), located.role)
+    return MappedPath((f"{new.groups}/{rest}",), None)
+
+
 def _paths_in_role(path: str, located: LocatedFile, old: Layout, new: Layout) -> Iterator[str]:
     """The paths of a file in the places of its own role."""
     stem = PurePosixPath(path).stem
     name = str(located.slots.get("rest") or located.slots.get("name") or stem)
     is_only = _is_single_file(old, located.role) and _is_single_file(new, located.role)
-    for place in _places_of(new, located.role, located.group):
+    places = _places_of(new, located.role, located.group)
+    if "/" in name:
+        places.sort(key=lambda place: place.template.slots == ("name",))  # they lose the folders
+    for place in places:
         needed_slots, known_slots = {*place.template.slots}, dict(located.slots)
         if needed_slots == known_slots.keys() and (needed_slots or is_only or _stem(place) == stem):
             yield from _fill(new, place, located.group, known_slots)

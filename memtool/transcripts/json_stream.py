@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from math import isinf
 from typing import Any
 
+from memtool.core.text.json_fault import value_fault
 from memtool.core.text.regex import regex
 
 _TOKEN_MARGIN = 16
@@ -157,7 +158,7 @@ class _JsonStream:
             except RecursionError as error:
                 raise self.error("a value is nested too deeply") from error
             except ValueError as error:
-                raise self.error(str(error)) from error
+                raise self.error(value_fault(error)) from error
             else:
                 # A number that ends here may go on in the next block, also at its decimal point or exponent.
                 is_number_at_end = isinstance(parsed, int | float) and end > len(self._text) - _TOKEN_MARGIN

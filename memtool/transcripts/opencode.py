@@ -49,7 +49,7 @@ def _session(record: TranscriptRecord, name: str) -> Iterator[TranscriptItem]:
     value = record.value if isinstance(record.value, Mapping) else {}
     info, messages = value.get("info"), value.get("messages")
     if not isinstance(info, Mapping) or not isinstance(messages, list):
-        yield record.as_skipped("is not an OpenCode session")
+        yield record.as_skipped("is not an opencode session")
         return
     turns = TurnBuilder(NAME, text_of(info, "id") or name)
     for number, message in enumerate(messages, 1):

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.text.json_fault import value_fault
 from memtool.transcripts.json_stream import (
     InvalidJsonStream,
     is_json_value,
@@ -116,7 +117,7 @@ def _parse_lines(source: TranscriptSource) -> Iterator[TranscriptRecord | Skippe
         except UnicodeDecodeError:
             yield SkippedRecord(line, "the line is not UTF-8")
         except ValueError as error:
-            yield SkippedRecord(line, f"the line is not JSON: {error}")
+            yield SkippedRecord(line, f"the line is not JSON: {value_fault(error)}")
         else:
             number += 1
             yield TranscriptRecord(line, number, element)

@@ -295,6 +295,4 @@ def test_the_way_to_native_and_back_loses_no_byte(tree, layout):
     assert [body for body in bodies if body not in there.values()] == []
     run(tree, "migrate", "--to", layout)
     after = contents(tree)
-    flattened = {"system/prefs/coding.md": "system/coding.md"}  # core files of native have no folders
-    returned = {flattened.get(name, name): text for name, text in before.items()}
-    assert after == {name: text.replace(b"system/prefs/", b"system/") for name, text in returned.items()}
+    assert after == before

@@ -129,11 +129,11 @@ def test_the_span_of_a_problem_is_its_link(root):
     [
         ("claude-code", "MEMORY.md", "Claude Code", "200 lines or 25,000 bytes", 201),
         ("openclaw", "SOUL.md", "OpenClaw", "20,000", 2143),
-        ("native", "memory/working/WORKING_MEMORY.md", "the agent", "8,000", 1143),
+        ("native", "AGENTS.md", "Codex", "32,768", 4682),
     ],
 )
 def test_the_agent_of_the_layout_stops_reading_at_its_limit(tmp_path, layout, path, agent, limit, line):
-    text = "# Index\n" + "- line\n" * 4000
+    text = "# Index\n" + "- line\n" * 6000
     root = make(tmp_path / "w", {"memtool.toml": f'layout = "{layout}"\n', path: text})
     workspace = opened(root)
     snapshot = LintSnapshot(workspace, LintRequest())
@@ -226,3 +226,25 @@ def test_the_cache_that_a_snapshot_saves_has_its_links(small):
     again = LintSnapshot(opened(small), LintRequest(key=KEY))
     assert (again.links, again.files.checks.keys()) == (first.links, first.files.checks.keys())
     assert [again.problems(path) for path in again.links] == [first.problems(path) for path in again.links]
+
+
+@pytest.mark.parametrize("path", ["memory/working/WORKING_MEMORY.md", "MEMORY.md"])
+def test_no_agent_is_named_where_memtool_leaves_out_text(tmp_path, path):
+    text = "# Index\n\n" + "- a line of text\n" * 2000
+    workspace = opened(make(tmp_path / "w", {path: text, "memory/core/USER.md": "# User\n"}), "native")
+    snapshot = LintSnapshot(workspace, LintRequest())
+    snapshot.set_document(path, text)
+    cuts = [problem for problem in snapshot.problems(path) if problem.code in {"M302", "M306"}]
+    assert cuts
+    for problem in cuts:
+        assert "memtool" in problem.message
+        assert cut_agent(workspace, problem) == ""
+
+
+def test_one_size_of_a_file_is_stated_by_all_its_problems(tmp_path):
+    text = "- line\n" * 9000 + "\n"
+    workspace = opened(make(tmp_path / "w", {"SOUL.md": text}), "openclaw")
+    snapshot = LintSnapshot(workspace, LintRequest())
+    messages = {problem.code: problem.message for problem in snapshot.problems("SOUL.md")}
+    assert "62,999 characters" in messages["M304"]
+    assert "62,999 characters" in messages["M314"]

@@ -116,12 +116,12 @@ def test_a_duplicate_fact_is_reported(client):
 
 
 def test_where_the_agent_stops_reading_is_a_diagnostic(client):
-    uri = client.open("memory/working/WORKING_MEMORY.md", "# Now\n" + ("word " * 20 + "\n") * 120)
-    rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M302" for row in rows))
-    row = next(row for row in rows if row["code"] == "M302")
-    assert row["message"].startswith("the agent stops reading here: ")
-    assert "8,000" in row["message"]
-    assert row["range"]["start"]["line"] == 80
+    uri = client.open("AGENTS.md", "# Now\n" + ("word " * 20 + "\n") * 400)
+    rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M316" for row in rows))
+    row = next(row for row in rows if row["code"] == "M316")
+    assert row["message"].startswith("Codex stops reading here: ")
+    assert "32,768" in row["message"]
+    assert row["range"]["start"]["line"] == 325
     client.close(uri)
 
 

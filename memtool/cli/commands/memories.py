@@ -14,6 +14,7 @@ from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.memories.memory_replies import STYLES, CommandRefused, refusal_reply
+from memtool.core.text.json_fault import value_fault
 from memtool.errors import BadUsage, MemtoolError, PartlyApplied
 from memtool.verbs.memories.memories import MemoryToolAnswer, MemoryToolOptions, answer_command
 
@@ -266,7 +267,7 @@ def _parse(raw: bytes) -> object:
     try:
         return json.loads(raw.decode("utf-8-sig"), strict=False)  # some shells' echo turns \\n into line ends
     except (ValueError, RecursionError) as error:
-        return CommandRefused("json", reason=str(error))
+        return CommandRefused("json", reason=value_fault(error))
 
 
 def _read_stdin() -> str:

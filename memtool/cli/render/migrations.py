@@ -89,7 +89,8 @@ def _summary(key: tuple[str, str, str, str, bool], steps: list[MigrationStep]) -
     details = f"{len(steps)} files, {output.plural(lines, 'line')}" + (
         f", {output.plural(links, 'link')}" if links else ""
     )
-    return f"  move  {source}/ -> {target}/{' *' * lasting} ({details}: {role})"
+    why = f"; {steps[0].why}" if steps[0].why else ""
+    return f"  move  {source}/ -> {target}/{' *' * lasting} ({details}: {role}{why})"
 
 
 def _line(step: MigrationStep) -> str:
@@ -104,16 +105,22 @@ def _line(step: MigrationStep) -> str:
     return f"  {step.result:<5} {step.path}{to}{' *' * step.is_irreversible}{more}"
 
 
+def _is_same_name(name: str, target: str) -> bool:
+    """Whether a file keeps its name, but for a suffix that is added or removed."""
+    return name == target or name.startswith(f"{target}.") or target.startswith(f"{name}.")
+
+
 def _key(step: MigrationStep) -> tuple[str, str, str, str, bool]:
     """The key by which steps are summed up: the result, role, and the parts of the two paths that differ."""
     if step.result == "keep" or (step.result == "edit" and step.role and step.why):
         return step.result, step.role, step.why, "", step.is_irreversible
-    source, target = list(step.path.parts), list(step.target.parts if step.target else ())
-    while source and target and source[-1] == target[-1]:
+    if step.target is None or not _is_same_name(step.path.name, step.target.name):
+        return step.result, step.role, str(step.path), str(step.target), step.is_irreversible
+    source, target = list(step.path.parts[:-1]), list(step.target.parts[:-1])
+    least = 0 if step.path.name == step.target.name else 1
+    while min(len(source), len(target)) > least and source[-1] == target[-1]:
         source.pop()
         target.pop()
-    if step.target is None or step.path.name != step.target.name:
-        return step.result, step.role, str(step.path), str(step.target), step.is_irreversible
     source_folder, target_folder = str(PurePosixPath(*source)), str(PurePosixPath(*target))
     return step.result, step.role, source_folder, target_folder, step.is_irreversible
 

@@ -98,12 +98,22 @@ def install_edits(
 
 
 def uninstall_edits(agent: str, settings: Any) -> list[RemoveSetting]:
-    """The edits, in order, that remove all of memtool's hooks from the settings. Raises BadUsage."""
+    """The edits, in order, that remove all of memtool's hooks from the settings. Raises BadUsage.
+
+    Objects and arrays that are empty without them are removed as well, because `install` may have added them.
+    """
     top = _object(settings, "the file")
     if agent == OPENCLAW:
-        internal = _object(_object(top.get("hooks", {}), "hooks").get("internal", {}), "internal")
-        entries = _object(internal.get("entries", {}), "entries")
-        return [RemoveSetting((*OPENCLAW_PATH, "entries", _NAME))] if _NAME in entries else []
+        path = (*OPENCLAW_PATH, "entries", _NAME)
+        parents = [top]
+        for key in path[:-1]:
+            parents.append(_object(parents[-1].get(key, {}), key))
+        if _NAME not in parents[-1]:
+            return []
+        emptied = len(path)
+        while emptied > 1 and len(parents[emptied - 1]) == 1:
+            emptied -= 1
+        return [RemoveSetting(path[:emptied])]
     hooks = _object(top.get("hooks", {}), "hooks")
     changes: list[RemoveSetting] = []
     remaining = dict(hooks)

@@ -25,15 +25,18 @@ class PromptLimits(Struct, frozen=True):
     """How much of a file is in the prompt; None for all of it.
 
     `host` is the number of characters that the agent's host includes, `head` the share of them from the
-    beginning of the file. `working_memory` is in characters; `lines` and `size` (bytes) limit an index.
+    beginning of the file, `host_name` its name. `working_memory` is in characters; `lines` and `size` (bytes)
+    limit an index; `codex` is how many bytes of the file Codex reads.
     `compiled` is the form of a file that the host compiles, of which it includes a part.
     """
 
     host: int | None = None
+    host_name: str = ""
     head: float = 1.0
     working_memory: int | None = None
     lines: int | None = None
     size: int | None = None
+    codex: int | None = None
     compiled: CompiledForm | None = None
 
 

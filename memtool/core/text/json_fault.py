@@ -12,4 +12,10 @@ def json_fault(error: ValueError | RecursionError) -> str:
     if isinstance(error, json.JSONDecodeError):
         reason = f"{error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at")
         return f"is not JSON ({reason} at character {error.pos + 1})"
-    return f"is not JSON ({error})"
+    return f"is not JSON ({value_fault(error)})"
+
+
+def value_fault(error: ValueError | RecursionError) -> str:
+    """The fault of a value in JSON or TOML; of a long number, Python's own message names a function."""
+    is_long_number = "integer string conversion" in str(error)
+    return "a number has too many digits" if is_long_number else str(error)

@@ -28,8 +28,8 @@ _JSON_FORMATS = frozenset({"turn", "head", "salience", "quarantine-record", "jso
 _FRONTMATTER_FORMATS = frozenset(
     {"core-file", "note", "episode", "markdown", "long-term", "daily-note", "semantic", "rules"}
 )
-_INVALID_ROLES = frozenset({"quarantine"})
-"""Roles whose files are known to be invalid: they are only checked for secrets."""
+_INVALID_ROLES = frozenset({"quarantine", "group-file"})
+"""Roles whose files are invalid or in the format of another role: they are only checked for secrets."""
 _LINKING_SUFFIXES = (".md", ".markdown")
 _SECRET_CODES = frozenset({"M501", "M502"})
 
@@ -200,21 +200,23 @@ def _check_limits(
         if own_limit is not None:
             yield from _check_core_file(text, target, own_limit)
     if limits.working_memory is not None:
-        yield from length_limits.over_limit(text, limits.working_memory, "M302", "the limit")
+        yield from length_limits.over_limit(text, limits.working_memory, "M302")
     if limits.lines is not None and limits.size is not None:
         yield from length_limits.over_index_limit(text, limits.lines, limits.size)
+    if limits.codex is not None:
+        yield from length_limits.over_bytes(text, limits.codex, "M316", "Codex")
     if limits.host is not None:
-        message = "the agent's limit"
+        agent = limits.host_name
         form = limits.compiled
         if form is not None and (memory := parse_compiled(text, form)) is not None:
             size = len(compiled_excerpt(memory, form, limits.host))
             cross_file[0] = replace(cross_file[0], size=min(size, limits.host))
             start = text.index(memory.head, text.index(form.begin) + len(form.begin))
             head, room = text[: text.index(form.end)], head_limit(memory, form, limits.host)
-            yield from length_limits.over_limit(head, room, "M304", message, start=start)
+            yield from length_limits.over_limit(head, room, "M304", agent, start=start)
             return
         cross_file[0] = replace(cross_file[0], size=min(len(text.rstrip()), limits.host))
-        yield from length_limits.over_limit(text, limits.host, "M304", message, head=limits.head)
+        yield from length_limits.over_limit(text, limits.host, "M304", agent, head=limits.head)
 
 
 def _check_core_file(text: str, target: LintTarget, max_chars: int) -> Iterator[TextProblem]:
@@ -223,9 +225,9 @@ def _check_core_file(text: str, target: LintTarget, max_chars: int) -> Iterator[
     page = core_file.parse(text)
     injected = core_file.inject(page, target.agent)
     if injected == body.removeprefix("\ufeff"):
-        yield from length_limits.over_limit(text, max_chars, "M301", "the limit", start=len(meta))
+        yield from length_limits.over_limit(text, max_chars, "M301", start=len(meta))
         return
-    for mark in length_limits.over_limit(injected, max_chars, "M301", "the limit"):
+    for mark in length_limits.over_limit(injected, max_chars, "M301"):
         line = injected.count("\n", 0, mark.offset)
         at = SourceText(text).line_start(meta.count("\n") + line + 1)
         message = mark.message.replace(f"line {line + 1} ", f"line {meta.count(chr(10)) + line + 1} ")

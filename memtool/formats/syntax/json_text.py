@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
+from memtool.core.text.json_fault import value_fault
 from memtool.core.text.regex import regex
 
 JsonStep = str | int
@@ -56,7 +57,7 @@ def loads(text: str) -> tuple[Any, int]:
     except json.JSONDecodeError as error:
         raise _invalid(text[start:], error) from error
     except ValueError as error:
-        raise InvalidJson(f"is not JSON: {error}") from error
+        raise InvalidJson(f"is not JSON: {value_fault(error)}") from error
 
 
 def load_at(text: str, start: int) -> tuple[Any, int]:
@@ -68,7 +69,7 @@ def load_at(text: str, start: int) -> tuple[Any, int]:
     except json.JSONDecodeError as error:
         raise _invalid(text, error) from error
     except ValueError as error:
-        raise InvalidJson(f"is not JSON: {error}") from error
+        raise InvalidJson(f"is not JSON: {value_fault(error)}") from error
 
 
 def dump(value: Any) -> str:

@@ -14,6 +14,7 @@ from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.serve.lsp.text_buffer import TextBuffer
 from memtool.verbs.editor.places import link_at, link_target, record_id_at
 from memtool.verbs.editor.records import RecordDetails, facts_in, record_details, rules_in
+from memtool.verbs.facts.captured import UNNAMED_SESSION
 from memtool.verbs.facts.facts import ListedFact, list_facts
 from memtool.verbs.journal.trace_origin import TraceStep, find_turns
 
@@ -133,11 +134,14 @@ def _accesses(entry: ListedFact) -> str:
 def _evidence_lines(step: TraceStep) -> list[str]:
     about = step.about
     if step.kind == "decision":
-        return [f"- decided: {_escape(step.text)}"]
+        action = str(about.get("action", ""))
+        return [f"- decision: {_escape(step.text.replace(action, action.replace('_', ' '), 1))}"]
     if step.kind == "source":
         return [f"- {_escape(step.text)}"]
     names = (("at", "on"), ("turn", "turn"), ("seq", "turn"), ("session", "session"))
-    said = ", ".join(f"{word} {about[name]}" for name, word in names if about.get(name))
+    said = ", ".join(
+        f"{word} {about[name]}" for name, word in names if about.get(name) not in {None, "", UNNAMED_SESSION}
+    )
     return [f"- said{' ' + said if said else ''}: “{_escape(step.text)}” ({step.path}:{step.line})"]
 
 

@@ -157,9 +157,13 @@ def _toml(text: str, source: str) -> dict[str, Any]:
         return plain
     import tomllib
 
+    from memtool.core.text.json_fault import value_fault
+
     try:
         return tomllib.loads(text)
     except ValueError as error:  # also a number with more digits than Python reads
-        raise BadUsage(f"{source} is not valid TOML: {error}{_yaml_hint(text, str(error))}") from error
+        raise BadUsage(
+            f"{source} is not valid TOML: {value_fault(error)}{_yaml_hint(text, str(error))}"
+        ) from error
     except RecursionError as error:
         raise BadUsage(f"{source} is nested too deeply") from error

@@ -9,6 +9,7 @@ decided before the first file moved.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import PurePosixPath
 
@@ -21,7 +22,7 @@ from memtool.errors import BadUsage, MemtoolError, OutsideWorkspace, UnreadableF
 from memtool.formats import quarantine_record
 from memtool.formats.workspace_file import with_setting
 from memtool.layouts.layout import Layout, LocatedFile
-from memtool.layouts.layout_mapping import MappedPath, map_path
+from memtool.layouts.layout_mapping import MappedPath, locate_in_group, map_path
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.layouts.seeds import initial_text
 from memtool.store.root import WORKSPACE_FILE
@@ -128,10 +129,15 @@ def _tree_pair(before: PlannedTree, move: _LayoutMove, steps: Sequence[Migration
     def current_path(path: str) -> PurePosixPath:
         return _WAITING_FILES / path if path in move.waiting else PurePosixPath(path)
 
-    files = before.files(
-        lambda folder: move.old.can_contain_roles(folder) or move.new.can_contain_roles(folder)
-    )
+    files = before.files(partial(_is_searched, move.old, move.new))
     return TreePair(before, move.tree, files, move.old, move.new, steps, current_path)
+
+
+def _is_searched(old: Layout, new: Layout, folder: str) -> bool:
+    """Whether a folder can contain files that move; those of groups do if the new layout has no groups."""
+    if old.groups is not None and new.groups is None and f"{folder}/".startswith(f"{old.groups}/"):
+        return True
+    return old.can_contain_roles(folder) or new.can_contain_roles(folder)
 
 
 def _settle(tree: PlannedTree, target: PurePosixPath) -> Iterator[MigrationStep]:
@@ -162,8 +168,10 @@ def _plan_moves(move: _LayoutMove, progress: Callable[[int, int], None] | None) 
     tree, old, new = move.tree, move.old, move.new
     aims: list[tuple[str, LocatedFile, MappedPath]] = []
     without_role: list[str] = []
-    for path in tree.files(lambda folder: old.can_contain_roles(folder) or new.can_contain_roles(folder)):
+    for path in tree.files(partial(_is_searched, old, new)):
         located = old.locate(path)
+        if located is None and new.groups is None:
+            located = locate_in_group(path, old)
         if located is not None:
             aims.append((path, located, map_path(path, located, old, new)))
         elif path != WORKSPACE_FILE:
@@ -204,31 +212,36 @@ def _file_step(
     move: _LayoutMove, path: PurePosixPath, located: LocatedFile, found_aim: MappedPath
 ) -> MigrationStep | None:
     if not found_aim.paths:
-        has_place = located.group is None or move.new.groups is not None
-        if not has_place:
-            why = f"the {move.new.name} layout has no groups"
-        elif move.new.has_role(located.role):
+        if move.new.has_role(located.role):
             why = f"in the {move.new.name} layout, files with the role {located.role} have other paths"
         else:
             why = f"the {move.new.name} layout has no place for the role {located.role}"
-        if has_place and move.new.locate(path) is None:
+        if move.new.locate(path) is None:
             why += (
                 "; memtool will no longer search the file or include it in prompts; to keep it in use, move "
                 f"it to a path that memtool help layouts {move.new.name} lists"
             )
         kept_step = _keep_step(move, path, located, why)
-        if found_aim.new_role != located.role or not has_place:
+        if found_aim.new_role != located.role:
             return kept_step
         return (
             replace(kept_step, why=f"the file has the role {located.role} in both layouts")
             if kept_step.is_irreversible
             else None
         )
+    is_of_lost_group = located.group is not None and move.new.groups is None
     try:
         step = _move_file_step(move, path, located, found_aim)
     except (UnreadableFile, OutsideWorkspace, BadUsage) as error:
+        if is_of_lost_group and move.new.locate(path) is not None:
+            raise BadUsage(
+                f"{error}; the {move.new.name} layout has no groups, so the file would become readable to "
+                "everyone; move it out of the workspace first"
+            ) from error
         move.tree.unread.append(str(error))
         return MigrationStep("keep", path, why=str(error).removeprefix(f"{path} "), role=located.role)
+    if step is not None and is_of_lost_group:
+        step = replace(step, why=step.why or f"the {move.new.name} layout has no groups")
     return step and replace(step, role=located.role, is_irreversible=_is_lasting(move, path, step))
 
 
@@ -319,7 +332,7 @@ def _leads_away(move: _LayoutMove, path: PurePosixPath, target: PurePosixPath) -
 
 def _rewrite_record(move: _LayoutMove, located: LocatedFile, text: str) -> str:
     """A file's text in the new layout: a quarantine record holds the original path of its file."""
-    if located.place.format != "quarantine-record":
+    if located.place.format != "quarantine-record" or (located.group is not None and move.new.groups is None):
         return text
     try:
         record = quarantine_record.parse(text)

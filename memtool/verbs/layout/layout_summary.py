@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from memtool.core.records.health import count_noun
 from memtool.core.records.migration import MigrationStage
 from memtool.layouts.layout import Layout, LocatedFile
+from memtool.layouts.layout_mapping import GROUP_FILE
 from memtool.verbs.changes.planned_tree import PlannedTree
 
 _IN_PROMPTS = frozenset({"always", "profile"})
@@ -32,7 +33,7 @@ def summarise_move(
     *,
     is_done: bool,
 ) -> Iterator[str]:
-    """Sentences about a move: how many files it moves, and what prompts and agents no longer have.
+    """Sentences about a move: how many files it moves, and what groups, prompts and agents no longer have.
 
     `before` and `after` are the files of memory in the old and in the new layout. Unless `is_done`, the move
     is only planned.
@@ -45,6 +46,7 @@ def summarise_move(
         f"{move} {len(moved)} of {count_noun(len(before), 'memory file')}; the {new.name} layout treats "
         f"{count_noun(len(after), 'file')} as memory"
     )
+    yield from _withheld_groups(targets, old, new, is_done=is_done)
     lost = [path for path, located in before.items() if _leaves_prompts(path, located, targets, new)]
     if lost:
         yield (
@@ -55,8 +57,28 @@ def summarise_move(
         yield f"{no_longer} found by {agents}: {_list_files(paths)}"
 
 
+def _withheld_groups(targets: Mapping[str, str], old: Layout, new: Layout, *, is_done: bool) -> Iterator[str]:
+    """A sentence about the files of groups, if the new layout has none."""
+    folder, groups, count = str(new.folder(GROUP_FILE)), set(), 0
+    for path, target in targets.items():
+        located, old_located = new.locate(target), old.locate(path)
+        is_withheld = old_located is not None and old_located.role == GROUP_FILE
+        if located is not None and located.role == GROUP_FILE and not is_withheld:
+            groups.add(str(located.slots["rest"]).partition("/")[0])
+            count += 1
+    if count:
+        names = f"{'the group' if len(groups) == 1 else 'the groups'} {_list_files(sorted(groups))}"
+        moved, are = ("were moved", "are") if is_done else ("would be moved", "would be")
+        yield (
+            f"the {new.name} layout has no groups: {count_noun(count, 'file')} of {names} {moved} to "
+            f"{folder}/ and {are} in no search and no prompt; a move to a layout with groups puts them back"
+        )
+
+
 def _leaves_prompts(path: str, located: LocatedFile, targets: Mapping[str, str], new: Layout) -> bool:
     if located.place.inject not in _IN_PROMPTS or located.role in _OF_SESSIONS:
+        return False
+    if located.group is not None and new.groups is None:  # not for the prompts of others
         return False
     new_located = new.locate(targets.get(path, path))
     return new_located is None or new_located.place.inject not in _IN_PROMPTS

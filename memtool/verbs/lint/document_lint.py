@@ -31,8 +31,9 @@ from memtool.verbs.lint.lint_cache import LintCache
 from memtool.verbs.lint.request import LintRequest, LintSelection
 from memtool.verbs.lint.unlisted_files import UnlistedFiles
 
-_CUT_CODES = frozenset({"M301", "M302", "M303", "M304", "M305", "M306", "M307"})
-"""Codes of problems at the place from which on an agent does not see a file."""
+_CUT_BY_AGENT = {"M303": "Claude Code", "M316": "Codex"}
+_CUT_BY_HOST = frozenset({"M304", "M305"})
+"""Codes of problems at the place from which on the agent of the layout does not see a file."""
 
 
 DocumentChange = Literal["data", "names", "links"]
@@ -327,8 +328,9 @@ def fixed_text(workspace: Workspace, request: LintRequest, path: str, text: str)
 
 
 def cut_agent(workspace: Workspace, problem: Problem) -> str:
-    """The name of the agent that stops reading a file at a problem; "" for any other problem."""
-    return (workspace.layout.agent or "the agent") if problem.code in _CUT_CODES else ""
+    """The name of the agent that stops reading a file at a problem; "" where it is memtool, or nobody."""
+    host = workspace.layout.host if problem.code in _CUT_BY_HOST else ""
+    return _CUT_BY_AGENT.get(problem.code, host)
 
 
 def severity_of(problem: Problem) -> str:

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from memtool.core.context.budget import fit_budget
 from memtool.core.context.section import PromptSection, first_left_out
+from memtool.core.lint.length_limits import shown_size
 from memtool.core.lint.problem import Problem
 from memtool.core.records.compiled import parse_compiled
 from memtool.errors import MemtoolError
@@ -47,13 +48,14 @@ def _check_lengths(workspace: Workspace, files: CheckedFiles, group: str | None)
         if share is None or share.keep not in _KEPT_AS_PROSE or check.record is None:
             continue
         place_limit = located.place.limit and (workspace.settings["lint.bootstrap"] or located.place.limit)
-        of_hook = (layout.limits["hook"], _DEFAULT_ROOM) if not layout.is_read_by_agent(path) else ()
+        is_read_by_agent = layout.is_read_by_agent(path) or located.role in layout.agent_roles
+        of_hook = (layout.limits["hook"], _DEFAULT_ROOM) if not is_read_by_agent else ()
         limits = (place_limit, layout.limits.get("index_bytes"), *of_hook)
         room = next((int(limit) for limit in limits if limit), None)
         if room is None:
             continue
         document = workspace.read(PurePosixPath(path)) if check.stamp.size > 2 * room else None
-        size = len(document.text) if document else 0
+        size = shown_size(document.text) if document else 0
         row = layout.compiled if layout.compiled and layout.compiled.role == located.role else None
         if document and row and parse_compiled(document.text, compiled_form(row)) is not None:
             continue  # the host includes a part that has room
@@ -79,8 +81,8 @@ def _check_hook(
         if cut is None or cut.left_out != section.left_out:
             path, line = _position_of(workspace, section, first_left_out(section, cut), lessons_shown)
             message = (
-                f"the files that every prompt includes have {size:,} characters, but a hook can add at most "
-                f"{most:,}: the agent does not see some lines of this file, such as line {line}"
+                f"the files that every prompt includes have {size:,} characters in all, but memtool hook "
+                f"adds at most {most:,}: it leaves out some lines of this file, such as line {line}"
             )
             yield Problem(path, line, 1, "M306", message)
             return
@@ -125,8 +127,8 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             document = workspace.read(PurePosixPath(path))
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
-                f"the program that runs the agent loads at most {limit:,} characters of the files that every "
-                f"prompt includes: the agent does not see this file from line {line} on"
+                f"{layout.host} loads at most {limit:,} characters of the files that every prompt includes: "
+                f"its agent does not see this file from line {line} on"
             )
             yield Problem(path, line, 1, "M305", message)
             return
@@ -139,7 +141,7 @@ def _check_learnings(workspace: Workspace, lessons_shown: Sequence[LearningEntry
     if unseen:
         first, limit = unseen[0], int(workspace.layout.limits["learnings"])
         message = (
-            f"learnings exceed their limit of {limit:,} characters in a prompt: the agent does not see "
+            f"learnings exceed their limit of {limit:,} characters in a prompt: memtool leaves out "
             f"{len(unseen)} of {len(lessons_shown)} entries, including this one"
         )
         yield Problem(str(first.path), first.line, 1, "M307", message)

@@ -95,12 +95,17 @@ class SubjectResolver:
         is_index = role == "workspace" and "index_lines" in limits
         return PromptLimits(
             host=int(place_limit) if place_limit else None,
+            host_name=self._layout.host,
             head=limits["bootstrap_head"],
             working_memory=int(limits["working_memory"]) if role == "working-memory" else None,
             lines=int(limits["index_lines"]) if is_index else None,
             size=int(limits["index_bytes"]) if is_index else None,
+            codex=int(limits["codex_bytes"]) if self._is_read_by_codex(place) else None,
             compiled=compiled_form(compiled) if compiled is not None and compiled.role == role else None,
         )
+
+    def _is_read_by_codex(self, place: Place) -> bool:
+        return "codex" in place.read_by and self._layout.agent in {"", "Codex"}
 
     def _is_among_turns(self, path: str) -> bool:
         """Whether a file lies in the folders of turns and has the name of a turn."""

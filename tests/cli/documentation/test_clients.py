@@ -67,6 +67,16 @@ def test_a_named_test_is_run_with_the_client_and_is_real_where_the_table_says_so
     assert {client, OTHER_NAMES.get(client)} & clients_of(module, function), f"{name} is not about {client}"
 
 
+@pytest.mark.parametrize("client", sorted(COLUMNS["layout"]))
+def test_the_test_of_a_layout_has_a_tree_with_files_of_that_client(client):
+    path = LISTED[TABLE[client]["layout"].split(" ")[1]].partition("::")[0]
+    module = importlib.import_module(f"tests.{path.removesuffix('.py').replace('/', '.')}")
+    files, *_ = module.TREES[client]
+    others = [tree for name, (tree, *_) in module.TREES.items() if name != client]
+    assert files
+    assert files not in others
+
+
 def clients_of(module: ModuleType, function: Callable[..., object]) -> set[str]:
     """The values that a test or one of its fixtures is run with; of a test without any, the words in it.
 

@@ -7,6 +7,7 @@ import pytest
 from memtool.core.hooks.hook_event import AGENTS
 from memtool.core.hooks.hook_settings import (
     EVENTS,
+    OPENCLAW_PATH,
     RemoveSetting,
     SetSetting,
     install_edits,
@@ -100,6 +101,23 @@ def test_a_hook_of_ours_among_others_of_one_entry_goes_alone():
         RemoveSetting(("hooks", "Stop", 0, "hooks", 3)),
         RemoveSetting(("hooks", "Stop", 0, "hooks", 1)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "path"),
+    [
+        ({"hooks": {"internal": {"entries": {"memtool": {}}}}}, ("hooks",)),
+        ({"hooks": {"on": True, "internal": {"entries": {"memtool": {}}}}}, ("hooks", "internal")),
+        ({"hooks": {"internal": {"enabled": True, "entries": {"memtool": {}}}}}, (*OPENCLAW_PATH, "entries")),
+        (
+            {"hooks": {"internal": {"entries": {"memtool": {}, "other": {}}}}},
+            (*OPENCLAW_PATH, "entries", "memtool"),
+        ),
+        ({"hooks": {"internal": {"entries": {}}}}, None),
+    ],
+)
+def test_openclaws_settings_keep_no_object_that_is_empty_without_it(settings, path):
+    assert uninstall_edits("openclaw", settings) == ([RemoveSetting(path)] if path else [])
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_codes_are_stable_names_in_order_with_a_why_and_a_mend():
         assert code.severity in SEVERITIES
         assert code.fixable == ("memtool lint --fix" in code.remedy), code.name
         for said in (code.summary, code.reason, code.remedy):
-            assert said[:1].islower() or said.startswith(("Claude", "Git", "M"))
+            assert said[:1].islower() or said.startswith(("Claude", "Codex", "Git", "M"))
             assert not said.endswith(".") or said.endswith("md")
 
 
@@ -366,13 +366,23 @@ def test_the_first_unseen_place_of_an_index_is_the_nearer_of_two_limits():
 
 
 def test_what_is_cut_in_its_middle_is_seen_at_its_end():
-    (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M304", "the limit", head=0.5)
+    (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M304", "OpenClaw", head=0.5)
     assert (mark.offset, mark.message.rpartition("40: ")[2]) == (
         20,
-        "the agent does not see the text from line 2 on, except the end of the file",
+        "OpenClaw does not see the text from line 2 on, except the end of the file",
     )
-    (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M304", "the limit")
-    assert mark.message.endswith("does not see the text from line 4 on")
+    assert "more than OpenClaw's limit of 40" in mark.message
+    (mark,) = length_limits.over_limit("0123456789\n" * 4, 40, "M302")
+    assert mark.message.endswith("more than the limit of 40: memtool leaves out the text from line 4 on")
+
+
+def test_bytes_beyond_those_that_an_agent_reads_are_told_at_their_first_character():
+    assert not list(length_limits.over_bytes("ab\ncd\n\n", 5, "M316", "Codex"))
+    (mark,) = length_limits.over_bytes("ä\nöü\n", 4, "M316", "Codex")
+    assert (mark.offset, mark.message) == (
+        2,
+        "7 bytes, more than the 4 that Codex reads: Codex does not see the text from line 2 on",
+    )
 
 
 def test_what_is_seen_survives_being_kept():

@@ -42,7 +42,7 @@ def skill(home: Path, agent: str) -> Path:
 def test_its_commands_print_what_it_says(tmp_path):
     page = console_blocks(skill_text(TEMPLATE, "memtool hook"))
     taught = {step.command.split()[1] for step in steps(page)}
-    assert taught == {"search", "get", "recall", "context", "save", "facts", "forget"}
+    assert taught == {"search", "recall", "save", "facts", "forget"}
     assert not list(differences(page, tmp_path))
 
 

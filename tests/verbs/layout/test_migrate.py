@@ -27,6 +27,7 @@ from memtool.formats.syntax.frontmatter import split
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.layouts.seeds import initial_files
 from memtool.store.config import schemas
+from memtool.store.files.reader import MAX_READ_BYTES
 from memtool.verbs.changes.planned_tree import PlannedTree
 from memtool.verbs.facts.candidates import load_policy, pending_candidates
 from memtool.verbs.journal.undo import undo
@@ -146,7 +147,7 @@ def targets(root):
 
 def spans(path, content):
     text = content.decode("utf-8", "surrogateescape")
-    if path.endswith(".md"):
+    if path.removesuffix(".group").endswith(".md"):
         body = len(note.parse(text).meta)
         yield from (
             (text, *span)
@@ -426,6 +427,16 @@ def links_to(draw, path, wanted):
 @example(("native", {"groups/family/memory/kiln.md": "\nline 0\n", "kiln.md": "\nline 7\n"}), "obsidian")
 @example(
     ("nano", {"notes/2025-01-15.md": "line 0\n", "MEMORY.md": "see [[2025-01-15|x]] there\n"}), "obsidian"
+)
+@example(
+    (
+        "native",
+        {
+            "groups/family/MEMORY.md": "see [x](../../MEMORY.md) there\n",
+            "MEMORY.md": "see [x](groups/family/MEMORY.md) and [[groups/family/MEMORY]] there\n",
+        },
+    ),
+    "letta",
 )
 @example(("claude-code", {"MEMORY.md": "\nline 0\n", "memory/MEMORY.md": "line 1\n"}), "nano")
 @example(
@@ -919,6 +930,77 @@ def test_who_acts_for_a_group_migrates_nothing(tmp_path):
     assert "memory.md" in contents(root)
 
 
+UNGROUPED = [name for name in LAYOUT_NAMES if load_layout(name).groups is None]
+
+
+def grouped_tree(root):
+    shutil.copytree(SAMPLE, root)
+    prices = "# Prices\n\n- Shops get 40 % off.\n"
+    make(root, {"groups/wholesale/prices.md": prices, "groups/wholesale/old/2024/x.md": prices})  # of no role
+    return {path: text for path, text in contents(root).items() if path.startswith("groups/")}
+
+
+def assert_withheld(root):
+    """No file with words of the group is indexed, readable or Markdown."""
+    layout = opened(root).layout
+    withheld = [path for path, text in contents(root).items() if b"40 %" in text]
+    assert withheld
+    for path in withheld:
+        place = layout.locate(path).place
+        assert (place.role, place.indexed, place.readable, path.endswith(".md")) == (
+            "group-file",
+            False,
+            False,
+            False,
+        )
+
+
+@pytest.mark.parametrize("to", UNGROUPED)
+def test_memory_of_groups_is_withheld_where_the_layout_has_none_and_comes_back(to, tmp_path):
+    root = tmp_path / "w"
+    before = grouped_tree(root)
+    [summary] = [row for row in run(root, to=to).summary if "no groups" in row]
+    assert "of the groups global, wholesale were moved to " in summary
+    assert_withheld(root)
+    run(root, to="native")
+    assert {path: text for path, text in contents(root).items() if path.startswith("groups/")} == before
+
+
+def test_memory_of_groups_is_withheld_by_every_layout_that_follows(tmp_path):
+    root = tmp_path / "w"
+    before = grouped_tree(root)
+    run(root, to="q15")
+    for to in ("letta", "obsidian", "okf"):
+        assert not any("no groups" in row for row in run(root, to=to).summary)
+        assert_withheld(root)
+    run(root, to="nano")
+    assert {path for path in contents(root) if path.startswith("groups/")} == before.keys()
+
+
+def test_groups_of_a_tree_whose_layout_never_had_any_are_withheld_from_its_notes(tmp_path):
+    files = {"memtool.toml": 'layout = "q15"\n', "groups/wholesale/MEMORY.md": "- Shops get 40 % off.\n"}
+    root = make(tmp_path / "w", files)
+    run(root, to="letta")
+    assert_withheld(root)
+
+
+def test_a_folder_of_notes_that_is_called_groups_stays_one(tmp_path):
+    files = {"memtool.toml": 'layout = "obsidian"\n', "groups/bands/MEMORY.md": "- The Beatles\n"}
+    root = make(tmp_path / "w", files)
+    run(root, to="okf")
+    assert "groups/bands/MEMORY.md" in contents(root)
+
+
+def test_a_file_of_a_group_that_cannot_be_moved_is_never_left_to_others(tmp_path):
+    root = tmp_path / "w"
+    grouped_tree(root)
+    os.truncate(root / "groups/wholesale/prices.md", MAX_READ_BYTES + 1)
+    before = [path for path in root.rglob("*") if ".memtool" not in path.parts]
+    with pytest.raises(BadUsage, match=r"too large .*readable to everyone; move it out"):
+        run(root, to="letta")
+    assert [path for path in root.rglob("*") if ".memtool" not in path.parts] == before
+
+
 @pytest.mark.parametrize("to", ["obsidian", "claude-code", "openclaw"])
 def test_a_link_to_a_sibling_is_none_to_a_file_of_that_name_elsewhere(to, tmp_path):
     text = "see [s](SECURITY.md) and [[SECURITY]]\n"
@@ -1052,10 +1134,10 @@ def test_a_stranger_cannot_have_frontmatter_added_outside_of_memory(tmp_path):
     assert (root / ".git/x.md").read_text() == "x\n"
 
 
-@pytest.mark.parametrize("to", ["claude-code", "okf"])
+@pytest.mark.parametrize("to", ["claude-code", "q15"])
 def test_the_summary_names_what_leaves_every_prompt(to, tmp_path):
     root = tmp_path / "w"
-    shutil.copytree(SAMPLE, root)
+    shutil.copytree(SAMPLE, root, ignore=shutil.ignore_patterns("groups"))
     [total, lost] = run_dry(root, to).summary
     assert total.startswith("would move 3")
     assert lost.startswith("would no longer be in every prompt: ")

@@ -174,7 +174,13 @@ def test_what_a_hook_cannot_hand_over_is_told_at_its_line(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("layout", "path", "codes"), [("gemini", "GEMINI.md", []), ("codex", "AGENTS.md", ["M304"])]
+    ("layout", "path", "codes"),
+    [
+        ("gemini", "GEMINI.md", []),
+        ("codex", "AGENTS.md", ["M316"]),
+        ("letta", "system/human.md", ["M220"]),
+        ("qanot", "MEMORY.md", []),
+    ],
 )
 def test_the_limit_of_hooks_does_not_hold_for_a_file_that_the_agent_reads_itself(
     tmp_path, layout, path, codes

@@ -49,14 +49,14 @@ LIMIT_CODES = (
         "M306",
         INFO,
         "files included in every prompt exceed the output limit of a hook",
-        "Claude Code accepts at most 10,000 characters of hook output, so memtool hook omits the rest",
+        "memtool hook prints at most 10,000 characters, because Claude Code accepts no more of a hook",
         f"{_SHORTEN}; if you do not use hooks, add M306 to the setting lint.ignore",
     ),
     LintCode(
         "M307",
         INFO,
         "learnings exceed their limit in a prompt",
-        "learnings get a limited share of a prompt, which newer entries fill; the agent does not see this "
+        "memtool gives learnings a limited share of a prompt, which newer entries fill, and leaves out this "
         "entry",
         "remove entries that are no longer needed, or turn them into rules with memtool rules add",
     ),
@@ -120,6 +120,14 @@ LIMIT_CODES = (
         "note with the same content as another note",
         "a search finds the same text twice, and a later edit may change only one of the notes",
         "remove one of the notes; to list the links to a note first, run memtool note backlinks NOTE",
+    ),
+    LintCode(
+        "M316",
+        WARNING,
+        "instructions longer than the part that Codex reads",
+        "Codex reads at most 32,768 bytes of the AGENTS.md files of a project, the one in its root first",
+        f"{_SHORTEN}; if you do not use Codex, or have raised its project_doc_max_bytes, add M316 to the "
+        "setting lint.ignore",
     ),
 )
 
