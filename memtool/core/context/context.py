@@ -88,9 +88,9 @@ def _bare(line: str, agent: str) -> str:
 
 
 def select_snippets(
-    ranked: Sequence[PromptSnippet], budget: int = CHARACTERS, top: int = TOP
+    ranked: Sequence[PromptSnippet], budget: int = CHARACTERS, top: int = TOP, each: int = EACH
 ) -> list[PromptSnippet]:
-    """The best snippets that fit: `top` at most, three of a file, `budget` characters as they are printed.
+    """The best snippets that fit: `top` at most, `each` of a file, `budget` characters as they are printed.
 
     Where not even the best fits it is clipped, if the rest is long enough to be worth reading.
     """
@@ -100,7 +100,7 @@ def select_snippets(
     for snippet in ranked:
         if len(selected) == top:
             break
-        if counts.get(snippet.path, 0) == EACH:
+        if counts.get(snippet.path, 0) == each:
             continue
         size = len(snippet.line(len(selected) + 1)) + (1 if selected else 0)
         if size > room and not selected:

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from memtool.core.context.budget import SNIPPETS_TITLE, fit_budget, fit_sections
 from memtool.core.context.context import (
     CHARACTERS,
+    EACH,
+    TOP,
     PromptSnippet,
     query_of,
     select_snippets,
@@ -41,6 +43,8 @@ _DEPTHS = (200, 2_000, 20_000)
 _ATTEMPTS = 6
 _SAMPLE = "what is my plan, and when did we say that it begins? " * 4
 """A text by whose cost characters are converted into the unit of a budget."""
+_COPIES = 3
+"""How many times as many chunks are read as may be shown: several files record the same statement."""
 _ENOUGH = 50
 """Chunks that the index is asked for, at each attempt, until so many of them may be selected."""
 
@@ -145,9 +149,7 @@ def find_memory(
         if query.words:
             view, chunks = _find_snippets(workspace, request, query, documents, view, notices, missed)
             snippets = [
-                replace(snippet, text=text)
-                for snippet in cleaned_snippets(chunks)
-                if (text := without_known(snippet.text, request.known))
+                snippet for snippet in cleaned_snippets(chunks) if without_known(snippet.text, request.known)
             ]
             if workspace.has("turn"):
                 turn_view, messages = find_messages(
@@ -233,7 +235,8 @@ def _find_snippets(
 
     def ask(view: DocumentView) -> tuple[list[PromptSnippet], list[str]]:
         ranked = _rank(workspace, request, query, view)
-        selected = select_snippets(ranked, workspace.settings["context.characters"] or CHARACTERS)
+        characters = workspace.settings["context.characters"] or CHARACTERS
+        selected = select_snippets(ranked, _COPIES * characters, _COPIES * TOP, _COPIES * EACH)
         paths = dict.fromkeys(snippet.path for snippet in selected)
         return selected, [path for path in paths if read_indexed(workspace, view, path) is None]
 
