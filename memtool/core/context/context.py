@@ -55,13 +55,17 @@ class PromptSnippet(Struct, frozen=True):
     heading: str = ""
     """A line before the snippet: the day of the messages that follow, the user's where none is named."""
 
+    said: str = ""
+    """The day on which it was said, where that explains a time in it."""
+
     def line(self, rank: int) -> str:
         """The snippet as it is printed in the prompt; a message is listed under its day."""
         if self.speaker:
             reply = f"\n  {self.reply}" if self.reply else ""
             speaker = "" if self.speaker == USER else f"{self.speaker}: "
             return f"{self.heading}- {speaker}{self.text.strip()}{reply}"
-        return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}"
+        said = f" (said on {self.said})" if self.said else ""
+        return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}{said}"
 
 
 def query_of(prompt: str, agent: str = "") -> str:

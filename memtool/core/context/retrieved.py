@@ -32,6 +32,7 @@ _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
 _TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
 """The heading that a chunk begins with; it is shown before the passage, like the headings of other chunks."""
+_SAID = r" \(said on [\d-]{10}\)\Z"
 _SHORTEST_HEAD = 80
 """Characters of a clipped line by which a passage is recognised that is clipped, too."""
 _FACTS = "semantic"
@@ -212,8 +213,9 @@ def query_stem(query: Query) -> Callable[[str], str]:
 
 def _clipped_heads(standing: str) -> list[str]:
     """The beginnings of the lines that are clipped, folded, without their list marks."""
-    rows = (row.removeprefix("- ") for row in standing.split("\n") if row.endswith("…"))
-    return [head for row in rows if len(head := _folded(row.removesuffix("…"))) >= _SHORTEST_HEAD]
+    rows = (regex(_SAID).sub("", row).removeprefix("- ") for row in standing.split("\n") if "…" in row)
+    heads = (_folded(row.removesuffix("…")) for row in rows if row.endswith("…"))
+    return [head for head in heads if len(head) >= _SHORTEST_HEAD]
 
 
 def _folded(text: str) -> str:

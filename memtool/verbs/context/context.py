@@ -30,6 +30,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.context.cleaned import cleaned_sections, cleaned_snippets, select_cleaned
 from memtool.verbs.context.messages import find_messages
+from memtool.verbs.context.said_days import SaidDays
 from memtool.verbs.context.sections import NEWEST_FIRST, standing_sections
 from memtool.verbs.context.snippets import LEARNINGS, SnippetSource
 from memtool.verbs.context.superseded import mark_superseded, superseded_in
@@ -164,7 +165,9 @@ def find_memory(
     turns.end_read()
     if snippets or messages:
         texts = [*(snippet.text for snippet in snippets), *(message.text for message in messages)]
-        gone = superseded_in(texts, workspace.seen_by(request.scope.owners or ()), request.scope.group)
+        seen = workspace.seen_by(request.scope.owners or ())
+        snippets = SaidDays(seen, request.scope.group).dated_snippets(snippets)
+        gone = superseded_in(texts, seen, request.scope.group)
         snippets = [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets]
         messages = [replace(message, text=mark_superseded(message.text, gone)) for message in messages]
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)

@@ -32,6 +32,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.context.host_text import compiled_part, cut_by_host
 from memtool.verbs.context.learnings import learning_entries
 from memtool.verbs.context.place_files import place_paths, read_visible
+from memtool.verbs.context.said_days import SaidDays
 from memtool.verbs.context.superseded import folded_statement, replaced_entries, superseded_statements
 from memtool.verbs.context.visible import visible_text, without_session_tags
 from memtool.verbs.sessions.episodes import list_episodes
@@ -102,7 +103,10 @@ def standing_sections(
     sections = _without_settled(sections, lambda: superseded_statements(seen, group))
     filled = (_filled(workspace, section, agent) for section in sections)
     shown = [section for section in filled if section.text.strip()]
-    return shown if owners is None else _without_repeated([*map(_untagged, shown)])
+    if owners is None:
+        return shown
+    days = SaidDays(seen, group)
+    return _without_repeated([days.dated_section(_untagged(section)) for section in shown])
 
 
 def _has_text(workspace: Workspace, path: str, missed: list[str], owners: Collection[str]) -> bool:
