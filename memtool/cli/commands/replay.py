@@ -35,6 +35,7 @@ memtool replay -n 3                      the last three turns as text
 memtool replay --json -n 20              the last 20 as JSON Lines, one message per line
 memtool replay --since-seq 120 --json    everything after turn 120
 memtool replay --seq 7:9                 turns 7, 8 and 9
+memtool replay -n 6 --this-session       the last six turns of MEMTOOL_SESSION
 """,
 )
 @limit_option(of="10; with --seq or --since-seq, all")
@@ -51,6 +52,7 @@ memtool replay --seq 7:9                 turns 7, 8 and 9
     callback=_parse_range,
     help="Print only turn A, or turns A to B [default: all]",
 )
+@click.option("--this-session", is_flag=True, help="Print only turns of the session of --session")
 @click.option("--group", metavar="GROUP", help="Read the history of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(
@@ -58,6 +60,7 @@ def command(
     limit: int | None,
     since_seq: int | None,
     chosen: tuple[int, int] | None,
+    this_session: bool,
     group: str | None,
 ) -> int:
     """Print the last turns of the history, oldest first
@@ -72,9 +75,14 @@ def command(
     since, until = since_seq, None
     if chosen is not None:
         since, until = max(chosen[0] - 1, since_seq if since_seq is not None else -1), chosen[1]
+    own = session.owner_ids.get("session") if this_session else None
+    if this_session and not own:
+        raise click.UsageError("--this-session needs --session ID, or MEMTOOL_SESSION")
     notices: list[str] = []
     printed = 0
-    turns = replay(session.visible_workspace, limit, notices, since=since, until=until, group=group)
+    turns = replay(
+        session.visible_workspace, limit, notices, since=since, until=until, group=group, session=own
+    )
     for _, turn in turns:
         printed += 1
         if session.json:
@@ -95,5 +103,6 @@ def command(
             if first == last
             else f"turns {first} to {last}"
         )
+        which += f", but none of session {own!r} among the newest" if own and numbers else ""
         session.notice(f"no matching turns; the history has {which}")
     return 0 if printed else 3 if notices else 1

@@ -55,13 +55,17 @@ class PromptSnippet(Struct, frozen=True):
     heading: str = ""
     """A line before the snippet: the day of the messages that follow, the user's where none is named."""
 
+    said: str = ""
+    """The day on which it was said, where that explains a time in it."""
+
     def line(self, rank: int) -> str:
         """The snippet as it is printed in the prompt; a message is listed under its day."""
         if self.speaker:
             reply = f"\n  {self.reply}" if self.reply else ""
             speaker = "" if self.speaker == USER else f"{self.speaker}: "
             return f"{self.heading}- {speaker}{self.text.strip()}{reply}"
-        return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}"
+        said = f" (said on {self.said})" if self.said else ""
+        return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}{said}"
 
 
 def query_of(prompt: str, agent: str = "") -> str:
@@ -88,9 +92,9 @@ def _bare(line: str, agent: str) -> str:
 
 
 def select_snippets(
-    ranked: Sequence[PromptSnippet], budget: int = CHARACTERS, top: int = TOP
+    ranked: Sequence[PromptSnippet], budget: int = CHARACTERS, top: int = TOP, each: int = EACH
 ) -> list[PromptSnippet]:
-    """The best snippets that fit: `top` at most, three of a file, `budget` characters as they are printed.
+    """The best snippets that fit: `top` at most, `each` of a file, `budget` characters as they are printed.
 
     Where not even the best fits it is clipped, if the rest is long enough to be worth reading.
     """
@@ -100,7 +104,7 @@ def select_snippets(
     for snippet in ranked:
         if len(selected) == top:
             break
-        if counts.get(snippet.path, 0) == EACH:
+        if counts.get(snippet.path, 0) == each:
             continue
         size = len(snippet.line(len(selected) + 1)) + (1 if selected else 0)
         if size > room and not selected:

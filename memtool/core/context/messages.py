@@ -25,6 +25,7 @@ _TELLING = 25
 """Characters of a reply shown without a word of the prompt; shorter ones ("Sure, noted.") have no content."""
 _NOTHING = "no text to show"
 KNOWN = "already shown in this session"
+STATED = "already in the prompt"
 _REPEATED = "duplicate of another message"
 NO_ROOM = "does not fit in the remaining budget"
 """Why a piece that answers is not shown: the budget is used up."""
@@ -106,8 +107,9 @@ def select_messages(
 ) -> SelectedMessages:
     """The passages of messages, best first as given, that fit into `room` characters.
 
-    Sentences that are `known` are left out, and so are messages of nothing else. `reason_not_to_show` says
-    why a passage is left out, for instance because it stands in the prompt already.
+    Sentences that are `known` or in a passage before are left out, and so are messages of which nothing else
+    answers; of such a message a reply that answers is shown alone. `reason_not_to_show` says why a passage is
+    left out, for instance because it stands in the prompt already.
     """
     weights = _item_weights(messages, query)
 
@@ -125,18 +127,32 @@ def select_messages(
         if room <= 0 or (message.is_exchange and not (message.has_term or replies)):
             left_out.append((message, NO_ROOM if room <= 0 else _NO_WORD))
             continue
-        text, told = _unknown_passage(message.text, known, functools.partial(passage, size.message))
-        if reason := reason_not_to_show(text) if text else _NOTHING if not told else KNOWN:
+        given = known | stated
+        text, told = _unknown_passage(message.text, given, query, functools.partial(passage, size.message))
+        reply, told_reply = "", frozenset[str]()
+        if replies or (text and size.reply and len(message.reply) >= _TELLING):
+            most = size.reply or size.message
+            reply, told_reply = _unknown_passage(
+                message.reply, given, query, functools.partial(passage, most)
+            )
+        if not text and replies and reply:
+            shown_message = replace(message, name=message.reply_name)
+            text, told, reply = reply, told_reply, ""
+        else:
+            shown_message = message
+            reply = reply if size.reply else ""
+            told |= told_reply if reply else frozenset()
+        if not text:
+            reason = _NOTHING if not told else _REPEATED if told <= stated else ""
+            left_out.append((message, reason or reason_not_to_show(message.text) or STATED))
+            continue
+        if reason := reason_not_to_show(text):
             left_out.append((message, reason))
             continue
-        reply = ""
-        if size.reply and (replies or len(message.reply) >= _TELLING):
-            reply, told_reply = _unknown_passage(message.reply, known, functools.partial(passage, size.reply))
-            told |= told_reply
         if is_known(text, stated) and (not reply or is_known(reply, stated)):
             left_out.append((message, _REPEATED))
             continue
-        snippet = _snippet(message, text, reply, told)
+        snippet = _snippet(shown_message, text, reply, told)
         cost = len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
         if cost > room:
             room = 0
@@ -151,19 +167,25 @@ def select_messages(
 
 
 def _unknown_passage(
-    text: str, known: frozenset[str], passage: Callable[[str], str]
+    text: str, known: frozenset[str], query: Query, passage: Callable[[str], str]
 ) -> tuple[str, frozenset[str]]:
     """The passage of a text without known sentences, and the digests of what it shows.
 
-    Where nothing is left, the passage is empty, and the digests are of what is known.
+    Where the other sentences have no word of the query, they are shown with the known ones that they follow:
+    "Finally a name for the puppy! She's Biscuit." Where nothing is left, the passage is empty, and the
+    digests are of what is known.
     """
     shown = passage(text)
     told = shown_statements(text, shown)
     if told.isdisjoint(known):
         return shown, told
     rest = unknown_sentences(text, known)
-    shown = passage(rest) if rest else ""
-    return shown, shown_statements(rest, shown) if shown else told
+    if not rest:
+        return "", told
+    if not _has_item(rest, query):
+        return ("", told) if told <= known else (shown, told)
+    shown = passage(rest)
+    return shown, shown_statements(rest, shown)
 
 
 def _sizes(tiers: Sequence[PieceSize]) -> Iterator[PieceSize]:

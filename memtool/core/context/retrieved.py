@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.context import SHORTEST, PromptSnippet
-from memtool.core.context.messages import KNOWN, NO_ROOM, ROLE, PastMessage, select_messages
+from memtool.core.context.context import CHARACTERS, EACH, SHORTEST, TOP, PromptSnippet
+from memtool.core.context.messages import KNOWN, NO_ROOM, ROLE, STATED, PastMessage, select_messages
 from memtool.core.context.passages import passage_of
-from memtool.core.context.statements import is_known, shown_statements, statements
+from memtool.core.context.statements import (
+    is_known,
+    shown_statements,
+    statements,
+    unknown_sentences,
+    without_known,
+)
 from memtool.core.search.prompts import PromptBreadth, breadth_of
 from memtool.core.search.query import Query
+from memtool.core.search.snippet import item_spans
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem, stem_like
 from memtool.core.text.tokenizer import Word
@@ -25,8 +32,10 @@ _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
 _TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
 """The heading that a chunk begins with; it is shown before the passage, like the headings of other chunks."""
+_SAID = r" \(said on [\d-]{10}\)\Z"
 _SHORTEST_HEAD = 80
 """Characters of a clipped line by which a passage is recognised that is clipped, too."""
+_FACTS = "semantic"
 _SHORTEST_KNOWN = 20
 """Characters of a passage from which it is recognised in the rest of the prompt."""
 
@@ -83,7 +92,7 @@ class RetrievedMemory(Struct, frozen=True):
             room - sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1)),
             stem_word,
             self._known_in(standing, documents),
-            self.known,
+            self.known | _stated_in(standing, documents),
         )
         left_out += [
             LeftOutPiece(message.path, message.line, ROLE, message.score, reason)
@@ -101,26 +110,60 @@ class RetrievedMemory(Struct, frozen=True):
         stem_word: Callable[[str], str],
         before: Sequence[PromptSnippet] = (),
     ) -> tuple[list[PromptSnippet], list[LeftOutPiece]]:
-        """The chunks of documents that fit into so many characters, and those that are left out."""
+        """The chunks of documents that fit into so many characters, and those that are left out.
+
+        With those `before`, `TOP` at most, and `EACH` of a file; of chunks that are shown whole, so many
+        characters as are shown where no budget limits them.
+        """
         shown: list[PromptSnippet] = []
         left_out: list[LeftOutPiece] = []
+        documents = [snippet for snippet in before if not snippet.speaker]
+        paths = [snippet.path for snippet in documents]
+        spent = sum(len(snippet.line(rank)) + 1 for rank, snippet in enumerate(documents, 1))
+        left = min(left, (self.characters or CHARACTERS) - spent)
         reason_not_to_show = self._known_in(standing, before)
+        stated = _stated_in(standing, before)
         for snippet in snippets:
-            passage = self._passage(snippet, stem_word)
+            if len(paths) == TOP:
+                break
+            if paths.count(snippet.path) == EACH:
+                continue
+            rest = self._unstated(snippet, self.known | stated, stem_word)
+            passage = self._passage(rest or snippet, stem_word)
             size = len(passage.line(len(shown) + 1)) + 1
             if size > left and not (shown or self.messages):
-                passage = self._passage(snippet, stem_word, max(1, left - size + len(passage.text)))
+                passage = self._passage(rest or snippet, stem_word, max(1, left - size + len(passage.text)))
                 size = len(passage.line(1)) + 1
             reason = reason_not_to_show(passage.text) or (NO_ROOM if size > left else "")
-            if reason:
+            if rest is None or reason:
                 left_out.append(
-                    LeftOutPiece(snippet.path, snippet.first, snippet.role, snippet.score, reason)
+                    LeftOutPiece(snippet.path, snippet.first, snippet.role, snippet.score, reason or STATED)
                 )
                 continue
             shown.append(passage)
+            paths.append(passage.path)
             left -= size
             reason_not_to_show = self._known_in(standing, (*before, *shown))
+            stated |= told_by(passage)
         return shown, left_out
+
+    def _unstated(
+        self, snippet: PromptSnippet, known: frozenset[str], stem_word: Callable[[str], str]
+    ) -> PromptSnippet | None:
+        """The snippet without known statements; None where nothing is left that answers.
+
+        A line of which a part is known is whole where the rest of it has no word of the query.
+        """
+
+        def answers(text: str) -> bool:
+            return any(item_spans(text, self.query, stem_word))
+
+        text = without_known(snippet.text, known)
+        rest = text if snippet.role == _FACTS else unknown_sentences(text, known)
+        if rest == snippet.text or answers(rest):
+            return replace(snippet, text=rest)
+        mixed = "\n".join(row for row in text.split("\n") if unknown_sentences(row, known) not in {"", row})
+        return replace(snippet, text=mixed) if answers(mixed) and snippet.role != _FACTS else None
 
     def _passage(
         self, snippet: PromptSnippet, stem_word: Callable[[str], str], most: int = 0
@@ -135,23 +178,32 @@ class RetrievedMemory(Struct, frozen=True):
         text = passage_of(snippet.text, self.query, weights, stem_word, limit)
         return replace(snippet, text=text, told=shown_statements(snippet.text, text))
 
-    def _known_in(self, standing: str, shown: Iterable[PromptSnippet]) -> Callable[[str], str]:
+    def _known_in(self, standing: str, shown: Collection[PromptSnippet]) -> Callable[[str], str]:
         """A function that says why a passage is not shown; empty where nothing speaks against it."""
         texts = [snippet.text for snippet in shown]
         folded = _folded("\n".join((standing, *texts)))
         clipped = _clipped_heads(standing)
-        stated = statements(standing).union(*(shown_statements(text, text) for text in texts))
+        stated = _stated_in(standing, shown)
 
         def reason(passage: str) -> str:
             if is_known(passage, self.known):
                 return KNOWN
             words = _folded(passage.strip("…"))
             if passage.endswith("…") and any(head in words for head in clipped):
-                return "already in the prompt"
+                return STATED
             is_stated = (len(words) >= _SHORTEST_KNOWN and words in folded) or is_known(passage, stated)
-            return "already in the prompt" if is_stated else ""
+            return STATED if is_stated else ""
 
         return reason
+
+
+def told_by(snippet: PromptSnippet) -> frozenset[str]:
+    """The digests of the statements that a snippet shows, whole or in part."""
+    return snippet.told or shown_statements(snippet.text, snippet.text)
+
+
+def _stated_in(standing: str, shown: Collection[PromptSnippet]) -> frozenset[str]:
+    return statements(standing).union(*map(told_by, shown))
 
 
 def query_stem(query: Query) -> Callable[[str], str]:
@@ -161,8 +213,9 @@ def query_stem(query: Query) -> Callable[[str], str]:
 
 def _clipped_heads(standing: str) -> list[str]:
     """The beginnings of the lines that are clipped, folded, without their list marks."""
-    rows = (row.removeprefix("- ") for row in standing.split("\n") if row.endswith("…"))
-    return [head for row in rows if len(head := _folded(row.removesuffix("…"))) >= _SHORTEST_HEAD]
+    rows = (regex(_SAID).sub("", row).removeprefix("- ") for row in standing.split("\n") if "…" in row)
+    heads = (_folded(row.removesuffix("…")) for row in rows if row.endswith("…"))
+    return [head for head in heads if len(head) >= _SHORTEST_HEAD]
 
 
 def _folded(text: str) -> str:

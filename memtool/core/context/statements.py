@@ -21,8 +21,8 @@ _LABEL = (
     r"|(?:user|agent|assistant|human):)+\s*"
 )
 """The prefix of a statement: list and heading marks, times and owners, categories, speakers."""
-_TAIL = r"(?:\s+(?:\^[\w-]+|\(pinned\)|<!--[^\n]*-->))+\s*\Z"
-"""The suffix of a fact or a rule: its id, and notes of memtool."""
+_TAIL = r"(?:\s+(?:\^[\w-]+|\(pinned\)|\(said on [\d-]{10}\)|<!--[^\n]*-->))+\s*\Z"
+"""The suffix of a fact or a rule: its id, the day on which it was said, and notes of memtool."""
 _TAIL_CHARS = 500
 """Characters at the end of a row in which its tail is searched: the pattern takes time quadratic in them."""
 _QUOTE = r' — "([^\n]{1,400})"\s*\Z'
@@ -90,7 +90,8 @@ def _level(line: str) -> int:
 
 def unknown_sentences(text: str, known: Collection[str]) -> str:
     """A message without the sentences that are known; "" where no statement is left."""
-    if not known or statements(text).isdisjoint(known):
+    found = _statements(text) if known else ()
+    if not any(digest in known for statement in found for digest in (*statement.own, *statement.untitled)):
         return text
     pieces: list[str] = []
     start = 0

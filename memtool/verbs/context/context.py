@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from memtool.core.context.budget import SNIPPETS_TITLE, fit_budget, fit_sections
 from memtool.core.context.context import (
     CHARACTERS,
+    EACH,
+    TOP,
     PromptSnippet,
     query_of,
     select_snippets,
@@ -28,6 +30,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.context.cleaned import cleaned_sections, cleaned_snippets, select_cleaned
 from memtool.verbs.context.messages import find_messages
+from memtool.verbs.context.said_days import SaidDays
 from memtool.verbs.context.sections import NEWEST_FIRST, standing_sections
 from memtool.verbs.context.snippets import LEARNINGS, SnippetSource
 from memtool.verbs.context.superseded import mark_superseded, superseded_in
@@ -41,6 +44,8 @@ _DEPTHS = (200, 2_000, 20_000)
 _ATTEMPTS = 6
 _SAMPLE = "what is my plan, and when did we say that it begins? " * 4
 """A text by whose cost characters are converted into the unit of a budget."""
+_COPIES = 3
+"""How many times as many chunks are read as may be shown: several files record the same statement."""
 _ENOUGH = 50
 """Chunks that the index is asked for, at each attempt, until so many of them may be selected."""
 
@@ -145,9 +150,7 @@ def find_memory(
         if query.words:
             view, chunks = _find_snippets(workspace, request, query, documents, view, notices, missed)
             snippets = [
-                replace(snippet, text=text)
-                for snippet in cleaned_snippets(chunks)
-                if (text := without_known(snippet.text, request.known))
+                snippet for snippet in cleaned_snippets(chunks) if without_known(snippet.text, request.known)
             ]
             if workspace.has("turn"):
                 turn_view, messages = find_messages(
@@ -162,7 +165,9 @@ def find_memory(
     turns.end_read()
     if snippets or messages:
         texts = [*(snippet.text for snippet in snippets), *(message.text for message in messages)]
-        gone = superseded_in(texts, workspace.seen_by(request.scope.owners or ()), request.scope.group)
+        seen = workspace.seen_by(request.scope.owners or ())
+        snippets = SaidDays(seen, request.scope.group).dated_snippets(snippets)
+        gone = superseded_in(texts, seen, request.scope.group)
         snippets = [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets]
         messages = [replace(message, text=mark_superseded(message.text, gone)) for message in messages]
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)
@@ -233,7 +238,8 @@ def _find_snippets(
 
     def ask(view: DocumentView) -> tuple[list[PromptSnippet], list[str]]:
         ranked = _rank(workspace, request, query, view)
-        selected = select_snippets(ranked, workspace.settings["context.characters"] or CHARACTERS)
+        characters = workspace.settings["context.characters"] or CHARACTERS
+        selected = select_snippets(ranked, _COPIES * characters, _COPIES * TOP, _COPIES * EACH)
         paths = dict.fromkeys(snippet.path for snippet in selected)
         return selected, [path for path in paths if read_indexed(workspace, view, path) is None]
 

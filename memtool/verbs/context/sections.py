@@ -20,19 +20,21 @@ from memtool.core.context.section import (
     quoted_path,
     read_command,
 )
+from memtool.core.context.statements import statements, without_known
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import SemanticRecord
 from memtool.core.text.regex import regex
 from memtool.formats import compaction_section, core_file, long_term, semantic, session_state
-from memtool.formats.syntax import text_lines
+from memtool.formats.syntax import frontmatter, text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.host_text import compiled_part, cut_by_host
 from memtool.verbs.context.learnings import learning_entries
 from memtool.verbs.context.place_files import place_paths, read_visible
+from memtool.verbs.context.said_days import SaidDays
 from memtool.verbs.context.superseded import folded_statement, replaced_entries, superseded_statements
-from memtool.verbs.context.visible import visible_text
+from memtool.verbs.context.visible import visible_text, without_session_tags
 from memtool.verbs.sessions.episodes import list_episodes
 
 NEWEST_FIRST = " (newest first)"
@@ -49,7 +51,7 @@ _KEEPS: dict[str, Keep] = {
     "facts": "facts",
     "beginning": "beginning",
 }
-_LOG_ROLE = "session-state"
+_LOG_ROLE, _EPISODE_ROLE = "session-state", "episode"
 _DETAIL_MARK = "**: "
 _CORRECTION = "**correction**: "
 
@@ -95,12 +97,16 @@ def standing_sections(
     newest = newest_episode(seen, group) if latest_episode else None
     document = read_visible(workspace, newest, missed, named) if newest is not None else None
     if document is not None:
-        sections += _section(workspace, workspace.layout.place("episode"), document, agent, notices)
+        sections += _section(workspace, workspace.layout.place(_EPISODE_ROLE), document, agent, notices)
     if owners is not None:
         sections = [_for_owners(section, owners) for section in sections]
     sections = _without_settled(sections, lambda: superseded_statements(seen, group))
     filled = (_filled(workspace, section, agent) for section in sections)
-    return [section for section in filled if section.text.strip()]
+    shown = [section for section in filled if section.text.strip()]
+    if owners is None:
+        return shown
+    days = SaidDays(seen, group)
+    return _without_repeated([days.dated_section(_untagged(section)) for section in shown])
 
 
 def _has_text(workspace: Workspace, path: str, missed: list[str], owners: Collection[str]) -> bool:
@@ -136,6 +142,21 @@ def _without_settled(
         if text.strip():
             kept.append(replace(section, text=text))
     return kept
+
+
+def _untagged(section: PromptSection) -> PromptSection:
+    text = without_session_tags(section.text)
+    return section if text == section.text else replace(section, text=text)
+
+
+def _without_repeated(sections: list[PromptSection]) -> list[PromptSection]:
+    """The sections, that of the latest episode without the statements of the others."""
+    if not sections or sections[-1].role != _EPISODE_ROLE:
+        return sections
+    *others, episode = sections
+    stated = frozenset(digest for section in others for digest in statements(section.text))
+    text = without_known(episode.text, stated)
+    return [*others, replace(episode, text=text)] if text else others
 
 
 def _without_replaced(rows: Sequence[str]) -> list[str]:
@@ -200,6 +221,8 @@ def _section(
             f"{document.path} is longer than {limit_name} of {limit} characters: the agent "
             f"does not see the text from line {unseen + lines_before} on"
         )
+    if place.role == _EPISODE_ROLE:
+        text = frontmatter.split(text)[1]
     if "\r" in text:  # the file of an editor that ends lines in CR LF
         text = text.replace("\r\n", "\n").removesuffix("\r")
     excerpt = compiled_part(workspace, place, text)

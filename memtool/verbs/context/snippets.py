@@ -24,7 +24,7 @@ from memtool.index.engine import ChunkHit
 from memtool.layouts.layout import LocatedFile
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.visible import visible_text
+from memtool.verbs.context.visible import excerpt_text, excerpt_with_title, visible_text
 from memtool.verbs.sessions.episodes import ended_since
 
 LEARNINGS = "learnings"
@@ -108,6 +108,7 @@ class SnippetSource:
     def _filled(self, chunk: _Chunk) -> str:
         """What a chunk says that the scope may see, without the lines of its file's seed."""
         text = visible_text(chunk.text, chunk.located.role, self._owners)
+        text = excerpt_text(text, chunk.located.role)
         seed = self._seed(chunk.path, chunk.located.role)
         if not seed:
             return text
@@ -184,7 +185,7 @@ class SnippetSource:
             located.role,
             chunk.first,
             chunk.last,
-            _with_title(chunk.trail, text),
+            excerpt_with_title(text, located.role, chunk.trail),
             order,
             chunk.score,
             salience,
@@ -207,8 +208,3 @@ def _is_title(text: str, first: int) -> bool:
     if regex(r"#{1,6}\s[^\n]*").fullmatch(text):
         return True
     return first == 1 and not frontmatter.split(text)[1].strip()
-
-
-def _with_title(trail: Sequence[str], text: str) -> str:
-    """A chunk with the heading that it is under, where it does not begin with it."""
-    return text if text.lstrip().startswith("#") or not trail else f"{trail[-1]}: {text.lstrip()}"

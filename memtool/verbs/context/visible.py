@@ -1,12 +1,13 @@
-"""Filter text for a prompt: no superseded facts, no lines of other users, no ids."""
+"""Filter text for a prompt: no superseded facts, no lines of other users, no ids of memtool's own."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from memtool.core.facts.wording import own_wording
 from memtool.core.records.semantic import FactTriple
+from memtool.core.records.turn import ASSISTANT, USER
 from memtool.core.text.regex import regex
 from memtool.formats import long_term, semantic
 from memtool.formats.ownership import visible_lines
@@ -19,11 +20,23 @@ _STARTS = {
 }
 
 
+_SESSION_TAG = (
+    r"(?m)^((?:[-*+]|#{1,6}) (?:\[\d[^\]\n]*\] ?)?(?:\*\*[^*\n]+\*\*: )?)\[session:[^\]\s]{1,128}\][ \t]*"
+)
+"""The id of a session in a line, which says nothing to a model."""
+_LOG_ENTRY = r"(?m)^([-*+] \[\d{4}-\d\d-\d\d)[^\]\n]*\] ((?:\[user:[^\]\s]{1,128}\] )?)\*\*[\w-]+\*\*:[ \t]+"
+_SIDE = r"(?m)^\*\*(User|Agent):\*\*"
+_PART_TITLE = r"(?m)^[A-Z][a-z ]{1,40}:\n"
+"""The title of a part of an extracted episode, such as `Other statements:`."""
+_SPEAKERS = {"User": USER, "Agent": ASSISTANT}
+_LOGS = frozenset({"session-state", "session-state-archive"})
+
+
 def visible_text(text: str, role: str, owners: Collection[str]) -> str:
     """The text without the lines of other users than `owners`, which are tags such as `user:ann`.
 
     Superseded facts are removed, whoever asks. Facts and rules lose what only files need: ids, the times of
-    rules, and tags of `owners`.
+    rules, and tags of sessions and of `owners`.
     """
     if role == "long-term":
         text = long_term.active_text(text)
@@ -37,13 +50,39 @@ def visible_text(text: str, role: str, owners: Collection[str]) -> str:
     return "\n".join(visible_rows)
 
 
+def without_session_tags(text: str) -> str:
+    """The text without the ids of the sessions that list items and headings are from."""
+    return regex(_SESSION_TAG).sub(r"\1", text) if "[session:" in text else text
+
+
+def excerpt_text(text: str, role: str) -> str:
+    """A part of a file as an excerpt shows it: of memtool's marks only what tells who said it, and when."""
+    text = without_session_tags(text)
+    if role in _LOGS:
+        return regex(_LOG_ENTRY).sub(r"\1] \2", text)
+    if role == "daily-note":
+        return regex(_SIDE).sub(lambda match: f"{_SPEAKERS[match[1]]}:", text)
+    if role == "episode":
+        return regex(_PART_TITLE).sub("", text)
+    return text
+
+
+def excerpt_with_title(text: str, role: str, trail: Sequence[str]) -> str:
+    """An excerpt with the heading that it is under, where it does not begin with it."""
+    if text.lstrip().startswith("#") or not trail or role in _LOGS:
+        return text.lstrip().removeprefix("- ") if role in _LOGS else text
+    title = without_session_tags(f"# {trail[-1]}").removeprefix("# ").rstrip()
+    return f"{title}{' ' if title.endswith(']') else ': '}{text.lstrip()}"
+
+
 def _without_metadata(row: str, role: str, owners: Collection[str]) -> str:
     """A fact or a rule as a prompt states it: `- My brother Tom is a chef`."""
     if role not in _STARTS or (start := regex(_STARTS[role], re.ASCII).match(row)) is None:
         return row
     text = row[start.end() :].rstrip()
     tag = regex(TAG_PATTERN, re.ASCII).match(text)
-    if tag is not None and f"{tag[1]}:{tag[2]}" in owners and text[tag.end() :].strip():
+    is_own = tag is not None and (tag[1] == "session" or f"{tag[1]}:{tag[2]}" in owners)
+    if tag is not None and is_own and text[tag.end() :].strip():
         text = text[tag.end() :].lstrip()
     before, _, last = text.rpartition(" ")
     if before.strip() and regex(_ID).fullmatch(last):

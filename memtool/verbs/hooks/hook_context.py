@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from memtool.core.context.budget import FittedText, fit_budget, fit_sections
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import not_injected
+from memtool.core.context.retrieved import told_by
 from memtool.core.context.section import PromptSection, SectionShare, heading_level, read_command
-from memtool.core.context.statements import shown_statements, statements, without_known
+from memtool.core.context.statements import statements, without_known
 from memtool.core.hooks.hook_event import GEMINI, QWEN, SessionStarted
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.plan import Create, Plan
@@ -26,6 +27,7 @@ from memtool.verbs.context.context import (
     with_settings,
 )
 from memtool.verbs.context.injected import SessionInjections
+from memtool.verbs.context.visible import excerpt_text, without_session_tags
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 
 _ONCE = "once"
@@ -221,7 +223,7 @@ def _told(text: FittedText) -> frozenset[str]:
     """The digests of the statements of sections and snippets that are injected."""
     found = {digest for section in text.sections for digest in statements(section.text)}
     for snippet in text.snippets:
-        found |= snippet.told or shown_statements(snippet.text, snippet.text)
+        found |= told_by(snippet)
     return frozenset(found)
 
 
@@ -265,13 +267,17 @@ def _recovery_sections(call: HookCall, reply: HookOutcome) -> list[PromptSection
         PromptSection(
             section.title,
             str(section.path),
-            newest_lines(section.text, quarter),
+            newest_lines(_recovered_text(section.title, section.text), quarter),
             share=_RECOVERY,
             reading=read_command(str(section.path)),
         )
         for section in recovery.sections
         if any(line.strip() and not heading_level(line) for line in section.text.split("\n"))
     ]
+
+
+def _recovered_text(title: str, text: str) -> str:
+    return excerpt_text(text, "daily-note") if title == _NOTE_TITLE else without_session_tags(text)
 
 
 def _without(standing: Sequence[PromptSection], recovery: Sequence[PromptSection]) -> list[PromptSection]:

@@ -28,11 +28,12 @@ def replay(
     since: int | None = None,
     until: int | None = None,
     group: str | None = None,
+    session: str | None = None,
 ) -> Iterator[tuple[PurePosixPath, Turn]]:
     """The last `count` turns (None: all) with numbers after `since` and up to `until`, oldest first.
 
-    A turn of an old version is upgraded in memory. Files that cannot be read are skipped and named in
-    `notices`.
+    With a `session` those of it alone; its last `count` are looked for among the newest turns. A turn of an
+    old version is upgraded in memory. Files that cannot be read are skipped and named in `notices`.
     """
     low, high = -1 if since is None else since, float("inf") if until is None else until
     chosen = sorted(
@@ -40,6 +41,9 @@ def replay(
     )
     order = chosen if count is None else reversed(chosen)
     turns = _turns(workspace, order, notices)
+    if session is not None:
+        among = turns if count is None else itertools.islice(turns, _NEWEST)
+        turns = (pair for pair in among if pair[1].more.get("session") == session)
     yield from turns if count is None else reversed([*itertools.islice(turns, count)])
 
 

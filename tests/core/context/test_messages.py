@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memtool.core.context.messages import NO_ROOM, PastMessage, select_messages
+from memtool.core.context.statements import statements
 from memtool.core.search.prompts import breadth_of
 from memtool.core.search.query import prompt_query
 from memtool.core.text.stems import stem
@@ -21,8 +22,8 @@ def message(number, text=None, *, day=None, reply="", score=1.0):
     return PastMessage(f"turns/{number}.json", 7, day, "user", text, order, score, reply, "assistant")
 
 
-def select(messages, asked="what about the zebra glaze?", room=4_000, reason=lambda _: ""):
-    return select_messages(messages, prompt_query(asked), breadth_of(asked), room, stem, reason)
+def select(messages, asked="what about the zebra glaze?", room=4_000, reason=lambda _: "", known=frozenset()):
+    return select_messages(messages, prompt_query(asked), breadth_of(asked), room, stem, reason, known)
 
 
 def printed(selected):
@@ -44,6 +45,21 @@ def test_they_stand_in_order_of_time_under_their_days():
 
 def test_a_message_without_a_day_says_so():
     assert printed(select([message(0, day="")])).startswith("undated, user:\n- The zebra")
+
+
+def test_of_a_message_that_the_prompt_has_a_reply_that_answers_stands_alone():
+    said, noted = "The zebra glaze is on the shelf.", "Good, I will remember where you put it."
+    given = [message(0, said, reply="Fire the zebra glaze at 1,240 degrees."), message(1, said, reply=noted)]
+    assert printed(select(given, known=statements(said))).split("\n") == [
+        "2025-01-01, user:",
+        "- assistant: Fire the zebra glaze at 1,240 degrees.",
+    ]
+
+
+def test_a_sentence_stands_with_the_known_one_that_it_follows_if_it_has_no_word_of_the_prompt():
+    text = "We settled on a zebra glaze! It is called Biscuit."
+    (snippet,) = select([message(0, text)], known=statements("We settled on a zebra glaze!")).snippets
+    assert snippet.text == text
 
 
 def test_a_reply_stands_below_its_message():

@@ -95,6 +95,82 @@ def test_a_fact_that_long_term_memory_says_is_in_the_prompt_once(root):
     assert [piece.reason for piece in alone.left_out] == ["already in the prompt"]
 
 
+REPEATED = {
+    "memtool.toml": 'layout = "native"\n',
+    "memory/semantic/facts.md": (
+        "# Facts\n\n- [context] [session:s1] User STATES The kiln man comes on 4 March "
+        '— "The kiln man comes on 4 March" ^m-1\n'
+    ),
+    "SESSION-STATE.archive.md": (
+        "# SESSION-STATE.md -- Active Working Memory (archived entries)\n\n"
+        "- [2025-01-10T10:00:00+00:00] [session:s1] **fact**: The kiln man comes on 4 March\n"
+        "- [2025-01-10T10:05:00+00:00] [session:s1] **decision**: The kiln gets a new shelf\n"
+    ),
+    "memory/2025-01-10.md": (
+        "# Daily Notes -- 2025-01-10\n\n## [10:00:00] [session:s1]\n"
+        "**User:** The kiln man comes on 4 March.\n**Agent:** Noted, I will keep that in mind.\n\n"
+        "## [10:09:00] [session:s1]\n**User:** Is it far?\n**Agent:** The kiln man lives in Lindau.\n"
+    ),
+    "memory/episodic/2025-01-10-s1.md": (
+        '---\nsession_id: "s1"\nextractive: true\n---\nDecisions:\nuser: The kiln gets a new shelf.\n'
+        "Other statements:\nuser: The kiln man comes on 4 March.\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("mode", ["words", "lexical"])
+def test_a_statement_of_several_files_is_in_the_excerpts_once_and_others_take_the_room(tmp_path, mode):
+    found = run(make(tmp_path / "w", REPEATED), "when does the kiln man come", standing=False, mode=mode)
+    assert found.text.count("kiln man comes on 4 March") == 1
+    assert found.text.count("The kiln gets a new shelf") <= 1
+    assert "user: Is it far?\nassistant: The kiln man lives in Lindau." in found.text
+    assert "Noted" not in found.text
+    assert not any(mark in found.text for mark in ("session:", "**", "STATES", "Other statements", "---"))
+
+
+def test_statements_that_differ_by_a_number_or_a_person_are_all_in_the_excerpts(tmp_path):
+    rows = (
+        "The kiln man comes on 4 March",
+        "The kiln man comes on 5 March",
+        "The kiln woman comes on 4 March",
+    )
+    log = "".join(f"- [2025-01-10T10:0{n}:00+00:00] **fact**: {row}\n" for n, row in enumerate(rows))
+    text = run(
+        make(tmp_path / "w", {**REPEATED, "SESSION-STATE.archive.md": log}), "when does the kiln man come"
+    ).text
+    assert [text.count(row) for row in rows] == [1, 1, 1]
+
+
+def test_the_latest_episode_has_no_frontmatter_and_nothing_that_another_section_says(tmp_path):
+    sections = run(make(tmp_path / "w", REPEATED), "hello", latest_episode=True).sections
+    assert sections[-1].text == "Decisions:\nuser: The kiln gets a new shelf.\n"
+
+
+def test_a_statement_with_a_relative_time_has_the_day_on_which_it_was_said(tmp_path):
+    statement = "My sister Sol stays until Sunday"
+    fact = f'- [context] User STATES {statement} — "{statement}" ^m-1\n'
+    fact += '- [context] User LIVES_IN Ulm — "I live in Ulm" ^m-2\n'
+    evidence = (
+        f'{{"id": "m-1", "candidate": "c-1", "quotes": ["{statement}"], "at": "2025-01-03T10:00:00Z"}}\n'
+    )
+    log = "- [2025-01-02T10:00:00+00:00] **preference**: I prefer tea this week\n"
+    files = {
+        "memory/semantic/facts.md": f"# Facts\n\n{fact}",
+        "memory/cognition/evidence.jsonl": evidence,
+        "SESSION-STATE.archive.md": log,
+        "MEMORY.md": "- **preference**: [session:s1] I prefer tea this week\n",
+    }
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
+    rows = run(root, "hello").text.split("\n")
+    assert "- My sister Sol stays until Sunday (said on 2025-01-03)" in rows
+    assert "- **preference**: I prefer tea this week (said on 2025-01-02)" in rows
+    assert "- I live in Ulm" in rows
+    whole = run(root, "how long does my sister Sol stay?").text
+    assert whole.count(statement) == 1
+    excerpts = run(root, "how long does my sister Sol stay?", standing=False).text
+    assert "Sol stays until Sunday (said on 2025-01-03)" in excerpts
+
+
 def test_a_fact_whose_line_the_budget_cuts_off_is_found(root):
     facts = "# Facts\n\n- [fact] The kiln is a Rohde ^m-1\n"
     long = "- **fact**: Milk is white\n" * 60 + "- **fact**: The kiln is a Rohde\n"
