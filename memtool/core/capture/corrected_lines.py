@@ -64,7 +64,7 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     """
     text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
-        return other_value(correction.statement, text) is not None
+        return not correction.is_shift and other_value(correction.statement, text) is not None
     if not correction.new:
         return False
     if _spans(correction.new, text) and not _spans(correction.new, correction.old):
@@ -120,7 +120,7 @@ def corrected_text(correction: Correction, text: str) -> str:
     """
     text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
-        other = other_value(correction.statement, text)
+        other = None if correction.is_shift else other_value(correction.statement, text)
         return other.line if other else ""
     if not correction.new:
         return ""

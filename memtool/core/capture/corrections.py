@@ -13,7 +13,14 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from memtool.core.capture.languages.correcting_forms import DENIALS, FORMS, SHIFTS
-from memtool.core.capture.languages.correction_signs import OPENINGS, PRONOUNS, RENEWALS, RETRACTED, SIGNS
+from memtool.core.capture.languages.correction_signs import (
+    LEADS,
+    OPENINGS,
+    PRONOUNS,
+    RENEWALS,
+    RETRACTED,
+    SIGNS,
+)
 from memtool.core.capture.languages.english_forms import (
     ENGLISH_FORMS,
     FIRST_PERSON,
@@ -126,7 +133,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             continue
         if any(known[0] == key[0] for known in found):  # the longer of two readings: "it's 12 May"
             continue
-        terms = _terms(text[: match.start()], language)
+        terms = _terms(_without_lead(text[: match.start()]), language)
         if is_continuous(key[0][0]):  # its words have no ends, so that some would be parts of the values
             terms |= _terms(text[match.end() :], language)
         else:
@@ -139,7 +146,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             for name, value in zip(("old", "new"), raw, strict=True)
         )
         before = _last_clause(text[max(end for end in ends if end <= start) : start])
-        said = _terms(before, language) - content_stems(old) - content_stems(new)
+        said = _terms(_without_lead(before), language) - content_stems(old) - content_stems(new)
         head, verbs = said - _no_subject(), said & _verbs_of_change()
         head |= {word for word in before.split() if word.isdigit()}
         if is_continuous(key[0][0]):  # pieces of what stands around the value
@@ -207,6 +214,12 @@ def _shift(text: str) -> Correction | None:
         if subject:
             return Correction("", match["new"].strip(), subject, statement=text, head=subject, is_shift=True)
     return None
+
+
+def _without_lead(text: str) -> str:
+    """A text without "Actually", "Eigentlich" and the like before it."""
+    lead = regex(LEADS, re.IGNORECASE).match(text)
+    return text[lead.end() :] if lead else text
 
 
 def _last_clause(text: str) -> str:

@@ -22,10 +22,12 @@ from memtool.core.capture.languages.ending_signs import (
     FREQUENCY,
     GOODS,
     HAVE,
+    LEFT_AGAIN,
     LEFT_WORK,
     NAMING,
     NEGATED,
     PREPOSITIONS,
+    STAYS,
     SUBJECTS,
     TIMES,
     UNITS,
@@ -72,7 +74,8 @@ class Ending(Struct, frozen=True):
     language: str
     affirmed: tuple[str, ...]
     leaver: str = ""
-    """The name of somebody who works for the user no more."""
+    """Who works for the user, or stays with the user, no more."""
+    is_stay: bool = False
 
     def shared(self, text: str) -> int:
         """How many content words of it a text has, which then may be what ended."""
@@ -112,7 +115,7 @@ def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
         text = fact.quote or f"{fact.subject} {fact.predicate} {fact.object}"
         object_ = None if fact.predicate == "STATES" else content_stems(fact.object)
     if ending.leaver:
-        return _is_of_leaver(ending.leaver, text)
+        return _is_of_leaver(ending.leaver, text, is_stay=ending.is_stay)
     request = regex(REQUEST).match(text)
     text = text[request.end() :] if request else text
     text = without_lead(text).replace("’", "'")
@@ -127,10 +130,15 @@ def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
     )
 
 
-def _is_of_leaver(name: str, text: str) -> bool:
-    """Whether a statement says only what somebody who left did at work: `my apprentice Jamie starts at 7`."""
+def _is_of_leaver(name: str, text: str, *, is_stay: bool) -> bool:
+    """Whether a statement says only what somebody who left did at work: `my apprentice Jamie starts at 7`.
+
+    Or, after a stay, that somebody stays: `my sister Lea is visiting`.
+    """
     said = search_fold(" ".join(text.replace("’", "'").split())).strip(" .!")
     name = re.escape(search_fold(name))
+    if is_stay:
+        return re.fullmatch(rf"(?:(?:my|our) (?:\w+ )?\w+,? )?{name},? {STAYS}", said) is not None
     who = rf"{WORKS_FOR},? {name},?|{name},? {WORKS_FOR},?"
     return (
         len(clauses(said)) == 1
@@ -157,6 +165,9 @@ def _ending(clause: str) -> Ending | None:
     left = regex(LEFT_WORK).fullmatch(folded)
     if left is not None and clause[:1].isupper() and left["name"] not in _PRONOUNS:
         return Ending("en", (clause,), clause[: left.end("name")])
+    left = regex(LEFT_AGAIN).fullmatch(folded)
+    if left is not None and (clause[:1].isupper() and left["name"] not in _PRONOUNS):
+        return Ending("en", (clause,), clause[: left.end("name")], is_stay=True)
     for language, pattern in NEGATED:
         match = regex(pattern).fullmatch(folded)
         if match is not None:

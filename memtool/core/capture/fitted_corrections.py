@@ -13,7 +13,15 @@ from msgspec.structs import replace
 
 from memtool.core.capture.clauses import LineWord, clauses, line_words
 from memtool.core.capture.corrections import Correction
-from memtool.core.capture.languages.compared_words import ARTICLES, PLACING, POSSESSIVES
+from memtool.core.capture.languages.compared_words import (
+    AGE_WORDS,
+    ARTICLES,
+    COPULAS,
+    HAVING,
+    OTHER_NUMBERS,
+    PLACING,
+    POSSESSIVES,
+)
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.text.dates import NUMBER_WORDS
@@ -28,6 +36,11 @@ _LEAST_BEFORE = 2
 _MOST_IN_APPOSITION = 3
 """The most words before a name that say who it is: `my older sister`."""
 _TENS = frozenset(["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"])
+_NUMERAL = r"\d[\d.,:/]*(?:st|nd|rd|th|am|pm|h|º)?"
+_UNITS = AGE_WORDS | {"am", "pm", "uhr", "o'clock"}
+"""Words after a number that do not say of what it is the value."""
+_ADVERBS = frozenset(["now", "still", "just", "only", "about", "around", "already", "jetzt", "erst"])
+_OF_AGE = frozenset(["turns", "turned", "turning", "wird", "wurde", "cumple", "faz"])
 _MOST_BEFORE_NOUN = 4
 """Words after a number among which its noun is."""
 _HOME = (
@@ -47,9 +60,13 @@ _FIRST_PERSON = frozenset(
 
 
 def fitted(correction: Correction, text: str) -> Correction:
-    """A correction with the values that it replaces in a text; itself where the text does not tell."""
+    """A correction with the values that it replaces in a text; itself where the text does not tell.
+
+    One that replaces nothing where its old value is a number, and stands in the text for another thing.
+    """
     if correction.is_shift:
         return _shifted(correction, text)
+    number = correction
     correction = _with_fitted_number(correction, text)
     if not correction.said or not correction.old or search_fold(correction.old) not in search_fold(text):
         return correction
@@ -67,7 +84,50 @@ def fitted(correction: Correction, text: str) -> Correction:
                 is_move=False,
             )
             return _with_fitted_number(found, text)
+    if correction == number and _is_number(correction.old) and not _is_same_number(correction, text):
+        return replace(correction, old="", new="", statement="")
     return correction
+
+
+def _is_number(value: str) -> bool:
+    return all(
+        _is_count(word.text) or word.text in OTHER_NUMBERS or regex(_NUMERAL).fullmatch(word.text)
+        for word in line_words(value)
+    )
+
+
+def _is_same_number(correction: Correction, text: str) -> bool:
+    """Whether a number in a text is the value of what a correction gives another number of.
+
+    The same thing is counted, or the same word is before both: `at six` is no age, nor `six mg` of guests.
+    """
+    said = line_words(regex(rf"(?i){LEADS}").sub("", correction.said or correction.new, count=1))
+    numbers = [place for place, word in enumerate(said) if _is_number(word.text)]
+    if not numbers:
+        return True
+    before, counted = said[: numbers[-1]], said[numbers[-1] + 1 :]
+    known = line_words(text)
+    old = [word.text for word in line_words(correction.old)]
+    for place in range(len(known) - len(old) + 1):
+        if [word.text for word in known[place : place + len(old)]] != old:
+            continue
+        following = {word.text for word in known[place + len(old) :][:_MOST_BEFORE_NOUN]}
+        things = [word.text for word in counted if word.text not in _UNITS]
+        if things:
+            if {*things} & following:
+                return True
+        elif not before or _lead_alike(before, known[:place]):
+            return True
+    return False
+
+
+def _lead_alike(said: Sequence[LineWord], known: Sequence[LineWord]) -> bool:
+    """Whether the last words before two numbers make them values of one kind."""
+    last = [
+        next((word.text for word in reversed(words) if word.text not in ARTICLES | _ADVERBS), "")
+        for words in (said, known)
+    ]
+    return last[0] == last[1] or {*last} <= COPULAS | HAVING | _OF_AGE
 
 
 def _with_fitted_number(correction: Correction, text: str) -> Correction:
@@ -202,7 +262,7 @@ def _shifted(correction: Correction, text: str) -> Correction:
     """A correction without an old value, with the one value of its kind in a line about the same."""
     kind = next((kind for kind in VALUE_KINDS if regex(rf"(?i)(?:{kind})").search(correction.new)), None)
     if kind is None:
-        return _moved(correction, text)
+        return _with_day(correction, text) or _moved(correction, text)
     value = regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").search(correction.new)
     if value is None or not _is_alone(correction.new, value.start(), value.end()):
         return correction
@@ -217,6 +277,18 @@ def _shifted(correction: Correction, text: str) -> Correction:
             correction, old=found[0], new=value[0], raw=(found[0], value[0]), head=correction.subject
         )
     return correction
+
+
+def _with_day(correction: Correction, text: str) -> Correction | None:
+    """The correction of what moved to `the 25th`, in a line with one date about the same."""
+    day = regex(r"(?:the )?(\d{1,2})(st|nd|rd|th)[\s.!]*").fullmatch(correction.new)
+    for begin, end in clauses(text) if day else ():
+        dates = [match[0] for match in regex(rf"(?i)(?<!\w)(?:{VALUE_KINDS[0]})").finditer(text, begin, end)]
+        if day and len(dates) == 1 and correction.subject <= content_stems(text[begin:end]):
+            new = regex(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)").sub(day[1] + day[2], dates[0], count=1)
+            old, head = dates[0], correction.subject
+            return replace(correction, old=old, new=new, raw=(old, new), head=head)
+    return None
 
 
 def _is_alone(text: str, start: int, end: int) -> bool:

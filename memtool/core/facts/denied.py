@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memtool.core.records.candidate import Claim, entity_kind, entity_name
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.phrases import plain_text
@@ -11,12 +13,15 @@ _ARTICLES = frozenset({"a", "an", "the"})
 _ITEM_ENDS = r"\s*,\s*(?:and |or )?|\s+(?:and|or)\s+"
 
 
-def object_after_denial(fact: FactTriple, denied: Claim) -> str | None:
+def object_after_denial(fact: FactTriple, denied: Claim, said: str) -> str | None:
     """What a denial leaves of the object of a fact: nothing, or a list without an item.
 
-    None if the denial is about something else. `Rome` is also denied where the object is `Rome, Italy`.
+    None if the denial is about something else: `said` of a teacher at Oak School, it is not about a fact of
+    Elm School. `Rome` is also denied where the object is `Rome, Italy`.
     """
     if (plain_text(fact.subject), fact.predicate) != (plain_text(denied.subject), denied.predicate):
+        return None
+    if "" != _of_what(said, denied.object) != _of_what(fact.quote or "", denied.object) != "":
         return None
     if entity_kind(fact.object) == "Person" or entity_kind(denied.object) == "Person":
         return "" if _words(entity_name(fact.object)) == _words(entity_name(denied.object)) else None
@@ -33,3 +38,10 @@ def object_after_denial(fact: FactTriple, denied: Claim) -> str | None:
 def _words(text: str) -> list[str]:
     words = regex(r"[\w'+#]+").findall(plain_text(text).replace("-", " "))
     return words[1:] if len(words) > 1 and words[0] in _ARTICLES else words
+
+
+def _of_what(text: str, object_: str) -> str:
+    """The first word of what a text says an object is of: `Oak`, for `a teacher at Oak School`."""
+    pattern = rf"(?i){re.escape(object_)} (?:at|in|for|of|on|with) (?:(?:the|my|our|a) )?([\w'-]+)"
+    match = re.search(pattern, text)
+    return match[1] if match else ""

@@ -18,6 +18,8 @@ from memtool.core.text.tokenizer import ASCII_WORD, NAME_WORD
 
 SAME_SIMILARITY = 0.93
 """Similarity of two vectors from which two facts may be the same."""
+SENTENCE = "STATES"
+"""The predicate of a fact whose object is a whole sentence of the user."""
 CATEGORY_PATTERN = r"[a-z][a-z0-9_]+"
 """The regular expression of a category."""
 _NUMBER_WORDS = frozenset(NUMBER_WORDS)
@@ -32,9 +34,11 @@ def fact_sentence(fact: Fact | FactTriple) -> str:
 
 
 def comparison_text(fact: Fact | FactTriple) -> str:
-    """A fact as a sentence for comparison, with the predicate in plain words."""
+    """A fact as a sentence for comparison, with the predicate in plain words; a stated sentence as it is."""
     if isinstance(fact, Fact):
         return fact.detail
+    if fact.predicate == SENTENCE and content_stems(fact.object) <= content_stems(fact.quote or ""):
+        return fact.quote or fact.object
     sentence = f"{fact.subject} {fact.predicate.replace('_', ' ').lower()} {fact.object}".replace(":", " ")
     return f"{sentence}. {fact.quote}" if fact.quote else sentence
 

@@ -10,11 +10,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import is_near_duplicate
+from memtool.core.facts.identity import SENTENCE
 from memtool.core.facts.one_value import has_ended, is_contained, value_key, values_of
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import Candidate, Claim, entity_kind, entity_name
 from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
+from memtool.core.text.health_words import affects_advice
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stopwords import NEGATIONS
@@ -26,6 +28,8 @@ _MIN_SHARED = 2
 """Terms that a correction shares with the fact that it corrects."""
 _COMMON = 200
 """Facts that share a term from which it identifies none of them."""
+_MANY = frozenset({SENTENCE, "TAKES", "EATS_NO", "ALLERGIC_TO", "HAS_CONDITION"})
+"""Predicates with objects that shared words do not make values of one thing: sentences, medicines, diets."""
 _MAX_WORDS = 8
 """The most words of a name."""
 _IS_SOMEBODY = "is|ist|heißt|heisst|es|se llama|est|s'appelle|é|se chama"
@@ -146,8 +150,9 @@ class ActiveFacts:
         supersedes it. Another spelling (`value_key`) does not make another object. A longer name
         supersedes the shorter name that it ends with, if that is a person's name or nearly the same words
         prove both. A correction supersedes a fact that shares two terms with it, but a person only if it
-        names that person. A statement that says who somebody is now (`Actually, my dentist is Dr. Lee`)
-        supersedes the one other person in that role, if one has one of a kind. A new value of what has one
+        names that person, and nothing of which many hold at a time (`_MANY`). A statement that says who
+        somebody is now (`Actually, my dentist is Dr. Lee`) supersedes the one other person in that role, if
+        one has one of a kind. A new value of what has one
         value at a time (`values_of`) supersedes the others, and repeats one that says the same or more. All
         other facts are added beside the known ones. Facts of other owners and facts without an id never
         change. `later_day` returns the day on which a fact was said, if that was after the claim: such a fact
@@ -299,6 +304,8 @@ def _may_be_one_kind(object_: str, other_object: str) -> bool:
 def _is_corrected(claim: Claim, quote: str, terms: frozenset[str], old: SemanticRecord) -> bool:
     """Whether a correction is about an old fact; a fact about another person only if it names both."""
     if not _may_be_one_kind(claim.object, _object(old)) or len(_terms(old) & terms) < _MIN_SHARED:
+        return False
+    if claim.predicate in _MANY or affects_advice(_object(old)):
         return False
     people = "Person" in {entity_kind(claim.object), entity_kind(_object(old))}
     return not people or EvidenceText(quote).contains_quote(entity_name(_object(old)))

@@ -16,6 +16,7 @@ from memtool.core.capture.corrected_lines import (
 )
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import comparison_text
+from memtool.core.records.candidate import entity_kind
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.semantic import FactTriple
 from memtool.formats import long_term
@@ -93,23 +94,39 @@ def corrected_statements(
         for known in statements
         if is_corrected(found.correction, known.text, is_recent=known.text in recent)
     )
-    if sure or not found.correction.old:
+    if (sure and not _is_unnamed(found)) or not found.correction.old:
         return sure
+    if sure:
+        return (
+            sure if _is_one({known.own_words for known in statements if known.text in sure}) else frozenset()
+        )
     near = [
         known
         for known in statements
         if may_be_corrected(found.correction, known.text, is_recent=known.own_words in recent)
         and (found.correction.statement or corrected_fact(found, known.fact) is not None)
     ]
-    words = sorted({comparison_key(known.own_words) for known in near}, key=len)
-    is_one = all(words[0] in other for other in words)
+    is_one = _is_one({known.own_words for known in near})
     return frozenset(known.text for known in near) if is_one else frozenset()
+
+
+def _is_unnamed(found: CorrectingSentence) -> bool:
+    """Whether a correction says nothing of what its values are of: `No, at 7, not at 6`."""
+    return not (found.endings or found.correction.subject or found.correction.is_move)
+
+
+def _is_one(texts: Collection[str]) -> bool:
+    """Whether texts are one statement, perhaps stored as a fact and as a line."""
+    words = sorted(map(comparison_key, texts), key=len)
+    return all(words[0] in other for other in words)
 
 
 def corrected_fact(found: CorrectingSentence, fact: FactTriple | Fact) -> FactTriple | Fact | None:
     """A fact put right; None where the correction cannot be put in place of its value."""
     if found.endings:
-        return None
+        is_known = isinstance(fact, FactTriple) and entity_kind(fact.object) == "Person"
+        left = is_known and any(ending.is_stay for ending in found.endings)
+        return replace(fact, quote=found.sentence) if left else None
     if isinstance(fact, FactTriple):
         return corrected_triple(found.correction, fact, found.sentence)
     text = corrected_text(found.correction, fact.detail)
@@ -132,7 +149,11 @@ def is_wrong(found: CorrectingSentence, known: Collection[str], recent: Collecti
     """Whether a correction makes a text wrong; `known` are the texts of memory that it does."""
     if text in known:
         return True
-    return not found.endings and is_corrected(found.correction, text, is_recent=text in recent)
+    return (
+        not found.endings
+        and not _is_unnamed(found)
+        and is_corrected(found.correction, text, is_recent=text in recent)
+    )
 
 
 def owners_corrected(

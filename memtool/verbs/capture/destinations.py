@@ -17,7 +17,7 @@ from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.rules import ConductRule
 from memtool.core.facts.unsafe import is_unsafe
-from memtool.core.records.candidate import Candidate, Instruction
+from memtool.core.records.candidate import Candidate, Instruction, entity_name
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple
@@ -189,9 +189,10 @@ class _Recorder:
 
     def _is_put_right(self, statement: Statement, span: tuple[int, int], found: CorrectingSentence) -> bool:
         """Whether a correction changes the fact that its statement would supersede, which may say more."""
-        if not found.correction.old or not overlap(found.span, span):
+        if not overlap(found.span, span):
             return False
-        value = content_stems(statement.claim.object) & content_stems(found.correction.new)
+        value = content_stems(entity_name(statement.claim.object))
+        value &= content_stems(found.correction.new or found.correction.statement)
         return bool(value) and any(
             (known.fact.owner, known.fact.predicate) == (self._source.owner, statement.claim.predicate)
             and isinstance(successor := corrected_fact(found, known.fact), FactTriple)

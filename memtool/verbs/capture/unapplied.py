@@ -39,7 +39,9 @@ def unapplied_notices(
         near = _near(found, visible, owner)
         is_known = any(says_value(found.correction.new, known.text) for known in visible)
         if near or (found.correction.old and not is_known):
-            notices.append(_notice(found, near, owner))
+            key = comparison_key(found.sentence)
+            is_stored = any(comparison_key(known.own_words) == key for known in visible)
+            notices.append(_notice(found, near, owner, is_stored=is_stored))
     return notices
 
 
@@ -74,10 +76,13 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
     return (has_old, shared) if has_old or shared else None
 
 
-def _notice(found: CorrectingSentence, near: Sequence[CurrentStatement], owner: Owner | None) -> str:
-    said = f"{found.sentence!r} superseded no stored fact"
+def _notice(
+    found: CorrectingSentence, near: Sequence[CurrentStatement], owner: Owner | None, *, is_stored: bool
+) -> str:
+    said = f"nothing was replaced by {found.sentence!r}"
     if not near:
-        return f"{said}: none contains {found.correction.old!r} (see memtool facts list)"
+        rest = "" if is_stored else "; it is no fact itself, either"
+        return f"{said}: no stored fact contains {found.correction.old!r} (see memtool facts list){rest}"
     places = ", ".join(_named(known, owner) for known in near)
     commands = []
     if facts := [known for known in near if known.is_fact]:
@@ -89,7 +94,7 @@ def _notice(found: CorrectingSentence, near: Sequence[CurrentStatement], owner: 
             commands.append(f"memtool {option}facts forget {name} (if nothing in the fact is true any more)")
     if len(facts) < len(near):
         commands.append("edit the line by hand")
-    return f"{said}; if this sentence corrects {places}, {' or '.join(commands)}"
+    return f"{said}; if it corrects {places}, {' or '.join(commands)}"
 
 
 def _named(known: CurrentStatement, owner: Owner | None) -> str:

@@ -18,6 +18,7 @@ from memtool.core.facts.one_value import is_same_wording
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
+from memtool.core.text.regex import regex
 from memtool.errors import BadUsage, NotFound
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
@@ -38,6 +39,12 @@ from memtool.verbs.memory_files.semantic_files import (
     open_semantic_file,
     unused_id,
 )
+
+_TRIPLE = (
+    r"(?P<subject>User(?:'s [\w -]+)?|[A-Z]\w+:\S[^—]*?) (?P<predicate>[A-Z]{2,}(?:_[A-Z]+)*)"
+    r" (?P<object>[^—]*\S)(?: — \"(?P<quote>.+)\")?"
+)
+"""A fact as `facts` prints it."""
 
 
 class EditReport(Struct, frozen=True):
@@ -107,8 +114,14 @@ def edit_fact(
 def _restated(old: Fact | FactTriple, words: str) -> Fact | FactTriple:
     """The fact that the new words state, of the old one's category and owner.
 
-    A fact about the user that is in every prompt remains one: a triple, as `scan` makes it of the words.
+    A fact about the user that is in every prompt remains one: a triple, as `scan` makes it of the words, or
+    the triple that `facts` prints so.
     """
+    if triple := regex(_TRIPLE).fullmatch(words):
+        quote = triple["quote"] or None
+        return FactTriple(
+            old.category, triple["subject"], triple["predicate"], triple["object"], quote, old.owner
+        )
     if not profile_statements([SemanticRecord(old)])[0]:
         return Fact(old.category, words, old.owner)
     stated = [statement.claim for statement, _ in read_circumstances(words).statements]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from msgspec import Struct
@@ -92,14 +92,29 @@ def revise_plan(
     ]
     gone = {*by_correction, *by_fact}
     text = long_term.supersede(file.text, gone, today) if gone else file.text
+    added += _remainders(items, {**by_fact, **by_correction}, [*facts, *added])
     text, duplicates = add_new_facts(text, [*facts, *added])
     new_lines = [fact for fact, known in zip(facts, duplicates, strict=False) if not known]
     text = _mark_outdated(text, [fact for fact in outdated if fact in new_lines], today)
-    rows = zip(corrected, duplicates[len(facts) :], strict=True)
+    rows = zip(corrected, duplicates[len(facts) :], strict=False)
     new = dict.fromkeys(said for (said, _), known in rows if not known)
     superseding = frozenset({*by_correction.values(), *by_fact.values()})
     known = duplicates[: len(facts)]
     return RevisedMemory(file.rewrite_plan(text), known, tuple(new), superseding, tuple(outdated))
+
+
+def _remainders(
+    items: Sequence[LongTermItem], superseding: Mapping[int, str], new: Sequence[Fact]
+) -> list[Fact]:
+    """What superseded lines say besides, as facts, unless a new or an active line says it."""
+    if not superseding:
+        return []
+    from memtool.core.capture.remainder import remaining_fact  # few lines are superseded
+
+    active = [*new, *(item.fact for item in items if item.line not in superseding)]
+    gone = (item for item in items if item.line in superseding)
+    kept = (remaining_fact(item.fact, superseding[item.line], active) for item in gone)
+    return [fact for fact in kept if isinstance(fact, Fact)]
 
 
 def _mark_outdated(text: str, outdated: Sequence[Fact], today: date) -> str:

@@ -137,12 +137,11 @@ class MemoryWriter:
         count = 0
         for record in [*self._records.values()]:
             fact = record.fact
-            if record.superseded is not None or fact.owner != source.owner or record.id in self._new_ids:
+            if record.superseded or fact.owner != source.owner or record.id in self._new_ids:
                 continue
-            if self._is_later(record):
+            if self._is_later(record) or not isinstance(fact, FactTriple):
                 continue
-            left = object_after_denial(fact, denied) if isinstance(fact, FactTriple) else None
-            if left is None or not isinstance(fact, FactTriple):
+            if (left := object_after_denial(fact, denied, source.quotes[0])) is None:
                 continue
             count += 1
             if left:
@@ -152,6 +151,7 @@ class MemoryWriter:
                 name = gone.id or ""
                 self._records[name] = gone
                 self._supersede(self._path_of[name], name, gone, self._path_of[name])
+                self._keep_remainder(gone, source)
         return count
 
     def retire_rule(self, rule: ConductRule, why: str, corrected: str = "") -> None:
@@ -219,7 +219,19 @@ class MemoryWriter:
             record = SemanticRecord(new_fact, name)
             self._add_record(record, path)
             self._add_evidence(name, source)
+        self._keep_remainder(old, source)
         return True
+
+    def _keep_remainder(self, old: SemanticRecord, source: Candidate) -> None:
+        """Add what a superseded fact says besides, unless an active fact says it."""
+        from memtool.core.capture.remainder import remaining_fact  # few facts are superseded
+
+        active = (each.fact for each in self._records.values() if each.superseded is None)
+        own = (fact for fact in active if fact.owner == old.fact.owner)
+        if (kept := remaining_fact(old.fact, "".join(source.quotes[:1]), own)) is not None:
+            name = unused_name(fact_id(fact_sentence(kept), kept.owner), self._path_of)
+            self._add_record(SemanticRecord(kept, name), self._path_of[old.id or ""])
+            self._add_evidence(name, source)
 
     def _hand_on_key(self, old: SemanticRecord, name: str) -> None:
         """Give a key of a fact, which is its id, to the fact that supersedes it, unless that has one."""
@@ -283,6 +295,7 @@ class MemoryWriter:
                         self._hand_on_key(old, name)
                         self._records[old.id] = old
                         self._supersede(self._path_of[old.id], old.id, old, path)
+                        self._keep_remainder(old, candidate)
                 self._add_evidence(name, candidate)
                 if record.superseded is not None:
                     return CommitEffect("none", path)

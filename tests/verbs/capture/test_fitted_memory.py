@@ -189,6 +189,7 @@ KEPT = [
     (["My salary is 900 euros"], "The salary was raised to 1100 euros for Tom."),
     (["My rent is 900 euros"], "The rent went up to 1100 euros in the story I am writing."),
     (["The appointment is on 12 March"], "The appointment moved to 26 March for my wife."),
+    (["My train leaves at 6", "My insulin is at 6"], "No, at 7, not at 6."),
     (["Python 3.10 in CI and Python 3.10 in prod"], "Python 3.12 in CI, not 3.10"),
 ]
 

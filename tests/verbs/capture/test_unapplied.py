@@ -29,7 +29,7 @@ def scanned(root, message, *options):
 def test_a_correction_that_superseded_nothing_names_the_facts_that_it_may_be_about(root):
     said = scanned(root, CORRECTION)
     assert len(said.splitlines()) == 1
-    assert "superseded no stored fact" in said
+    assert "nothing was replaced by" in said
     assert 'run memtool facts edit m-0123456789ab "TEXT"' in said
     assert "forget" not in said  # the fact says more than what is corrected
 
@@ -66,7 +66,9 @@ def test_nothing_is_said_of_a_correction_that_superseded_a_fact_or_was_said_befo
 
 
 def test_a_correction_with_both_values_says_that_it_superseded_nothing_unless_it_is_stored_itself(root):
-    assert "none contains 'first'" in scanned(root, "I meant the second function, not the first")
+    said = scanned(root, "I meant the second function, not the first")
+    assert "no stored fact contains 'first'" in said
+    assert "it is no fact itself" in said
     assert scanned(root, "Actually, we moved to Bruges, not Ghent") == ""
     assert "moved to Bruges" in (root / "memory/semantic/facts.md").read_text()
 
@@ -118,7 +120,7 @@ def test_nothing_is_said_with_quiet(root):
 def test_a_hook_says_nothing(root):
     told = json.dumps(prompt(CORRECTION))
     result = memtool("hook", stdin=told, home=root.parent, cwd=root)
-    assert "superseded no stored fact" not in result.stdout + result.stderr
+    assert "nothing was replaced" not in result.stdout + result.stderr
     assert CORRECTION in (root / "SESSION-STATE.md").read_text()
 
 

@@ -53,6 +53,7 @@ def test_the_new_statement_supersedes_the_fact_and_undo_reverts_it(tree):
     ("name", "text", "line"),
     [
         ("m-111111", "Graz is where my office is, and I moved away", "[context] User STATES Graz is"),
+        ("m-111111", "User WORKS_AS head of sales", "[context] User WORKS_AS head of sales ^m-"),
         ("m-222222", "I want quiet", "[relationship] I want quiet ^m-"),
         ("k-goal-0a1b2c", "Ship the summer line", "[goal] [user:ann] Ship the summer line ^k-goal-0a1b2c"),
     ],

@@ -75,6 +75,7 @@ DENIALS = tuple(
 _TO_WHEN = r"(?P<new>[^,;!?\n]{1,60}?)[\s.!]*$"
 _SUBJECT = r"(?P<subject>[^,;!?\n]{3,80}?)"
 SHIFTS: tuple[tuple[str, str], ...] = (
+    (" to ", rf"(?:we|i|they)(?:'re|'m|'ve| are| am| have)?(?: just| now)? (?:mov|postpon|push|reschedul|shift|chang|delay)(?:ing|ed)(?: back| forward)? (?P<subject>(?:the|our|my) [^,;!?\n]{{2,60}}?)(?: back| forward)? to {_TO_WHEN}"),
     (" to ", rf"{_SUBJECT} (?:(?:has|have|had|is|are|was|were|got|gets|'s)(?: now)?(?: just)?(?: been)? )?(?:moved?|postponed|pushed|rescheduled|shifted|changed|extended|delayed|brought forward|put back|put off|bumped|slipped|raised|increased|lowered|reduced|cut|dropped|rose|went)(?: back| forward| out| up| down)? (?:from [^,;!?\n]{{1,40}} )?(?:to|until|till) {_TO_WHEN}"),
     (" until ", rf"{_SUBJECT} (?:(?:has|have|is|was|were|got)(?: now)?(?: been)? )?(?:postponed|pushed|delayed|extended|put off)(?: back)? until {_TO_WHEN}"),
     (" auf ", rf"{_SUBJECT} (?:wurde|ist|wird) (?:jetzt |nun )?auf (?:den |die |das )?(?P<new>[^,;!?\n]{{1,40}}?) (?:verschoben|verlegt|vorverlegt|verlängert|geändert)(?: worden)?[\s.!]*$"),

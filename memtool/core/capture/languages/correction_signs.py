@@ -100,12 +100,12 @@ EXPRESS = (
 )
 """Signs that another value was wrong, unlike "now", which says only what holds since lately."""
 NOW = (
-    r"(?:(?<![\w'’-])(?:now|still|nowadays|these days|currently|actually|from now on|any ?more|any longer|as of today"
+    r"(?:(?<![\w'’-])(?:now|still|nowadays|these days|currently|actually|from now on|any ?more|any longer|as of today|by the way|btw|fyi|übrigens|por cierto|à propos|кстати|bu arada"
     r"|immer noch|noch immer|jetzt|inzwischen|mittlerweile|neuerdings|todavía|ahora|actualmente|maintenant|désormais|dorénavant|agora|ainda|atualmente|теперь|вс[её] ещ[её]"
     r"|artık|endi|hozirda?)(?![\w'’-])"
     r"|现在|現在は?|目前|今では|今は|最近は)"
 )
-"""Since when or how a statement holds: no part of what it says."""
+"""Since when or how a statement holds, and what leads over to it: no part of what it says."""
 _STATED = r"(?:my|our|the|i|we|his|her|their|(?-i:[A-Z])[\w'’-]+ (?:now )?(?-i:[a-z]+s))\b"
 """The start of a statement, unlike that of a request: "Run the tests now"."""
 RENEWALS = (
@@ -156,6 +156,9 @@ ENDING_SIGNS = (
         "sold",
         "gave",
         "given",
+        "gone",
+        "went home",
+        "again",
         "got rid",
         "no more ",
         "gone off",
@@ -168,14 +171,29 @@ ENDING_SIGNS = (
         "resigned",
         "stopped",
         "moved",
-        " left ",
+        " left",
+        "flew home",
         " mehr",
         "verkauft",
         "abgegeben",
         "abgeschafft",
     ),
     *("gekündigt", "aufgehört", "ya no ", " más", "vend", "dejé", "dejado", " plus", "quitté"),
-    *("já não", " mais", "deixei", "larguei", "больше", "уже не", "уволил", "продал"),
+    *(
+        "já não",
+        " mais",
+        "deixei",
+        "larguei",
+        "больше",
+        "уже не",
+        "снова",
+        "опять",
+        "wieder",
+        "a comer",
+        "nouveau",
+        "уволил",
+        "продал",
+    ),
 )
 """A text without any of them says of nothing that it holds no more (`ending_signs.py`)."""
 WITHDRAWAL_SIGNS = (
@@ -203,6 +221,7 @@ WITHDRAWAL_SIGNS = (
         "any more",
         "anymore",
     ),
+    *("actually do ", ", do ", "please do ", " ruhig "),
     *("any longer", "need to", "have to", " need", " again", " now", "after all", "can stop", "these days"),
     *(
         "vergiss",

@@ -54,6 +54,13 @@ VERBS = (
     ("es", r"^(?:se acabo|no mas) (?:el |la |los |las )?(?P<x>.+) para (?:mi|nosotros)", ("tomo", "bebo", "como")),
     ("fr", r"^(?:plus de |fini le |finie la |fini les )(?P<x>.+) pour moi", ("je bois", "je mange", "je prends", "j'aime")),
     ("en", rf"{_I} (?:moved|have moved) (?:out of|away from) (?P<x>.+)", ("i live in", "i live at")),
+    ("en", r"^i(?:'m| am|'ve| have)?(?: started)? eat(?:ing)? (?:red )?(?:meat|chicken|fish)(?P<x>)(?: and \w+)? again", ("i am vegetarian", "i am vegan")),
+    ("en", r"^i(?:'m| am|'ve| have)?(?: started)? eat(?:ing)? (?:eggs|dairy|cheese)(?P<x>)(?: and \w+)? again", ("i am vegan",)),
+    ("de", r"^ich esse (?:jetzt )?wieder (?:fleisch|fisch)(?P<x>)", ("ich bin vegetarier", "ich bin vegetarierin", "ich bin veganer", "ich bin veganerin", "ich bin vegan")),
+    ("es", r"^(?:he vuelto|volvi|vuelvo) a comer (?:carne|pescado)(?P<x>)", ("soy vegetariano", "soy vegetariana", "soy vegano", "soy vegana")),
+    ("fr", r"^je (?:re)?mange (?:(?:de nouveau|a nouveau) )?(?:de la viande|du poisson)(?P<x>)(?: a nouveau)?", ("je suis vegetarien", "je suis vegetarienne", "je suis vegan")),
+    ("pt", r"^(?:eu )?voltei a comer (?:carne|peixe)(?P<x>)", ("sou vegetariano", "sou vegetariana", "sou vegano", "sou vegana")),
+    ("ru", r"^я (?:снова|опять) ем (?:мясо|рыбу)(?P<x>)", ("я вегетарианец", "я вегетарианка", "я веган")),
     ("de", rf"{_ICH} haben? (?P<x>.+) (?:verkauft|abgegeben|abgeschafft)", ("ich habe", "ich besitze", "ich fahre")),
     ("de", rf"{_ICH} haben? (?:mein\w* (?:job|stelle|arbeit) )?(?P<x>bei .+) (?:gekundigt|aufgehort)", ("ich arbeite",)),
     ("es", r"^(?:yo |nosotros )?(?:vendi|vendimos|hemos vendido|he vendido) (?P<x>.+)", ("tengo", "conduzco")),
@@ -72,6 +79,13 @@ LEFT_WORK = (
     r"|no longer works (?:for|with) (?:me|us)|is no longer (?:working (?:for|with) (?:me|us)|my \w+|our \w+))$"
 )
 """A clause that says that somebody works for the user no more."""
+LEFT_AGAIN = (
+    r"^(?P<name>(?:my|our) [\w' -]{2,40}?|\w[\w'-]*)(?: has| have|'s|'ve)?(?: just| already)?"
+    r" (?:left(?: us)?|(?:gone|went|flew|flown) (?:back )?home|moved out(?: again)?|(?:is|are) gone(?: again)?)$"
+)
+"""A clause that says that somebody who stayed with the user is there no more."""
+STAYS = r"(?:is|are)(?: currently| now)? (?:staying|visiting|sleeping|living with|here|over)\b.*"
+"""What somebody does there."""
 WORKS_FOR = (
     r"(?:my|our) (?:\w+ )?(?:apprentice|assistant|intern|trainee|employee|cleaner|housekeeper|nanny|au pair|babysitter|gardener"
     r"|bookkeeper|secretary|receptionist|helper|carer|caregiver|tutor|foreman|manager|cook|driver|technician|colleague"

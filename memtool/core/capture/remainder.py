@@ -1,0 +1,84 @@
+"""Remainders: what a superseded statement says besides the value that a newer one replaces.
+
+`My landlord is Mrs. Boateng` replaces who the landlord is in `My landlord is Mr. Osei and the rent is due on
+the 1st`; when the rent is due still holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from memtool.core.capture.clauses import REQUEST, clauses, line_words
+from memtool.core.capture.languages.compared_words import ARTICLES
+from memtool.core.capture.other_value import other_value
+from memtool.core.facts.identity import comparison_text
+from memtool.core.facts.successors import stated_successor
+from memtool.core.records.candidate import entity_name
+from memtool.core.records.entries import Fact
+from memtool.core.records.semantic import FactTriple
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems
+
+_OWN_SUBJECT = (
+    r"(?i)\W*(?:i|i'm|i've|we|we're|we've|my|our|the|ich|wir|mein\w*|unser\w*|der|die|das|je|j'\w+|nous|mon|ma"
+    r"|mes|notre|yo|mi|mis|nuestr\w+|el|la|eu|meu|minha|o|я|мы|мой|моя|моё|наш\w*|у|ben|benim|biz|men|mening"
+    r"|(?-i:[A-ZÀ-ÞА-ЯЁ])[\w'’-]+)(?!\w)"
+)
+"""How a clause begins that is a sentence without the one before it."""
+_LEAST = 2
+"""The words of a clause that states something."""
+
+
+def remaining_fact(
+    old: FactTriple | Fact, said: str, active: Iterable[FactTriple | Fact]
+) -> FactTriple | Fact | None:
+    """What a fact says besides what a sentence supersedes, as a fact; None where active facts say it."""
+    known = [content_stems(comparison_text(fact)) for fact in active]
+    if isinstance(old, Fact):
+        text = remainder(old.detail, "", said, known)
+    else:
+        text = remainder(old.quote or "", entity_name(old.object), said, known)
+    if not text:
+        return None
+    kept = stated_successor(old, text)
+    return replace(kept, subject="User") if isinstance(kept, FactTriple) else kept
+
+
+def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] = ()) -> str:
+    """The sentence that keeps what a text says besides a value; empty if there is nothing.
+
+    Where no clause has the value, the one with most words of the new sentence is replaced. What is left are
+    the other clauses without those that a `known` text says, given by its stems; where they are no sentences
+    alone, the text with the new value, or else the text.
+    """
+    request = regex(REQUEST).match(text)
+    text = text[request.end() :] if request else text
+    spans = [(start, end) for start, end in clauses(text) if any(map(str.isalnum, text[start:end]))]
+    if len(spans) < 2:
+        return ""
+    known = (*known, content_stems(new))
+    parts = [text[start:end].strip() for start, end in spans]
+    left = [part for part in parts if not any(content_stems(part) <= stems for stems in known)]
+    replaced = _words(value)
+    if not replaced or not any(replaced <= _words(part) for part in parts):
+        if len(left) < 2:
+            return ""
+        replaced = max((_words(part) & _words(new) for part in parts), key=len)
+    rest = [part for part in left if not replaced <= _words(part) and _states(part)]
+    if not rest:
+        return ""
+    if all(regex(_OWN_SUBJECT).match(part) for part in rest):
+        kept = ", ".join(part.strip(" .") for part in rest)
+        return kept[:1].upper() + kept[1:]
+    other = other_value(new, text)
+    return other.line if other else text
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.text for word in line_words(text)) - ARTICLES
+
+
+def _states(clause: str) -> bool:
+    return bool(content_stems(clause)) and len(line_words(clause)) >= _LEAST

@@ -1,0 +1,196 @@
+"""Corrections and news leave what they do not contradict: other lines, and the rest of their own line."""
+
+from __future__ import annotations
+
+import pytest
+
+from memtool.verbs.facts.rules import active_rules
+from tests.trees import opened
+from tests.verbs.capture.test_corrected_memory import current, say, tree
+
+
+def remembered(root):
+    """The active facts, lines and rules."""
+    return [*current(root), *(rule.text for rule in active_rules(opened(root)))]
+
+
+OTHER_LINES = [
+    (
+        "Parents' evening at Isla's school is next Thursday at half past six.",
+        "Actually Isla turns seven on 12 December, not six.",
+    ),
+    (
+        "Actually Isla turns seven on 12 December, not six.",
+        "Actually mum's 70th is on 10 January, not the 9th.",
+    ),
+    ("Actually the meeting is on 4 May, not the 3rd.", "Actually the dentist is on 10 June, not the 9th."),
+    (
+        "It's mum's 70th in January, her name is Ingrid, and I promised to bring the herring salad.",
+        "Actually mum's 70th is on 10 January, not the 9th.",
+    ),
+    ("Leo's football practice ends at six.", "Actually Leo is seven, not six."),
+    ("Isla's party is at seven and she can't have cashews.", "Actually Isla is eight, not seven."),
+    ("Isla turns seven on 12 December.", "Actually Noah turns eight on 12 December, not seven."),
+    ("I take 20 mg of citalopram every morning.", "Actually there are 25 guests, not 20."),
+    ("I take 20 mg of citalopram every morning.", "Actually I take 5 mg of ramipril every morning."),
+    ("I take two antihistamines a day.", "Actually we have three kids, not two."),
+    ("My mum takes two blood thinners.", "Actually we have three kids, not two."),
+    ("The deadline for the grant is 4 June.", "The deadline for the paper moved to 11 June."),
+    ("The tax return is due on 9 May.", "Actually mum's party is on 10 June, not the 9th."),
+    ("Nein, mein Sohn ist acht, nicht sieben.", "Nein, der Zug fährt um 7 Uhr, nicht um 8."),
+    ("En fait, ma réunion est le 4 mai, pas le 3.", "En fait, mon dentiste est le 10 juin, pas le 9."),
+    ("En realidad mi hija cumple siete años, no seis.", "En realidad la reunión es el 4 de mayo, no el 3."),
+    ("I'm a teacher at Elm School.", "I'm not a teacher at Oak School any more."),
+    ("My daughter is a vegetarian.", "I eat meat again."),
+    ("My sister Solveig is allergic to cats.", "Solveig left today."),
+    ("My sister Solveig is staying with us until Sunday.", "Solveig left the meeting early."),
+    ("My visa expires on 18 April.", "We're moving the stag to the 25th."),
+    ("Never use tables in emails.", "Actually, do use tables when I'm at the desk."),
+    ("Never use emojis.", "Do use emojis in this one."),
+]
+
+
+@pytest.mark.parametrize(("stored", "message"), OTHER_LINES)
+def test_a_line_that_shares_a_number_a_name_or_an_opening_stays(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    before = remembered(root)
+    assert before
+    say(root, message, 10)
+    assert {*before} <= {*remembered(root)}
+
+
+RESTS = [
+    (
+        "My daughter turns six on 12 December and she can't have sesame or cashews.",
+        "Actually my daughter turns seven on 12 December, not six.",
+        "turns six",
+        "sesame or cashews",
+    ),
+    (
+        "The staging server is hydro-stg-02 by the way, and deployments are frozen until 15 December.",
+        "Actually the staging server is hydro-stg-03 now.",
+        "hydro-stg-02",
+        "frozen until 15 December",
+    ),
+    ("My rent is 900 euros and includes heating.", "Actually my rent is 950 euros.", "900", "heating"),
+    ("My rent is 900 euros and due on the 1st.", "My rent is 950 euros.", "900", "1st"),
+    (
+        "My landlord is Mr. Osei and the rent is due on the 1st.",
+        "My landlord is Mrs. Boateng now.",
+        "Osei",
+        "the rent is due on the 1st",
+    ),
+    ("I get up at 6 and take my thyroid pill right away.", "I get up at 7 now.", "up at 6", "thyroid pill"),
+    ("I'm 40 and I have a pacemaker.", "Actually I'm 41.", "40", "I have a pacemaker"),
+    ("I work at Siemens and my contract ends on 31 March.", "I work at Bosch now.", "Siemens", "31 March"),
+    (
+        "The project is called Falcon and the deadline is 30 June.",
+        "The project is called Heron now.",
+        "Falcon",
+        "30 June",
+    ),
+    ("My sister Ana is a nurse, she is allergic to latex.", "Actually Ana is a doctor.", "a nurse", "latex"),
+    (
+        "I'm a vegetarian and I have coeliac disease.",
+        "I eat meat again.",
+        "User HAS_TRAIT a vegetarian",
+        "coeliac",
+    ),
+    ("Ich arbeite bei Siemens und habe Asthma.", "Ich arbeite jetzt bei Bosch.", "bei Siemens", "Asthma"),
+    (
+        "Mi jefe es Luis y la entrega es el viernes.",
+        "Mi jefe es Pedro ahora.",
+        "Luis",
+        "la entrega es el viernes",
+    ),
+    (
+        "J'habite à Lyon et je suis diabétique.",
+        "En fait, j'habite à Nantes maintenant.",
+        "LIVES_IN Lyon",
+        "diabétique",
+    ),
+    (
+        "Ankara'da yaşıyorum ve glütensiz besleniyorum.",
+        "Artık İzmir'de yaşıyorum.",
+        "LIVES_IN Ankara",
+        "glütensiz",
+    ),
+    ("我女儿六岁，她对花生过敏。", "不对，我女儿七岁，不是六岁。", "OF_AGE 六岁", "花生过敏"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "old", "rest"), RESTS)
+def test_the_rest_of_a_line_whose_value_is_replaced_stays(tmp_path, stored, message, old, rest):
+    root = tree(tmp_path, (stored,))
+    assert any(old in text for text in remembered(root))
+    report = say(root, message, 10)
+    after = remembered(root)
+    assert not any(old in text for text in after)
+    assert any(rest in text for text in after)
+    assert not report.unapplied
+
+
+EFFECTS = [
+    (
+        "The stag do for Ruben is on the 18th of April.",
+        "We're moving the stag to the 25th of April.",
+        "18th",
+        "25th of April",
+    ),
+    (
+        "The stag do for Ruben is on the 18th of April.",
+        "We're moving the stag to the 25th.",
+        "18th",
+        "25th of April",
+    ),
+    (
+        "Mein Zug nach Bonn fährt um 6 Uhr.",
+        "Eigentlich fährt mein Zug nach Bonn um 7 Uhr, nicht um 6.",
+        "um 6 Uhr",
+        "um 7 Uhr",
+    ),
+    (
+        "My dentist appointment is on Tuesday at 9.",
+        "Actually my dentist appointment is on Wednesday at 9.",
+        "Tuesday",
+        "Wednesday",
+    ),
+    (
+        "My sister Solveig is staying with us until Sunday.",
+        "Solveig left today.",
+        "staying",
+        "my sister Solveig",
+    ),
+    ("My parents are staying with me until Friday.", "My parents have gone home.", "staying", "gone home"),
+    ("I'm a vegetarian.", "I eat meat again.", "vegetarian", "eat meat again"),
+    ("Ich bin Vegetarier.", "Ich esse wieder Fleisch.", "Vegetarier", "wieder Fleisch"),
+    ("Je suis végétarien.", "Je mange de nouveau de la viande.", "végétarien", "viande"),
+    ("Soy vegetariano.", "He vuelto a comer carne.", "vegetariano", "comer carne"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "old", "new"), EFFECTS)
+def test_news_in_other_words_replaces_what_it_contradicts(tmp_path, stored, message, old, new):
+    root = tree(tmp_path, (stored,))
+    assert any(old in text for text in remembered(root))
+    report = say(root, message, 10)
+    after = remembered(root)
+    assert not any(old in text for text in after)
+    assert any(new in text for text in after)
+    assert not report.unapplied
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("Never use emojis.", "Actually, do use emojis."),
+        ("Please don't use tables in your answers.", "No, do use tables."),
+        ("Benutze niemals Emojis.", "Benutze ruhig wieder Emojis."),
+    ],
+)
+def test_an_emphatic_demand_takes_back_the_rule_that_forbids_it(tmp_path, rule, message):
+    root = tree(tmp_path, (rule,))
+    assert [known.text for known in active_rules(opened(root))] == [rule]
+    report = say(root, message, 10)
+    assert active_rules(opened(root)) == ()
+    assert report.withdrawn[0].rule
