@@ -31,7 +31,9 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Time of the exchange [default: now]")
-@click.option("--full", is_flag=True, help="Do not clip long texts [default: clip at the setting daily.clip]")
+@click.option(
+    "--full", is_flag=True, help="Do not clip long texts [default: clip them at the length set in daily.clip]"
+)
 @click.option(
     "--summarizer",
     metavar="CMD",

@@ -66,7 +66,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarises messages [default: the setting summarizer]",
+    help="Command that summarizes messages [default: the setting summarizer]",
 )
 @click.option(
     "--extractor",
@@ -76,7 +76,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 17 if a summarizer or extractor fails [default: use the built-in one]",
+    help="Exit 17 if a summarizer or extractor fails [default: fall back to the built-in one]",
 )
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session

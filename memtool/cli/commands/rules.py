@@ -38,7 +38,9 @@ def _list(session: Session, archived: bool) -> int:
         _show(session, rule)
     if not archived and (count := rules.count_undated_items(workspace)):
         lines = "1 line of the rules file has" if count == 1 else f"{count} lines of the rules file have"
-        session.notice(f"{lines} no date and cannot be listed; begin each rule with `- [2025-01-15] `")
+        session.notice(
+            f"{lines} no date and cannot be listed; begin each rule with its date: `- [2025-01-15] `"
+        )
     if listed:
         return 0
     return session.nothing("no archived rules" if archived else "no rules; add one with memtool rules add")

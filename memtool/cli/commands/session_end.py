@@ -41,12 +41,12 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
 @click.option(
     "--if-idle",
     metavar="SPAN",
-    help="End the session only if idle for at least SPAN: 30m, 1h [default: always]",
+    help="End the session only if it has been idle for SPAN, such as 30m or 1h [default: end it in any case]",
 )
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarises messages [default: the setting summarizer]",
+    help="Command that summarizes messages [default: the setting summarizer]",
 )
 @pass_session
 def command(

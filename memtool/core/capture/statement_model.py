@@ -144,15 +144,17 @@ def is_correcting_statement(sentence: str) -> bool:
     return odds[FACT] + _LEAST_FACT >= _LEAST_CORRECTION and odds[RULE] < 0
 
 
-def states_what_lasts(sentence: str, phrases: PhraseLists) -> bool:
-    """Whether a clause is a statement about the user by itself, in spite of a word such as "yesterday".
+def states_what_lasts(sentence: str, phrases: PhraseLists, about: str = "") -> bool:
+    """Whether a clause, one in which `about` begins, is a statement despite a word such as "yesterday".
 
     The model knows "we got a puppy yesterday" from "I'm at home today"; with such a word it must be surer.
     """
+    opening = regex(_CLAUSE).split(about)[0]
     return any(
         statement_model().scores(clause)[0]
         >= (_LEAST_FACT if phrases.find("fleeting", plain_text(clause)) is None else _LEAST_FLEETING)
         for clause in _clauses(sentence)
+        if opening in clause
     )
 
 

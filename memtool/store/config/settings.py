@@ -74,7 +74,7 @@ SETTINGS: tuple[Setting, ...] = (
         "summarizer",
         "",
         (
-            "command that summarises the text on stdin: a shell command, or a list of the program and "
+            "command that summarizes the text on stdin: a shell command, or a list of the program and "
             "its arguments"
         ),
         user_only=True,
@@ -164,8 +164,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "context.mode",
         "",
-        "how memtool context ranks passages: lexical, or words (by how many of the prompt's words a "
-        "passage contains); empty: set by the layout",
+        "how memtool context ranks passages: lexical (by the same score as search) or words (by how many of "
+        "the prompt's words a passage contains); empty: set by the layout",
         choices=("", "lexical", "words"),
     ),
     Setting(

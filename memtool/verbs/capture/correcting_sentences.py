@@ -40,7 +40,8 @@ def as_statement(found: CorrectingSentence) -> PlacedStatement:
 
 def durability(said: Statement, phrases: PhraseLists) -> str:
     """The durability of a statement, as far as its sentence shows it: "stable", or "" for unknown."""
-    return "stable" if said.is_whole and states_what_lasts(said.quote, phrases) else ""
+    about = "" if said.is_whole else said.claim.object
+    return "stable" if states_what_lasts(said.quote, phrases, about) else ""
 
 
 def overlap(span: tuple[int, int], other: tuple[int, int]) -> bool:

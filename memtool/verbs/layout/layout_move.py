@@ -158,7 +158,8 @@ def _set_layout(tree: PlannedTree, layout: str) -> Plan:
     text = with_setting(document.text, "layout", layout)
     if text is None:
         raise BadUsage(
-            f'{_SETTINGS_FILE} cannot be edited safely; set layout = "{layout}" in it by hand first'
+            f'memtool cannot edit {_SETTINGS_FILE} safely; set layout = "{layout}" in it by hand, then run '
+            "the command again"
         )
     return write_plan(tree, _SETTINGS_FILE, text)
 
@@ -219,7 +220,7 @@ def _file_step(
         if move.new.locate(path) is None:
             why += (
                 "; memtool will no longer search the file or include it in prompts; to keep it in use, move "
-                f"it to a path that memtool help layouts {move.new.name} lists"
+                f"it to one of the paths listed by: memtool help layouts {move.new.name}"
             )
         kept_step = _keep_step(move, path, located, why)
         if found_aim.new_role != located.role:

@@ -218,7 +218,7 @@ STRUCTURE_CODES = (
         "duplicate log entry",
         "a program that is interrupted and run again may write an entry twice; memtool ignores the "
         "second entry",
-        "no action is needed; you can remove the second entry",
+        "no action is needed, but you can remove the second entry",
     ),
     LintCode(
         "M214",

@@ -41,7 +41,8 @@ LIMIT_CODES = (
         "M305",
         WARNING,
         "files included in every prompt exceed the agent's total limit",
-        "the program that runs the agent adds the files in a fixed order and omits the text beyond its limit",
+        "the program that runs the agent adds the files to the prompt in a fixed order, and omits all text "
+        "that exceeds its own limit",
         f"{_SHORTEN}; if the program that runs the agent has a higher limit, set lint.bootstrap_total to "
         "that limit",
     ),
@@ -56,8 +57,8 @@ LIMIT_CODES = (
         "M307",
         INFO,
         "learnings exceed their limit in a prompt",
-        "memtool gives learnings a limited share of a prompt, which newer entries fill, and leaves out this "
-        "entry",
+        "the space for learnings in a prompt is limited, and newer entries already fill it, so memtool "
+        "leaves this entry out",
         "remove entries that are no longer needed, or turn them into rules with memtool rules add",
     ),
     LintCode(
