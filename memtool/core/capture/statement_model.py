@@ -17,7 +17,8 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from memtool.core.text.folding import fold, is_continuous
+from memtool.core.capture.languages.suppositions import asks
+from memtool.core.text.folding import fold, fold_in_place, is_continuous
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
@@ -38,7 +39,7 @@ _LEAST_CORRECTION = -0.3
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
 _LEAST_FLEETING = 1.5
 """The same for a statement with a word such as "yesterday" that lasts all the same."""
-_LEAST_TOLD = 0.0
+_LEAST_TOLD = 0.3
 """The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's:
 "I can't drink coffee after noon, so what should I have?" """
 _LEAST_NEWS = -1.2
@@ -168,8 +169,10 @@ def _clauses(sentence: str) -> list[str]:
 
 def _told_before_question(model: StatementModel, sentence: str) -> int:
     """The length of the clauses before the one that asks, if they are a statement; else 0."""
-    breaks = [match.start() for match in regex(_CLAUSE).finditer(sentence.rstrip(_ASKING_END))]
-    told = sentence[: breaks[-1]] if breaks else ""
+    folded = fold_in_place(sentence)
+    breaks = [*regex(_CLAUSE).finditer(sentence.rstrip(_ASKING_END))]
+    asking = next((found for found in breaks if asks(folded, found.end())), breaks[-1] if breaks else None)
+    told = sentence[: asking.start()] if asking else ""
     if len(told.strip()) < SHORTEST:
         return 0
     odds = model.scores(told.strip())[0] + model.scores(sentence.strip())[0]

@@ -29,6 +29,7 @@ _UNREAL = (  # conditions contrary to fact, in the first person
     r"|(?:[^\s,]+ ){0,4}?\w+(?:saydim|seydim|sam?ydi|sem?ydi)\b|(?:[^\s,]+ ){0,3}?\w*(?:im|um|am) ols[ae](?:ydi)?\b"
     r"|(?:[^\s,]+ ){0,4}?(?:\w+saydim|\w*lganimda(?: edi)?)\b"
 )
+_AUXILIARY = r"(?:can|could|should|shall|would|will|may|must|is|are|am|was|were|have|has|what|where|when|how)"
 _CONTINUOUS = r"假设|假設|假如|假使|倘若|要是|万一|萬一|如果|若是|仮に|かりに|たとえば|例えば|もしも?"
 _CLAUSE_BREAK = "[，,、。；;]"
 _LEAD = r"[^\w\n]{0,6}(?:(?:and|so|ok|okay|und|also|y|et|e|и|а|ну|hey|hi|ve|va),? )?"
@@ -75,6 +76,16 @@ def is_reported(folded: str, sentence_start: int, start: int) -> bool:
     """Whether somebody else says, thinks or claims the clause at `start`: "he says I prefer tabs"."""
     first = max(sentence_start, start - 80)
     return regex(_REPORTED).search(folded[first:start]) is not None
+
+
+def asks(folded: str, start: int) -> bool:
+    """Whether the clause of the text at `start` opens with a word that asks: "why", "can you", "welche"."""
+    return (
+        regex(rf"{_LEAD}(?:or |oder |o |ou |ya da |или )?(?:{_ASKING_WORD}|{_AUXILIARY})\b").match(
+            folded, start
+        )
+        is not None
+    )
 
 
 def is_unmarked_question(
