@@ -141,6 +141,16 @@ def test_statements_that_differ_by_a_number_or_a_person_are_all_in_the_excerpts(
     assert [text.count(row) for row in rows] == [1, 1, 1]
 
 
+def test_the_answer_below_a_line_that_another_section_says_is_in_the_excerpts(tmp_path):
+    line = "The kiln man has an appointment."
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "MEMORY.md": f"- **fact**: {line}\n",
+        "memory/notes/man.md": f"# Visits\n\n{line}\nIt is on 5 May in Elm Street.\n",
+    }
+    assert "Elm Street" in run(make(tmp_path / "w", files), "when does the kiln man come").text
+
+
 def test_the_latest_episode_has_no_frontmatter_and_nothing_that_another_section_says(tmp_path):
     sections = run(make(tmp_path / "w", REPEATED), "hello", latest_episode=True).sections
     assert sections[-1].text == "Decisions:\nuser: The kiln gets a new shelf.\n"
