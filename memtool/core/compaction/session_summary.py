@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from memtool.core.compaction.episode_titles import EPISODE_TITLES
 from memtool.core.compaction.key_terms import is_day
 from memtool.core.compaction.scored_sentences import ScoredSentence, scored_sentences
 from memtool.core.compaction.summary import choose_sentences
@@ -19,15 +20,6 @@ from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import LATIN_LANGUAGES, is_common_word, latin_words
 from memtool.core.text.regex import regex
 
-_TITLES = {
-    "wanted": "Requests:",
-    "decision": "Decisions:",
-    "open": "Open questions:",
-    "also": "Other statements:",
-}
-_FORMER_TITLES = ("Wanted:", "Decided:", "Open:", "Also said:")
-TITLES = frozenset((*_TITLES.values(), *_FORMER_TITLES))
-"""The lines over the sentences of each kind, and those of episodes that earlier versions wrote."""
 _SHARES = {"wanted": 0.45, "decision": 0.35, "open": 0.5}
 """The share that the sentences of each kind have, in this order, of the room that is left."""
 _WISH = (  # folded
@@ -83,9 +75,9 @@ _LEAST_MENTIONS = 2
 
 def summarize_session(messages: Sequence[Message], most: int) -> str:
     """Summarize a session in lines under a few titles, within `most` characters; empty if nothing matters."""
-    chosen = choose_sentences(_classified(scored_sentences(messages)), most, _TITLES, _SHARES)
+    chosen = choose_sentences(_classified(scored_sentences(messages)), most, EPISODE_TITLES, _SHARES)
     parts: list[str] = []
-    for kind, title in _TITLES.items():
+    for kind, title in EPISODE_TITLES.items():
         rows = [f"- {sentence.line}" for sentence in chosen if sentence.kind == kind]
         parts += [title, *rows] if rows else []
     return "\n".join(parts)

@@ -12,6 +12,7 @@ from memtool.core.context.messages import KNOWN, NO_ROOM, ROLE, STATED, PastMess
 from memtool.core.context.passages import passage_of
 from memtool.core.context.statements import (
     is_known,
+    known_with_rest,
     shown_statements,
     statements,
     unknown_sentences,
@@ -152,7 +153,8 @@ class RetrievedMemory(Struct, frozen=True):
     ) -> PromptSnippet | None:
         """The snippet without known statements; None where nothing is left that answers.
 
-        A line of which a part is known is whole where the rest of it has no word of the query.
+        Where the rest has no word of the query, a line of which a part is known is whole, and a known line is
+        shown again with those that continue it.
         """
 
         def answers(text: str) -> bool:
@@ -162,7 +164,7 @@ class RetrievedMemory(Struct, frozen=True):
         rest = text if snippet.role == _FACTS else unknown_sentences(text, known)
         if rest == snippet.text or answers(rest):
             return replace(snippet, text=rest)
-        mixed = "\n".join(row for row in text.split("\n") if unknown_sentences(row, known) not in {"", row})
+        mixed = known_with_rest(snippet.text, known)
         return replace(snippet, text=mixed) if answers(mixed) and snippet.role != _FACTS else None
 
     def _passage(

@@ -104,6 +104,37 @@ def unknown_sentences(text: str, known: Collection[str]) -> str:
     return rest if _statements(rest) else ""
 
 
+def known_with_rest(text: str, known: Collection[str]) -> str:
+    """The lines of which a part is known, and known lines with the lines that continue them.
+
+    A line continues the one above it in the same paragraph or item, as `It is on 5 May.` does; a new item
+    of the same level does not.
+    """
+    shown: list[str] = []
+    start = ""  # the known line that the next line may continue
+    for row in text.split("\n"):
+        rest = unknown_sentences(row, known)
+        if start and _continues(start, row) and rest:
+            shown += [row] if shown and shown[-1] == start else [start, row]
+            start = row
+        elif is_known(row, known):
+            start = row
+        else:
+            start = row if rest not in {"", row} else ""
+            shown += [row] if start else []
+    return "\n".join(shown)
+
+
+def _continues(before: str, row: str) -> bool:
+    if not row.strip() or heading_level(row):
+        return False
+    return _indent(row) > _indent(before) or not regex(_LABEL).match(row)
+
+
+def _indent(row: str) -> int:
+    return len(row) - len(row.lstrip())
+
+
 def shown_statements(source: str, passage: str) -> frozenset[str]:
     """The digests of the statements of a source that a passage of it shows, whole or in part.
 

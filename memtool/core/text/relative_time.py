@@ -56,6 +56,26 @@ _MARKS = _DAYS | _UNITS
 _STEMS = _DAY_STEMS + _UNIT_STEMS
 _NEAR = 3
 """Words from "in" to "weeks" in "in a few weeks"."""
+_WEEKDAYS = "|".join(
+    (
+        "monday|tuesday|wednesday|thursday|friday|saturday|sunday",
+        "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag",
+        "lunes|martes|miércoles|jueves|viernes|sábado|domingo",
+        "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
+        r"(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?",
+        r"(?:понедельник|вторник|сред|четверг|пятниц|суббот|воскресен)\w*",
+        "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?",
+    )
+)
+_WEEKDAY_RANGE = (
+    rf"(?:{_WEEKDAYS})\s*(?:[-–—~～〜至到]|から|\b(?:to|through|thru|bis|a|al|au|à|по)\b)\s*(?:{_WEEKDAYS})"
+)
+"""Days from one to another, which are those of every week: "Monday to Friday"."""
+_PARTS = (
+    r"\b(?:(?:days?|weeks?|weekend|months?|years?) of|last days? at"
+    r"|letzte[mnrs]? (?:tage?n? (?:der|des|bei)|(?:wochen|monaten?) (?:der|des|einer)))\b"
+)
+"""A time that is counted from something else: "the last weeks of pregnancy", "within two days of receipt"."""
 _CONTINUOUS = (
     r"(?<!每)(?<!每个)(?<!每個)(?:[周週][一二三四五六日末]|(?:星期|礼拜|禮拜)[一二三四五六日天])"
     r"|[明今后後昨前]天|今晚|明早|昨晚|[下上这這本][周週]|[下上这這][个個]?(?:月|星期|礼拜|禮拜)|本月"
@@ -72,12 +92,18 @@ def has_relative_time(text: str) -> bool:
     """Whether a text names a time by its distance from the day on which it is said, or by a weekday."""
     lower = text.lower()
     if not text.isascii():
-        if max(text) >= _FIRST_CONTINUOUS and regex(_CONTINUOUS).search(text):
+        if (
+            max(text) >= _FIRST_CONTINUOUS
+            and regex(_CONTINUOUS).search(text)
+            and regex(_CONTINUOUS).search(regex(_WEEKDAY_RANGE).sub(" ", text))
+        ):
             return True
         lower = lower.translate(_APOSTROPHES)
     words = regex(_WORD).findall(lower)
     if _MARKS.isdisjoint(words) and not any(stem in lower for stem in _STEMS):
         return False
+    lower = regex(_PARTS).sub(" ", regex(_WEEKDAY_RANGE).sub(" ", lower))
+    words = regex(_WORD).findall(lower)
     for before, word in pairwise(("", *words)):
         if (word in _DAYS or word.startswith(_DAY_STEMS)) and before not in _EVERY:
             return True

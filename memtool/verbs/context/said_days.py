@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
-from datetime import UTC, tzinfo
+from collections.abc import Collection, Iterator, Sequence
+from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -12,29 +12,31 @@ from msgspec.structs import replace
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.retrieved import told_by
 from memtool.core.context.section import PromptSection, item_statement
+from memtool.core.context.statements import statements
+from memtool.core.records.document import Document
 from memtool.core.records.turn import parse_moment
-from memtool.core.text.regex import regex
 from memtool.core.text.relative_time import has_relative_time
 from memtool.errors import OutsideWorkspace, UnreadableFile
+from memtool.formats import json_lines, semantic, session_state
+from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
+from memtool.verbs.context.place_files import place_documents
 
 _UNDATED_ROLES = frozenset({"semantic", "long-term", "rules"})
 """Roles whose lines have no time of their own in a prompt."""
-_RECORDS = ("evidence", "session-state", "session-state-archive")
-_COMPARED = 120
-"""Characters by which a statement is found in its record."""
-_TIME = r'"at": "([^"]+)"|^[-*+] \[([^\]]+)\]'
 
 
 class SaidDays:
-    """Finds when statements were said: by their evidence, else by their entries in the log.
+    """Finds when statements were said: by the evidence of facts, else by their entries in the log.
 
-    The files are read for the first statement with a relative time; most prompts have none.
+    The workspace is as the user may read it. Its files are read for the first statement with a relative
+    time; most prompts have none.
     """
 
     def __init__(self, workspace: Workspace, group: str | None) -> None:
         self._workspace = workspace
         self._group = group
+        self._read: dict[str, list[str]] = {}
 
     def dated_section(self, section: PromptSection) -> PromptSection:
         """The section with the day behind each statement whose time it explains."""
@@ -73,34 +75,64 @@ class SaidDays:
         return ""
 
     def _day(self, statement: str) -> str:
-        """The day on which a statement was said last; "" where no record has it."""
-        words = item_statement(statement) or statement
-        part = words.removesuffix("…").strip()[:_COMPARED]
-        if not part:
+        """The day on which a statement was said; "" where no record has it, or records of several days do."""
+        words = (item_statement(statement) or statement).strip()
+        if not words.strip("…"):
             return ""
-        for text in self._texts:
-            quoted = json.dumps(part, ensure_ascii=False)[1:-1] if text.startswith("{") else part
-            if (place := text.rfind(quoted)) < 0:
-                continue
-            line = text[text.rfind("\n", 0, place) + 1 : (text.find("\n", place) + 1 or len(text))]
-            found = regex(_TIME).search(line)
-            moment = parse_moment(found[1] or found[2]) if found is not None else None
-            if moment is not None:
-                return moment.astimezone(self._zone).date().isoformat()
-        return ""
+        days = {*self._evidence_days(words)} or {*self._logged_days(words)}
+        return days.pop() if len(days) == 1 else ""
 
-    @cached_property
-    def _texts(self) -> list[str]:
-        texts: list[str] = []
-        for role in _RECORDS:
-            if self._workspace.has(role):
-                group = None if role == "evidence" else self._group
-                try:
-                    document = self._workspace.read(self._workspace.layout.path(role, group=group))
-                except (UnreadableFile, OutsideWorkspace):  # the day is a help, no more
-                    continue
-                texts += [document.text] if document is not None else []
-        return texts
+    def _evidence_days(self, words: str) -> Iterator[str]:
+        """The days of the sentences that say it, of facts that the user may read."""
+        part = words.removesuffix("…")
+        rows = "\n".join(row for row in self._rows("semantic") if part in row)
+        if not rows:
+            return
+        ids = {record.id for record in semantic.records(semantic.parse(rows))}
+        quoted = json.dumps(part, ensure_ascii=False)[1:-1]
+        found = "\n".join(row for row in self._rows("evidence") if quoted in row)
+        for _, fields in json_lines.rows(found):
+            quotes = fields.get("quotes")
+            if not isinstance(quotes, list) or fields.get("id") not in ids:
+                continue
+            if any(_says(str(quote), words) for quote in quotes):
+                yield from self._local_day(str(fields.get("at")))
+
+    def _logged_days(self, words: str) -> Iterator[str]:
+        """The days of the entries of the session state and its archive that say it."""
+        part = words.removesuffix("…")
+        for role in ("session-state", "session-state-archive"):
+            rows = "\n".join(row for row in self._rows(role) if part in row)
+            for entry in session_state.entries(session_state.parse(rows)):
+                if _says(entry.detail, words):
+                    yield self._date(entry.at)
+
+    def _local_day(self, text: str) -> Iterator[str]:
+        if (moment := parse_moment(text)) is not None:
+            yield self._date(moment)
+
+    def _date(self, moment: datetime) -> str:
+        return moment.astimezone(self._zone).date().isoformat()
+
+    def _rows(self, role: str) -> list[str]:
+        """The lines of a role's files that the user may read."""
+        if role not in self._read:
+            self._read[role] = [
+                row
+                for place in self._workspace.layout.places
+                if place.role == role and (self._group is None or place.grouped or role == "evidence")
+                for text in self._texts(place)
+                for row in text.split("\n")
+            ]
+        return self._read[role]
+
+    def _texts(self, place: Place) -> list[str]:
+        group = self._group if place.grouped else None
+        try:
+            documents = [*place_documents(self._workspace, place, group)]
+        except (UnreadableFile, OutsideWorkspace):  # the day is a help, no more
+            return []
+        return [document.text for document in documents if isinstance(document, Document)]
 
     @cached_property
     def _zone(self) -> tzinfo:
@@ -113,3 +145,11 @@ class SaidDays:
             return ZoneInfo(name)
         except (LookupError, ValueError, OSError):
             return UTC
+
+
+def _says(record: str, words: str) -> bool:
+    """Whether a record is a statement, or has it as a whole sentence; a clipped one by its beginning."""
+    if words.endswith("…"):
+        return record.startswith(words.removesuffix("…"))
+    stated = statements(words)
+    return record.strip() == words or (bool(stated) and stated <= statements(record))

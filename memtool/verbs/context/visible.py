@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from memtool.core.compaction.episode_titles import ALL_TITLES
 from memtool.core.facts.wording import own_wording
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import ASSISTANT, USER
@@ -26,8 +27,8 @@ _SESSION_TAG = (
 """The id of a session in a line, which says nothing to a model."""
 _LOG_ENTRY = r"(?m)^([-*+] \[\d{4}-\d\d-\d\d)[^\]\n]*\] ((?:\[user:[^\]\s]{1,128}\] )?)\*\*[\w-]+\*\*:[ \t]+"
 _SIDE = r"(?m)^\*\*(User|Agent):\*\*"
-_PART_TITLE = r"(?m)^[A-Z][a-z ]{1,40}:\n"
-"""The title of a part of an extracted episode, such as `Other statements:`."""
+_PART_TITLE = rf"(?m)^(?:{'|'.join(sorted(ALL_TITLES))})\n"
+"""The title of a part of an extracted episode; a line of the user's own that ends with a colon is none."""
 _SPEAKERS = {"User": USER, "Agent": ASSISTANT}
 _LOGS = frozenset({"session-state", "session-state-archive"})
 

@@ -11,8 +11,9 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.compaction.compact import compaction_marker
+from memtool.core.compaction.episode_titles import ALL_TITLES
 from memtool.core.compaction.scored_sentences import spoken_in
-from memtool.core.compaction.session_summary import TITLES, session_themes
+from memtool.core.compaction.session_summary import session_themes
 from memtool.core.compaction.session_summary import summarize_session as extractive_summary
 from memtool.core.digest import blake2b
 from memtool.core.facts.support import EvidenceText, SupportCriteria
@@ -159,7 +160,7 @@ def summarize_session(
     rows = [row for episode in stored for row in session.carried_rows(episode)]
     written = ""
     if summarizer is None and not all(episode.header.extractive for episode in stored):
-        written = "\n".join(row for row in rows if not spoken_in(row) and row not in TITLES)
+        written = "\n".join(row for row in rows if not spoken_in(row) and row not in ALL_TITLES)
     messages = session.messages if new is None or not written else new
     if rows and (new is None or written):
         earlier = "\n".join([compaction_marker(0, ()), *(f"- {row}" for row in rows if spoken_in(row))])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.context.statements import is_known, statements, without_known
+from memtool.core.context.statements import is_known, known_with_rest, statements, without_known
 
 
 def test_a_line_that_introduces_others_goes_with_them():
@@ -39,3 +39,23 @@ def test_a_fact_that_was_corrected_since_is_not_known_by_the_old_words():
     old = "My dentist is Dr. Kim. She works on Elm Street"
     fact = f'- [context] User STATES My dentist is Dr. Lee. She works on Elm Street — "{old}" ^m-0123456789ab'
     assert not is_known(fact, statements(f"- {old}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("# Tom\n\nTom has an appointment.\nIt is on 5 May.\n", "Tom has an appointment.\nIt is on 5 May."),
+        (
+            "- Tom has an appointment.\n  It is on 5 May.\n- Ann is well.",
+            "- Tom has an appointment.\n  It is on 5 May.",
+        ),
+        (
+            "Ann is well today.\n\nTom has an appointment. It is on 5 May.",
+            "Tom has an appointment. It is on 5 May.",
+        ),
+        ("- Tom has an appointment.\n- It rains on 5 May.", ""),
+        ("Tom has an appointment.\n\nIt rains on 5 May.", ""),
+    ],
+)
+def test_a_known_line_is_shown_with_the_line_that_continues_it(text, shown):
+    assert known_with_rest(text, statements("Tom has an appointment.")) == shown

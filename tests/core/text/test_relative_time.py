@@ -11,6 +11,10 @@ My sister is staying until Sunday
 Parents' evening is next Thursday at six
 The report is due in two weeks
 In a few weeks we move
+Monday to Friday this week I am in Rome
+I am away from tomorrow to Friday
+Last week at work I fell
+Last Monday to my surprise it snowed
 We moved two months ago
 Meine Schwester bleibt bis Sonntag
 Vor drei Wochen haben wir geheiratet
@@ -47,6 +51,18 @@ Le lundi je nage
 每周一开会
 毎週月曜日は会議
 She can't have sesame
+I work Monday to Friday
+The office is open Monday–Friday
+Ich arbeite von Montag bis Freitag
+Trabajo de lunes a viernes
+Je travaille du lundi au vendredi
+Работаю с понедельника по пятницу
+周一到周五上班
+月曜日から金曜日まで働く
+My last day at work was sad
+Refunds come within two days of receipt
+She rests in the last weeks of pregnancy
+In den letzten Wochen der Schwangerschaft ruht sie
 """
 
 

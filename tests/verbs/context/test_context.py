@@ -39,7 +39,7 @@ NATIVE = {
 def run(root, prompt, layout="native", **more):
     workspace = opened(root, layout)
     indexes = SearchIndexes(workspace, b"k" * 32, wait=5.0)
-    scope = prompt_scope_of(workspace, more.pop("group", None))
+    scope = prompt_scope_of(workspace, more.pop("group", None), more.pop("owners", ()))
     try:
         return context(workspace, ContextRequest(prompt, scope, TODAY, **more), lambda: indexes)
     finally:
@@ -141,6 +141,16 @@ def test_statements_that_differ_by_a_number_or_a_person_are_all_in_the_excerpts(
     assert [text.count(row) for row in rows] == [1, 1, 1]
 
 
+def test_the_answer_below_a_line_that_another_section_says_is_in_the_excerpts(tmp_path):
+    line = "The kiln man has an appointment."
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "MEMORY.md": f"- **fact**: {line}\n",
+        "memory/notes/man.md": f"# Visits\n\n{line}\nIt is on 5 May in Elm Street.\n",
+    }
+    assert "Elm Street" in run(make(tmp_path / "w", files), "when does the kiln man come").text
+
+
 def test_the_latest_episode_has_no_frontmatter_and_nothing_that_another_section_says(tmp_path):
     sections = run(make(tmp_path / "w", REPEATED), "hello", latest_episode=True).sections
     assert sections[-1].text == "Decisions:\nuser: The kiln gets a new shelf.\n"
@@ -169,6 +179,33 @@ def test_a_statement_with_a_relative_time_has_the_day_on_which_it_was_said(tmp_p
     assert whole.count(statement) == 1
     excerpts = run(root, "how long does my sister Sol stay?", standing=False).text
     assert "Sol stays until Sunday (said on 2025-01-03)" in excerpts
+
+
+def test_a_day_is_that_of_the_users_own_statement_and_of_no_longer_one(tmp_path):
+    statement = "I fly to Rome tomorrow with my brother Tom."
+
+    def evidence(name, quote, day):
+        return f'{{"id": "{name}", "candidate": "c-1", "quotes": ["{quote}"], "at": "{day}T10:00:00Z"}}\n'
+
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/semantic/facts.md": (
+            f'# Facts\n\n- [context] [user:bob] User STATES X — "{statement}" ^m-1\n'
+            '- [context] [user:ann] User STATES I cook today — "I cook today" ^m-3\n'
+        ),
+        "memory/cognition/evidence.jsonl": evidence("m-1", statement, "2025-01-05")
+        + evidence("m-2", f"Nobody knows that {statement}", "2025-01-06")
+        + evidence("m-3", "I cook today", "2025-01-07")
+        + evidence("m-3", "I cook today", "2025-01-08"),
+        "SESSION-STATE.archive.md": (
+            f"- [2025-01-05T10:00:00+00:00] [user:bob] **remember**: {statement}\n"
+            f"- [2025-01-02T10:00:00+00:00] [user:ann] **remember**: {statement}\n"
+        ),
+        "MEMORY.md": f"- **remember**: [user:ann] {statement}\n",
+    }
+    rows = run(make(tmp_path / "w", files), "hello", owners=["user:ann"]).text.split("\n")
+    assert f"- **remember**: [user:ann] {statement} (said on 2025-01-02)" in rows
+    assert "- I cook today" in rows
 
 
 def test_a_fact_whose_line_the_budget_cuts_off_is_found(root):

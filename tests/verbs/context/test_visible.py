@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.verbs.context.visible import visible_text
+from memtool.verbs.context.visible import excerpt_text, visible_text
 from tests.trees import NOW, make, memtool
 
 FACTS = """\
@@ -189,3 +189,8 @@ def test_a_clipped_statement_about_the_user_is_not_repeated(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/semantic/facts.md": facts})
     asked = ("context", "--prompt", "When does Osei want the stairwell repainted?")
     assert memtool(*asked, home=tmp_path, cwd=root).stdout.count("stairwell repainted") == 1
+
+
+def test_an_excerpt_of_an_episode_loses_the_titles_that_memtool_writes_and_no_other_introduction():
+    own = "Max is not allergic to:\npeanuts and eggs\n"
+    assert excerpt_text(f"Other statements:\n{own}Decided:\n- tea\n", "episode") == f"{own}- tea\n"
