@@ -8,6 +8,7 @@ February` names no old value: a line about all that it names has one value of th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from msgspec.structs import replace
 
@@ -285,10 +286,22 @@ def _with_day(correction: Correction, text: str) -> Correction | None:
     for begin, end in clauses(text) if day else ():
         dates = [match[0] for match in regex(rf"(?i)(?<!\w)(?:{VALUE_KINDS[0]})").finditer(text, begin, end)]
         if day and len(dates) == 1 and correction.subject <= content_stems(text[begin:end]):
-            new = regex(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)").sub(day[1] + day[2], dates[0], count=1)
             old, head = dates[0], correction.subject
-            return replace(correction, old=old, new=new, raw=(old, new), head=head)
+            new = _on_day(old, day[1], day[2])
+            return replace(correction, old=old, new=new, raw=(old, new), head=head) if new else None
     return None
+
+
+def _on_day(date_: str, day: str, ending: str) -> str:
+    """A date with another day of its month; empty where its day is not certain: `5/12/2026`."""
+    if regex(r"[^\W\d_]{3}").search(date_):
+        return regex(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)").sub(day + ending, date_, count=1)
+    if regex(r"\d{4}-\d{2}-\d{2}").fullmatch(date_) is None:
+        return ""
+    try:
+        return date.fromisoformat(f"{date_[:8]}{int(day):02}").isoformat()
+    except ValueError:
+        return ""
 
 
 def _is_alone(text: str, start: int, end: int) -> bool:
