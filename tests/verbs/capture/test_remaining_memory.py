@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.facts.identity import fact_sentence
 from memtool.core.records.entries import Owner
-from memtool.formats import long_term
+from memtool.formats import long_term, semantic
 from memtool.verbs.capture.scan import scan
 from memtool.verbs.facts.rules import active_rules
+from memtool.verbs.memory_files.evidence import evidence_quotes
 from tests.trees import NOW, make, opened
-from tests.verbs.capture.test_corrected_memory import LINES, current, say, tree
+from tests.verbs.capture.test_corrected_memory import FACTS, LINES, current, say, tree
 
 
 def remembered(root):
@@ -204,6 +206,55 @@ def test_news_in_other_words_replaces_what_it_contradicts(tmp_path, stored, mess
     assert not any(old in text for text in after)
     assert any(new in text for text in after)
     assert not report.unapplied
+
+
+def test_a_statement_that_cannot_be_cut_stays_beside_what_ends_a_part_of_it(tmp_path):
+    root = tree(tmp_path, ("I am vegetarian and allergic to shellfish.",))
+    before = remembered(root)
+    report = say(root, "I eat fish again.", 10)
+    assert report.unapplied
+    after = remembered(root)
+    assert {*before} < {*after}
+    say(root, "I eat fish again.", 20)
+    assert remembered(root) == after
+
+
+def test_the_rest_of_a_statement_has_the_evidence_of_that_statement(tmp_path):
+    stored = "I'm 40 and I have a pacemaker."
+    root = tree(tmp_path, (stored,))
+    say(root, "Actually I'm 41.", 10)
+    facts = semantic.records(semantic.parse((root / FACTS).read_text()))
+    rest = next(
+        each.id for each in facts if "I have a pacemaker" in fact_sentence(each.fact) and not each.superseded
+    )
+    assert evidence_quotes(opened(root))[rest] == [stored]
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "after"),
+    [
+        (
+            "Remember: the call is at 6 and the gym code is 6.",
+            "No, at 7, not at 6.",
+            "Remember: the call is at 7 and the gym code is 6.",
+        ),
+        (
+            "Remember: the call is at 6 and the dinner is at 6.",
+            "No, at 7, not at 6.",
+            "Remember: the call is at 6 and the dinner is at 6.",
+        ),
+        (
+            "Remember: the call is at 6 and the dinner is at 6.",
+            "No, the dinner is at 7, not at 6.",
+            "Remember: the call is at 6 and the dinner is at 7.",
+        ),
+    ],
+)
+def test_a_number_that_a_line_has_twice_is_corrected_only_in_its_own_place(tmp_path, stored, message, after):
+    root = tree(tmp_path, (stored,))
+    report = say(root, message, 10)
+    assert after in current(root)
+    assert bool(report.unapplied) == (after == stored)
 
 
 @pytest.mark.parametrize(
