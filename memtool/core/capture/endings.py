@@ -133,12 +133,13 @@ def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
 def _is_of_leaver(name: str, text: str, *, is_stay: bool) -> bool:
     """Whether a statement says only what somebody who left did at work: `my apprentice Jamie starts at 7`.
 
-    Or, after a stay, that somebody stays: `my sister Lea is visiting`.
+    Or, after a stay, only that somebody stays: `my sister Lea is visiting`.
     """
     said = search_fold(" ".join(text.replace("’", "'").split())).strip(" .!")
     name = re.escape(search_fold(name))
     if is_stay:
-        return re.fullmatch(rf"(?:(?:my|our) (?:\w+ )?\w+,? )?{name},? {STAYS}", said) is not None
+        stays = re.fullmatch(rf"(?:(?:my|our) (?:\w+ )?\w+,? )?{name},? (?P<stays>{STAYS})", said)
+        return stays is not None and len(clauses(stays["stays"])) == 1
     who = rf"{WORKS_FOR},? {name},?|{name},? {WORKS_FOR},?"
     return (
         len(clauses(said)) == 1

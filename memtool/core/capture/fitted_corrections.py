@@ -8,6 +8,7 @@ February` names no old value: a line about all that it names has one value of th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from msgspec.structs import replace
 
@@ -84,8 +85,8 @@ def fitted(correction: Correction, text: str) -> Correction:
                 is_move=False,
             )
             return _with_fitted_number(found, text)
-    if correction == number and _is_number(correction.old) and not _is_same_number(correction, text):
-        return replace(correction, old="", new="", statement="")
+    if correction == number and _is_number(correction.old):
+        return _with_place(correction, text, _places_of_number(correction, text))
     return correction
 
 
@@ -96,18 +97,42 @@ def _is_number(value: str) -> bool:
     )
 
 
-def _is_same_number(correction: Correction, text: str) -> bool:
-    """Whether a number in a text is the value of what a correction gives another number of.
+def _with_place(correction: Correction, text: str, places: Sequence[int] | None) -> Correction:
+    """A correction of a number with the word before it, where a text has the number of other things, too.
+
+    One that replaces nothing where the text has it only of those, or where a correction that does not say of
+    what (`No, at 7, not at 6`) may be about several.
+    """
+    if places is None:
+        return correction
+    nothing = replace(correction, old="", new="", statement="")
+    known = [word.text for word in line_words(text)]
+    wanted = [word.text for word in line_words(correction.old)]
+    count = sum(known[place : place + len(wanted)] == wanted for place in range(len(known)))
+    if not places or (count > 1 and not correction.subject and (len(places) > 1 or not places[0])):
+        return nothing
+    if count == 1 or correction.subject:
+        return correction
+    before = known[places[0] - 1]
+    if sum(known[place : place + len(wanted) + 1] == [before, *wanted] for place in range(len(known))) > 1:
+        return nothing
+    old, new = f"{before} {correction.old}", f"{before} {correction.new}"
+    return replace(correction, old=old, new=new, raw=(old, new))
+
+
+def _places_of_number(correction: Correction, text: str) -> list[int] | None:
+    """Where a number in a text is the value of what a correction gives another number of; None for anywhere.
 
     The same thing is counted, or the same word is before both: `at six` is no age, nor `six mg` of guests.
     """
     said = line_words(regex(rf"(?i){LEADS}").sub("", correction.said or correction.new, count=1))
     numbers = [place for place, word in enumerate(said) if _is_number(word.text)]
     if not numbers:
-        return True
+        return None
     before, counted = said[: numbers[-1]], said[numbers[-1] + 1 :]
     known = line_words(text)
     old = [word.text for word in line_words(correction.old)]
+    found = []
     for place in range(len(known) - len(old) + 1):
         if [word.text for word in known[place : place + len(old)]] != old:
             continue
@@ -115,10 +140,10 @@ def _is_same_number(correction: Correction, text: str) -> bool:
         things = [word.text for word in counted if word.text not in _UNITS]
         if things:
             if {*things} & following:
-                return True
+                found.append(place)
         elif not before or _lead_alike(before, known[:place]):
-            return True
-    return False
+            found.append(place)
+    return found
 
 
 def _lead_alike(said: Sequence[LineWord], known: Sequence[LineWord]) -> bool:
@@ -285,10 +310,22 @@ def _with_day(correction: Correction, text: str) -> Correction | None:
     for begin, end in clauses(text) if day else ():
         dates = [match[0] for match in regex(rf"(?i)(?<!\w)(?:{VALUE_KINDS[0]})").finditer(text, begin, end)]
         if day and len(dates) == 1 and correction.subject <= content_stems(text[begin:end]):
-            new = regex(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)").sub(day[1] + day[2], dates[0], count=1)
             old, head = dates[0], correction.subject
-            return replace(correction, old=old, new=new, raw=(old, new), head=head)
+            new = _on_day(old, day[1], day[2])
+            return replace(correction, old=old, new=new, raw=(old, new), head=head) if new else None
     return None
+
+
+def _on_day(date_: str, day: str, ending: str) -> str:
+    """A date with another day of its month; empty where its day is not certain: `5/12/2026`."""
+    if regex(r"[^\W\d_]{3}").search(date_):
+        return regex(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)").sub(day + ending, date_, count=1)
+    if regex(r"\d{4}-\d{2}-\d{2}").fullmatch(date_) is None:
+        return ""
+    try:
+        return date.fromisoformat(f"{date_[:8]}{int(day):02}").isoformat()
+    except ValueError:
+        return ""
 
 
 def _is_alone(text: str, start: int, end: int) -> bool:

@@ -46,6 +46,22 @@ def remaining_fact(
     return replace(kept, subject="User") if isinstance(kept, FactTriple) else kept
 
 
+def is_left_whole(old: FactTriple | Fact, said: str) -> bool:
+    """Whether a fact says all that it says besides what a sentence supersedes, too: it cannot be cut."""
+    kept = remaining_fact(old, said, ())
+    if kept is None:
+        return False
+    rest, text = (
+        _without_request(fact.detail if isinstance(fact, Fact) else fact.quote or "") for fact in (kept, old)
+    )
+    return rest == text
+
+
+def _without_request(text: str) -> str:
+    request = regex(REQUEST).match(text)
+    return text[request.end() :] if request else text
+
+
 def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] = ()) -> str:
     """The sentence that keeps what a text says besides a value; empty if there is nothing.
 
@@ -53,8 +69,7 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
     the other clauses without those that a `known` text says, given by its stems; where they are no sentences
     alone, the text with the new value, or else the text.
     """
-    request = regex(REQUEST).match(text)
-    text = text[request.end() :] if request else text
+    text = _without_request(text)
     spans = [(start, end) for start, end in clauses(text) if any(map(str.isalnum, text[start:end]))]
     if len(spans) < 2:
         return ""

@@ -81,14 +81,10 @@ def corrected_statements(
     one that it may be about, if that is only one, perhaps stored as a fact and as a line.
     """
     if found.endings:
-        from memtool.core.capture.endings import is_ended
+        from memtool.core.capture.remainder import is_left_whole
 
-        return frozenset(
-            known.text
-            for known in statements
-            for ending in found.endings
-            if is_ended(ending, known.fact if isinstance(known.fact, FactTriple) else known.text)
-        )
+        ended = _ended(found, statements)
+        return frozenset(known.text for known in ended if not is_left_whole(known.fact, found.sentence))
     sure = frozenset(
         known.text
         for known in statements
@@ -108,6 +104,27 @@ def corrected_statements(
     ]
     is_one = _is_one({known.own_words for known in near})
     return frozenset(known.text for known in near) if is_one else frozenset()
+
+
+def _ended(found: CorrectingSentence, statements: Iterable[CurrentStatement]) -> list[CurrentStatement]:
+    """The statements that say what has ended, perhaps with more."""
+    from memtool.core.capture.endings import is_ended
+
+    return [
+        known
+        for known in statements
+        if any(
+            is_ended(ending, known.fact if isinstance(known.fact, FactTriple) else known.text)
+            for ending in found.endings
+        )
+    ]
+
+
+def endings_of_parts(
+    unapplied: Iterable[CorrectingSentence], statements: Sequence[CurrentStatement]
+) -> list[CorrectingSentence]:
+    """The endings that supersede nothing, as what they end is a part of a statement that cannot be cut."""
+    return [found for found in unapplied if _ended(found, statements)]
 
 
 def _is_unnamed(found: CorrectingSentence) -> bool:

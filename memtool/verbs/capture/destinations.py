@@ -40,6 +40,7 @@ from memtool.verbs.capture.current_memory import (
     corrected_rule,
     corrected_statements,
     current_statements,
+    endings_of_parts,
     is_wrong,
     owners_corrected,
     without_tentative,
@@ -100,6 +101,8 @@ def record_memory(
     first = _Recorder(workspace, source, hits, said, withdrawn)
     recorded = first.finish(first.capture())
     stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)
+    if any(found.endings for found in recorded.unapplied):
+        stated += endings_of_parts(recorded.unapplied, first.own_statements)
     if not stated or recorded.other_owners:
         return recorded
     second = _Recorder(workspace, source, hits, said, withdrawn, stated=stated)
@@ -143,7 +146,7 @@ class _Recorder:
         self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
         self._statements += [as_statement(found) for found in stated if self._has_facts]
         self._denials = said.denials if said and self._has_facts else ()
-        self._endings = said.endings if said else ()
+        self._endings = tuple(found for found in (said.endings if said else ()) if found not in stated)
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
 
     def _unrecorded(self, statements: Sequence[PlacedStatement]) -> list[PlacedStatement]:
@@ -217,11 +220,15 @@ class _Recorder:
         return [*current_statements(self._workspace, self._source.group)]
 
     @cached_property
+    def own_statements(self) -> list[CurrentStatement]:
+        """What memory has of this owner."""
+        return [known for known in self._current if known.fact.owner == self._source.owner]
+
+    @cached_property
     def _wrong(self) -> dict[CorrectingSentence, frozenset[str]]:
         """The texts of this owner's memory that each correction and each ending makes wrong."""
-        own = [known for known in self._current if known.fact.owner == self._source.owner]
         return {
-            found: corrected_statements(found, own, self._recent_details)
+            found: corrected_statements(found, self.own_statements, self._recent_details)
             for found in (*self.corrections, *self._endings)
         }
 

@@ -56,6 +56,23 @@ def supported_ids(workspace: Workspace) -> dict[str, set[str]]:
     return ids
 
 
+def copied_evidence(workspace: Workspace, new: str, ids: Mapping[str, str]) -> str:
+    """The evidence of facts, in the file or in `new` lines, as that of others; `ids` has the old by the new.
+
+    Raises UnreadableFile.
+    """
+    if not ids:
+        return ""
+    document = workspace.read(workspace.layout.path("evidence"))
+    rows = [fields for _, fields in json_lines.rows(f"{document.text if document else ''}\n{new}")]
+    return "".join(
+        json_text.dump_line({**fields, "id": name})
+        for name, old in ids.items()
+        for fields in rows
+        if fields.get("id") == old
+    )
+
+
 def without_quotes_plan(workspace: Workspace, ids: Collection[str]) -> Plan:
     """The plan that removes the quotes of these facts; the evidence itself stays, without words."""
     document = workspace.read(workspace.layout.path("evidence"))

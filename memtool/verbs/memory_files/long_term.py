@@ -106,14 +106,21 @@ def revise_plan(
 def _remainders(
     items: Sequence[LongTermItem], superseding: Mapping[int, str], new: Sequence[Fact]
 ) -> list[Fact]:
-    """What superseded lines say besides, as facts, unless a new or an active line says it."""
+    """What superseded lines say besides, as facts, unless a new or an active line of the owner says it."""
     if not superseding:
         return []
     from memtool.core.capture.remainder import remaining_fact  # few lines are superseded
 
     active = [*new, *(item.fact for item in items if item.line not in superseding)]
     gone = (item for item in items if item.line in superseding)
-    kept = (remaining_fact(item.fact, superseding[item.line], active) for item in gone)
+    kept = (
+        remaining_fact(
+            item.fact,
+            superseding[item.line],
+            [fact for fact in active if fact.owner == item.fact.owner],
+        )
+        for item in gone
+    )
     return [fact for fact in kept if isinstance(fact, Fact)]
 
 

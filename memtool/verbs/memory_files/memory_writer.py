@@ -26,7 +26,7 @@ from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_to_role_plan, open_role_file
-from memtool.verbs.memory_files.evidence import supported_ids
+from memtool.verbs.memory_files.evidence import copied_evidence, supported_ids
 from memtool.verbs.memory_files.said_times import SaidTimes
 from memtool.verbs.memory_files.semantic_files import (
     category_path,
@@ -79,6 +79,7 @@ class MemoryWriter:
         self._successors: set[str] = set()
         self._keys: dict[str, str] = {}  # of a successor, by its id
         self._evidence: list[tuple[str, Candidate]] = []
+        self._rests: dict[str, str] = {}  # the superseded facts of remainders
         self._supported_by = supported_ids(self._workspace)
         self._archived = self._read_archived_ids()
 
@@ -194,6 +195,7 @@ class MemoryWriter:
             plan += append_to_role_plan(self._workspace, "rules-archive", text)
         plan += self._rules_file.rewrite_plan(rules.update(self._rules_file.text, self._rules))
         evidence = "".join(self._evidence_line(name, candidate) for name, candidate in self._evidence)
+        evidence += copied_evidence(self._workspace, evidence, self._rests)
         return plan + append_to_role_plan(self._workspace, "evidence", evidence)
 
     def _replace(self, old: SemanticRecord, new_fact: FactTriple | Fact, source: Candidate) -> bool:
@@ -216,8 +218,7 @@ class MemoryWriter:
             self._supersede(path, gone.id or "", gone, path)
         self._successors.add(name)
         if same is None:
-            record = SemanticRecord(new_fact, name)
-            self._add_record(record, path)
+            self._add_record(SemanticRecord(new_fact, name), path)
             self._add_evidence(name, source)
         self._keep_remainder(old, source)
         return True
@@ -231,7 +232,7 @@ class MemoryWriter:
         if (kept := remaining_fact(old.fact, "".join(source.quotes[:1]), own)) is not None:
             name = unused_name(fact_id(fact_sentence(kept), kept.owner), self._path_of)
             self._add_record(SemanticRecord(kept, name), self._path_of[old.id or ""])
-            self._add_evidence(name, source)
+            self._rests[name] = self._rests.get(old.id or "", old.id or "")
 
     def _hand_on_key(self, old: SemanticRecord, name: str) -> None:
         """Give a key of a fact, which is its id, to the fact that supersedes it, unless that has one."""

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.facts.identity import fact_sentence
+from memtool.core.records.entries import Owner
+from memtool.formats import long_term, semantic
+from memtool.verbs.capture.scan import scan
 from memtool.verbs.facts.rules import active_rules
-from tests.trees import opened
-from tests.verbs.capture.test_corrected_memory import current, say, tree
+from memtool.verbs.memory_files.evidence import evidence_quotes
+from tests.trees import NOW, make, opened
+from tests.verbs.capture.test_corrected_memory import FACTS, LINES, current, say, tree
 
 
 def remembered(root):
@@ -44,6 +50,10 @@ OTHER_LINES = [
     ("My daughter is a vegetarian.", "I eat meat again."),
     ("My sister Solveig is allergic to cats.", "Solveig left today."),
     ("My sister Solveig is staying with us until Sunday.", "Solveig left the meeting early."),
+    ("My brother Tom is living with diabetes.", "Tom has gone home."),
+    ("My brother Tom is visiting on Fridays and takes warfarin.", "Tom has gone home."),
+    ("My brother Tom is visiting a heart surgeon.", "Tom has gone home."),
+    ("Our cat Minka is over 15 years old.", "Minka is gone."),
     ("My visa expires on 18 April.", "We're moving the stag to the 25th."),
     ("Never use tables in emails.", "Actually, do use tables when I'm at the desk."),
     ("Never use emojis.", "Do use emojis in this one."),
@@ -144,6 +154,12 @@ EFFECTS = [
         "25th of April",
     ),
     (
+        "Remember: our launch is on 2026-05-12.",
+        "We moved our launch to the 3rd.",
+        "2026-05-12",
+        "2026-05-03",
+    ),
+    (
         "Mein Zug nach Bonn fährt um 6 Uhr.",
         "Eigentlich fährt mein Zug nach Bonn um 7 Uhr, nicht um 6.",
         "um 6 Uhr",
@@ -162,6 +178,18 @@ EFFECTS = [
         "my sister Solveig",
     ),
     ("My parents are staying with me until Friday.", "My parents have gone home.", "staying", "gone home"),
+    (
+        "My sister Lea is living with us for two weeks.",
+        "Lea has gone home.",
+        "living with us",
+        "my sister Lea",
+    ),
+    (
+        "My sister Lea is sleeping in our guest room this week.",
+        "Lea left.",
+        "sleeping",
+        "my sister Lea",
+    ),
     ("I'm a vegetarian.", "I eat meat again.", "vegetarian", "eat meat again"),
     ("Ich bin Vegetarier.", "Ich esse wieder Fleisch.", "Vegetarier", "wieder Fleisch"),
     ("Je suis végétarien.", "Je mange de nouveau de la viande.", "végétarien", "viande"),
@@ -178,6 +206,82 @@ def test_news_in_other_words_replaces_what_it_contradicts(tmp_path, stored, mess
     assert not any(old in text for text in after)
     assert any(new in text for text in after)
     assert not report.unapplied
+
+
+def test_a_statement_that_cannot_be_cut_stays_beside_what_ends_a_part_of_it(tmp_path):
+    root = tree(tmp_path, ("I am vegetarian and allergic to shellfish.",))
+    before = remembered(root)
+    report = say(root, "I eat fish again.", 10)
+    assert report.unapplied
+    after = remembered(root)
+    assert {*before} < {*after}
+    say(root, "I eat fish again.", 20)
+    assert remembered(root) == after
+
+
+def test_the_rest_of_a_statement_has_the_evidence_of_that_statement(tmp_path):
+    stored = "I'm 40 and I have a pacemaker."
+    root = tree(tmp_path, (stored,))
+    say(root, "Actually I'm 41.", 10)
+    facts = semantic.records(semantic.parse((root / FACTS).read_text()))
+    rest = next(
+        each.id for each in facts if "I have a pacemaker" in fact_sentence(each.fact) and not each.superseded
+    )
+    assert evidence_quotes(opened(root))[rest] == [stored]
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "after"),
+    [
+        (
+            "Remember: the call is at 6 and the gym code is 6.",
+            "No, at 7, not at 6.",
+            "Remember: the call is at 7 and the gym code is 6.",
+        ),
+        (
+            "Remember: the call is at 6 and the dinner is at 6.",
+            "No, at 7, not at 6.",
+            "Remember: the call is at 6 and the dinner is at 6.",
+        ),
+        (
+            "Remember: the call is at 6 and the dinner is at 6.",
+            "No, the dinner is at 7, not at 6.",
+            "Remember: the call is at 6 and the dinner is at 7.",
+        ),
+    ],
+)
+def test_a_number_that_a_line_has_twice_is_corrected_only_in_its_own_place(tmp_path, stored, message, after):
+    root = tree(tmp_path, (stored,))
+    report = say(root, message, 10)
+    assert after in current(root)
+    assert bool(report.unapplied) == (after == stored)
+
+
+@pytest.mark.parametrize(
+    ("date", "day"), [("5/12/2026", "25th"), ("12.5.2026", "3rd"), ("2026-02-12", "30th")]
+)
+def test_a_move_to_a_day_makes_no_date_where_the_day_of_the_old_one_is_not_certain(tmp_path, date, day):
+    root = tree(tmp_path, (f"Remember: our launch is on {date}.",))
+    say(root, f"We moved our launch to the {day}.", 10)
+    after = remembered(root)
+    assert f"Remember: our launch is on {date}." in after
+    assert all(f"to the {day}." in text or date in text for text in after)
+
+
+def test_the_rest_of_a_line_stays_though_a_line_of_another_owner_says_it(tmp_path):
+    lines = [
+        "- **remember**: [user:bob] Remember: the alarm code is 4711.",
+        "- **remember**: [user:ann] Remember: my landlord is Mr. Osei and the alarm code is 4711.",
+    ]
+    files = {"memtool.toml": 'layout = "native"\n', LINES: "\n".join(["# Memory", "", *lines, ""])}
+    root = make(tmp_path / "w", files)
+    ann = Owner("user", "ann")
+    message = "Actually, remember: my landlord is Mrs. Boateng."
+    scan(opened(root), message, now=NOW, owner=ann, triggers=DEFAULT_TRIGGERS)
+    found = long_term.items(long_term.parse((root / LINES).read_text()))
+    own = [item.fact.detail for item in found if item.fact.owner == ann and not item.superseded]
+    assert any("4711" in text for text in own)
+    assert not any("Osei" in text for text in own)
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,13 @@ LEFT_AGAIN = (
     r" (?:left(?: us)?|(?:gone|went|flew|flown) (?:back )?home|moved out(?: again)?|(?:is|are) gone(?: again)?)$"
 )
 """A clause that says that somebody who stayed with the user is there no more."""
-STAYS = r"(?:is|are)(?: currently| now)? (?:staying|visiting|sleeping|living with|here|over)\b.*"
-"""What somebody does there."""
+STAYS = (
+    r"(?:is|are)(?: currently| now)? (?:staying|visiting|sleeping|living with (?:us|me)|here|over)"
+    r"(?: (?:us|me|here|over|again|today|tonight|now|in town|with (?:us|me)|(?:until|till) (?:[\w'-]+ ){0,3}[\w'-]+"
+    r"|(?:this|next|these|all|on) [\w'-]+|(?:at|in|on) (?:the|our|my) (?:[\w'-]+ )?[\w'-]+|at (?:ours|mine)"
+    r"|for (?:[\w'-]+ ){0,3}(?:nights?|days?|weeks?|weekends?|months?|summer|winter|christmas|easter|holidays?|while|now)))*"
+)
+"""What somebody does there, and nothing but where and until when."""
 WORKS_FOR = (
     r"(?:my|our) (?:\w+ )?(?:apprentice|assistant|intern|trainee|employee|cleaner|housekeeper|nanny|au pair|babysitter|gardener"
     r"|bookkeeper|secretary|receptionist|helper|carer|caregiver|tutor|foreman|manager|cook|driver|technician|colleague"
