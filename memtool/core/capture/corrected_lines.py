@@ -17,6 +17,7 @@ from memtool.core.capture.fitted_corrections import fitted
 from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
+from memtool.core.facts.identity import SENTENCE
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -149,7 +150,8 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
     old one is also put right where it says more than the correcting sentence, so that the rest is not lost.
     Where its object does not say the old value, as that of `User KNOWS my sister Lena — "My sister Lena lives
     in Oslo"`, the quote that does is put right instead, or else replaced by the correcting sentence, so that
-    the object is not lost. None where the object is wrong and cannot be put right.
+    the object is not lost. Where the object is wrong and cannot be put right, the quote with the new value is
+    stated if it has several clauses, so that none is lost; else None.
     """
     said, correction = correction, fitted(correction, fact.quote or "")
     if correction.old:
@@ -171,6 +173,8 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
         is_quote = has_subject and not says_more
         return replace(fact, object=object_, quote=quote if is_quote or not evidence else evidence)
     is_object_wrong = bool(content_stems(correction.old) & content_stems(fact.object))
+    if is_object_wrong and evidence and len(clauses(evidence.rstrip(" .!"))) > 1:
+        return replace(fact, subject="User", predicate=SENTENCE, object=evidence, quote=evidence)
     stated = evidence or (quote if correction.old and correction.statement else "")
     return replace(fact, quote=stated) if stated and not is_object_wrong else None
 

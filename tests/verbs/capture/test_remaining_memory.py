@@ -83,6 +83,12 @@ RESTS = [
         "frozen until 15 December",
     ),
     ("My rent is 900 euros and includes heating.", "Actually my rent is 950 euros.", "900", "heating"),
+    (
+        "Our rent is 800 euros and our internet costs 30 euros.",
+        "No, our internet costs 40 euros, not 30.",
+        "30 euros",
+        "Our rent is 800 euros and our internet costs 40 euros",
+    ),
     ("My rent is 900 euros and due on the 1st.", "My rent is 950 euros.", "900", "1st"),
     (
         "My landlord is Mr. Osei and the rent is due on the 1st.",
