@@ -264,7 +264,7 @@ def test_a_listing_stays_short_however_many_files_there_are(writer, root):
     inbox = writer.text("memory_list", path="memory/notes/inbox")
     assert "note: lines not shown: 101; set path to list one folder" in inbox
     assert "no memory files in nowhere" in writer.text("memory_list", path="nowhere")
-    assert "outside the workspace" in writer.refusal("memory_list", path="..")
+    assert "contains '..'" in writer.refusal("memory_list", path="..")
 
 
 # saving -----------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def test_a_named_layout_takes_the_current_folder_unless_a_workspace_is_around_it
 )
 def test_a_tree_that_nearly_has_a_layout_is_named_and_gets_no_second_memory(files, likeness, tmp_path):
     root = make(tmp_path / "w", dict.fromkeys(files, "x\n"))
-    with pytest.raises(NoWorkspace, match=re.escape(f"looks like {likeness}") if likeness else "create one"):
+    with pytest.raises(NoWorkspace, match=re.escape(f"looks like {likeness}") if likeness else "to create"):
         find_root(str(root), None)
     result = memtool("init", home=tmp_path, cwd=root)
     assert result.returncode == (2 if likeness else 0)

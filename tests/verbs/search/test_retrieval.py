@@ -116,7 +116,7 @@ def test_what_is_no_question_is_refused(text):
         ("MEMORY.md:900", "the file has only 19 lines"),
         ("memory/no.md:3", "there is no such file"),
         ("memtool.toml", "it is not a memory file"),
-        ("../a.md", "outside the workspace"),
+        ("../a.md", "contains '..'"),
         ("memory", "is a folder"),
     ],
 )
