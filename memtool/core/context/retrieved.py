@@ -86,14 +86,15 @@ class RetrievedMemory(Struct, frozen=True):
         share = room * _DOCUMENTS_PERCENT[breadth] // 100 if self.messages else room
         stem_word = query_stem(self.query)
         documents, left_out = self._documents(records, share, standing, stem_word)
+        stated = _stated_in(standing, documents)
         messages = select_messages(
             self.messages,
             self.query,
             breadth,
             room - sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1)),
             stem_word,
-            self._known_in(standing, documents),
-            self.known | _stated_in(standing, documents),
+            self._known_in(standing, documents, stated),
+            self.known | stated,
         )
         left_out += [
             LeftOutPiece(message.path, message.line, ROLE, message.score, reason)
@@ -122,8 +123,8 @@ class RetrievedMemory(Struct, frozen=True):
         paths = [snippet.path for snippet in documents]
         spent = sum(len(snippet.line(rank)) + 1 for rank, snippet in enumerate(documents, 1))
         left = min(left, (self.characters or CHARACTERS) - spent)
-        reason_not_to_show = self._known_in(standing, before)
         stated = _stated_in(standing, before)
+        reason_not_to_show = self._known_in(standing, before, stated)
         for snippet in snippets:
             if len(paths) == TOP:
                 break
@@ -144,8 +145,8 @@ class RetrievedMemory(Struct, frozen=True):
             shown.append(passage)
             paths.append(passage.path)
             left -= size
-            reason_not_to_show = self._known_in(standing, (*before, *shown))
             stated |= told_by(passage)
+            reason_not_to_show = self._known_in(standing, (*before, *shown), stated)
         return shown, left_out
 
     def _unstated(
@@ -180,12 +181,16 @@ class RetrievedMemory(Struct, frozen=True):
         text = passage_of(snippet.text, self.query, weights, stem_word, limit)
         return replace(snippet, text=text, told=shown_statements(snippet.text, text))
 
-    def _known_in(self, standing: str, shown: Collection[PromptSnippet]) -> Callable[[str], str]:
-        """A function that says why a passage is not shown; empty where nothing speaks against it."""
+    def _known_in(
+        self, standing: str, shown: Collection[PromptSnippet], stated: frozenset[str]
+    ) -> Callable[[str], str]:
+        """A function that says why a passage is not shown; empty where nothing speaks against it.
+
+        `stated` are the digests of what the standing sections and the snippets state.
+        """
         texts = [snippet.text for snippet in shown]
         folded = _folded("\n".join((standing, *texts)))
         clipped = _clipped_heads(standing)
-        stated = _stated_in(standing, shown)
 
         def reason(passage: str) -> str:
             if is_known(passage, self.known):
