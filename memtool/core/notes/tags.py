@@ -112,12 +112,12 @@ class TagTable:
             self._nested[key] += by
             counts = self._spellings.setdefault(key, {})
             counts[spelling] = counts.get(spelling, 0) + by
-            if not counts[spelling]:
-                del counts[spelling]
 
     def counts(self) -> tuple[TagCount, ...]:
         """The use of each tag and of each parent tag, the most used first, in the first spelling found."""
         ordered = sorted((-count, key) for key, count in self._nested.items() if count)
-        return tuple(
-            TagCount(next(iter(self._spellings[key])), self._exact[key], -count) for count, key in ordered
-        )
+        return tuple(TagCount(self._first_spelling(key), self._exact[key], -count) for count, key in ordered)
+
+    def _first_spelling(self, key: str) -> str:
+        """The spelling that was found first; one that is edited keeps its place."""
+        return next(spelling for spelling, count in self._spellings[key].items() if count)

@@ -203,3 +203,11 @@ def test_tags_are_counted_once_a_note_and_nested_ones_for_their_parents():
     ]  # fmt: skip
     assert is_under("Glaze/Celadon", "glaze")
     assert not is_under("glazes", "glaze")
+
+
+def test_a_note_that_is_edited_keeps_the_place_of_its_spelling():
+    table = TagTable([["Foo"], ["foo"]])
+    table.remove(["Foo"])
+    assert [count.name for count in table.counts()] == ["foo"]
+    table.add(["Foo", "bar"])
+    assert [count.name for count in table.counts()] == ["Foo", "bar"]
