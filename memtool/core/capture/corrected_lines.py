@@ -17,7 +17,7 @@ from memtool.core.capture.fitted_corrections import fitted
 from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
-from memtool.core.facts.identity import SENTENCE
+from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems

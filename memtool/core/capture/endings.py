@@ -35,6 +35,7 @@ from memtool.core.capture.languages.ending_signs import (
     WORKS_FOR,
 )
 from memtool.core.capture.other_value import has_negation
+from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import fold_in_place, search_fold
@@ -113,7 +114,7 @@ def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
         text, object_ = fact, None
     else:
         text = fact.quote or f"{fact.subject} {fact.predicate} {fact.object}"
-        object_ = None if fact.predicate == "STATES" else content_stems(fact.object)
+        object_ = None if fact.predicate == SENTENCE else content_stems(fact.object)
     if ending.leaver:
         return _is_of_leaver(ending.leaver, text, is_stay=ending.is_stay)
     request = regex(REQUEST).match(text)
@@ -163,12 +164,10 @@ def _ending(clause: str) -> Ending | None:
     times = regex(TIMES).search(folded)
     if times is not None:
         clause, folded = clause[: times.start()], folded[: times.start()]
-    left = regex(LEFT_WORK).fullmatch(folded)
-    if left is not None and clause[:1].isupper() and left["name"] not in _PRONOUNS:
-        return Ending("en", (clause,), clause[: left.end("name")])
-    left = regex(LEFT_AGAIN).fullmatch(folded)
-    if left is not None and (clause[:1].isupper() and left["name"] not in _PRONOUNS):
-        return Ending("en", (clause,), clause[: left.end("name")], is_stay=True)
+    for pattern, is_stay in ((LEFT_WORK, False), (LEFT_AGAIN, True)):
+        left = regex(pattern).fullmatch(folded)
+        if left is not None and clause[:1].isupper() and left["name"] not in _PRONOUNS:
+            return Ending("en", (clause,), clause[: left.end("name")], is_stay=is_stay)
     for language, pattern in NEGATED:
         match = regex(pattern).fullmatch(folded)
         if match is not None:

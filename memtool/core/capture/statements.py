@@ -34,7 +34,7 @@ from memtool.core.capture.translated_statements import (
     rows_of,
     translated_matches,
 )
-from memtool.core.records.candidate import Claim
+from memtool.core.records.candidate import SENTENCE, Claim
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.regex import regex
@@ -189,7 +189,7 @@ def plain_statement(text: SentenceText, number: int, end: int) -> Statement | No
 
 def whole_claim(sentence: str) -> Claim:
     """The claim of a sentence about the user that no row of the grammar matches."""
-    return Claim("context", "User", "STATES", sentence)
+    return Claim("context", "User", SENTENCE, sentence)
 
 
 def _sensitivity(form: StatementForm, words: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.sanitise import clip
@@ -18,14 +19,13 @@ _ORDER = (
     ("LIVES_IN", "IN_TIME_ZONE", "WORKS_AS", "WORKS_AT", "STUDIES", "STUDIES_AT", "HAS_AGE", "SPEAKS"),
     ("HAS_FAMILY", "KNOWS", "IS_CALLED", "OF_AGE", "COMES_FROM", "WAS_BORN"),
     ("IS", "USES", "DOES", "OWNS", "DRIVES", "PLAYS", "LEARNS", "TEACHES", "STUDIED", "VOLUNTEERS_AT"),
-    ("HAS_EXPERIENCE", "WAKES_AT", "SLEEPS_AT", "HAS_HEIGHT", "HAS_WEIGHT", "PLANS", "STATES"),
+    ("HAS_EXPERIENCE", "WAKES_AT", "SLEEPS_AT", "HAS_HEIGHT", "HAS_WEIGHT", "PLANS", SENTENCE),
 )
 """Predicates of statements that a profile has: first what harms if it is not known, then what most requests
 depend on, then the people around the user. Worries, experiences and wishes are retrieved, never repeated
 with every prompt."""
 _PLACES = {predicate: place for place, predicates in enumerate(_ORDER) for predicate in predicates}
 _SENSITIVE = frozenset({"loss", "trigger"})
-_PLAIN = "STATES"
 _MOST = 45
 _LONGEST = 160
 """Statements of a profile, and characters of one."""
@@ -59,9 +59,9 @@ def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> t
 
 def _words(fact: FactTriple) -> str:
     """The user's words; of a sentence that was corrected since, the corrected one."""
-    if fact.quote and (fact.predicate != _PLAIN or _folded(fact.object) in _folded(fact.quote)):
+    if fact.quote and (fact.predicate != SENTENCE or _folded(fact.object) in _folded(fact.quote)):
         return fact.quote
-    return fact.object if fact.predicate == _PLAIN else f"{fact.subject} {fact.predicate} {fact.object}"
+    return fact.object if fact.predicate == SENTENCE else f"{fact.subject} {fact.predicate} {fact.object}"
 
 
 def _folded(text: str) -> str:

@@ -21,7 +21,8 @@ def object_after_denial(fact: FactTriple, denied: Claim, said: str) -> str | Non
     """
     if (plain_text(fact.subject), fact.predicate) != (plain_text(denied.subject), denied.predicate):
         return None
-    if "" != _of_what(said, denied.object) != _of_what(fact.quote or "", denied.object) != "":
+    whose, known = _of_what(said, denied.object), _of_what(fact.quote or "", denied.object)
+    if whose and known and whose != known:
         return None
     if entity_kind(fact.object) == "Person" or entity_kind(denied.object) == "Person":
         return "" if _words(entity_name(fact.object)) == _words(entity_name(denied.object)) else None

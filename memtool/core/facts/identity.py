@@ -7,6 +7,7 @@ import re
 from memtool.core.digest import blake2b
 from memtool.core.facts.duplicates import comparison_key, deciding_tokens, is_near_duplicate
 from memtool.core.facts.one_value import is_same_wording
+from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.dates import NUMBER_WORDS
@@ -18,8 +19,6 @@ from memtool.core.text.tokenizer import ASCII_WORD, NAME_WORD
 
 SAME_SIMILARITY = 0.93
 """Similarity of two vectors from which two facts may be the same."""
-SENTENCE = "STATES"
-"""The predicate of a fact whose object is a whole sentence of the user."""
 CATEGORY_PATTERN = r"[a-z][a-z0-9_]+"
 """The regular expression of a category."""
 _NUMBER_WORDS = frozenset(NUMBER_WORDS)

@@ -10,10 +10,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import is_near_duplicate
-from memtool.core.facts.identity import SENTENCE
 from memtool.core.facts.one_value import has_ended, is_contained, value_key, values_of
 from memtool.core.facts.support import EvidenceText
-from memtool.core.records.candidate import Candidate, Claim, entity_kind, entity_name
+from memtool.core.records.candidate import SENTENCE, Candidate, Claim, entity_kind, entity_name
 from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
 from memtool.core.text.health_words import affects_advice

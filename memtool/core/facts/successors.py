@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from memtool.core.facts.identity import SENTENCE
+from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.entries import Fact
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.phrases import plain_text

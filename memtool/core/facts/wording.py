@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.records.candidate import entity_name
+from memtool.core.records.candidate import SENTENCE, entity_name
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.stems import content_stems
 
@@ -19,7 +19,7 @@ def own_wording(fact: FactTriple) -> str:
     name = entity_name(fact.object)
     if fact.quote:
         subject = "" if fact.subject == _USER else entity_name(fact.subject).removeprefix(f"{_USER}'s ")
-        is_statement = len(fact.quote.split()) >= len(name.split()) + _MORE or fact.predicate == "STATES"
+        is_statement = len(fact.quote.split()) >= len(name.split()) + _MORE or fact.predicate == SENTENCE
         if is_statement and content_stems(f"{subject} {name}") <= content_stems(fact.quote):
             return fact.quote
     return ""

@@ -22,6 +22,8 @@ ACTIONS: tuple[PolicyAction, ...] = (
 """The actions of the policy: write now, write at session end, await repetition, await review, drop."""
 HELD_ACTIONS = frozenset({"commit_at_session_end", "require_repetition", "hold_for_review"})
 """The actions that hold a candidate."""
+SENTENCE = "STATES"
+"""The predicate of a fact whose object is a whole sentence of the user."""
 
 
 class Claim(Struct, frozen=True):
