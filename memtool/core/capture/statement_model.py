@@ -42,6 +42,8 @@ _LEAST_FLEETING = 1.5
 _LEAST_TOLD = 0.3
 """The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's:
 "I can't drink coffee after noon, so what should I have?" """
+_LEAST_ASKED = 0.5
+"""The same for an instruction that is put as a question."""
 _LEAST_NEWS = -1.2
 """The log odds from which a sentence that names somebody memory knows is a statement."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
@@ -124,9 +126,11 @@ def classify(text: SentenceText) -> SentenceClasses:
         if model is None or _MOST <= number < count - _MOST or not _is_prose(sentence):
             continue
         if is_question:
-            if told := _told_before_question(model, text.masked[start:end]):
+            mark = "？" if text.text[start:end].rstrip().endswith("？") else "?"  # which is masked
+            asked = text.masked[start:end].rstrip() + mark
+            if told := _told_before_question(model, asked):
                 found[number], ends[number] = FACT, start + told
-            elif model.scores(sentence)[1] >= _LEAST_RULE:
+            elif model.scores(asked.strip())[1] >= _LEAST_ASKED:
                 found[number] = RULE
             continue
         odds, name = max(_odds(model, sentence))

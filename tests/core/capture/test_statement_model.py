@@ -58,6 +58,8 @@ def test_a_standing_wish_without_a_trigger_is_an_instruction():
         ("I've got a headache, what helps?", None),
         ("If I lived in Rome, what would I pay?", None),
         ("My function takes two arguments, why does it fail?", None),
+        ("My train leaves at 9, when should I wake up?", None),
+        ("We have a bug in the login, can you look?", None),
     ],
 )
 def test_what_is_told_before_a_question_is_a_statement_without_the_question(text, told):
