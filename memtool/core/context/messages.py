@@ -56,8 +56,8 @@ _SIZES: Mapping[PromptBreadth, tuple[PieceSize, ...]] = {
 For an order or a summary, most messages are shown as one clause each, so that none of the story is missing.
 """
 _NARROW = 2_500
-_NARROW_SIZES = (PieceSize(6, 75), PieceSize(1_000, 60))
-"""The sizes for fewer than `_NARROW` characters."""
+_NARROW_SIZES = (PieceSize(1_000, 114),)
+"""The sizes for fewer than `_NARROW` characters: shorter passages are parts of sentences that say nothing."""
 MOST_MESSAGES = 130
 """Messages that can be in a prompt: what a budget of 10,000 characters has room for."""
 

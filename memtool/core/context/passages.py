@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -45,6 +46,18 @@ def passage_of(text: str, query: Query, weights: ItemWeights, stem: Callable[[st
         return ""
     best = _best_sentence(sentences, query, weights, stem) if len(sentences) > 1 else 0
     return _cut(_extended(sentences, best, most), query, weights, stem, most)
+
+
+def matching_records(records: Sequence[str], query: Query, stem: Callable[[str], str]) -> list[str]:
+    """The records with words of the query, best first, the last of equals; rare words count more."""
+    found = {record: item_spans(record, query, stem) for record in reversed(records)}
+    counts = [sum(map(bool, column)) for column in zip(*found.values(), strict=True)]
+    weights = [math.log1p(len(found) / (count + 0.5)) for count in counts]
+
+    def weight(record: str) -> float:
+        return sum(weight for weight, spans in zip(weights, found[record], strict=True) if spans)
+
+    return sorted((record for record in found if any(found[record])), key=weight, reverse=True)
 
 
 def says_of_speaker(text: str, query: Query, stem: Callable[[str], str]) -> bool:

@@ -20,6 +20,8 @@ NOT_LISTED = 99
 _NAME, _PREFERENCE = "proper_noun", "preference"
 _NAMES_PART, _PREFERENCES_PART = 0.25, 0.25
 """How much of the room names may fill before curated text, and preferences."""
+_MATCHING_PART = 0.5
+"""How much of the room records may fill that match the prompt, before all others."""
 _SHORTEST = 40
 """Characters below which a part of a record is not worth reading."""
 _ATTEMPTS = 4
@@ -51,7 +53,8 @@ class PromptSection(Struct, frozen=True):
     """The part of a file that is in every prompt: its text under its path.
 
     `first_unseen` is the first line (from 1) that is beyond the limit of the file's role. `left_out` is the
-    number of records that were cut off, which `reading` says how to read.
+    number of records that were cut off, which `reading` says how to read. `matching` are records that match
+    the prompt, best first: where the section is cut, they stay.
     """
 
     path: str
@@ -61,6 +64,7 @@ class PromptSection(Struct, frozen=True):
     share: SectionShare = SectionShare()
     reading: str = ""
     left_out: int = 0
+    matching: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -121,7 +125,7 @@ def cut_section(section: PromptSection, room: int, cost: Callable[[str], int]) -
         return section
     lines = section.text.strip("\n").split("\n")
     records = _parts(section.share, lines)
-    phases = _phases(section.share, records)
+    phases = [*_matching_phase(section, records), *_phases(section.share, records)]
     available = room - cost(replace(section, text="", left_out=section.left_out + len(records)).printed)
     for _ in range(_ATTEMPTS if available > 0 else 0):
         cut = _with_records(section, records, _take(records, phases, available, cost))
@@ -201,6 +205,14 @@ def _parts(share: SectionShare, lines: Sequence[str]) -> list[str]:
             is_fact = regex(_FACT).match
             parts = ([record] if is_fact(record) else record.split("\n") for record in split_records(lines))
             return [part for record in parts for part in record]
+
+
+def _matching_phase(section: PromptSection, records: Sequence[str]) -> Iterator[_Phase]:
+    """The records that match the prompt, if any."""
+    if section.matching:
+        places = {record: number for number, record in enumerate(records)}
+        numbers = [places[record] for record in section.matching if record in places]
+        yield _Phase(numbers, _MATCHING_PART, in_a_row=False)
 
 
 def _phases(share: SectionShare, records: Sequence[str]) -> list[_Phase]:
@@ -294,7 +306,7 @@ def _clipped(
 ) -> PromptSection | None:
     """The section with the beginning of the record that is needed most, if that is worth reading.
 
-    It is not where the lines around it are longer.
+    It is not where it has fewer than twice the characters of the lines around it.
     """
     numbers = [number for phase in phases for number in phase.numbers if _is_content(records[number])]
     if not numbers:
@@ -304,7 +316,7 @@ def _clipped(
     lost = sum(map(_is_content, records))
     cut = replace(section, text=clip(record, length), left_out=section.left_out + lost)
     around = len(cut.printed) - len(cut.text)
-    return cut if len(cut.text) >= max(_SHORTEST, around) else None
+    return cut if len(cut.text) >= max(_SHORTEST, 2 * around) else None
 
 
 def largest(limit: int, fits: Callable[[int], bool]) -> int:

@@ -17,10 +17,10 @@ from memtool.core.context.context import (
     select_snippets,
 )
 from memtool.core.context.messages import NO_ROOM, PastMessage
-from memtool.core.context.passages import has_name, says_of_speaker
+from memtool.core.context.passages import has_name, matching_records, says_of_speaker
 from memtool.core.context.ranking import rank_snippets
 from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory, query_stem
-from memtool.core.context.section import PromptSection
+from memtool.core.context.section import PromptSection, split_records
 from memtool.core.context.statements import without_known
 from memtool.core.privacy.recalled import tag_recalled
 from memtool.core.records.request import ContextRequest
@@ -90,6 +90,7 @@ def context(
         whole = fit_sections(sections, budget, cost).whole_paths
         request = replace(request, shown=frozenset(map(searched_path, whole)))
         memory = find_memory(workspace, request, indexes.documents, indexes.turns, notices, missed)
+        sections = with_matching_rules(sections, memory.query)
         selected = select_memory(memory, sections, budget, cost)
     fitted = fit_budget(sections, selected.snippets, budget, cost)
     left_out = {section.path: section.left_out for section in fitted.sections}
@@ -198,6 +199,17 @@ def select_memory(
             break
         room -= sum(cost(snippet.line(len(selected.snippets))) + 1 for snippet in excess)
     return selected
+
+
+def with_matching_rules(sections: Sequence[PromptSection], query: Query) -> list[PromptSection]:
+    """The sections, those of rules with the rules that match the query: they stay where not all fit."""
+    stem = query_stem(query)
+    return [
+        replace(section, matching=tuple(matching_records(split_records(lines), query, stem)))
+        if section.role == "rules" and len(lines := section.text.strip("\n").split("\n")) > 1
+        else section
+        for section in sections
+    ]
 
 
 def _of_user(

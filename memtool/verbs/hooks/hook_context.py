@@ -24,6 +24,7 @@ from memtool.verbs.context.context import (
     searched_path,
     select_memory,
     select_sections,
+    with_matching_rules,
     with_settings,
 )
 from memtool.verbs.context.injected import SessionInjections
@@ -84,6 +85,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
             documents = call.document_index(_INDEXED_BYTES, _IN_MEMORY_BYTES)
             documents.words = topic_words(prompt)
             memory = find_memory(call.workspace, query, documents, call.turn_index(), notices, notices)
+            sections = with_matching_rules(sections, memory.query)
             snippets = select_memory(memory, sections, call.budget, call.size_of).snippets
             reply.errors += notices
             reply.is_behind = documents.is_behind

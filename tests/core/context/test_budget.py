@@ -214,6 +214,7 @@ def test_an_entry_that_is_longer_than_its_room_is_shown_as_far_as_it_fits():
     assert cut.text.startswith("- [2025-01-15T10:00:00+00:00] **decision**: word")
     assert cut.text.endswith("…")
     assert 250 < len(cut.printed) <= 300
+    assert cut_section(log, 150, len) is None  # most of it would be the lines around the entry
 
 
 @given(records)

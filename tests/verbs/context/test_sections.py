@@ -99,6 +99,18 @@ def test_a_pinned_rule_is_the_last_to_be_cut(tmp_path):
     assert "number 5\n" not in text
 
 
+def test_rules_that_match_the_prompt_are_among_the_last_to_be_cut(tmp_path):
+    rules = [f"- [2025-01-01T10:00:{n:02}Z] Always do thing number {n} ^r-{n}\n" for n in range(40)]
+    rules[3] = "- [2025-01-01T10:00:03Z] Name the glaze when I ask about a firing ^r-3\n"
+    rules[5] = "- [2025-01-01T10:00:05Z] Never post without asking (pinned) ^r-5\n"
+    root = make(tmp_path / "w", {"memory/procedural/rules.md": "# Rules\n\n" + "".join(rules)})
+    text = run(root, "how hot was the last firing?", budget=800).text
+    kept = [row for row in text.split("\n") if row.startswith("- ")]
+    assert kept[0] == "- Name the glaze when I ask about a firing"
+    assert kept[-2:] == ["- Always do thing number 39", "- Never post without asking"]
+    assert "glaze" not in run(root, "who called?", budget=800).text
+
+
 def test_a_task_list_for_the_agents_own_time_answers_no_prompt(tmp_path):
     root = make(tmp_path / "w", {"HEARTBEAT.md": "# Heartbeat\n\n- look at the kiln\n", "MEMORY.md": "- x\n"})
     for layout in ("native", "qanot", "openclaw", "openlegion"):
