@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 
 from msgspec import Struct
 
@@ -34,9 +34,7 @@ class MessageSentences(Struct, frozen=True, dict=True):
     @cached_property
     def text(self) -> SentenceText:
         """The sentences of the cleaned and redacted text; what is not the user's own words is blank."""
-        return without_quotations(
-            split_sentences(own_words(self.steps[-1].text if self.steps else self.message))
-        )
+        return _own_sentences(self.steps[-1].text if self.steps else self.message)
 
     @cached_property
     def classes(self) -> Mapping[int, str]:
@@ -98,6 +96,11 @@ class MessageSentences(Struct, frozen=True, dict=True):
         for step in reversed(self.steps):
             start, end = step.original_span(start, end)
         return start, end
+
+
+@lru_cache(2)  # a message is scanned, recorded and queued, each from its text
+def _own_sentences(text: str) -> SentenceText:
+    return without_quotations(split_sentences(own_words(text)))
 
 
 def _is_asked_or_supposed(folded: str, start: int, end: int) -> bool:

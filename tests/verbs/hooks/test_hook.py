@@ -90,7 +90,7 @@ def test_what_the_prompt_says_is_recorded(hook, root):
 
 
 def test_the_first_and_the_last_characters_of_a_long_prompt_are_scanned(hook, root):
-    pasted = "lorem ipsum dolor sit amet\n" * 8_000
+    pasted = "lorem ipsum dolor sit amet\n" * 2_500
     hook(prompt(f"I prefer green tea.\n\n{pasted}\n\nMy name is Aziz."))
     state = (root / "SESSION-STATE.md").read_text()
     assert "I prefer green tea" in state
