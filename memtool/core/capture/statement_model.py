@@ -33,7 +33,7 @@ CLASSES = (FACT, RULE)
 """What a sentence may be besides nothing of both."""
 SHORTEST, LONGEST = 8, 300
 """Characters of a sentence that is classified; longer ones are several."""
-_LEAST_FACT, _LEAST_RULE = 0.0, 1.2
+_LEAST_FACT, _LEAST_RULE = 0.0, 1.7
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
 _LEAST_CORRECTION = -0.3
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
@@ -42,7 +42,7 @@ _LEAST_FLEETING = 1.5
 _LEAST_TOLD = 0.3
 """The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's:
 "I can't drink coffee after noon, so what should I have?" """
-_LEAST_ASKED = 0.5
+_LEAST_ASKED = 1.1
 """The same for an instruction that is put as a question."""
 _LEAST_NEWS = -1.2
 """The log odds from which a sentence that names somebody memory knows is a statement."""

@@ -69,7 +69,7 @@ def test_what_is_told_before_a_question_is_a_statement_without_the_question(text
 
 @pytest.mark.parametrize(
     ("text", "made"),
-    [("could you always show the code first?", ["rule"]), ("could you show the code first here?", [])],
+    [("would you use British spelling in future?", ["rule"]), ("could you show the code first here?", [])],
 )
 def test_a_request_that_lasts_may_be_put_as_a_question(text, made):
     assert classes(text) == made
