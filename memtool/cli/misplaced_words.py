@@ -32,7 +32,7 @@ _SPAN_OPTIONS = {
 """What makes `2w` of `2 weeks` for the options that take an age or a duration."""
 TEXT_OPTIONS = ("message", "user_text")
 """Names of the parameters that take the text that others read from a file."""
-_OWN_TEXT_OPTIONS = (*TEXT_OPTIONS, "prompt", "body")
+OWN_TEXT_OPTIONS = (*TEXT_OPTIONS, "prompt", "body")
 """Names of the parameters of options whose value is the text that a command otherwise reads from stdin."""
 _WORD_ARGUMENTS = ("words", "query", "text")
 """Names of the parameters that take text as arguments."""
@@ -179,7 +179,7 @@ def ways_to_give_text() -> str:
     """How to give text to the command that got none: `run memtool save TEXT, or pipe the text to it`."""
     context = click.get_current_context(silent=True)
     command = context.command if context else click.Command(None)
-    options = [option for option in command.params if option.name in _OWN_TEXT_OPTIONS]
+    options = [option for option in command.params if option.name in OWN_TEXT_OPTIONS]
     ways = [f"{max(option.opts, key=len)} TEXT" for option in options]
     arguments = [parameter for parameter in command.params if isinstance(parameter, click.Argument)]
     if context and any("|-" in argument.make_metavar(context) for argument in arguments):
