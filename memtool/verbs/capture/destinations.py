@@ -11,6 +11,7 @@ from memtool.core.capture.circumstances import MessageCircumstances
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.records.entries import WalEntry
 from memtool.store.workspace import Workspace
+from memtool.verbs.capture.contrary_instructions import with_contrary_instructions
 from memtool.verbs.capture.correcting_sentences import stating_corrections
 from memtool.verbs.capture.current_memory import endings_of_parts, without_tentative
 from memtool.verbs.capture.message_recorder import MessageRecorder, RecordedMemory
@@ -35,6 +36,7 @@ def record_memory(
     """
     said = without_tentative(workspace, said, source.owner, source.group) if said else None
     hits, said = without_outdated(workspace, source, hits, said)
+    hits = with_contrary_instructions(workspace, source, hits)
     first = MessageRecorder(workspace, source, hits, said, withdrawn)
     recorded = first.finish(first.capture())
     stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)
